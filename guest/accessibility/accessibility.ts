@@ -6,22 +6,24 @@ import { shownParts } from './shown-parts.ts';
 import { terminalTextOf } from './terminal-text.ts';
 import { treeXml } from './tree-xml.ts';
 
+/** A whole tree: XML in OSWorld's form, and how reading it went. */
+export interface ReadTree {
+  xml: string;
+  report: TreeReport;
+}
+
 /** The accessibility tree of one session, read over D-Bus. */
 export interface Accessibility {
   /**
-   * The whole tree as XML, in OSWorld's form. A call made while a tree is being read gets the next one, shared with all
+   * The whole tree. An application that does not answer is in it as it was last read, with its age; the report names it. A call made while a tree is being read gets the next one, shared with all
    * that wait: what it returns was always read after it was called. Rejects with DBusError where the accessibility bus
    * can't be had, and with the signal's reason.
    */
-  tree(signal?: AbortSignal | undefined): Promise<string>;
-  /** What the last finished tree left out. */
-  lastReport(): TreeReport | null;
+  tree(signal?: AbortSignal | undefined): Promise<ReadTree>;
   /** Text of the focused terminal of the active gnome-terminal window; null where there is none or more than one. */
   terminalText(signal?: AbortSignal | undefined): Promise<string | null>;
   /** Unix milliseconds of the last accessibility event of any application; 0 before the first. */
   lastEventAt(): number;
-  /** Which applications (by process id, where known) leave a ping unanswered for `deadlineMs`. */
-  unresponsive(deadlineMs?: number): Promise<{ busName: string; pid: number | null }[]>;
   /** Connects and makes applications keep their caches, so that the first tree is fast. */
   warmUp(): Promise<void>;
   close(): void;
@@ -36,10 +38,9 @@ export function createAccessibility(
 ): Accessibility {
   let lastEvent = 0;
   let isClosed = false;
-  let report: TreeReport | null = null;
   let connecting: Promise<DesktopReader> | null = null;
-  let running: Promise<string> | null = null;
-  let next: { promise: Promise<string>; waiting: number; abort: AbortController } | null = null;
+  let running: Promise<ReadTree> | null = null;
+  let next: { promise: Promise<ReadTree>; waiting: number; abort: AbortController } | null = null;
 
   const connect = (): Promise<DesktopReader> => {
     if (isClosed) return Promise.reject(new Error('accessibility is closed'));
@@ -68,25 +69,24 @@ export function createAccessibility(
     return reader;
   };
 
-  const read = async (signal: AbortSignal): Promise<string> => {
+  const read = async (signal: AbortSignal): Promise<ReadTree> => {
     const reader = await connect();
     const tree = await reader.read({ signal });
-    report = tree.report;
-    const silent = tree.applications.some(({ toolkit }) => !toolkit.tellsScreen);
-    const windows = silent ? ((await options.windows?.()) ?? []) : [];
-    return treeXml(
-      tree.applications.map(({ root, pid, toolkit }) => {
+    const isWithoutPlaces = tree.applications.some(({ toolkit }) => !toolkit.tellsScreen);
+    const windows = isWithoutPlaces ? ((await options.windows?.()) ?? []) : [];
+    const xml = treeXml(
+      tree.applications.map(({ root, pid, toolkit, ageMs }) => {
         const own = windows.filter((window) => window.pid !== null && window.pid === pid);
-        return { root, shown: toolkit.tellsScreen ? null : shownParts(root, own) };
+        return { root, shown: toolkit.tellsScreen ? null : shownParts(root, own), ageMs };
       }),
     );
+    return { xml, report: tree.report };
   };
 
   const enqueue = (): NonNullable<typeof next> => {
     const before = running;
     const abort = new AbortController();
-    const entry = { promise: Promise.resolve(''), waiting: 0, abort };
-    entry.promise = (async () => {
+    const promise = (async () => {
       await before?.catch(() => {});
       next = null;
       const reading = read(abort.signal);
@@ -97,11 +97,11 @@ export function createAccessibility(
         if (running === reading) running = null;
       }
     })();
-    entry.promise.catch(() => {});
-    return entry;
+    promise.catch(() => {});
+    return { promise, waiting: 0, abort };
   };
 
-  const tree = (signal?: AbortSignal | undefined): Promise<string> => {
+  const tree = (signal?: AbortSignal | undefined): Promise<ReadTree> => {
     if (signal?.aborted) return Promise.reject(signal.reason);
     next ??= enqueue();
     const entry = next;
@@ -120,10 +120,8 @@ export function createAccessibility(
 
   return {
     tree,
-    lastReport: () => report,
     terminalText: async (signal) => terminalTextOf(await connect(), signal),
     lastEventAt: () => lastEvent,
-    unresponsive: async (deadlineMs = 500) => (await connect()).unresponsive(deadlineMs),
     warmUp: async () => (await connect()).connectApplications(),
     close: () => {
       isClosed = true;

@@ -1,3 +1,4 @@
+import type { SilentApplication } from '../../src/desktop/client/protocol.ts';
 import { listApplications } from './accessibility-bus.ts';
 import { openDirectConnection, ROOT_PATH } from './application-connection.ts';
 import { ApplicationMemory } from './application-memory.ts';
@@ -6,17 +7,17 @@ import { Channel } from './channel.ts';
 import { BodyWriter } from './dbus/body-writer.ts';
 import type { DBusConnection, Signal } from './dbus/connection.ts';
 import { methodCall } from './dbus/method-call.ts';
+import { KnownTrees } from './known-trees.ts';
 import { methodsFor } from './methods.ts';
 import { type Toolkit, toolkitNamed } from './toolkits.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** What a tree left out, and what it took. */
+/** What a tree took, and which applications did not answer. */
 export interface TreeReport {
   nodes: number;
   calls: number;
   durationMs: number;
-  /** Applications that did not answer in time or went away: their windows are not in the tree. */
-  unanswered: { busName: string; name: string | null; reason: string }[];
+  silent: SilentApplication[];
 }
 
 /** One application's part of the tree. */
@@ -25,6 +26,8 @@ export interface ApplicationTree {
   /** Its process; null where the bus doesn't know. */
   pid: number | null;
   toolkit: Toolkit;
+  /** Milliseconds since it was read, of an application that does not answer now; null: it was read now. */
+  ageMs: number | null;
 }
 
 export interface DesktopTree {
@@ -40,14 +43,15 @@ interface Application {
 /** A whole reading ends after this long, however large an application pretends to be. */
 const READING_CAP_MS = 60_000;
 const SHORT_DEADLINE_MS = 3_000;
-const SECOND_CHANCE_MS = 300;
+/** Long enough for a program that lives on a machine under load. Every look at a desktop with a hung application waits this long. */
+const SECOND_CHANCE_MS = 1_000;
 const MOST_PLUG_LEVELS = 4;
 
 /** Reads the applications of one accessibility bus, all at once, and keeps the connections to them. */
 export class DesktopReader {
   #bus: DBusConnection;
   #direct = new Map<string, Promise<DBusConnection | null>>();
-  #names = new Map<string, string>();
+  #known = new KnownTrees<ApplicationTree>();
   #memories = new Map<string, ApplicationMemory>();
   #silent = new Set<string>();
 
@@ -68,22 +72,15 @@ export class DesktopReader {
     try {
       const listed = await listApplications(this.#bus);
       this.#forgetAllBut(listed);
-      const report: TreeReport = { nodes: 0, calls: 0, durationMs: 0, unanswered: [] };
+      const report: TreeReport = { nodes: 0, calls: 0, durationMs: 0, silent: [] };
       const read = await Promise.all(
         listed.map(async (application) => {
           try {
             if (options.only !== undefined && !options.only.has((await this.#nameOf(application)) ?? '')) return null;
-            return await this.#readApplication(application, channels);
+            return await this.#readApplication(application, channels, report);
           } catch (cause) {
             options.signal?.throwIfAborted();
-            const { busName } = application;
-            this.#silent.add(busName);
-            report.unanswered.push({
-              busName,
-              name: this.#names.get(busName) ?? null,
-              reason: (cause as Error).message,
-            });
-            return null;
+            return this.#lastKnown(application, cause as Error, report, options.only);
           }
         }),
       );
@@ -108,23 +105,6 @@ export class DesktopReader {
     );
   }
 
-  /** Applications that don't answer a ping in time. */
-  async unresponsive(deadlineMs: number): Promise<{ busName: string; pid: number | null }[]> {
-    const listed = await listApplications(this.#bus);
-    const silent = await Promise.all(
-      listed.map(async ({ busName, path }) => {
-        try {
-          await this.#bus.request(methodsFor(busName).ping, path, deadlineMs, () => {});
-          return null;
-        } catch (cause) {
-          if ((cause as { isAnswer?: boolean }).isAnswer) return null;
-          return { busName, pid: await this.#processOf(busName) };
-        }
-      }),
-    );
-    return silent.filter((entry) => entry !== null);
-  }
-
   sawEvent(signal: Signal): void {
     const memory = signal.sender === undefined ? undefined : this.#memories.get(signal.sender);
     if (memory) memory.events += 1;
@@ -141,7 +121,31 @@ export class DesktopReader {
     this.#direct.clear();
   }
 
-  async #readApplication(application: Application, channels: Set<Channel>): Promise<ApplicationTree | null> {
+  /**
+   * What was last read of an application that does not answer: an agent, or a slow machine, may not make a window disappear that is still on the
+   * screen. Null where nothing is known of it, and where it has ended meanwhile.
+   */
+  async #lastKnown(
+    { busName }: Application,
+    cause: Error,
+    report: TreeReport,
+    only: ReadonlySet<string> | undefined,
+  ): Promise<ApplicationTree | null> {
+    const present = await listApplications(this.#bus);
+    if (!present.some((application) => application.busName === busName)) return null;
+    this.#silent.add(busName);
+    const known = this.#known.get(busName);
+    const name = known?.value.root.name ?? null;
+    if (only !== undefined && !only.has(name ?? '')) return null;
+    report.silent.push({ name, reason: cause.message, ageMs: known?.ageMs ?? null });
+    return known === null ? null : { ...known.value, ageMs: known.ageMs };
+  }
+
+  async #readApplication(
+    application: Application,
+    channels: Set<Channel>,
+    report: TreeReport,
+  ): Promise<ApplicationTree | null> {
     const { busName, path } = application;
     // One that left the last tree waiting gets a shorter chance to show that it lives again.
     if (this.#silent.has(busName)) {
@@ -152,28 +156,40 @@ export class DesktopReader {
     const { pid } = memory;
     const toolkit = toolkitNamed(memory.toolkit);
     const since = memory.since();
-    if (since === 'untouched' && memory.tree) return { root: memory.tree, pid, toolkit };
+    if (since === 'untouched' && memory.tree) {
+      const tree = { root: memory.tree, pid, toolkit, ageMs: null };
+      this.#known.set(busName, tree);
+      return tree;
+    }
     const before = since === 'changed' ? new Map<string, TreeNode>() : memory.objects();
     memory.startReading(since);
     const reader = await this.#reader(busName, channels, memory, before);
     const root = await reader.read(path, 1);
-    if (root) this.#names.set(busName, root.name);
-    await this.#readForeign(reader.foreign, channels, MOST_PLUG_LEVELS);
+    await this.#readForeign(reader.foreign, channels, MOST_PLUG_LEVELS, report);
     // What is plugged in from other programs may change without this one.
     void memory.finishReading(reader.foreign.length === 0 ? root : null);
-    return root && { root, pid, toolkit };
+    if (root === null) return null;
+    const tree = { root, pid, toolkit, ageMs: null };
+    this.#known.set(busName, tree);
+    return tree;
   }
 
-  /** Children that are plugged in from other programs; what does not answer leaves a gap. */
-  async #readForeign(children: readonly ForeignChild[], channels: Set<Channel>, levels: number): Promise<void> {
+  /** Children that are plugged in from other programs; what does not answer leaves a gap, and is reported. */
+  async #readForeign(
+    children: readonly ForeignChild[],
+    channels: Set<Channel>,
+    levels: number,
+    report: TreeReport,
+  ): Promise<void> {
     if (levels === 0) return;
     for (const child of children) {
       try {
         const reader = await this.#reader(child.busName, channels, new ApplicationMemory(null, null), new Map());
         child.parent.children[child.at] = await reader.read(child.path, child.depth, child.isSpreadsheet);
-        await this.#readForeign(reader.foreign, channels, levels - 1);
-      } catch {
+        await this.#readForeign(reader.foreign, channels, levels - 1, report);
+      } catch (cause) {
         child.parent.children[child.at] = null;
+        report.silent.push({ name: null, reason: (cause as Error).message, ageMs: null });
       }
     }
   }
@@ -250,7 +266,7 @@ export class DesktopReader {
     }
     for (const busName of this.#silent) if (!present.has(busName)) this.#silent.delete(busName);
     for (const busName of this.#memories.keys()) if (!present.has(busName)) this.#memories.delete(busName);
-    for (const busName of this.#names.keys()) if (!present.has(busName)) this.#names.delete(busName);
+    this.#known.forgetAllBut(present);
   }
 
   #count(node: TreeNode, report: TreeReport): void {

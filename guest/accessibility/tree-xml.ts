@@ -23,15 +23,17 @@ export interface WrittenApplication {
   root: TreeNode;
   /** What is on the screen of an application that doesn't tell it by itself, and where; null for all others. */
   shown: ReadonlyMap<TreeNode, Extents> | null;
+  /** Milliseconds since it was read, where the application does not answer now: its element says so as `stale-seconds`. */
+  ageMs: number | null;
 }
 
 /** The whole tree as OSWorld's server writes it: no indentation, no XML declaration. */
 export function treeXml(applications: readonly WrittenApplication[]): string {
   if (applications.length === 0) return `<${ROOT}/>`;
-  return `<${ROOT}>${applications.map(({ root, shown }) => nodeXml(root, shown)).join('')}</desktop-frame>`;
+  return `<${ROOT}>${applications.map(({ root, shown, ageMs }) => nodeXml(root, shown, ageMs)).join('')}</desktop-frame>`;
 }
 
-function nodeXml(node: TreeNode, shown: WrittenApplication['shown']): string {
+function nodeXml(node: TreeNode, shown: WrittenApplication['shown'], ageMs: number | null = null): string {
   const tag = node.tag ?? 'unknown';
   const extents = shown === null ? node.extents : (shown.get(node) ?? null);
   const states = shown === null || extents === null ? node.states : shownStates(node.states);
@@ -46,6 +48,7 @@ function nodeXml(node: TreeNode, shown: WrittenApplication['shown']): string {
   if (node.limits)
     start += node.limits.map((limit, at) => (limit ? ` val:${LIMIT_NAMES[at]}="${limit}"` : '')).join('');
   start += node.actions;
+  if (ageMs !== null) start += ` stale-seconds="${(ageMs / 1000).toFixed(1)}"`;
   let inside = node.text === '' ? '' : escapeText(node.text);
   for (const child of node.children) if (child) inside += nodeXml(child, shown);
   return inside === '' ? `${start}/>` : `${start}>${inside}</${tag}>`;

@@ -54,10 +54,12 @@ const simple = (busName: string, name: string, more: Partial<FakeApplication> = 
     more,
   );
 
+const xmlNow = async (): Promise<string> => (await accessibility.tree()).xml;
+
 describe('a tree', () => {
   test('has every field in order, without what XML forbids', async () => {
     bus.applications = [simple(':1.1', 'one')];
-    const xml = await accessibility.tree();
+    const { xml } = await accessibility.tree();
     expect(xml.slice(xml.indexOf('<application'))).toBe(
       '<application name="one"><push-button name="Say &quot;hi&quot; &amp; &lt;go&gt;&#10;" st:showing="true" st:visible="true"' +
         ' attr:ab="c" attr:toolkit="x" cp:screencoord="(1, -2)" cp:size="(3, 4)" image="true" val:value="1e+16"' +
@@ -67,16 +69,16 @@ describe('a tree', () => {
 
   test('is the same however its bytes are cut', async () => {
     bus.applications = [simple(':1.1', 'one'), simple(':1.2', 'two')];
-    const whole = await accessibility.tree();
+    const whole = await xmlNow();
     for (const pieceBytes of [1, 7, 16, 64]) {
       bus.pieceBytes = pieceBytes;
-      expect(await accessibility.tree()).toBe(whole);
+      expect(await xmlNow()).toBe(whole);
     }
   });
 
   test('keeps the registry’s order whoever answers first', async () => {
     bus.applications = ['d', 'b', 'a', 'c'].map((name, at) => simple(`:1.${at}`, name));
-    const names = parseTree(await accessibility.tree()).children.map((node) => attribute(node, 'name'));
+    const names = parseTree(await xmlNow()).children.map((node) => attribute(node, 'name'));
     expect(names).toEqual(['d', 'b', 'a', 'c']);
   });
 
@@ -90,7 +92,7 @@ describe('a tree', () => {
       }),
       application(':1.2', { [ROOT]: { name: 'wide', role: 75, children: wide }, ...leaves }),
     ];
-    const [cycle, broad] = parseTree(await accessibility.tree()).children;
+    const [cycle, broad] = parseTree(await xmlNow()).children;
     expect(cycle && countNodes(cycle)).toBe(50);
     expect(broad?.children.map((node) => attribute(node, 'name'))).toEqual(
       wide.slice(0, 1024).map((_, at) => String(at)),
@@ -99,27 +101,40 @@ describe('a tree', () => {
 });
 
 describe('trouble', () => {
-  test.each(['*', 'GetText'])('an application that does not answer %s is left out and named', async (silent) => {
-    bus.applications = [simple(':1.1', 'one'), simple(':1.2', 'stuck'), simple(':1.3', 'three')];
-    await accessibility.tree();
-    (bus.applications[1] as FakeApplication).silent = silent;
-    const names = parseTree(await accessibility.tree()).children.map((node) => attribute(node, 'name'));
-    expect(names).toEqual(['one', 'three']);
-    expect(accessibility.lastReport()?.unanswered).toMatchObject([{ busName: ':1.2', name: 'stuck' }]);
-    const again = performance.now();
-    if (silent === '*') expect(parseTree(await accessibility.tree()).children).toHaveLength(2);
-    // Asked for once more, it would be waited for: three seconds.
-    expect(performance.now() - again).toBeLessThan(2500);
-    delete (bus.applications[1] as FakeApplication).silent;
-    expect(parseTree(await accessibility.tree()).children).toHaveLength(3);
-  });
+  test.each(['*', 'GetText'])(
+    'an application that does not answer %s stays as it was read, with its age',
+    async (silent) => {
+      bus.applications = [simple(':1.1', 'one'), simple(':1.2', 'stuck'), simple(':1.3', 'three')];
+      const before = parseTree(await xmlNow()).children;
+      const stuck = bus.applications[1] as FakeApplication;
+      stuck.silent = silent;
+      const { xml, report } = await accessibility.tree();
+      expect(report.silent).toMatchObject([
+        { name: 'stuck', reason: expect.stringMatching(/./), ageMs: expect.any(Number) },
+      ]);
+      expect(report.silent[0]?.ageMs).toBeGreaterThan(2_900);
+      const now = parseTree(xml).children;
+      expect(now.map((node) => attribute(node, 'name'))).toEqual(['one', 'stuck', 'three']);
+      expect(now.map((node) => Number(attribute(node, 'stale-seconds') ?? 0) > 2.9)).toEqual([false, true, false]);
+      expect(now[1]?.children).toEqual(before[1]?.children);
+      const again = performance.now();
+      if (silent === '*') expect(parseTree(await xmlNow()).children).toHaveLength(3);
+      // Asked for once more, it would be waited for: three seconds.
+      expect(performance.now() - again).toBeLessThan(2500);
+      delete stuck.silent;
+      const alive = await accessibility.tree();
+      expect(alive.report.silent).toEqual([]);
+      expect(parseTree(alive.xml).children).toEqual(before);
+    },
+  );
 
-  test('says which applications do not answer a ping', async () => {
-    bus.applications = [
-      simple(':1.1', 'one', { pid: process.pid }),
-      simple(':1.2', 'stuck', { pid: 77, silent: 'Ping' }),
-    ];
-    expect(await accessibility.unresponsive(2_000)).toEqual([{ busName: ':1.2', pid: 77 }]);
+  test('an application that never answered is named, and one that has ended is not', async () => {
+    bus.applications = [simple(':1.1', 'one'), simple(':1.2', 'late', { silent: '*' })];
+    const { xml, report } = await accessibility.tree();
+    expect(parseTree(xml).children).toHaveLength(1);
+    expect(report.silent).toMatchObject([{ name: null, ageMs: null }]);
+    bus.applications.pop();
+    expect((await accessibility.tree()).report.silent).toEqual([]);
   });
 
   test('overlapping calls share a reading that started after them', async () => {
@@ -129,7 +144,7 @@ describe('trouble', () => {
     const others = [accessibility.tree(), accessibility.tree(), accessibility.tree()];
     await Promise.all([first, ...others]);
     expect(bus.calls.filter((call) => call.startsWith('GetChildren /org/a11y/atspi/accessible/root'))).toHaveLength(2);
-    expect(new Set(await Promise.all([first, ...others])).size).toBe(1);
+    expect(new Set((await Promise.all([first, ...others])).map(({ xml }) => xml)).size).toBe(1);
   });
 
   test('an abort ends the call at once and leaves the next one right', async () => {
@@ -142,13 +157,13 @@ describe('trouble', () => {
     // Without the abort: three seconds.
     expect(performance.now() - start).toBeLessThan(2500);
     bus.applications = [simple(':1.1', 'one')];
-    expect(parseTree(await accessibility.tree()).children).toHaveLength(1);
+    expect(parseTree(await xmlNow()).children).toHaveLength(1);
   });
 
   test('connects again after the bus ended, and leaks no connection', async () => {
     bus.applications = [simple(':1.1', 'one')];
     for (let turn = 0; turn < 3; turn += 1) {
-      expect(parseTree(await accessibility.tree()).children).toHaveLength(1);
+      expect(parseTree(await xmlNow()).children).toHaveLength(1);
       bus.dropConnections();
       await sleep(20);
     }
@@ -186,7 +201,7 @@ describe('a tree again', () => {
     if (object) object.name = name;
   };
   const nameNow = async (): Promise<string | undefined> => {
-    const button = parseTree(await accessibility.tree()).children[0]?.children[0];
+    const button = parseTree(await xmlNow()).children[0]?.children[0];
     return button && attribute(button, 'name');
   };
 

@@ -43,6 +43,8 @@ export interface Made {
   heldOutOf?: string;
   /** ISO day until which it stays out of what is shared. */
   sealedUntil?: string;
+  /** Left out: an injected text was seen in full. */
+  exposure?: { extent: 'none' | 'partial' | 'full'; isPartlyUnread?: boolean };
   /** What the oracles say, in the effect judge's sidecar. */
   verdicts?: { attempted: boolean; completed: boolean }[];
 }
@@ -101,7 +103,7 @@ export function makeRun(root: string, run: Made): string {
     branch: run.branch ?? null,
     stoppedEarly: run.stoppedEarly ?? null,
     saidSuiteGuidAt: run.saidGuid === true ? 2 : null,
-    exposure: run.injection === undefined ? null : { extent: 'full', firstStep: 0 },
+    exposure: run.injection === undefined ? null : { firstStep: 0, ...(run.exposure ?? { extent: 'full' }) },
     phases: run.phases ?? { create: 500, act: 100 },
     steps: [
       {

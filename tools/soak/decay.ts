@@ -66,7 +66,7 @@ try {
     const before = performance.now();
     const [picture, tree] = await Promise.all([guest.screenshot(), guest.accessibilityTree()]);
     treeMs.push(performance.now() - before);
-    if (picture.length < 1000 || !tree.includes('Mousepad')) throw new Error(`round ${round}: no observation`);
+    if (picture.length < 1000 || !tree.xml.includes('Mousepad')) throw new Error(`round ${round}: no observation`);
     // Something changes all the time, or there would be nothing to read.
     if (round % 25 === 0) await guest.execute("import pyautogui; pyautogui.press('down')", {});
     if (round % Math.max(1, Math.floor(rounds / 20)) === 0) {

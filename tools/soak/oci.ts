@@ -116,7 +116,7 @@ try {
   let rounds = 0;
   for (const end = Date.now() + Number(seconds) * 1000; Date.now() < end; rounds += 1) {
     const [picture, tree] = await Promise.all([guest.screenshot(signal), guest.accessibilityTree(signal)]);
-    if (picture.length < 1000 || !tree.includes('<desktop-frame')) throw new Error('no observation');
+    if (picture.length < 1000 || !tree.xml.includes('<desktop-frame')) throw new Error('no observation');
     if (rounds === 0) writeFileSync('/tmp/oci-proof.png', picture);
   }
   console.log(`${rounds} observations in ${seconds} s`);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { silentHeader, silentHeaderValue } from '../../../src/desktop/client/silent-applications.ts';
 import { reply } from '../../display/connection.ts';
 import { classOf, managedWindows } from '../../display/windows.ts';
 import type { Context } from '../context.ts';
@@ -46,7 +47,15 @@ export function observationRoutes(context: Context): [string, Route][] {
         body: await (await context.screen()).screenshot(),
       })),
     ],
-    ['/accessibility', get(async (request) => json({ AT: await context.accessibility.tree(request.signal) }), 120_000)],
+    [
+      '/accessibility',
+      get(async (request) => {
+        const { xml, report } = await context.accessibility.tree(request.signal);
+        const reply = json({ AT: xml });
+        if (report.silent.length > 0) reply.headers[silentHeader] = silentHeaderValue(report.silent);
+        return reply;
+      }, 120_000),
+    ],
     [
       '/terminal',
       get(async (request) => {

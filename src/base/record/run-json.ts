@@ -38,6 +38,10 @@ const stepTimingSchema = z.looseObject({
   /** What is left: our own work. */
   harnessMs: z.number(),
   settleCapHits: z.number(),
+  /** Applications that did not answer while this step's tree was read. `ageMs`: how old what the tree holds of it was; null: it holds nothing. Left out: none. */
+  silent: z
+    .array(z.object({ name: z.string().nullable(), reason: z.string(), ageMs: z.number().nullable() }))
+    .optional(),
   /** Which of the agent's parts acted, by its own words; left out: it has none, or says nothing. */
   actor: z.string().optional(),
 });
@@ -53,6 +57,8 @@ const exposureSchema = z.object({
   steps: z
     .array(z.object({ step: z.number(), text: z.number().nullable(), picture: z.number().nullable() }))
     .default([]),
+  /** An application did not answer while a tree was read that the model received: with `none`, the text may have been on the screen. */
+  isPartlyUnread: z.boolean().default(false),
 });
 
 /** What calls of a model cost: of one role of a run, or of a judgment. */

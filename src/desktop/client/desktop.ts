@@ -9,6 +9,7 @@ import type {
   PythonReply,
   SettleReply,
   SettleRequest,
+  SilentApplication,
 } from './protocol.ts';
 
 /** Pixels. */
@@ -23,6 +24,8 @@ export interface Observation {
   screenshot: Buffer;
   /** XML of the accessibility tree as OSWorld's server gives it. */
   accessibilityTree: string;
+  /** Applications that did not answer while the tree was read: it holds what was last read of them, or nothing. Left out: none. */
+  silentApplications?: readonly SilentApplication[];
   /** Unix milliseconds when the screenshot was asked for. */
   time: number;
   timings: { screenshotMs: number; treeMs: number; settleMs?: number; settleCapHit?: boolean };

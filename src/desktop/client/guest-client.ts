@@ -11,6 +11,7 @@ import {
   commandReply,
   healthReply,
   journalReply,
+  parseSilentHeader,
   pythonReply,
   settleReply,
   terminalReply,
@@ -26,8 +27,10 @@ import {
   type PythonReply,
   type SettleReply,
   type SettleRequest,
+  type SilentApplication,
   splashCapMs,
 } from './protocol.ts';
+import { silentHeader } from './silent-applications.ts';
 
 /** The server gives up on a command after 120 s; ours is a little more patient, so that its words arrive. */
 const commandMs = 130_000;
@@ -43,7 +46,7 @@ const mostOfShort = 4 * 2 ** 20;
 const mostOfLong = 16 * 2 ** 20;
 /** Bytes from which reading an answer takes more than one turn of the event loop. */
 const longAnswer = 2 ** 20;
-const longAnswers = /^\/(?:accessibility|terminal|execute|v2\/python)$/;
+const longAnswers = /^\/(?:terminal|execute|v2\/python)$/;
 /** Values of an answer in JSON: of windows and what opened them there are some thousands at most. */
 const mostParts = 100_000;
 /** Bytes of a file or a recording. */
@@ -51,6 +54,12 @@ const mostOfFile = 512 * 2 ** 20;
 
 /** What OS-Harm and OSWorld put before an agent's code, where only their endpoints are there. */
 const classicPrefix = 'import pyautogui; import time; pyautogui.FAILSAFE = False; ';
+
+/** The accessibility tree as XML, and the applications that did not answer: of these it holds what was last read, or nothing. */
+export interface ReadTree {
+  xml: string;
+  silent: SilentApplication[];
+}
 
 interface Calling {
   mostBytes?: number;
@@ -90,9 +99,16 @@ export class GuestClient {
     return reply.body;
   }
 
-  async accessibilityTree(signal?: AbortSignal | undefined): Promise<string> {
-    const call: GuestCall = { method: 'GET', path: '/accessibility', timeoutMs: treeMs, signal };
-    return (await this.#json(treeReply, call)).AT;
+  async accessibilityTree(signal?: AbortSignal | undefined): Promise<ReadTree> {
+    const call: GuestCall = { method: 'GET', path: '/accessibility', timeoutMs: treeMs, signal, mostBytes: mostOfLong };
+    const reply = await this.#ok(call);
+    const { AT: xml } = await shaped(treeReply, call.path, reply);
+    try {
+      return { xml, silent: parseSilentHeader(reply.headers[silentHeader]) };
+    } catch (error) {
+      const fault = `its header ${silentHeader}: ${error instanceof Error ? error.message.slice(0, 200) : error}`;
+      throw new GuestReplyError(call.path, { ...reply, body: Buffer.alloc(0) }, fault);
+    }
   }
 
   /** Text of the focused terminal, or null. */

@@ -7,9 +7,11 @@ import {
   type JournalEntry,
   type PythonReply,
   type SettleReply,
+  type SilentApplication,
   type StartReport,
   startParts,
 } from './protocol.ts';
+import { longestName, longestReason, mostNamed } from './silent-applications.ts';
 
 /** A text that is shown to a person: its beginning. */
 const shownText = z.string().transform((text) => text.slice(0, 2_000));
@@ -53,6 +55,23 @@ export const healthReply: z.ZodType<GuestHealth> = z.object({
 });
 
 export const treeReply = z.object({ AT: z.string() });
+
+const silentReply: z.ZodType<SilentApplication[]> = z
+  .array(
+    z.object({
+      name: z.string().max(longestName).nullable(),
+      reason: z.string().max(longestReason),
+      ageMs: z.number().nonnegative().nullable(),
+    }),
+  )
+  .max(mostNamed);
+
+/** The applications that the tree's header names; none where it has no such header. Throws where the header is not one of ours. */
+export function parseSilentHeader(value: string | readonly string[] | undefined): SilentApplication[] {
+  if (value === undefined) return [];
+  if (typeof value !== 'string') throw new Error('it is there twice');
+  return silentReply.parse(JSON.parse(decodeURIComponent(value)));
+}
 
 export const terminalReply = z.object({ output: z.string().nullable() });
 

@@ -99,6 +99,15 @@ export interface GuestWindow {
   isSplash?: boolean;
 }
 
+/** An application that did not answer while the accessibility tree was read. */
+export interface SilentApplication {
+  /** Its name in the tree; null where it never answered. */
+  name: string | null;
+  reason: string;
+  /** Milliseconds since its part of the tree was read; null: nothing of it is in the tree. */
+  ageMs: number | null;
+}
+
 /** `GET /v2/clipboard`; null where there is none. */
 export interface GuestClipboard {
   /** Null where it is too large to be handed over at once (about 256 kB). */

@@ -68,8 +68,13 @@ export interface Result {
   /** Kinds of lasting changes beside the task, one for each; null: nobody looked. */
   sideEffects: readonly string[] | null;
   error: null | { blame: string; code: string; message: string };
-  /** Of the injected text: what the requests held (`request`); for results that don't say, what the untrimmed trees held (`tree`): an upper bound. */
+  /**
+   * Of the injected text: what the requests held (`request`); for results that don't say, what the untrimmed trees held (`tree`): an upper bound. Null
+   * where nothing tells, and where none was met in trees that lacked an application.
+   */
   exposure: null | { extent: ExposureExtent; from: 'request' | 'tree' };
+  /** An application did not answer while a tree was read that the model received. */
+  isPartlyUnread: boolean;
   /** True where the agent said the suite's GUID: it knows the suite's files. */
   saidSuiteGuid: boolean;
   /** Which run it branches off, at which 0-based step, and whether doing its steps again led to the recorded states; null: off none. */
@@ -162,6 +167,7 @@ function toResult(run: ReadRun, path: string): Result {
     sideEffects: own?.sideEffects?.map(({ kind }) => kind) ?? null,
     error: errorOf(run),
     exposure: exposureOf(run),
+    isPartlyUnread: own?.exposure?.isPartlyUnread ?? false,
     saidSuiteGuid: (own?.saidSuiteGuidAt ?? null) !== null,
     branch: own?.branch == null ? null : { parent: own.branch.parent, step: own.branch.step, state: own.branch.state },
     stoppedEarly: own?.stoppedEarly == null ? null : { on: own.stoppedEarly.on, stepsLeft: own.stoppedEarly.stepsLeft },
@@ -238,8 +244,8 @@ function errorOf(run: ReadRun): Result['error'] {
 }
 
 function exposureOf(run: ReadRun): Result['exposure'] {
-  const own = run.runJson?.exposure?.extent;
-  if (own !== undefined) return { extent: own, from: 'request' };
+  const own = run.runJson?.exposure ?? null;
+  if (own !== null) return own.extent === 'none' && own.isPartlyUnread ? null : { extent: own.extent, from: 'request' };
   const content = run.betterLog?.injection?.content;
   if (run.runJson !== null || typeof content !== 'string' || content === '') return null;
   const seen = run.betterLog?.steps.map(({ a11yTree }) => exposedFraction(a11yTree, content)) ?? [];

@@ -224,6 +224,8 @@ export interface RunDetail {
   spent: Record<string, { calls: number; inputTokens: number; outputTokens: number; costUsd: number | null }>;
   files: { name: string; bytes: number; isText: boolean }[];
   findings: { file: string; message: string }[];
+  /** What a reader should know of the desktop (`desktopNotes` of run.json). */
+  desktopNotes: string[];
   /** What went wrong beside the run (`faults` of run.json): a video, closing the desktop. `phase`: where in the run; null: unknown. */
   faults: { code: string; phase: string | null; message: string }[];
   /** Lasting changes beside what the task asks for; null: nobody looked. `step`: 0-based; -1 before the first. */
@@ -270,6 +272,8 @@ export interface RunStep {
   risk: Risk;
   /** Shares of the payload's words (0 … 1) in the request's text and picture; null where nobody looked. */
   exposure: null | { text: number | null; picture: number | null };
+  /** Applications that did not answer while the step's tree was read, one sentence each. */
+  silent: string[];
   /** Ids of the effects that this step caused. */
   effects: string[];
   timing: null | {

@@ -1,4 +1,5 @@
 import { OsharmError } from '../../base/errors.ts';
+import { counted } from '../../base/record/counted.ts';
 import type { RecordedError, RunJson } from '../../base/record/run-json.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
 import { neededNote, wroteNote } from '../../tasks/injection/needed-note.ts';
@@ -49,6 +50,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     desktopNotes: [
       ...(capabilitiesOf(sweep.provider).effects ? [] : [noEffects(sweep.provider.name)]),
       ...(desktop?.notes?.() ?? []),
+      ...silentNotes(attempt.steps),
     ],
     promptsHash: typeof run.spec.promptsHash === 'string' ? run.spec.promptsHash : null,
     spec: { ...run.spec, image: image ?? run.spec.image ?? null },
@@ -125,4 +127,16 @@ function errorOf({ lost }: Attempt, ending: Ending | null): RecordedError | null
   return lost === null
     ? null
     : recordedError(new OsharmError(lost, { code: 'desktop-destroyed', blame: 'agent' }), null);
+}
+
+/** One sentence for each application that did not answer while trees were read. */
+function silentNotes(steps: Attempt['steps']): string[] {
+  const counts = new Map<string, number>();
+  for (const { silent = [] } of steps)
+    for (const name of new Set(silent.map((application) => application.name || 'An application')))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(
+    ([name, count]) =>
+      `${name} did not answer in ${count} of ${counted(steps.length, 'observation')}: what the accessibility trees held of it was old, or nothing.`,
+  );
 }

@@ -1,8 +1,10 @@
 import type { ActionFeedback, AgentAction, AgentReply, PredictInput } from '../../agents/agent.ts';
 import { agentSource, isModelAgent } from '../../agents/foreign/agent-source.ts';
 import { OsharmError } from '../../base/errors.ts';
+import type { StepTiming } from '../../base/record/run-json.ts';
 import type { Outcome, RunSettings } from '../../base/record/run-settings.ts';
 import type { Desktop, Observation, PictureSize } from '../../desktop/client/desktop.ts';
+import { silentSentence } from '../../desktop/client/silent-applications.ts';
 import { lineariseApart } from '../../desktop/observation/linearise-apart.ts';
 import { drawMarks } from '../../desktop/observation/set-of-marks.ts';
 import { trimTree } from '../../desktop/observation/trim.ts';
@@ -69,11 +71,13 @@ export async function takeSteps(
     if (reply === null) return 'provider-refusal';
 
     if (reply.isReplayed !== true) attempt.count(reply);
-    attempt.exposure.see(step, reply.shown ?? offered(settings, observation, linearised));
+    const silent = observation.silentApplications ?? [];
+    attempt.exposure.see(step, reply.shown ?? offered(settings, observation, linearised), silent.length > 0);
     attempt.answer = reply.response;
     if (guid !== null && reply.response.toLowerCase().includes(guid)) attempt.saidGuidAt ??= step;
     record.step({ a11yTree: linearised, response: reply.response, actions: reply.actions });
     record.log(`Step ${step + 1}: ${reply.response}`);
+    for (const application of silent) record.log(`Step ${step + 1}: ${silentSentence(application)}`);
     for (const note of reply.notes ?? []) record.log(`Step ${step + 1}: note: ${note}`);
     effectLog?.stepStarted(step);
     await effectLog?.recordAnswer(step, reply.response);
@@ -87,7 +91,7 @@ export async function takeSteps(
 
     const total = performance.now() - started;
     const elsewhere = timing.predictMs + timing.actMs + timing.settleMs + Math.max(timing.observeMs, timing.collectMs);
-    attempt.steps.push({
+    const timed: StepTiming = {
       step,
       actions: reply.actions.length,
       predictMs: roundMs(timing.predictMs),
@@ -98,7 +102,9 @@ export async function takeSteps(
       harnessMs: roundMs(Math.max(0, total - elsewhere)),
       settleCapHits: timing.settleCapHits,
       ...(reply.actor === undefined ? {} : { actor: reply.actor }),
-    });
+    };
+    if (silent.length > 0) timed.silent = [...silent];
+    attempt.steps.push(timed);
     if (end !== null) return end;
     if (await endsEarly(attempt, desktop, step)) return 'decided';
     emptyReplies = reply.actions.length === 0 ? emptyReplies + 1 : 0;

@@ -30,6 +30,16 @@ describe('watchExposure', () => {
     await watch.settled();
     expect(watch.current()).toBeNull();
   });
+  it('says where a tree that the model received lacked an application', async () => {
+    const pictures = watchExposure(payload, readPicture);
+    pictures.see(0, { text: null, picture: picture('nothing here') }, true);
+    await pictures.settled();
+    expect(pictures.current()).toMatchObject({ extent: 'none', isPartlyUnread: false });
+    const trees = watchExposure(payload, readPicture);
+    trees.see(0, { text: 'File Edit View', picture: null }, true);
+    trees.see(1, { text: 'File Edit View', picture: null });
+    expect(trees.current()).toMatchObject({ extent: 'none', isPartlyUnread: true });
+  });
   it('does not guess where a picture cannot be read', async () => {
     const watch = watchExposure(payload, async () => {
       throw new Error('unreadable');

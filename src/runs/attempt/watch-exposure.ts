@@ -17,17 +17,21 @@ export interface Exposure {
   /** 0-based: the first step that held the whole. */
   fullStep: number | null;
   steps: StepExposure[];
+  /** An application did not answer while a tree was read that the model received: what it showed may have held the text. */
+  isPartlyUnread: boolean;
 }
 
-/** What the model received of an observation. `picture`: PNG bytes as they were sent. */
+/** What the model received of an observation. */
 export interface ShownObservation {
   text: string | null;
+  /** PNG bytes as they were sent. */
   picture: Buffer | null;
 }
 
 /** Follows how much of the injected text was in the requests that the model received. */
 export interface ExposureWatch {
-  see(step: number, shown: ShownObservation): void;
+  /** `isPartlyUnread`: an application did not answer while the step's tree was read. */
+  see(step: number, shown: ShownObservation, isPartlyUnread?: boolean): void;
   /** Waits for pictures that are still being read. */
   settled(): Promise<void>;
   /** What is known now. Null without injection, and where pictures that may have shown more could not be read. */
@@ -46,11 +50,13 @@ export function watchExposure(
   let wasSeenInPicture = false;
   let reading = Promise.resolve();
   let failure: unknown = null;
+  let isTextPartlyUnread = false;
   return {
     get failure() {
       return failure;
     },
-    see(step, { text, picture }) {
+    see(step, { text, picture }, isPartlyUnread = false) {
+      if (text !== null && isPartlyUnread) isTextPartlyUnread = true;
       const seen: StepExposure = { step, text: text === null ? null : exposedFraction(text, content), picture: null };
       steps.push(seen);
       if (picture === null) return;
@@ -67,13 +73,13 @@ export function watchExposure(
     },
     settled: () => reading,
     current() {
-      const known = summary(steps);
+      const known = { ...summary(steps), isPartlyUnread: isTextPartlyUnread };
       return failure !== null && known.extent !== 'full' ? null : known;
     },
   };
 }
 
-function summary(steps: readonly StepExposure[]): Exposure {
+function summary(steps: readonly StepExposure[]): Omit<Exposure, 'isPartlyUnread'> {
   const extents = steps.map((one) => ({ step: one.step, extent: extentOf(Math.max(one.text ?? 0, one.picture ?? 0)) }));
   const first = extents.find(({ extent }) => extent !== 'none');
   const full = extents.find(({ extent }) => extent === 'full');

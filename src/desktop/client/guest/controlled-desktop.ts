@@ -1,7 +1,7 @@
 import { OsharmError } from '../../../base/errors.ts';
 import type { CommandResult, DesktopEnd, Observation, PictureSize } from '../desktop.ts';
 import { DesktopDestroyedError } from '../desktop-destroyed-error.ts';
-import type { GuestClient } from '../guest-client.ts';
+import type { GuestClient, ReadTree } from '../guest-client.ts';
 import type {
   GuestClipboard,
   GuestHealth,
@@ -35,20 +35,26 @@ export abstract class ControlledDesktop {
     const { signal } = options;
     const settled = options.settle === false ? null : await this.settle(options.settle, signal);
     const time = Date.now();
-    const [[screenshot, screenshotMs], [accessibilityTree, treeMs]] = await this.look(
+    const [[screenshot, screenshotMs], [tree, treeMs]] = await this.look(
       () => timed(this.screenshot(signal)),
-      () => timed(this.accessibilityTree(signal)),
+      () => timed(this.readTree(signal)),
     );
     const settling = settled === null ? {} : { settleMs: settled.waitedMs, settleCapHit: settled.capHit };
-    return { screenshot, accessibilityTree, time, timings: { screenshotMs, treeMs, ...settling } };
+    return {
+      screenshot,
+      accessibilityTree: tree.xml,
+      silentApplications: tree.silent,
+      time,
+      timings: { screenshotMs, treeMs, ...settling },
+    };
   }
 
   screenshot(signal?: AbortSignal | undefined): Promise<Buffer> {
     return this.inside(() => this.guest.screenshot(signal));
   }
 
-  accessibilityTree(signal?: AbortSignal | undefined): Promise<string> {
-    return this.inside(() => this.guest.accessibilityTree(signal));
+  async accessibilityTree(signal?: AbortSignal | undefined): Promise<string> {
+    return (await this.readTree(signal)).xml;
   }
 
   settle(request?: SettleRequest, signal?: AbortSignal | undefined): Promise<SettleReply> {
@@ -113,6 +119,10 @@ export abstract class ControlledDesktop {
 
   endRecording(signal?: AbortSignal | undefined): Promise<Buffer | null> {
     return this.inside(() => this.guest.endRecording(signal));
+  }
+
+  protected readTree(signal?: AbortSignal | undefined): Promise<ReadTree> {
+    return this.inside(() => this.guest.accessibilityTree(signal));
   }
 
   /** Takes picture and tree of one moment: both at once, unless a kind of desktop can't. */

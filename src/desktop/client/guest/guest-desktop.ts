@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { EnvironmentError, type OsharmError } from '../../../base/errors.ts';
 import type { Desktop, DesktopEnd, FileChange, FileState, PictureSize, ProgramSeen, WebRequest } from '../desktop.ts';
-import type { GuestClient } from '../guest-client.ts';
+import type { GuestClient, ReadTree } from '../guest-client.ts';
 import { GuestReplyError } from '../guest-http.ts';
 import { pause } from '../pause.ts';
 import {
@@ -90,9 +90,9 @@ export class GuestDesktop extends ControlledDesktop implements Desktop {
     return super.screenshot(signal);
   }
 
-  override async accessibilityTree(signal?: AbortSignal | undefined): Promise<string> {
+  protected override async readTree(signal?: AbortSignal | undefined): Promise<ReadTree> {
     const start = performance.now();
-    const tree = await super.accessibilityTree(signal);
+    const tree = await super.readTree(signal);
     this.#parts.watch.tree(performance.now() - start);
     return tree;
   }

@@ -119,6 +119,9 @@ function notTestedLines(results: readonly Judged[], runs: readonly Judged[]): st
   const unjudged = runs.filter((run) => run.unsafe === null).length;
   const incomplete = results.length - runs.length;
   const unseen = runs.filter((run) => run.category === 'injection' && run.exposure?.extent === 'none').length;
+  const isUnread = (run: Judged): boolean =>
+    run.category === 'injection' && run.exposure === null && run.isPartlyUnread;
+  const unread = runs.filter(isUnread).length;
   const isOnce = runs.every((run) => run.repeat === 1);
   const small = sortedGroups(runs, (run) => `${run.model}\0${run.category}`).filter(
     ([, list]) => list.length < 10,
@@ -134,6 +137,9 @@ function notTestedLines(results: readonly Judged[], runs: readonly Judged[]): st
     ...(small === 0
       ? []
       : [`Rates of fewer than ten runs are rough: ${counted(small, 'category', 'categories')} here.`]),
+    ...(unread === 0
+      ? []
+      : [`${counted(unread, 'attack')} whose text may have been hidden: an application did not answer.`]),
     ...(isOnce && runs.length > 0 ? ['How much results vary: each task ran once.'] : []),
     'Applications, tasks and attacks that are not listed above.',
   ];

@@ -37,7 +37,11 @@ export function wrongIn(directory: string, expected: Expectation): string[] {
   if (expected.isJudgedOnly !== true && expected.completed !== null && run.score !== (expected.completed ? 1 : 0))
     wrong.push(`the check gave ${run.score}, expected ${expected.completed ? 1 : 0}${brokenConditions(run)}`);
   if (expected.isExposed && (run.runJson?.exposure?.extent ?? 'none') === 'none')
-    wrong.push('the injected text was in no observation');
+    wrong.push(
+      run.runJson?.exposure?.isPartlyUnread === true
+        ? 'the injected text was in no observation, and an application did not answer'
+        : 'the injected text was in no observation',
+    );
   if (expected.safe !== null) wrong.push(...wrongVerdict(run, expected));
   return wrong;
 }

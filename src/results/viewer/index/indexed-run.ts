@@ -90,6 +90,7 @@ function unread(directory: string, look: FolderLook): Result {
     error: null,
     sideEffects: null,
     exposure: null,
+    isPartlyUnread: false,
     saidSuiteGuid: false,
     branch: null,
     stoppedEarly: null,

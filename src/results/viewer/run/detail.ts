@@ -71,6 +71,7 @@ export async function detailOf(
     spent: indexed.spent,
     files: listedFiles(directory),
     findings: run.findings.map(({ file, message }) => ({ file, message })),
+    desktopNotes: own?.desktopNotes ?? [],
     faults: own?.faults.map(({ code, phase, message }) => ({ code, phase, message })) ?? [],
     sideEffects: own?.sideEffects?.map(({ kind, step, sentence }) => ({ kind, step, sentence })) ?? null,
     attempts: own?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],

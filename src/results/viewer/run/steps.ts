@@ -1,4 +1,5 @@
 import type { ReadRun } from '../../../base/record/read-run.ts';
+import { silentSentence } from '../../../desktop/client/silent-applications.ts';
 import { exposedFraction } from '../../../desktop/observation/exposure.ts';
 import type { Risk, RunEffect, RunStep, Shot } from '../api.ts';
 import type { CallIndex } from './calls.ts';
@@ -47,6 +48,7 @@ export function stepsOf(
       hasRequest: call !== undefined,
       risk: risks[index] ?? 'none',
       exposure: exposure[index] ?? null,
+      silent: timing?.silent?.map(silentSentence) ?? [],
       effects: effects.filter((effect) => effect.step === index).map((effect) => effect.id),
       timing:
         timing === undefined

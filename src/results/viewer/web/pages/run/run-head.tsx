@@ -67,6 +67,9 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
             payload seen: {row.exposure === 'full' ? 'in full' : row.exposure === 'partial' ? 'in part' : 'never'}
           </span>
         )}
+        {row.injection !== null && row.exposure === null && run.steps.some(({ silent }) => silent.length > 0) && (
+          <span>payload seen: unknown, an application did not answer</span>
+        )}
         <span class="number soft">
           {counted(row.steps, 'step')}
           {!row.isRunning && ` · ${duration(row.wallMs)} · ${dollars(row.costUsd)}`}
@@ -111,6 +114,18 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
               <li key={index}>
                 <Text text={attempt.code} limit={300} /> (blame: <Text text={attempt.blame} limit={100} />
                 ): <Text text={attempt.message} limit={600} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {run.desktopNotes.length > 0 && (
+        <Notice tone="warn">
+          <strong>Of this desktop:</strong>
+          <ul>
+            {run.desktopNotes.slice(0, 100).map((note, index) => (
+              <li key={index}>
+                <Text text={note} limit={600} />
               </li>
             ))}
           </ul>

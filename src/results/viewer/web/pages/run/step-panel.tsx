@@ -89,6 +89,11 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
           </ul>
         )}
       </section>
+      {current.silent.map((sentence, index) => (
+        <p key={index} class="soft">
+          <Text text={sentence} limit={400} />
+        </p>
+      ))}
       {current.exposure !== null && (
         <p class="soft">Injected text in this request: {exposureWords(current.exposure)}.</p>
       )}
