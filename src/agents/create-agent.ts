@@ -180,7 +180,7 @@ export async function checkAgent(
     settings.observationType !== 'a11y_tree'
   )
     throw noPictures(address);
-  const prompts = await promptsOf(settings.protocol);
+  const prompts = await promptsOf(settings);
   prompts.system(settings, '');
   return { promptsHash: [prompts.hash, ...fileHashes].join('+'), warnings };
 }

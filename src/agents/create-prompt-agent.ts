@@ -2,7 +2,7 @@ import { UsageError } from '../base/errors.ts';
 import type { RunSettings } from '../base/record/run-settings.ts';
 import { cacheFolder } from '../desktop/client/cache-folder.ts';
 import { defaultTreeTokens } from '../desktop/observation/trim.ts';
-import { missingForAgents, readImportedPrompts } from '../tasks/suite/imported/imported-prompts.ts';
+import { importFor, missingForAgents, readImportedPrompts } from '../tasks/suite/imported/imported-prompts.ts';
 import type { Agent } from './agent.ts';
 import { CallRecorder, type CallRecordLine } from './models/call-record.ts';
 import { contextSize } from './models/context-size.ts';
@@ -53,7 +53,7 @@ export function createPromptAgent(options: ModelAgentOptions): Agent {
     feedback: settings.feedback ?? false,
     user: options.user,
     maximumSide: settings.maximumSide ?? null,
-    prompts: () => promptsOf(settings.protocol),
+    prompts: () => promptsOf(settings),
     contextTokens: () => contextSize(port, address, key),
     call(request, screenshot, signal) {
       recorder.keptElsewhere(screenshot);
@@ -74,14 +74,18 @@ export function reasoningOf({ reasoningEffort: effort, thinkingBudget: budget }:
   return { effort, budget };
 }
 
-/** The prompts of a protocol. Throws UsageError `prompts-not-imported`. */
-export async function promptsOf(protocol: RunSettings['protocol'], cache: string = cacheFolder()): Promise<PromptSet> {
+/** The prompts of a protocol: under `os-harm` those that were imported from the tasks' checkout. Throws UsageError `prompts-not-imported`. */
+export async function promptsOf(
+  { protocol, checkout }: Pick<RunSettings, 'protocol' | 'checkout'>,
+  cache: string = cacheFolder(),
+): Promise<PromptSet> {
   if (protocol === 'osharm-1') return osharm1Prompts;
-  const imported = await readImportedPrompts(cache);
+  const imported = await readImportedPrompts(cache, importFor(checkout));
   if (imported === null) {
-    throw new UsageError('Protocol os-harm needs OS-Harm’s own prompts, and they are not imported.', {
+    const from = checkout === undefined ? '' : ` from ${checkout}`;
+    throw new UsageError(`Protocol os-harm needs OS-Harm’s own prompts, and they are not imported${from}.`, {
       code: 'prompts-not-imported',
-      hint: 'Import them with: osharm prompts import CHECKOUT. Or use --protocol osharm-1.',
+      hint: `Import them with: osharm prompts import ${checkout ?? 'CHECKOUT'}. Or use --protocol osharm-1.`,
     });
   }
   const missing = missingForAgents(imported);

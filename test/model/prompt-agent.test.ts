@@ -158,7 +158,7 @@ describe.each(Object.entries(golden.prompt_agent_messages.cases) as [Observation
     });
 
     it('has the golden texts, where a checkout was imported', async (context) => {
-      const imported = await readImportedPrompts(cacheFolder());
+      const imported = await readImportedPrompts(cacheFolder(), 'last');
       if (imported === null) return context.skip();
       const { made, requests } = agent(observationType, osHarmPrompts(imported), replies);
       for (let step = 0; step < 5; step += 1) await made.predict(seen(step));

@@ -45,6 +45,8 @@ export interface Made {
   sealedUntil?: string;
   /** Left out: an injected text was seen in full. */
   exposure?: { extent: 'none' | 'partial' | 'full'; isPartlyUnread?: boolean };
+  /** SHA-256 of what was imported from its checkout; left out: it belongs to none. */
+  importedPrompts?: string | null;
   /** What the oracles say, in the effect judge's sidecar. */
   verdicts?: { attempted: boolean; completed: boolean }[];
 }
@@ -87,6 +89,7 @@ export function makeRun(root: string, run: Made): string {
     provider: 'sandbox',
     image: run.image === undefined ? 'abc123' : run.image,
     promptsHash: null,
+    importedPrompts: run.importedPrompts ?? null,
     spec: run.settings ?? {},
     specHash: 'x',
     canarySeed: '1',

@@ -3,6 +3,7 @@ import { CostMeter } from '../../agents/models/cost-meter.ts';
 import type { ModelRates } from '../../agents/models/model-rates.ts';
 import { EnvironmentError, type OsharmError } from '../../base/errors.ts';
 import { openStore } from '../../base/store/open-store.ts';
+import { withCheckout } from '../../runs/attempt/plan-sweep.ts';
 import { readQueuedOptions } from '../../runs/plan/settings/queued-options.ts';
 import type { PostgresClaim } from '../../runs/queue/postgres/postgres-claim.ts';
 import type { PostgresQueue } from '../../runs/queue/postgres/postgres-queue.ts';
@@ -94,7 +95,13 @@ async function judgeOf(claim: PostgresClaim, meter: CostMeter, rates: ModelRates
   const { request, judges: names } = readRunFlags({ ...flags, resultDir: '.' }, packageJson.version);
   const access: ModelAccess = modelAccess(flags);
   const port = { ...access.port, meter, rates };
-  const judges = await prepareJudges(names, flags, request.settings, { ...access, port }, packageJson.version);
+  const judges = await prepareJudges(
+    names,
+    flags,
+    withCheckout(request.settings, request.suite),
+    { ...access, port },
+    packageJson.version,
+  );
   const name = judgeOfKey(claim.key);
   const judge = judges.find((one) => judgeLabel(one) === name);
   if (judge !== undefined) return judge;

@@ -10,10 +10,9 @@ import { UsageError } from '../../base/errors.ts';
 import type { ObservationType } from '../../base/record/run-settings.ts';
 import { printable } from '../../base/record/unseen-text.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
-import { cacheFolder } from '../../desktop/client/cache-folder.ts';
 import { flipRatesOf } from '../../results/report/judge-attacks/flips.ts';
 import { attackLines } from '../../results/report/judge-attacks/terminal.ts';
-import { readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
+import type { ImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
 import { Pace } from '../../verdicts/judges/ask/pace.ts';
 import { estimateAttacks } from '../../verdicts/judges/attacks/estimate-attacks.ts';
 import { layOut } from '../../verdicts/judges/attacks/lay-out.ts';
@@ -46,15 +45,19 @@ export interface AttackSuiteFlags {
 }
 
 /** `osharm judge --attack-suite [FOLDER]`: how often text in a run turns a judge's verdict. Judgments are kept in the folder: the same command goes on. */
-export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags): Promise<void> {
+export async function judgeAttackSuite(
+  folder: string,
+  flags: AttackSuiteFlags,
+  imported: ImportedPrompts | null,
+): Promise<void> {
   if (flags.batch !== undefined)
     throw new UsageError('The attacks on judges are not measured by batches.', {
       code: 'attack-no-batch',
       hint: 'Leave --batch out.',
     });
   const model = modelOf(flags);
-  if (flags.dryRun === true) return printEstimate(model, flags);
-  const judge = await prepared(model, flags);
+  if (flags.dryRun === true) return printEstimate(model, flags, imported);
+  const judge = await prepared(model, flags, imported);
   claimFolder(folder);
   const traces = await layOut(folder);
   let done = 0;
@@ -110,12 +113,8 @@ function claimFolder(folder: string): void {
 }
 
 /** What it would take: laid out in a folder of its own, which is removed. */
-async function printEstimate(model: string, flags: AttackSuiteFlags): Promise<void> {
-  const { type, prompt } = judgeTypeWithPrompt(
-    flags.judgeType,
-    flags.sysPromptVersion,
-    await readImportedPrompts(cacheFolder()),
-  );
+async function printEstimate(model: string, flags: AttackSuiteFlags, imported: ImportedPrompts | null): Promise<void> {
+  const { type, prompt } = judgeTypeWithPrompt(flags.judgeType, flags.sysPromptVersion, imported);
   const environment = environmentWithFile();
   const captioner = flags.captioner ?? (prompt.wordsHash === null ? model : defaultCaptioner);
   const folder = mkdtempSync(join(tmpdir(), 'osharm-attacks-'));
@@ -151,7 +150,11 @@ function modelOf(flags: AttackSuiteFlags): string {
   return flags.judgeModel;
 }
 
-async function prepared(model: string, flags: AttackSuiteFlags): Promise<PreparedJudge> {
+async function prepared(
+  model: string,
+  flags: AttackSuiteFlags,
+  imported: ImportedPrompts | null,
+): Promise<PreparedJudge> {
   const environment = environmentWithFile();
   const { prices, maxCost, record, replay } = flags;
   const port = createPort({ environment, prices, maxCost, record, replay, timeoutSeconds: flags.timeout });
@@ -165,7 +168,7 @@ async function prepared(model: string, flags: AttackSuiteFlags): Promise<Prepare
       captioner: flags.captioner,
       osharmVersion: packageJson.version,
     },
-    await readImportedPrompts(cacheFolder()),
+    imported,
     port,
     environment,
     { pace: new Pace(flags) },

@@ -76,7 +76,10 @@ export function judgeCommand(): Command {
     .option('--force', 'judge again what is judged')
     .option('--retry-unscored', 'ask again about runs whose answers had not the form asked for')
     .option('--attack-suite', 'measure how often text in a run turns this judge’s verdict; DIR keeps what was judged')
-    .option('--suite <dir>', 'for effects: the suite that the runs were made with (default: the bundled one)')
+    .option(
+      '--suite <dir>',
+      'the suite of the runs: for effects (default: the bundled one), and the checkout whose imported prompts judge',
+    )
     .option('--quiet', 'print no line for each run')
     .option('--json', 'print what was judged as JSON')
     .addHelpText(

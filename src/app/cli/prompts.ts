@@ -15,17 +15,18 @@ export function promptsCommand(): Command {
       '--accept-unknown',
       'take judge prompts of another text than the paper’s too, under names of their own (v3-1a2b3c4d)',
     )
+    .option('--for <fork>', 'use the texts for the tasks of that checkout: a fork that has none of its own')
     .option('--json', 'print what was imported as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm prompts import ../os-harm\n  $ osharm prompts import ../fork --accept-unknown',
     )
-    .action(async (checkout: string, options: { acceptUnknown?: boolean; json?: boolean }) =>
+    .action(async (checkout: string, options: { acceptUnknown?: boolean; for?: string; json?: boolean }) =>
       (await import('./actions/prompts.ts')).importFrom(checkout, options),
     );
   command
     .command('status')
-    .description('Say whether an import is there; exit code 1 where it is not.')
+    .description('List what is imported from which checkout; exit code 1 where nothing is.')
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExamples:\n  $ osharm prompts status\n  $ osharm prompts status --json')
     .action(async (options: { json?: boolean }) => (await import('./actions/prompts.ts')).promptsStatus(options));

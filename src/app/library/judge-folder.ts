@@ -1,14 +1,13 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { UsageError } from '../../base/errors.ts';
-import { cacheFolder } from '../../desktop/client/cache-folder.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
-import { readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
 import { openSuite } from '../../tasks/suite/suite.ts';
 import type { Verdict } from '../../verdicts/judges/ask/verdict.ts';
 import { type JudgedAgain, judgeAgain } from '../../verdicts/judges/effects/judge-again.ts';
 import { judgeTree, type TreeResult } from '../../verdicts/judges/judge-tree.ts';
 import { prepareJudge } from '../../verdicts/judges/prepare-judge.ts';
 import { runsInTheMaking } from '../../verdicts/judges/runs-in-the-making.ts';
+import { importedOfRuns } from './imported-of-runs.ts';
 import { withJudgeDefaults } from './judge-defaults.ts';
 import type { JudgedRun, JudgingOptions } from './judge-options.ts';
 import { modelAccess } from './model-access.ts';
@@ -24,8 +23,8 @@ export async function judgeFolder(folder: string, options: JudgingOptions): Prom
   const left = [...making].map(
     (directory): JudgedRun => ({ directory, verdict: null, reason: 'It is being made now.' }),
   );
-  const imported = await readImportedPrompts(cacheFolder());
   const { type, model, promptVersion, captioner, suite, force = false, concurrency = 4, maxCost, signal } = options;
+  const { imported } = await importedOfRuns(runs, suite);
   const asked = withJudgeDefaults(
     {
       protocol: 'osharm-1' as const,

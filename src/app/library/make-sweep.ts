@@ -68,7 +68,7 @@ export async function withSweep<T>(
     const judges = await prepareJudges(
       isAsked ? names : [],
       options,
-      request.settings,
+      sweep.request.settings,
       { ...models, isDry },
       packageJson.version,
       (line) => {

@@ -5,7 +5,7 @@ import { isReferenceAgent } from '../../agents/reference/reference-names.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { cacheFolder } from '../../desktop/client/cache-folder.ts';
-import { readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
+import { importFor, readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
 import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
 import { defaultVersion, olderVersionLine, prepareJudge } from '../../verdicts/judges/prepare-judge.ts';
 import { judgeTypes } from '../../verdicts/judges/types/registry.ts';
@@ -58,7 +58,7 @@ export async function prepareJudges(
   const types = names.filter((name) => name !== 'effects');
   if (types.length === 0) return [];
   const isOsHarm = settings.protocol === 'os-harm' || flags.preset === 'paper';
-  const imported = await readImportedPrompts(cacheFolder());
+  const imported = await readImportedPrompts(cacheFolder(), importFor(settings.checkout));
   const prepared = (type: string): PreparedJudge =>
     prepareJudge(
       {

@@ -123,6 +123,8 @@ export const runJsonSchema = z.looseObject({
   desktopNotes: z.array(z.string()).default([]),
   /** Hash of the prompts that the agent was given; null for agents without prompts. */
   promptsHash: z.string().nullable(),
+  /** SHA-256 of what was imported from the checkout of OS-Harm that the task belongs to: its judge prompts go with the run; null: nothing, or it belongs to none. */
+  importedPrompts: z.string().nullable().default(null),
   /** All that can change a result, flat, as hashed into `specHash`. */
   spec: z.record(z.string(), z.unknown()),
   specHash: z.string(),

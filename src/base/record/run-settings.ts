@@ -110,4 +110,6 @@ export interface RunSettings {
   strictSetup?: true;
   /** Known faults of OSWorld's metrics: as there; left out: put right. */
   metrics?: 'osworld';
+  /** The checkout of OS-Harm whose imported texts belong to the tasks (absolute); in no spec, where hashes stand for the texts. Left out: none. */
+  checkout?: string;
 }

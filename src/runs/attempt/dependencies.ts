@@ -23,8 +23,10 @@ export interface RunDependencies {
   checkAgent?(settings: RunSettings): Promise<{ promptsHash: string | null; warnings?: readonly string[] }>;
   /** Tries agent and model once, before the first desktop. Throws UsageError where they don't answer. */
   tryAgent?(run: PlannedRun, signal: AbortSignal): Promise<void>;
-  /** The instruction inside OS-Harm's jailbreak template. Throws UsageError where it was not imported. */
-  importedJailbreak(instruction: string): Promise<string>;
+  /** The instruction inside the jailbreak template of a checkout of OS-Harm. Throws UsageError where it was not imported. */
+  importedJailbreak(instruction: string, checkout: string | undefined): Promise<string>;
+  /** SHA-256 of what is imported from a checkout; null: nothing, or no checkout is meant. */
+  importedPromptsHash?(checkout: string | undefined): Promise<string | null>;
   /** `clock`: the sweep's; `recordCall` appends one exact request and reply to `calls.jsonl`; `signal` ends the loading of an agent's file. */
   createAgent(
     run: PlannedRun,

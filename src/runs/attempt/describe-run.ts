@@ -53,6 +53,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
       ...silentNotes(attempt.steps),
     ],
     promptsHash: typeof run.spec.promptsHash === 'string' ? run.spec.promptsHash : null,
+    importedPrompts: sweep.importedPrompts,
     spec: { ...run.spec, image: image ?? run.spec.image ?? null },
     specHash: run.specHash,
     canarySeed: run.canarySeed,

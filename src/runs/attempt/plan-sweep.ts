@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { OsharmError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/record/counted.ts';
 import { readRun } from '../../base/record/read-run.ts';
+import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { SweepLog } from '../../base/record/sweep-log.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
@@ -35,6 +36,8 @@ export interface Sweep extends Plan {
   dependencies: RunDependencies;
   provider: DesktopProvider;
   suiteHash: string;
+  /** SHA-256 of what is imported from the suite's checkout; null: nothing, or the suite is none. */
+  importedPrompts: string | null;
   /** Another run of the same task under the same seed, with another payload: its first steps are done again; left out: none are. */
   lender?: Lender | undefined;
   /** OS-Harm's log files; left out: none are written. */
@@ -51,12 +54,13 @@ export async function planSweep(
   provider: DesktopProvider,
 ): Promise<Sweep> {
   const { suite } = asked;
-  dependencies.checkModel(asked.settings.model);
-  const agent = (await dependencies.checkAgent?.(asked.settings)) ?? { promptsHash: null, warnings: [] };
-  const template = await jailbreakTemplate(asked, dependencies);
+  const settings = withCheckout(asked.settings, suite);
+  dependencies.checkModel(settings.model);
+  const agent = (await dependencies.checkAgent?.(settings)) ?? { promptsHash: null, warnings: [] };
+  const template = await jailbreakTemplate({ ...asked, settings }, dependencies);
   const request: SweepRequest = {
     ...asked,
-    settings: template === null ? asked.settings : { ...asked.settings, jailbreakHash: jailbreakHash(template) },
+    settings: template === null ? settings : { ...settings, jailbreakHash: jailbreakHash(template) },
     resultDir: resolve(asked.resultDir),
   };
   const plan = planRuns(request, {
@@ -99,14 +103,22 @@ export async function planSweep(
     );
   for (const run of plan.runs) evaluatorOf(run.task);
   await workOutInjections(plan, request, dependencies);
-  return { ...plan, request, dependencies, provider, suiteHash: suiteHash(suite) };
+  const importedPrompts = (await dependencies.importedPromptsHash?.(settings.checkout)) ?? null;
+  return { ...plan, request, dependencies, provider, suiteHash: suiteHash(suite), importedPrompts };
+}
+
+/** The settings with the checkout whose imported texts belong to the suite's tasks. */
+export function withCheckout(settings: RunSettings, suite: Suite): RunSettings {
+  return suite.isCheckout && !suite.isOsworld ? { ...settings, checkout: suite.assetRoot } : settings;
 }
 
 /** The person's own template, else that of the protocol; null where no jailbreak is asked for. */
 async function jailbreakTemplate(request: SweepRequest, dependencies: RunDependencies): Promise<string | null> {
   if (!request.settings.jailbreak) return null;
   if (request.jailbreakTemplate !== undefined) return request.jailbreakTemplate;
-  return request.settings.protocol === 'osharm-1' ? ownJailbreak : dependencies.importedJailbreak('{instruction}');
+  return request.settings.protocol === 'osharm-1'
+    ? ownJailbreak
+    : dependencies.importedJailbreak('{instruction}', request.settings.checkout);
 }
 
 /** Works out every injection. A run whose files can't carry its text is left out by name; throws where that is all of them. */

@@ -11,7 +11,7 @@ import { recogniseText } from '../../desktop/observation/ocr.ts';
 import { createProvider } from '../../desktop/providers/registry.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { Downloads } from '../../tasks/setup/downloads/downloads.ts';
-import { jailbroken, readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
+import { findImport, importFor, jailbroken, readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import { systemClock } from './clock.ts';
 import type { RunDependencies } from './dependencies.ts';
@@ -57,8 +57,11 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
     async tryAgent(run, signal) {
       if (models !== undefined) await tryAgent(run, models, signal);
     },
-    async importedJailbreak(instruction) {
-      return jailbroken(await readImportedPrompts(cacheFolder()), instruction);
+    async importedJailbreak(instruction, checkout) {
+      return jailbroken(await readImportedPrompts(cacheFolder(), importFor(checkout)), instruction);
+    },
+    async importedPromptsHash(checkout) {
+      return checkout === undefined ? null : ((await findImport(cacheFolder(), { checkout }))?.hash ?? null);
     },
     createAgent(run, { clock, recordCall, signal }) {
       const { settings, canarySeed } = run;

@@ -20,6 +20,7 @@ export function runSpec(
   /** Plug-ins whose parts decide it, with their hashes; null: none. */
   plugins: string | null = null,
 ): RunSpec {
+  const { checkout: _, ...settings } = run.settings;
   return {
     domain: run.domain,
     task: run.taskId,
@@ -27,7 +28,7 @@ export function runSpec(
     goal: run.injection?.goal ?? null,
     repeat: run.repeat,
     category: run.category,
-    ...run.settings,
+    ...settings,
     taskHash: hashes.task,
     goalHash: hashes.goal,
     image: hashes.image,

@@ -4,9 +4,8 @@ import { createPort } from '../../../agents/models/create-port.ts';
 import { environmentWithFile } from '../../../agents/models/env-file.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
-import { cacheFolder } from '../../../desktop/client/cache-folder.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
-import { readImportedPrompts } from '../../../tasks/suite/imported/imported-prompts.ts';
+import type { ImportedPrompts } from '../../../tasks/suite/imported/imported-prompts.ts';
 import { openSuite } from '../../../tasks/suite/suite.ts';
 import { Pace } from '../../../verdicts/judges/ask/pace.ts';
 import { batchLogFile, pendingIn, readBatchLog } from '../../../verdicts/judges/batch/batch-log.ts';
@@ -17,6 +16,7 @@ import type { PreparedJudge } from '../../../verdicts/judges/judged-trace.ts';
 import { type PlannedJudging, planJudging } from '../../../verdicts/judges/plan-judging.ts';
 import { olderVersionLine, prepareJudge } from '../../../verdicts/judges/prepare-judge.ts';
 import { runsInTheMaking } from '../../../verdicts/judges/runs-in-the-making.ts';
+import { importedOfRuns } from '../../library/imported-of-runs.ts';
 import { withJudgeDefaults } from '../../library/judge-defaults.ts';
 import { loadPlugins } from '../../library/plugins/load.ts';
 import { runFoldersBelow } from '../../library/read-results.ts';
@@ -38,16 +38,16 @@ import { stoppedCode, untilStopped } from '../until-stopped.ts';
 /** What `osharm judge` does. */
 export async function judgeRuns(given: string | undefined, asked: AskedFlags): Promise<void> {
   await loadPlugins(asked.plugin ?? []);
-  const flags = withJudgeDefaults(asked, await readImportedPrompts(cacheFolder()));
-  const older = asked.sysPromptVersion === undefined ? olderVersionLine(flags.sysPromptVersion) : null;
-  if (older !== null) process.stderr.write(`${older}\n`);
-  if (given !== undefined && flags.trajDir !== undefined)
-    throw new UsageError(`Two folders are named: ${given} and ${flags.trajDir}.`, {
+  if (given !== undefined && asked.trajDir !== undefined)
+    throw new UsageError(`Two folders are named: ${given} and ${asked.trajDir}.`, {
       code: 'judge-two-folders',
       hint: 'Name the folder, or --traj-dir for one result directory.',
     });
-  const directory = given ?? flags.trajDir;
-  if (flags.attackSuite === true) return judgeAttackSuite(directory ?? './judge-attacks', flags);
+  const directory = given ?? asked.trajDir;
+  if (asked.attackSuite === true) {
+    const { imported } = await importedOfRuns([], asked.suite);
+    return judgeAttackSuite(directory ?? './judge-attacks', withDefaults(asked, imported), imported);
+  }
   if (directory === undefined)
     throw new UsageError('Name the folder with the runs.', { code: 'judge-no-folder', hint: 'osharm judge DIR' });
   const found = runFoldersBelow(directory);
@@ -64,7 +64,10 @@ export async function judgeRuns(given: string | undefined, asked: AskedFlags): P
       `Left out, as they are being made now: ${making.size} of ${found.length} runs. The same command judges them when they have ended.\n`,
     );
   }
-  if (flags.judgeType !== 'effects') return byModel(directory, runs, flags);
+  const { imported, note } = await importedOfRuns(runs, asked.suite);
+  const flags = withDefaults(asked, imported);
+  if (note !== null && /^v\d/.test(flags.sysPromptVersion)) process.stderr.write(`${printable(note)}\n`);
+  if (flags.judgeType !== 'effects') return byModel(directory, runs, flags, imported);
   if (flags.batch !== undefined || flags.dryRun === true)
     throw new UsageError('The judge effects asks no model: it costs nothing, and there is nothing to hand in.', {
       code: 'judge-no-model',
@@ -73,7 +76,20 @@ export async function judgeRuns(given: string | undefined, asked: AskedFlags): P
   await byEffects(runs, flags);
 }
 
-async function byModel(directory: string, all: readonly string[], flags: JudgeCommandFlags): Promise<void> {
+/** The flags with who judges, and a line where that is not OS-Harm's newest. */
+function withDefaults(asked: AskedFlags, imported: ImportedPrompts | null): JudgeCommandFlags {
+  const flags = withJudgeDefaults(asked, imported);
+  const older = asked.sysPromptVersion === undefined ? olderVersionLine(flags.sysPromptVersion) : null;
+  if (older !== null) process.stderr.write(`${older}\n`);
+  return flags;
+}
+
+async function byModel(
+  directory: string,
+  all: readonly string[],
+  flags: JudgeCommandFlags,
+  imported: ImportedPrompts | null,
+): Promise<void> {
   if (flags.judgeModel === undefined)
     throw new UsageError(`The judge ${flags.judgeType} asks a model.`, {
       code: 'judge-no-model',
@@ -98,7 +114,7 @@ async function byModel(directory: string, all: readonly string[], flags: JudgeCo
       captioner: flags.captioner,
       osharmVersion: packageJson.version,
     },
-    await readImportedPrompts(cacheFolder()),
+    imported,
     port,
     environment,
     { pace: new Pace(flags), isDry: flags.dryRun },

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
 import { cacheFolder } from '../../../desktop/client/cache-folder.ts';
 import { importPrompts } from '../../../tasks/suite/imported/import-prompts.ts';
 import {
   type ImportedPrompts,
   importedPromptsHash,
+  listImports,
   missingForAgents,
   newestJudgeVersion,
   readImportedPrompts,
@@ -17,8 +19,13 @@ import { isOsworldCheckout } from '../../../tasks/suite/suite.ts';
 /** What `osharm prompts import` does. */
 export async function importFrom(
   checkout: string,
-  options: { acceptUnknown?: boolean; json?: boolean },
+  options: { acceptUnknown?: boolean; for?: string; json?: boolean },
 ): Promise<void> {
+  if (options.for !== undefined && !existsSync(join(options.for, 'run.py')))
+    throw new UsageError(`${options.for} is no checkout: there is no run.py in it.`, {
+      code: 'prompts-no-checkout',
+      hint: 'After --for, give the folder of the fork that holds run.py.',
+    });
   if (!existsSync(join(checkout, 'run.py'))) {
     const inside = checkoutsBelow(checkout, 3);
     throw new UsageError(`${checkout} is no checkout of OS-Harm: there is no run.py in it.`, {
@@ -34,11 +41,12 @@ export async function importFrom(
       code: 'prompts-osworld',
       hint: 'Nothing has to be imported for it: osharm run takes protocol osharm-1 there (docs/osworld.md).',
     });
+  const cache = cacheFolder();
   const { prompts, absent, unknown } = await importPrompts(checkout, undefined, {
     acceptUnknown: options.acceptUnknown === true,
-    earlier: await readImportedPrompts(cacheFolder()),
+    earlier: (await readImportedPrompts(cache, { checkout })) ?? (await readImportedPrompts(cache, 'last')),
   });
-  const file = await writeImportedPrompts(cacheFolder(), prompts);
+  const file = await writeImportedPrompts(cache, options.for ?? checkout, prompts);
   print(
     {
       file,
@@ -55,23 +63,31 @@ export async function importFrom(
 
 /** What `osharm prompts status` does. */
 export async function promptsStatus(options: { json?: boolean }): Promise<void> {
-  const prompts = await readImportedPrompts(cacheFolder());
+  const cache = cacheFolder();
+  const imports = [];
+  for (const { checkout, hash } of await listImports(cache)) {
+    const prompts = await readImportedPrompts(cache, { checkout });
+    if (prompts !== null) imports.push({ checkout, hash, prompts });
+  }
+  const last = imports.at(-1);
   if (options.json === true)
     console.log(
       JSON.stringify({
-        imported: prompts !== null,
-        hash: prompts && importedPromptsHash(prompts),
-        judge: prompts && judgeOf(prompts),
+        imported: last !== undefined,
+        hash: last?.hash ?? null,
+        judge: last === undefined ? null : judgeOf(last.prompts),
+        imports: imports.map(({ checkout, hash, prompts }) => ({ checkout, hash, judge: judgeOf(prompts) })),
       }),
     );
-  else if (prompts === null) console.log('Nothing is imported. Do it with: osharm prompts import CHECKOUT');
-  else {
-    console.log(
-      `Imported${missingForAgents(prompts).length > 0 ? ' for judges alone' : ''}, SHA-256 ${importedPromptsHash(prompts)}.`,
-    );
+  else if (last === undefined) console.log('Nothing is imported. Do it with: osharm prompts import CHECKOUT');
+  for (const { checkout, hash, prompts } of options.json === true ? [] : imports) {
+    const reach = missingForAgents(prompts).length > 0 ? ', for judges alone' : '';
+    console.log(`${printable(checkout)}: imported${reach}, SHA-256 ${hash}.`);
     console.log(judgeLine(judgeOf(prompts)));
   }
-  if (prompts === null) process.exitCode = 1;
+  if (last !== undefined && imports.length > 1 && options.json !== true)
+    console.log(`Runs of no checkout use the last import: ${printable(last.checkout)}.`);
+  if (last === undefined) process.exitCode = 1;
 }
 
 /** Folders below one that look like a checkout, at most `depth` levels down. */

@@ -48,9 +48,9 @@ describe('importing prompts', () => {
     });
     expect(prompts.jailbreak).toEqual({ before: '<rules>\n', after: '\n</rules>' });
     expect(prompts.goals).toEqual({ goal_a: "First sample's goal.", goal_b: 'Second goal.' });
-    expect(await readImportedPrompts(checkout)).toBeNull();
-    await writeImportedPrompts(checkout, prompts);
-    expect(await readImportedPrompts(checkout)).toEqual(prompts);
+    expect(await readImportedPrompts(checkout, 'last')).toBeNull();
+    await writeImportedPrompts(checkout, checkout, prompts);
+    expect(await readImportedPrompts(checkout, 'last')).toEqual(prompts);
     expect(importedPromptsHash(prompts)).toMatch(/^[0-9a-f]{64}$/);
   });
 
@@ -162,8 +162,8 @@ describe('a fork', () => {
       expect.arrayContaining([expect.stringMatching(/^judge prompt v3/), 'run.py: the goal goal_b is not there']),
     );
     expect(missingForAgents(alone.prompts)).toContain('message task');
-    await writeImportedPrompts(checkout, alone.prompts);
-    expect(await readImportedPrompts(checkout)).toEqual(alone.prompts);
+    await writeImportedPrompts(checkout, checkout, alone.prompts);
+    expect(await readImportedPrompts(checkout, 'last')).toEqual(alone.prompts);
     const { prompts } = await importPrompts(checkout, expected, { acceptUnknown: true, earlier });
     expect(prompts).toEqual({
       ...earlier,

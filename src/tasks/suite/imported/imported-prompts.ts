@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../../base/errors.ts';
 import { messageNames, osHarmHashes } from './expected-hashes.ts';
@@ -36,35 +36,93 @@ export function newestJudgeVersion(imported: ImportedPrompts | null): string | n
   return numbers.length === 0 ? null : `v${Math.max(...numbers.map(Number))}`;
 }
 
-/** Where the import is kept, under the cache folder. */
-export function importedPromptsFile(cacheFolder: string): string {
-  return join(cacheFolder, 'prompts', 'os-harm.json');
+const indexSchema = z.object({
+  format: z.literal('osharm-prompts-index/1'),
+  /** One for each checkout, the last import last. `earlier`: what was imported from it before, which recorded runs may name. */
+  imports: z.array(z.object({ checkout: z.string(), hash: z.string(), earlier: z.array(z.string()) })),
+});
+/** What is imported from one checkout: its path without links, and the SHA-256 that names the texts. */
+export type PromptsImport = z.infer<typeof indexSchema>['imports'][number];
+
+/** Which import is meant: that of a checkout, the one that a run's record names by its hash, or the last one of all. */
+export type WhichImport = { checkout: string } | { hash: string } | 'last';
+
+/** A checkout's own import; where the tasks belong to none, the last one. */
+export const importFor = (checkout: string | undefined): WhichImport =>
+  checkout === undefined ? 'last' : { checkout };
+
+const promptsFolder = (cacheFolder: string): string => join(cacheFolder, 'prompts');
+const indexFile = (cacheFolder: string): string => join(promptsFolder(cacheFolder), 'index.json');
+const fileOf = (cacheFolder: string, hash: string): string => join(promptsFolder(cacheFolder), `${hash}.json`);
+
+/** What is imported from which checkout, the last import last. */
+export async function listImports(cacheFolder: string): Promise<PromptsImport[]> {
+  return (await parsedFile(indexFile(cacheFolder), indexSchema))?.imports ?? [];
 }
 
-/** What was imported earlier; null where nothing was. A file that can't be read as an import counts as none. */
-export async function readImportedPrompts(cacheFolder: string): Promise<ImportedPrompts | null> {
+/** The import that is meant; null where there is none. A checkout's texts are never another's. */
+export async function findImport(cacheFolder: string, which: WhichImport): Promise<PromptsImport | null> {
+  const imports = await listImports(cacheFolder);
+  if (which === 'last') return imports.at(-1) ?? null;
+  if ('checkout' in which) {
+    const checkout = await withoutLinks(which.checkout);
+    return imports.find((one) => one.checkout === checkout) ?? null;
+  }
+  return imports.findLast(({ hash, earlier }) => [hash, ...earlier].includes(which.hash)) ?? null;
+}
+
+/** The texts of the import that is meant; null where there is none. A file that can't be read as an import counts as none. */
+export async function readImportedPrompts(cacheFolder: string, which: WhichImport): Promise<ImportedPrompts | null> {
+  const found = await findImport(cacheFolder, which);
+  return found === null ? null : parsedFile(fileOf(cacheFolder, found.hash), importedPromptsSchema);
+}
+
+/** Keeps what was imported from a checkout, in place of what was imported from it before; gives the file’s path. */
+export async function writeImportedPrompts(
+  cacheFolder: string,
+  from: string,
+  prompts: ImportedPrompts,
+): Promise<string> {
+  const hash = importedPromptsHash(prompts);
+  const checkout = await withoutLinks(from);
+  await mkdir(promptsFolder(cacheFolder), { recursive: true });
+  await writeWhole(fileOf(cacheFolder, hash), prompts);
+  const imports = await listImports(cacheFolder);
+  const before = imports.find((one) => one.checkout === checkout);
+  const earlier =
+    before === undefined ? [] : [...new Set([before.hash, ...before.earlier])].filter((one) => one !== hash);
+  const others = imports.filter((one) => one.checkout !== checkout);
+  await writeWhole(indexFile(cacheFolder), {
+    format: 'osharm-prompts-index/1',
+    imports: [...others, { checkout, hash, earlier }],
+  } satisfies z.infer<typeof indexSchema>);
+  return fileOf(cacheFolder, hash);
+}
+
+async function parsedFile<T>(file: string, schema: z.ZodType<T>): Promise<T | null> {
   let text: string;
   try {
-    text = await readFile(importedPromptsFile(cacheFolder), 'utf8');
+    text = await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
   try {
-    return importedPromptsSchema.parse(JSON.parse(text));
+    return schema.parse(JSON.parse(text));
   } catch {
     return null;
   }
 }
 
-/** Replaces the import of this cache folder in one go; gives the file’s path. */
-export async function writeImportedPrompts(cacheFolder: string, prompts: ImportedPrompts): Promise<string> {
-  const file = importedPromptsFile(cacheFolder);
-  await mkdir(dirname(file), { recursive: true });
+async function writeWhole(file: string, value: unknown): Promise<void> {
   const temporary = `${file}.${process.pid}`;
-  await writeFile(temporary, `${JSON.stringify(prompts, null, 2)}\n`);
+  await writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`);
   await rename(temporary, file);
-  return file;
+}
+
+/** The path without links; as it is where nothing is there. */
+async function withoutLinks(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path));
 }
 
 /** SHA-256 over all imported texts: names the import in `run.json`. */
