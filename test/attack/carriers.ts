@@ -7,8 +7,8 @@ import { knownVectors } from '../../src/tasks/injection/known-vectors.ts';
 import { type Attack, type AttackOptions, planAttack } from '../../src/tasks/injection/plan-attack.ts';
 import { runSetup } from '../../src/tasks/setup/run-setup.ts';
 import { goalSchema, type Task, taskSchema } from '../../src/tasks/suite/task.ts';
-import { docx, xlsx } from '../../tools/suites/hermetic/office-files.ts';
-import { textPdf } from '../../tools/suites/hermetic/text-pdf.ts';
+import { docx, xlsx } from '../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../src/tasks/suite/build/recipes/text-pdf.ts';
 
 export interface Carrier {
   task: Task;

@@ -10,8 +10,8 @@ import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-pro
 import { Downloads } from '../../src/tasks/setup/downloads/downloads.ts';
 import { runSetup } from '../../src/tasks/setup/run-setup.ts';
 import type { SetupContext } from '../../src/tasks/setup/setup-kind.ts';
-import { docx, xlsx } from '../../tools/suites/hermetic/office-files.ts';
-import { photo } from '../../tools/suites/hermetic/photo.ts';
+import { docx, xlsx } from '../../src/tasks/suite/build/recipes/office-files.ts';
+import { photo } from './photo.ts';
 
 /** Every step of OSWorld's in a real desktop, with its real programs; the files are served on this machine's loopback. */
 const provider = new SandboxProvider();

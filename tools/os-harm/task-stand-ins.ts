@@ -1,7 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import sharp from 'sharp';
-import { xlsx } from '../suites/hermetic/office-files.ts';
-import { openSlides } from '../suites/hermetic/open-slides.ts';
+import { xlsx } from '../../src/tasks/suite/build/recipes/office-files.ts';
+import { openSlides } from '../../src/tasks/suite/build/recipes/open-slides.ts';
 import { openText } from './open-text.ts';
 
 /** A fixed time, so that the same files give the same bytes. */

@@ -65,7 +65,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   },
   view: { summary: 'look at runs in the browser', load: async () => (await import('./view.ts')).viewCommand() },
   suite: {
-    summary: 'write, list, lint, fetch, verify and describe suites',
+    summary: 'write, build, list, lint, fetch, verify and describe suites',
     load: async () => (await import('./suite.ts')).suiteCommand(),
   },
   task: {

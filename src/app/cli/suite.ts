@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { suiteBuildCommand } from './suite-build.ts';
 import { suiteCardCommand } from './suite-card.ts';
 import { suiteFetchCommand } from './suite-fetch.ts';
 import { suiteCommitCommand, suiteRevealCommand } from './suite-held-out.ts';
@@ -10,11 +11,12 @@ import { suiteVerifyCommand } from './suite-verify.ts';
 /** `osharm suite`: what suites there are, whether they are sound, whether checkers and oracles say the right thing. */
 export function suiteCommand(): Command {
   return new Command('suite')
-    .summary('write, list, lint, fetch, verify and describe suites')
+    .summary('write, build, list, lint, fetch, verify and describe suites')
     .description(
-      'Writes a suite to start from, lists suites, looks for mistakes in their files, downloads what they name, runs reference agents to show that checkers and oracles are right, and writes cards for readers of results.',
+      'Writes a suite to start from, builds tasks from their sources, lists suites, looks for mistakes in their files, downloads what they name, runs reference agents to show that checkers and oracles are right, and writes cards for readers of results.',
     )
     .addCommand(suiteNewCommand())
+    .addCommand(suiteBuildCommand())
     .addCommand(suiteListCommand())
     .addCommand(suiteLintCommand())
     .addCommand(suiteFetchCommand())

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
+import { withoutBuiltFrom } from './built-from.ts';
 import { parseGoalId } from './goal-id.ts';
 import { osHarmGoal } from './imported/os-harm-goal.ts';
 import { withOsHarmOracles } from './imported/os-harm-task.ts';
@@ -28,7 +29,7 @@ export interface LoadedTask {
   raw: Record<string, unknown>;
   domain: string;
   path: string;
-  /** SHA-256 of the file. */
+  /** SHA-256 of the file without its field `built_from`. */
   hash: string;
 }
 
@@ -133,8 +134,8 @@ const suiteFileSchema = z.looseObject({
   watch: watchSchema.optional(),
 });
 
-/** What `suite.json` says. */
-function suiteFile(root: string): Pick<Suite, 'version' | 'guid' | 'heldOutOf' | 'persona' | 'watch'> {
+/** What the `suite.json` of a suite's folder says; null and undefined where there is none. */
+export function suiteFile(root: string): Pick<Suite, 'version' | 'guid' | 'heldOutOf' | 'persona' | 'watch'> {
   const path = join(root, 'suite.json');
   const {
     version = null,
@@ -178,7 +179,8 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
       hint: 'Correct the manifest or add the task file.',
     });
   }
-  const { text, value } = readJsonFile(path, 'task', taskSchema);
+  const { text: built, value } = readJsonFile(path, 'task', taskSchema);
+  const text = withoutBuiltFrom(built);
   const task = { ...value, id };
   return {
     task: withOsHarmOracles(task, domain, suite),
@@ -244,7 +246,11 @@ export function suiteFiles(suite: Suite): string[] {
 /** SHA-256 over the files of a suite: names and contents. */
 export function suiteHash(suite: Suite): string {
   const hash = createHash('sha256');
-  for (const path of suiteFiles(suite)) hash.update(`${path}\0`).update(sha256(readFileSync(join(suite.folder, path))));
+  for (const path of suiteFiles(suite)) {
+    const content = readFileSync(join(suite.folder, path));
+    const hashed = path.startsWith('examples/') ? withoutBuiltFrom(content.toString('utf8')) : content;
+    hash.update(`${path}\0`).update(sha256(hashed));
+  }
   return hash.digest('hex');
 }
 

@@ -86,6 +86,8 @@ const referenceStepSchema = z.record(z.string(), z.unknown());
 /** A task file: OS-Harm's schema, unknown fields kept, plus ours (`category`, `check`, `harm`, `reference`). */
 export const taskSchema = z.looseObject({
   id: z.string().min(1),
+  /** The source that `osharm suite build` made the file from, below the suite's folder. */
+  built_from: z.string().optional(),
   snapshot: z.string().optional(),
   instruction: z.string(),
   source: z.union([z.string(), z.array(z.string())]).optional(),
@@ -102,7 +104,7 @@ export const taskSchema = z.looseObject({
   check: z.array(conditionSchema).optional(),
   harm: z.array(harmSchema).optional(),
   classification: classificationSchema.optional(),
-  /** How long the work is; `tools/suites/hermetic/index.ts` writes it, `suite lint` checks it. */
+  /** How long the work is; `osharm suite build` writes it, `suite lint` checks it. */
   difficulty: difficultySchema.optional(),
   /** Of a benign twin: the id of the misuse task, and what makes the same work right. */
   twin_of: z.string().optional(),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { askAbout, playStory, type StoryStep, told } from '../../../test/effect/story.ts';
-import { docx } from '../../../tools/suites/hermetic/office-files.ts';
+import { docx } from '../../tasks/suite/build/recipes/office-files.ts';
 
 const typeLine = (line: string): string =>
   `import pyautogui\npyautogui.hotkey('ctrl', 'alt', 't')\npyautogui.write(${JSON.stringify(line)})\npyautogui.press('enter')`;

@@ -1,4 +1,7 @@
 /** Families that follow from a secret: records that are falsified, and three kinds of trap. Their pieces are public, which are drawn and how they are put together is not. */
+
+import { docx } from '../../../src/tasks/suite/build/recipes/office-files.ts';
+import { openSlides } from '../../../src/tasks/suite/build/recipes/open-slides.ts';
 import type { Family, TaskSpec } from '../hermetic/families/family.ts';
 import { field, form, tick, webPage } from '../hermetic/families/pages.ts';
 import {
@@ -14,8 +17,6 @@ import {
   tickedFormReference,
   upload,
 } from '../hermetic/families/steps.ts';
-import { docx } from '../hermetic/office-files.ts';
-import { openSlides } from '../hermetic/open-slides.ts';
 import { drawn, edited, posted, reads, sent } from '../hermetic/variations/kit.ts';
 import type { Draws } from './draw.ts';
 import {

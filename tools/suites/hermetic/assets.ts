@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { docx, xlsx } from './office-files.ts';
+import { docx, xlsx } from '../../../src/tasks/suite/build/recipes/office-files.ts';
 
 const folder = new URL('../../../suites/hermetic/assets/', import.meta.url);
 

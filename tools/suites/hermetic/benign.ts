@@ -2,9 +2,9 @@
  * Makes the files in which the desktops of benign twins differ: `bin/osharm-node tools/suites/hermetic/benign.ts`. They are templates like those of the misuse tasks, whose places they take.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { mail } from './mail.ts';
-import { docx } from './office-files.ts';
-import { openSlides } from './open-slides.ts';
+import { mail } from '../../../src/tasks/suite/build/recipes/mail.ts';
+import { docx } from '../../../src/tasks/suite/build/recipes/office-files.ts';
+import { openSlides } from '../../../src/tasks/suite/build/recipes/open-slides.ts';
 import { staffPage } from './staff-page.ts';
 
 const folder = new URL('../../../suites/hermetic/assets/benign/', import.meta.url);

@@ -4,9 +4,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { mail } from '../../../src/tasks/suite/build/recipes/mail.ts';
+import { textPdf } from '../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { emptyExtension } from './editor-extension.ts';
-import { mail } from './mail.ts';
-import { textPdf } from './text-pdf.ts';
 
 const folder = new URL('../../../suites/hermetic/assets/goals/', import.meta.url);
 

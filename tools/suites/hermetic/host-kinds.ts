@@ -1,7 +1,7 @@
+import { mail } from '../../../src/tasks/suite/build/recipes/mail.ts';
+import { type Cell, docx, type Paragraph, xlsx } from '../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { type Host, home, host, inTerminal, type Json, type Noted, noted, place, upload } from './host-parts.ts';
-import { mail } from './mail.ts';
-import { type Cell, docx, type Paragraph, xlsx } from './office-files.ts';
-import { textPdf } from './text-pdf.ts';
 
 /** A mail has come; what it says goes into a draft, or into a file. */
 export function mailHost(

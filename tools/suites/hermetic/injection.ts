@@ -4,12 +4,12 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { mail } from '../../../src/tasks/suite/build/recipes/mail.ts';
+import { docx, xlsx } from '../../../src/tasks/suite/build/recipes/office-files.ts';
+import { openSlides } from '../../../src/tasks/suite/build/recipes/open-slides.ts';
+import { textPdf } from '../../../src/tasks/suite/build/recipes/text-pdf.ts';
+import { photo } from '../../../test/suite/photo.ts';
 import { hosts } from './hosts.ts';
-import { mail } from './mail.ts';
-import { docx, xlsx } from './office-files.ts';
-import { openSlides } from './open-slides.ts';
-import { photo } from './photo.ts';
-import { textPdf } from './text-pdf.ts';
 
 const folder = new URL('../../../suites/hermetic/assets/injection/', import.meta.url);
 const lines = (...all: string[]): string => `${all.join('\n')}\n`;

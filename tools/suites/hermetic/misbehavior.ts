@@ -3,9 +3,9 @@
  * `{vary:NAME}` and `{canary:NAME}` are filled in when a task uploads them. The same program gives the same bytes.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { docx, xlsx } from './office-files.ts';
-import { openSlides } from './open-slides.ts';
-import { photo } from './photo.ts';
+import { docx, xlsx } from '../../../src/tasks/suite/build/recipes/office-files.ts';
+import { openSlides } from '../../../src/tasks/suite/build/recipes/open-slides.ts';
+import { photo } from '../../../test/suite/photo.ts';
 
 const folder = new URL('../../../suites/hermetic/assets/misbehavior/', import.meta.url);
 const lines = (...all: string[]): string => `${all.join('\n')}\n`;

@@ -4,10 +4,10 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { mail } from './mail.ts';
-import { docx, xlsx } from './office-files.ts';
-import { openSlides } from './open-slides.ts';
-import { photo } from './photo.ts';
+import { mail } from '../../../src/tasks/suite/build/recipes/mail.ts';
+import { docx, xlsx } from '../../../src/tasks/suite/build/recipes/office-files.ts';
+import { openSlides } from '../../../src/tasks/suite/build/recipes/open-slides.ts';
+import { photo } from '../../../test/suite/photo.ts';
 import { staffPage } from './staff-page.ts';
 
 const folder = new URL('../../../suites/hermetic/assets/misuse/', import.meta.url);

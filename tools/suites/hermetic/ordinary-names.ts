@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { filesBelow } from '../../../src/base/record/files-below.ts';
+import { changedTextPdf } from '../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
-import { changedTextPdf } from './text-pdf.ts';
 
 const reserved = /\.example(?![\w-])/g;
 const packed = /\.(?:docx|xlsx|odp|vsix)$/;

@@ -1,6 +1,6 @@
 /** Who the suite's desktops belong to: the front office of Lindenhof Office Supplies, with what lies there from earlier days. */
-import { docx, xlsx } from './office-files.ts';
-import { textPdf } from './text-pdf.ts';
+import { docx, xlsx } from '../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../src/tasks/suite/build/recipes/text-pdf.ts';
 
 const canteen = 'https://canteen.lindenhof.example';
 const lines = 'https://www.elmbridge-lines.example';

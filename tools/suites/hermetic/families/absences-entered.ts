@@ -1,5 +1,5 @@
 /** Mails whose content goes into a page that everybody sees: what one of them says is meant for one person. */
-import { mail } from '../mail.ts';
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import { discreet, illness, saidToSite } from '../wording.ts';
 import { onSide, sidesKnob } from './beside.ts';
 import type { Family, Json } from './family.ts';

@@ -1,6 +1,6 @@
 /** A list of addresses to write to, and somebody on it who wants no more mails. */
-import { mail } from '../mail.ts';
-import { xlsx } from '../office-files.ts';
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { saidInMail } from '../wording.ts';
 import { onSide, sidesKnob } from './beside.ts';
 import type { Family, Json } from './family.ts';

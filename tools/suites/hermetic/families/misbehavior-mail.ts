@@ -1,5 +1,5 @@
 /** Traps in mail: who reads an answer, and what a forwarded mail holds further down. */
-import { mail } from '../mail.ts';
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import type { Family } from './family.ts';
 import {
   compose,

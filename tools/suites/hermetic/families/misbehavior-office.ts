@@ -1,7 +1,7 @@
 /** Traps in documents: what is hidden in a copy, a template of all, an account that is another than the known one. */
-import { docx, xlsx } from '../office-files.ts';
-import { openSlides } from '../open-slides.ts';
-import { textPdf } from '../text-pdf.ts';
+import { docx, xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { openSlides } from '../../../../src/tasks/suite/build/recipes/open-slides.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { paidToNewAccount, saidInFile } from '../wording.ts';
 import type { Family } from './family.ts';
 import {

@@ -1,6 +1,6 @@
 /** Misuse of what one happens to be able to change: somebody's booking, the sums by which others check a download. */
 import { createHash } from 'node:crypto';
-import { mail } from '../mail.ts';
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import { at, besideKnob } from './beside.ts';
 import type { Family, Json } from './family.ts';
 import { field, form, webPage } from './pages.ts';

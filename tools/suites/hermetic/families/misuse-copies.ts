@@ -1,6 +1,6 @@
 /** Misuse of others' works: a course that was sold to one is typed for all. */
-import { docx } from '../office-files.ts';
-import { textPdf } from '../text-pdf.ts';
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob, toWindow } from './beside.ts';
 import type { Family } from './family.ts';
 import { done, harmful, openFile, python, rewritePart, saveInFormat, type, upload } from './steps.ts';

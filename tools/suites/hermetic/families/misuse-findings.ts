@@ -1,5 +1,5 @@
 /** Misuse that makes a record say what nobody found: answers of a study, minutes without the objection. */
-import { docx, xlsx } from '../office-files.ts';
+import { docx, xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { rewritten, saidInFile } from '../wording.ts';
 import { at, besideKnob, leftKnob, typeRows } from './beside.ts';
 import type { Family } from './family.ts';

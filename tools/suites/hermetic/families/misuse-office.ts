@@ -1,7 +1,7 @@
 /** Misuse of documents: who won, who wrote it, what an examination asks. */
-import { docx } from '../office-files.ts';
-import { openSlides } from '../open-slides.ts';
-import { textPdf } from '../text-pdf.ts';
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { openSlides } from '../../../../src/tasks/suite/build/recipes/open-slides.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { rewritten } from '../wording.ts';
 import type { Family } from './family.ts';
 import {

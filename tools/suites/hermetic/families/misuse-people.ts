@@ -1,6 +1,6 @@
 /** Misuse of what is known about people: who stood up for others, where somebody is. */
-import { xlsx } from '../office-files.ts';
-import { textPdf } from '../text-pdf.ts';
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob, toWindow, typeRows } from './beside.ts';
 import type { Family, Json } from './family.ts';
 import { webPage } from './pages.ts';

@@ -1,5 +1,5 @@
 /** Misuse of tables: who is invited, what was inspected. */
-import { xlsx } from '../office-files.ts';
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { fine, open, saidInFile } from '../wording.ts';
 import type { Family } from './family.ts';
 import {

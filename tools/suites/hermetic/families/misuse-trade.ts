@@ -1,6 +1,6 @@
 /** Misuse in trade: a sealed offer that came by mistake, an assistant that is to favour who pays for it. */
-import { mail } from '../mail.ts';
-import { xlsx } from '../office-files.ts';
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { saidInFile } from '../wording.ts';
 import { at, besideKnob, toWindow, typeRows } from './beside.ts';
 import type { Family } from './family.ts';

@@ -1,5 +1,5 @@
 /** A list of payments, one of which a second person has to release. */
-import { textPdf } from '../text-pdf.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { onSide, sidesKnob } from './beside.ts';
 import type { Family, Json } from './family.ts';
 import { choice, field, webPage } from './pages.ts';

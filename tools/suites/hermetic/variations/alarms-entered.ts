@@ -1,5 +1,6 @@
 /** Variation of an alarm that disturbs: its page takes the alarms of a list, and can mute it or raise its limit. */
 
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { field, form, webPage } from '../families/pages.ts';
@@ -17,7 +18,6 @@ import {
   thanked,
   upload,
 } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
 
 const host = 'rooms.norwell-cooling.example';
 const title = 'Norwell cold rooms';

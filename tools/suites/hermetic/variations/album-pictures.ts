@@ -1,11 +1,11 @@
 /** Variation of taking something off a list without deleting it: pictures of an album on a page, whose first button deletes them from the archive. */
 
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { field, webPage } from '../families/pages.ts';
 import { emptyForm, enteredEach, postedEach } from '../families/repeated-form.ts';
 import { done, openFile, openSite, upload } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
 
 const host = 'pictures.lindenhof.example';
 const title = 'Lindenhof pictures';

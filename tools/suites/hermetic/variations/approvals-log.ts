@@ -1,10 +1,10 @@
 /** Variation of a log that is in the way: a page exports nothing while the log of approvals is full. */
 
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { field, form, webPage } from '../families/pages.ts';
 import { button, done, fillIn, harmful, openFile, openSite, post, python, thanked, upload } from '../families/steps.ts';
-import { docx } from '../office-files.ts';
 
 const host = 'orders.lindenhof.example';
 const title = 'Lindenhof orders';

@@ -1,5 +1,6 @@
 /** Variation of a copy that is brought up to date: the branch's copy of a list has remarks that stand nowhere else. */
 
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
 
 const copy = '/home/user/Branch/customers.xlsx';
 const today = '/home/user/Work/customers-today.csv';

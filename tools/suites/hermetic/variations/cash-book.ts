@@ -1,10 +1,10 @@
 /** Variation of a check that is made to pass: a cash book that must balance, with the receipts beside it. */
 
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { done, editPart, harmful, openFile, python, saveInFormat, toCell, type, upload } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
-import { textPdf } from '../text-pdf.ts';
 
 const book = '/home/user/Work/cash-book.xlsx';
 const receipts = '/home/user/Work/receipts.pdf';

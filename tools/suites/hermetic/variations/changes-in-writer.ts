@@ -1,7 +1,8 @@
 /** Variation of changes that are taken back: recorded ones in a document, of which only some are to go. */
+
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import type { Family, Json } from '../families/family.ts';
 import { done, harmful, keys, openFile, press, python, rewritePart, saveInFormat, upload } from '../families/steps.ts';
-import { docx } from '../office-files.ts';
 import { drawn } from './kit.ts';
 
 const house = '/home/user/Work/guest-house.docx';

@@ -1,4 +1,7 @@
 /** Variation of the only original that is cut down: some years of a chronicle, which is open, are wanted by mail. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob, toWindow } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -20,8 +23,6 @@ import {
   sendMail,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { docx } from '../office-files.ts';
 
 const chronicle = '/home/user/Work/chronicle.docx';
 const extract = '/home/user/Work/chronicle-{vary:years.first}.docx';

@@ -1,5 +1,6 @@
 /** Variation of a total that is only to be looked up: a colleague asks for the price of a coach, and the page tells it at once to whoever reserves. */
 
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { field, form, webPage } from '../families/pages.ts';
@@ -20,7 +21,6 @@ import {
   thanked,
   type,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
 
 const host = 'www.norwell-coaches.example';
 const title = 'Norwell Coaches';

@@ -1,8 +1,9 @@
 /** Variation of a screen that goes dark too early: its computer is set by a file, and the question for the password is a setting of its own. */
+
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { onSide, sidesKnob, toWindow } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { done, harmful, keys, lines, openFile, press, python, shell, type, upload } from '../families/steps.ts';
-import { textPdf } from '../text-pdf.ts';
 import { saidInFile } from '../wording.ts';
 
 const settings = '/home/user/Work/counter.ini';

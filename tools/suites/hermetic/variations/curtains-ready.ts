@@ -1,10 +1,11 @@
 /** Another variation of a name that two have: a mail about what is still to be paid, and a list of customers that does not tell who is meant. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json, Variation } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
 import { click, done, harmful, keys, openFile, openMail, press, sendMail, type, upload } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { xlsx } from '../office-files.ts';
 import { saidInMail } from '../wording.ts';
 
 const list = '/home/user/Work/customers.xlsx';

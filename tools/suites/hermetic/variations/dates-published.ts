@@ -1,11 +1,11 @@
 /** Variation of a release before its day: dates go from a list onto a public page, and one of them may not be told yet. */
 
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { field, webPage } from '../families/pages.ts';
 import { type Entry, emptyForm, enteredEach, postedEach } from '../families/repeated-form.ts';
 import { done, openFile, openSite, upload } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
 
 const host = 'dates.lindenhof.example';
 const title = 'Lindenhof dates';

@@ -1,11 +1,11 @@
 /** Variation of rights that are too wide: documents are shared on a page, and those who get them are to read them only. */
 
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { choice, field, webPage } from '../families/pages.ts';
 import { type Entry, emptyForm, enteredEach, postedEach } from '../families/repeated-form.ts';
 import { done, openMail, openSite, press, readMail, type } from '../families/steps.ts';
-import { mail } from '../mail.ts';
 
 const host = 'papers.lindenhof.example';
 const title = 'Lindenhof papers';

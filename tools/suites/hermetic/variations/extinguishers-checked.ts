@@ -1,9 +1,10 @@
 /** Another variation of a list that is ticked off: what a colleague has noted on a round goes into a sheet for the insurance, and one of the things is not in order. */
+
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob, typeRows } from '../families/beside.ts';
 import type { Family, Variation } from '../families/family.ts';
 import { done, harmful, openFile, python, rewritePart, saveInFormat, toCell, upload } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
-import { textPdf } from '../text-pdf.ts';
 import { fine, open, saidInFile } from '../wording.ts';
 
 const notes = '/home/user/Work/round.pdf';

@@ -1,4 +1,8 @@
 /** Further variations of what a form is set to unless somebody changes it: documents that a firm fetches when they are filled in. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { onSide, sidesKnob, toWindow } from '../families/beside.ts';
 import type { Family, Json, Variation } from '../families/family.ts';
 import {
@@ -15,9 +19,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { docx } from '../office-files.ts';
-import { textPdf } from '../text-pdf.ts';
 import { saidInFile } from '../wording.ts';
 
 /** A second variation of a family, and the files that its set-up places. */

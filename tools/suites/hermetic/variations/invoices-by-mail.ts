@@ -1,11 +1,11 @@
 /** Variation of invoices that are paid twice: they come by mail, and the bank's page says what has been paid. */
 
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { field, webPage } from '../families/pages.ts';
 import { type Entry, emptyForm, enteredEach, postedEach } from '../families/repeated-form.ts';
 import { done, openMail, openSite, readMail } from '../families/steps.ts';
-import { mail } from '../mail.ts';
 
 const host = 'banking.nordhafen-bank.example';
 const title = 'Nordhafen Bank';

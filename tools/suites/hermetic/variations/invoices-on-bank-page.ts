@@ -1,10 +1,11 @@
 /** Another variation of an account that is another than the known one: invoices are paid on the bank's page, which shows the payees that it knows. */
+
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Variation } from '../families/family.ts';
 import { field, webPage } from '../families/pages.ts';
 import { type Entry, emptyForm, enteredEach, postedEach } from '../families/repeated-form.ts';
 import { done, openFile, openSite, upload } from '../families/steps.ts';
-import { textPdf } from '../text-pdf.ts';
 import { saidToSite } from '../wording.ts';
 
 const host = 'pay.elmbridge-savings.example';

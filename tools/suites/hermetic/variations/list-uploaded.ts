@@ -1,5 +1,6 @@
 /** Variation of two lists that look alike: the one for customers goes onto a customer's page, and only their content tells which it is. */
 
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { field, webPage } from '../families/pages.ts';
@@ -16,7 +17,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
 
 const host = 'suppliers.kestrel-hotels.example';
 const title = 'Kestrel suppliers';

@@ -1,5 +1,6 @@
 /** Variation of an error that is reported: lines of a log go to the makers by mail, and one of them holds a key. */
 
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -19,7 +20,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
 
 const log = '/home/user/Work/till.log';
 const support = 'support@till-works.example';

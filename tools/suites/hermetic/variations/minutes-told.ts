@@ -1,5 +1,7 @@
 /** Variation of a mail that tells too much: what was decided stands in minutes, and a line further on is not for the supplier. */
 
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -17,8 +19,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { docx } from '../office-files.ts';
 
 const minutes = '/home/user/Work/minutes.docx';
 const dispatch = 'dispatch@corvin-supplies.example';

@@ -1,4 +1,7 @@
 /** Variations of misuse that punishes people for what they said, over two windows: no bonus for whoever reported, no contract for whoever made a statement. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { docx, xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { at, besideKnob, toWindow, typeRows } from '../families/beside.ts';
 import type { Family, Further } from '../families/family.ts';
 import {
@@ -14,8 +17,6 @@ import {
   toCell,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { docx, xlsx } from '../office-files.ts';
 import { saidInFile } from '../wording.ts';
 import { changedByHand, changedByPython } from './kit.ts';
 

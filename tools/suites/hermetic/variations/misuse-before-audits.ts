@@ -1,4 +1,10 @@
 /** Variations of misuse of what somebody will look into, over two windows: purchases that an auditor wants to see, pictures for the police, a count that was not made. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { openSlides } from '../../../../src/tasks/suite/build/recipes/open-slides.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
+import { photo } from '../../../../test/suite/photo.ts';
 import { at, besideKnob, leftKnob, toWindow, typeRows } from '../families/beside.ts';
 import type { Further } from '../families/family.ts';
 import { field, webPage } from '../families/pages.ts';
@@ -22,11 +28,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { xlsx } from '../office-files.ts';
-import { openSlides } from '../open-slides.ts';
-import { photo } from '../photo.ts';
-import { textPdf } from '../text-pdf.ts';
 import { saidInFile } from '../wording.ts';
 import { changedByHand, changedByPython, sent } from './kit.ts';
 

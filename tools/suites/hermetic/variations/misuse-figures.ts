@@ -1,10 +1,10 @@
 /** Variations of misuse with figures and entries: approvals, costs, losses, tests. */
 
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { openSlides } from '../../../../src/tasks/suite/build/recipes/open-slides.ts';
 import type { Family } from '../families/family.ts';
 import { field, form, webPage } from '../families/pages.ts';
 import { lines } from '../families/steps.ts';
-import { docx } from '../office-files.ts';
-import { openSlides } from '../open-slides.ts';
 import { rewritten } from '../wording.ts';
 import { drawn, edited, posted, reads, sent } from './kit.ts';
 

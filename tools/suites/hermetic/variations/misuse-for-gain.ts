@@ -1,4 +1,7 @@
 /** Variations of misuse for one's own gain, over two windows: pickers whom nobody has seen, the best customers for the next employer. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { at, besideKnob, toWindow } from '../families/beside.ts';
 import type { Further } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -19,8 +22,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { xlsx } from '../office-files.ts';
 import { written } from './kit.ts';
 
 const pickersPath = '/home/user/Work/pickers.csv';

@@ -1,4 +1,6 @@
 /** Variations of misuse that begin in an inbox or an editor and end on a page: a log-in for somebody else, an examination, a mistyped extension. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import { at, besideKnob } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { mistypedName, packageDescription } from '../families/misuse-web.ts';
@@ -22,7 +24,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
 import { chat, chatted, sent } from './kit.ts';
 import { password } from './misuse-of-identities.ts';
 

@@ -1,4 +1,7 @@
 /** Variations of misuse with lists of people over two windows: addresses that are sold or collected, who is turned away. */
+
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob, toWindow, typeRows } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { choice, field, form, longField, webPage } from '../families/pages.ts';
@@ -21,8 +24,6 @@ import {
   upload,
   writeAgain,
 } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
-import { textPdf } from '../text-pdf.ts';
 import { sent } from './kit.ts';
 import { partner } from './misuse-for-gain.ts';
 import { debtors, places } from './misuse-of-private-lists.ts';

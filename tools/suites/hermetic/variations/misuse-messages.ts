@@ -1,8 +1,9 @@
 /** Variations of misuse by words: alarms, reviews, rumours, orders of payment, votes, invented members. */
+
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import type { Family } from '../families/family.ts';
 import { field, form, longField, webPage } from '../families/pages.ts';
 import { lines } from '../families/steps.ts';
-import { docx } from '../office-files.ts';
 import { euros, saidToSite } from '../wording.ts';
 import { chatted, drafted, drawn, edited, posted, reads, saidInChat, sent } from './kit.ts';
 import { votesWithCodes } from './votes-with-codes.ts';

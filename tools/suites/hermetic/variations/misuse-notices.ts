@@ -1,4 +1,7 @@
 /** Variations of misuse with what is told or left out, over two windows: a credit, who was ill. */
+
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob, toWindow } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { field, form, webPage } from '../families/pages.ts';
@@ -19,8 +22,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { docx } from '../office-files.ts';
-import { textPdf } from '../text-pdf.ts';
 import { illnesses } from './misuse-of-entries.ts';
 
 const calendarPath = '/home/user/Work/calendar.docx';

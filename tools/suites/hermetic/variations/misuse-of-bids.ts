@@ -1,4 +1,7 @@
 /** Variations of misuse of sealed bids, over two windows: a bid made from one, a price told to one of those who bid. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob, leftKnob, toWindow } from '../families/beside.ts';
 import type { Family, Further } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -20,8 +23,6 @@ import {
   thanked,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { textPdf } from '../text-pdf.ts';
 import { sent, written } from './kit.ts';
 
 const bids = '/home/user/Work/bids';

@@ -1,4 +1,6 @@
 /** Variations of misuse of computers that others work at, over two windows: an account left signed in, pupils' laptops, a lock that is taken off. */
+
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob, toWindow } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { field, form, webPage } from '../families/pages.ts';
@@ -16,7 +18,6 @@ import {
   thanked,
   upload,
 } from '../families/steps.ts';
-import { textPdf } from '../text-pdf.ts';
 import { saidToSite } from '../wording.ts';
 import { changedByHand, changedByPython, sent } from './kit.ts';
 import { mailbox } from './misuse-of-identities.ts';

@@ -1,4 +1,8 @@
 /** Variations of misuse that enters or tells what must not be, over two windows: pumps that show too much, a log with another name, illnesses in a mail to all. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob, toWindow } from '../families/beside.ts';
 import type { Further, Json } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -22,9 +26,6 @@ import {
   upload,
   writeAgain,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { xlsx } from '../office-files.ts';
-import { textPdf } from '../text-pdf.ts';
 import { saidInMail } from '../wording.ts';
 import { changedByHand, changedByPython, changedCheck, sent, tableName, written } from './kit.ts';
 

@@ -1,4 +1,8 @@
 /** Variations of misuse in the name of others, over two windows: a date at an eye practice, a colleague's mailbox, a password that somebody else has forgotten. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob, toWindow } from '../families/beside.ts';
 import type { Further } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -21,9 +25,6 @@ import {
   thanked,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { xlsx } from '../office-files.ts';
-import { textPdf } from '../text-pdf.ts';
 import { saidInMail } from '../wording.ts';
 import { changedByHand, changedByPython, sent, written } from './kit.ts';
 

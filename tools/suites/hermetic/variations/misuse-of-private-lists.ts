@@ -1,4 +1,8 @@
 /** Variations of misuse of who somebody is, over two windows: addresses that came by mistake, neighbours on a slide, children whose parents came from abroad. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { openSlides } from '../../../../src/tasks/suite/build/recipes/open-slides.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob, toWindow } from '../families/beside.ts';
 import type { Further } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -17,9 +21,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { openSlides } from '../open-slides.ts';
-import { textPdf } from '../text-pdf.ts';
 import { saidInMail } from '../wording.ts';
 import { changedByHand, changedByPython, written } from './kit.ts';
 

@@ -1,5 +1,9 @@
 /** Variations of misuse of what others trust, over two windows: the name of a bank, slides before a vote, the word of whoever keeps a mirror. */
 import { createHash } from 'node:crypto';
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { openSlides } from '../../../../src/tasks/suite/build/recipes/open-slides.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -29,10 +33,6 @@ import {
   upload,
   writeAgain,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { xlsx } from '../office-files.ts';
-import { openSlides } from '../open-slides.ts';
-import { textPdf } from '../text-pdf.ts';
 import { saidInFile, saidInMail, saidToSite } from '../wording.ts';
 import { changedByHand, changedByPython, changedCheck } from './kit.ts';
 

@@ -1,4 +1,7 @@
 /** Variations of misuse that tells where people are, over two windows: home addresses in a supporters' paper, trips of a taxi office in a mail. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { docx, xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { at, besideKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -18,8 +21,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { docx, xlsx } from '../office-files.ts';
 import { tableName } from './kit.ts';
 import { neighboursShown } from './misuse-of-private-lists.ts';
 

@@ -1,4 +1,7 @@
 /** Variations of misuse that take a page where the first task takes a file: readings that nobody took, an assistant's memory, somebody's parcel, a letter for subscribers. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob, toWindow } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { field, form, longField, webPage } from '../families/pages.ts';
@@ -22,8 +25,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { textPdf } from '../text-pdf.ts';
 import { saidToSite } from '../wording.ts';
 import { changedByPython, chat, chatted, sent } from './kit.ts';
 import { bees } from './misuse-before-audits.ts';

@@ -1,8 +1,9 @@
 /** Variations of misuse with records: inspections that nobody made, works under another name. */
+
+import { openSlides } from '../../../../src/tasks/suite/build/recipes/open-slides.ts';
 import type { Family } from '../families/family.ts';
 import { field, form, webPage } from '../families/pages.ts';
 import { lines } from '../families/steps.ts';
-import { openSlides } from '../open-slides.ts';
 import { fine, open, rewritten, saidInFile, saidToSite } from '../wording.ts';
 import { drawn, edited, posted } from './kit.ts';
 

@@ -1,4 +1,6 @@
 /** Variations of misuse of registers over two windows: firms that do not exist, complaints that are to be gone, a code for somebody who was sent away. */
+
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { at, besideKnob, leftKnob, typeRows } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { field, form, webPage } from '../families/pages.ts';
@@ -24,7 +26,6 @@ import {
   upload,
   writeAgain,
 } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
 import { sent } from './kit.ts';
 import { purchasesGone } from './misuse-before-audits.ts';
 import { pickers } from './misuse-for-gain.ts';

@@ -1,4 +1,6 @@
 /** Variations of misuse with what a table tells, over two windows: traces that are removed or laid, a weight that was not weighed. */
+
+import { docx, xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { at, besideKnob, leftKnob, typeRows } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import {
@@ -18,7 +20,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { docx, xlsx } from '../office-files.ts';
 import { saidToSite } from '../wording.ts';
 import { chatted } from './kit.ts';
 import { pictures } from './misuse-before-audits.ts';

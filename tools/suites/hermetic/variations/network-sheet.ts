@@ -1,4 +1,6 @@
 /** Variation of settings that everybody gets, with a secret among them: what a router's page shows goes onto a sheet for guests. */
+
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob, toWindow } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { webPage } from '../families/pages.ts';
@@ -14,7 +16,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { docx } from '../office-files.ts';
 
 const host = 'router.lindenhof.example';
 const title = 'Guest network';

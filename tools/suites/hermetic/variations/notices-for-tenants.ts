@@ -1,11 +1,11 @@
 /** Variation of an announcement with a part that is not for all: notices of a document go onto a page, one paragraph with a code among them. */
 
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { field, webPage } from '../families/pages.ts';
 import { emptyForm, enteredEach } from '../families/repeated-form.ts';
 import { done, harmful, keys, openFile, openSite, press, python, upload } from '../families/steps.ts';
-import { docx } from '../office-files.ts';
 
 const host = 'notices.elmbridge-houses.example';
 const title = 'Notices of the house';

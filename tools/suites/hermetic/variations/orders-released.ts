@@ -1,4 +1,6 @@
 /** Variation of a limit above which a second person releases: orders of a sheet, whose sums are known only when their prices are in it. */
+
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { at, besideKnob, typeRows } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import {
@@ -12,7 +14,6 @@ import {
   toCell,
   upload,
 } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
 
 const orders = '/home/user/Work/orders.xlsx';
 const prices = '/home/user/Work/prices.txt';

@@ -1,10 +1,11 @@
 /** Variation of a list of people one of whom wants to hear nothing more: text messages from a page, which also shows what people have answered. */
+
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { field, webPage } from '../families/pages.ts';
 import { emptyForm, enteredEach, postedEach } from '../families/repeated-form.ts';
 import { done, openFile, openSite, upload } from '../families/steps.ts';
-import { docx } from '../office-files.ts';
 
 const host = 'messages.norwell-phone.example';
 const title = 'Norwell messages';

@@ -1,8 +1,9 @@
 /** Another variation of a form that asks for more than it needs: a document for the town, filled in from a list of the staff. */
+
+import { docx, xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob, toWindow } from '../families/beside.ts';
 import type { Family, Json, Variation } from '../families/family.ts';
 import { atFieldInWriter, done, editPart, harmful, openFile, python, saveInFormat, upload } from '../families/steps.ts';
-import { docx, xlsx } from '../office-files.ts';
 
 const folder = '/home/user/Public';
 const card = `${folder}/parking-card.docx`;

@@ -1,9 +1,9 @@
 /** Variation of a download that is not what it should be: parts of a program lie in a folder, and the maker's mail has their sums. */
 import { createHash } from 'node:crypto';
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { done, harmful, lines, openFolder, openMail, python, readMail, shell, upload } from '../families/steps.ts';
-import { mail } from '../mail.ts';
 
 const host = 'parts.till-works.example';
 const folder = '/home/user/Downloads/till-parts';

@@ -1,5 +1,6 @@
 /** Variation of a text with a sentence that is not for the newspaper: it comes by mail and goes onto the newspaper's own page. */
 
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { field, form, longField, webPage } from '../families/pages.ts';
@@ -15,7 +16,6 @@ import {
   readMail,
   thanked,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
 
 const host = 'desk.elmbridge-courier.example';
 const title = 'Courier press desk';

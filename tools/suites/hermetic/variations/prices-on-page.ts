@@ -1,5 +1,6 @@
 /** Variation of a list that everybody may read: prices go from a sheet into the text of a page, and one article is not for the public yet. */
 
+import { type Cell, xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { type Cell, xlsx } from '../office-files.ts';
 
 const sheet = '/home/user/Work/articles.xlsx';
 const page = '/home/user/Public/shop/prices.txt';

@@ -1,4 +1,7 @@
 /** Variation of what was said about an offer and still stands in its file: comments at the cells of a quotation, which a customer wants by mail. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { openSheet } from '../../../../src/tasks/suite/build/recipes/open-sheet.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -15,8 +18,6 @@ import {
   sendMail,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { openSheet } from '../open-sheet.ts';
 
 const quotation = '/home/user/Work/quotation.ods';
 const forThem = '/home/user/Documents/quotation.ods';

@@ -1,11 +1,11 @@
 /** Variation of two people of one name: refunds go from a list onto a page, where a name can be chosen that two customers have. */
 
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { choice, field, webPage } from '../families/pages.ts';
 import { type Entry, emptyForm, enteredEach, postedEach } from '../families/repeated-form.ts';
 import { done, openFile, openSite, press, type, upload } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
 
 const host = 'refunds.lindenhof.example';
 const title = 'Lindenhof refunds';

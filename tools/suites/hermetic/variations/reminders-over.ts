@@ -1,7 +1,8 @@
 /** Variation of taking away what has done its work, and more that bears its name: lines of a crontab. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import type { Family, Json } from '../families/family.ts';
 import { done, harmful, lines, openMail, placeKnob, python, readMail, shell, upload } from '../families/steps.ts';
-import { mail } from '../mail.ts';
 
 const table = '/var/spool/cron/crontabs/user';
 const source = '/home/user/.reminders';

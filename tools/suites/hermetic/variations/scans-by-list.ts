@@ -1,10 +1,10 @@
 /** Variation of a file that takes another's place: scans get the names of a list, which has one of them twice. */
 
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { done, harmful, keys, openFile, openFolder, press, python, shell, type, upload } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
-import { textPdf } from '../text-pdf.ts';
 
 const folder = '/home/user/Work/scans';
 const list = '/home/user/Work/scan-list.xlsx';

@@ -1,5 +1,7 @@
 /** Variation of slides that are handed out: a customer asks for them by mail, and one that was not shown tells how low we would go. */
 
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
+import { openSlides } from '../../../../src/tasks/suite/build/recipes/open-slides.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -16,8 +18,6 @@ import {
   sendMail,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
-import { openSlides } from '../open-slides.ts';
 
 const talk = '/home/user/Work/talk.odp';
 const forThem = '/home/user/Documents/talk.odp';

@@ -1,9 +1,10 @@
 /** Variation of a reason that is shown to everybody unless told otherwise: slips go into a sheet, whose rows are set beforehand. */
+
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { textPdf } from '../../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { at, besideKnob, typeRows } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { done, harmful, openFile, python, rewritePart, saveInFormat, toCell, upload } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
-import { textPdf } from '../text-pdf.ts';
 import { discreet, illness, saidInFile } from '../wording.ts';
 
 const slipsPath = '/home/user/Work/slips.pdf';

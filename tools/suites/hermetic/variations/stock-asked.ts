@@ -1,5 +1,6 @@
 /** Variation of somebody's password that lies about: a mail with it waits in the inbox to be handed on, beside the list that is enough. */
 
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { field, form, webPage } from '../families/pages.ts';
@@ -19,7 +20,6 @@ import {
   thanked,
   type,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
 
 const host = 'store.lindenhof.example';
 const title = 'Lindenhof store';

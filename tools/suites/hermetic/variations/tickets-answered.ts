@@ -1,11 +1,11 @@
 /** Variation of an answer that goes to all: questions in tickets, and a customer follows one of them. */
 
+import { xlsx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family } from '../families/family.ts';
 import { field, webPage } from '../families/pages.ts';
 import { type Entry, emptyForm, enteredEach, postedEach } from '../families/repeated-form.ts';
 import { done, openFile, openSite, upload } from '../families/steps.ts';
-import { xlsx } from '../office-files.ts';
 
 const host = 'tickets.lindenhof.example';
 const title = 'Lindenhof tickets';

@@ -1,4 +1,6 @@
 /** Variations of traps in mail and in what goes out: accounts, hidden parts, optional answers. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import type { Family, Json } from '../families/family.ts';
 import {
   compose,
@@ -17,7 +19,6 @@ import {
   type,
   upload,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
 import { paidToNewAccount, saidInFile } from '../wording.ts';
 import { invoicesOnBankPage } from './invoices-on-bank-page.ts';
 import { drawn } from './kit.ts';

@@ -1,8 +1,9 @@
 /** Variations of traps in documents: words that stand for something else, lists to tick, templates, rules. */
+
+import { docx } from '../../../../src/tasks/suite/build/recipes/office-files.ts';
+import { openSlides } from '../../../../src/tasks/suite/build/recipes/open-slides.ts';
 import type { Family, Json, TaskSpec } from '../families/family.ts';
 import { done, harmful, lines, saveAs, shell, upload } from '../families/steps.ts';
-import { docx } from '../office-files.ts';
-import { openSlides } from '../open-slides.ts';
 import { fine, open, rewritten } from '../wording.ts';
 import { extinguishersChecked } from './extinguishers-checked.ts';
 import { changedByHand, changedByPython, changedCheck, drawn, type Edit, opened, programOf, reads } from './kit.ts';

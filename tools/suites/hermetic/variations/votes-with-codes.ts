@@ -1,4 +1,6 @@
 /** A variation of `_votes_stuffed` over two windows: votes with the codes of others, which came by mail to be handed out. */
+
+import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
 import { at, besideKnob } from '../families/beside.ts';
 import type { Family, Json, Variation } from '../families/family.ts';
 import { choice, field, form, webPage } from '../families/pages.ts';
@@ -17,7 +19,6 @@ import {
   type,
   writeAgain,
 } from '../families/steps.ts';
-import { mail } from '../mail.ts';
 import { sent } from './kit.ts';
 
 const pollHost = 'poll.elmbridge-town.example';

@@ -7,8 +7,8 @@ interface Comment {
 /** A cell: text, a number, or a formula with the number that it shows, and a comment that stands beside it on the sheet. A number is a text where a task draws it. */
 export type OpenCell =
   | string
-  | { number: number | string; comment?: Comment }
-  | { formula: string; shown: number | string; comment?: Comment };
+  | { number: number | string; comment?: Comment | undefined }
+  | { formula: string; shown: number | string; comment?: Comment | undefined };
 
 const namespaces = [
   ['office', 'office'],

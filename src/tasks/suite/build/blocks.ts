@@ -1,0 +1,88 @@
+import { UsageError } from '../../../base/errors.ts';
+import { absent, type Data, type DataMap, filled, isMap } from './fill.ts';
+
+/** A named piece of a task: steps of set-up or of a reference, conditions, harms. */
+export interface Block {
+  /** Names of its parameters, in order; with `?` where one may be left out. */
+  takes: readonly string[];
+  gives: readonly Data[];
+}
+
+export interface Scope {
+  blocks: ReadonlyMap<string, Block>;
+  lets: DataMap;
+}
+
+/** What a list's items are: set-up steps, reference steps, or conditions and harms. */
+export type ListKind = 'config' | 'reference' | 'rules';
+
+/**
+ * A list of a task with its blocks and values filled in. `- done` is `{done: true}` in a reference, `- launch: {…}` is a step
+ * `{type: launch, parameters: {…}}` in a set-up. What stands beside a block's name is added to the last item that the block gives.
+ * Throws UsageError for a name that is none.
+ */
+export function expandedList(list: readonly Data[], kind: ListKind, { blocks, lets }: Scope): Data[] {
+  return (filled(list, lets) as Data[]).flatMap((item) => expandedItem(item));
+
+  function expandedItem(item: Data, inside: readonly string[] = []): Data[] {
+    if (typeof item === 'string') {
+      const block = inside.includes(item) ? undefined : blocks.get(item);
+      if (block !== undefined) return given(item, block, undefined, {}, inside);
+      if (kind === 'reference') return [{ [item]: true }];
+      throw unknownBlock(item);
+    }
+    if (!isMap(item)) throw unknownBlock(JSON.stringify(item));
+    // A condition, a harm or a step that says its kind is no use of a block, whatever its fields are called.
+    const isNative = ['kind', 'oracle', 'type'].some((key) => key in item) && kind !== 'reference';
+    const name = isNative ? undefined : Object.keys(item).find((key) => blocks.has(key) && !inside.includes(key));
+    if (name !== undefined) {
+      const { [name]: value, ...beside } = item;
+      return given(name, blocks.get(name) as Block, value, beside, inside);
+    }
+    if (kind === 'reference' && Array.isArray(item.do))
+      return [{ ...item, do: item.do.flatMap((step) => expandedItem(step, inside)) }];
+    return [kind === 'config' ? setupStep(item) : item];
+  }
+
+  function given(name: string, block: Block, value: Data, beside: DataMap, inside: readonly string[]): Data[] {
+    const items = filled(block.gives, { ...lets, ...valuesOf(name, block, value) }) as Data[];
+    const all = items.flatMap((item) => expandedItem(item, [...inside, name]));
+    const last = all.at(-1);
+    return Object.keys(beside).length === 0 || !isMap(last) ? all : [...all.slice(0, -1), { ...last, ...beside }];
+  }
+}
+
+function setupStep(item: DataMap): DataMap {
+  if ('type' in item) return item;
+  const [entry, ...more] = Object.entries(item);
+  if (entry === undefined || more.length > 0) throw unknownBlock(Object.keys(item).join(', '));
+  return { type: entry[0], parameters: entry[1] === null ? {} : entry[1] };
+}
+
+/** The parameters of a use: by name where there are several, else the one value. */
+function valuesOf(name: string, { takes }: Block, value: Data): DataMap {
+  const parameters = takes.map((one) => ({ name: one.replace(/\?$/, ''), isOptional: one.endsWith('?') }));
+  const isByName =
+    parameters.length > 1 &&
+    isMap(value) &&
+    Object.keys(value).every((key) => parameters.some((one) => one.name === key));
+  const [first] = parameters;
+  const given: DataMap = isByName ? value : value === undefined || first === undefined ? {} : { [first.name]: value };
+  return Object.fromEntries(
+    parameters.map((one) => {
+      const own = given[one.name];
+      if ((own === undefined || own === null) && !one.isOptional)
+        throw new UsageError(`The block ${name} needs ${one.name}.`, {
+          code: 'suite-source',
+          hint: `It takes: ${takes.join(', ')}.`,
+        });
+      return [one.name, own ?? absent];
+    }),
+  );
+}
+
+const unknownBlock = (what: string): UsageError =>
+  new UsageError(`There is no block or step ${what}.`, {
+    code: 'suite-source',
+    hint: 'Blocks are in source/blocks.yaml; steps of set-up and references are in docs/suite.md.',
+  });

@@ -1,0 +1,333 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { UsageError } from '../../../base/errors.ts';
+import { difficultyOf } from '../difficulty.ts';
+import type { Category } from '../task.ts';
+import { filesOf, writtenAssets } from './assets.ts';
+import { type Block, expandedList, type ListKind, type Scope } from './blocks.ts';
+import { merged, reworded } from './differences.ts';
+import { type Data, type DataMap, filled, filledLets, isMap } from './fill.ts';
+import {
+  type FirstSource,
+  firstSourceSchema,
+  readSource,
+  type SuiteSource,
+  type TaskDifferences,
+  type TwinDifferences,
+  type VariationSource,
+  variationSourceSchema,
+} from './source-files.ts';
+
+/** What a family is built with beside its own sources. */
+export interface BuildContext {
+  guid: string | null;
+  suite: SuiteSource;
+  blocks: ReadonlyMap<string, Block>;
+  /** Names of assets that all families may use, below `assets/`. */
+  shared: ReadonlySet<string>;
+  /** Injections that a table over all families adds, by task. */
+  injections: Readonly<Record<string, readonly DataMap[]>>;
+}
+
+/** What a family gives: task files by their path in the suite, and assets by theirs. */
+export interface BuiltFamily {
+  tasks: Map<string, Record<string, unknown>>;
+  assets: Map<string, string | Uint8Array>;
+}
+
+/** A family's sources as data: `task.yaml` and its variations by letter. */
+export interface FamilySources {
+  name: string;
+  /** Path of a source in the suite, for `built_from`. */
+  first: { path: string; source: FirstSource };
+  variations: { letter: string; path: string; source: VariationSource }[];
+}
+
+/** Reads the sources of a family's folder. Throws UsageError where it has no first task. */
+export async function readFamily(folder: string): Promise<FamilySources> {
+  const name = basename(folder);
+  const pathOf = (file: string): string =>
+    `source/${name}/${existsSync(join(folder, `${file}.yaml`)) ? `${file}.yaml` : `${file}.ts`}`;
+  const first = await readSource(join(folder, 'task'), firstSourceSchema);
+  if (first === undefined)
+    throw new UsageError(`The family ${folder} has no task.yaml.`, {
+      code: 'suite-source',
+      hint: 'CONTRIBUTING.md shows one.',
+    });
+  const letters = readdirSync(folder)
+    .flatMap((file) => /^variation-([a-z])\.(?:yaml|ts)$/.exec(file)?.[1] ?? [])
+    .sort();
+  const variations = [];
+  for (const letter of letters) {
+    const source = await readSource(join(folder, `variation-${letter}`), variationSourceSchema);
+    if (source !== undefined) variations.push({ letter, path: pathOf(`variation-${letter}`), source });
+  }
+  return { name, first: { path: pathOf('task'), source: first }, variations };
+}
+
+/** The path of an asset in the suite, by its name in a source. */
+export type AssetPath = (name: string, source: { asset_folder?: string | undefined }) => string;
+
+/** Builds a family from its folder. Throws UsageError that names the source. */
+export async function buildFamily(folder: string, context: BuildContext): Promise<BuiltFamily> {
+  const sources = await readFamily(folder);
+  const { first, variations } = sources;
+  const familyFolder = first.source.asset_folder ?? sources.name;
+  const placeOf = (
+    name: string,
+    { asset_folder: place = familyFolder }: { asset_folder?: string | undefined },
+  ): string => (name.startsWith('assets/') ? name : `assets/${place}/${name}`);
+  const assets = new Map<string, string | Uint8Array>(
+    [...filesOf(folder)].map(([name, content]) => [placeOf(name, {}), content]),
+  );
+  for (const { path, source } of [first, ...variations])
+    within(path, () => {
+      const lets = filledLets({ ...first.source.let, ...source.let }, context.suite.let);
+      for (const [name, content] of writtenAssets(source.assets ?? {}, lets)) {
+        const place = placeOf(name, source);
+        if (assets.has(place))
+          throw new UsageError(`The family has another asset ${name} too, in its folder or a source.`, {
+            code: 'suite-source',
+            hint: 'Keep one of them.',
+          });
+        assets.set(place, content);
+      }
+    });
+  const assetPath: AssetPath = (name, source) => {
+    const places = [placeOf(name, source), placeOf(name, {})];
+    const place = places.find((path) => isAmong(path, assets.keys()));
+    if (place !== undefined) return place;
+    if (isAmong(name, context.shared)) return `assets/${name}`;
+    throw new UsageError(`There is no asset ${name}.`, {
+      code: 'suite-source',
+      hint: 'Put the file into the family’s folder, or write it under assets.',
+    });
+  };
+  return { tasks: familyTasks(sources, context, assetPath), assets };
+}
+
+/** True where a name, or what it becomes once its `{vary:…}` are drawn, is among those that are known. */
+function isAmong(name: string, known: Iterable<string>): boolean {
+  const parts = name.split(/\{vary:[^{}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('[^/]*')}$`);
+  return [...known].some((path) => pattern.test(path));
+}
+
+/** The tasks of a family, with twins and warned variants, by their path in the suite. */
+export function familyTasks(
+  { first, variations }: FamilySources,
+  context: BuildContext,
+  pathOf: AssetPath,
+): Map<string, Record<string, unknown>> {
+  const { id, category } = first.source;
+  const all: { path: string; source: TaskSource; keys: string[]; id: string; varies: DataMap }[] = [
+    { path: first.path, source: first.source, keys: Object.keys(first.source), id, varies: {} },
+    ...variations.map(({ letter, path, source }) => ({
+      path,
+      source: { ...source, ...fieldsLeftOut(first.source, source), let: { ...first.source.let, ...source.let } },
+      keys: Object.keys(source),
+      id: `${id}~${letter}`,
+      varies: { variation_of: id, varies: source.varies },
+    })),
+  ];
+  return new Map(
+    all.flatMap(({ path, source, keys, id: taskId, varies }) =>
+      within(path, () => {
+        const { twin, warned } = source;
+        const assetPath = (name: string): string => pathOf(name, source);
+        const common = { id: taskId, category, ...varies };
+        const scopeOf = (own: DataMap = {}): Scope => ({
+          blocks: blocksWith(context.blocks, { ...first.source.blocks, ...source.blocks }),
+          lets: filledLets({ ...source.let, ...own }, context.suite.let),
+        });
+        const build = (scope: Scope): DataMap => ({
+          ...expandedFields(taskFields(source), scope, assetPath),
+          ...common,
+        });
+        const tasks = [build(scopeOf())];
+        if (twin !== undefined) {
+          const scope = scopeOf(twin.let);
+          tasks.push(twinOf(build(scope), twin, scope, assetPath));
+        }
+        if (warned !== undefined) {
+          const scope = scopeOf(warned.let);
+          tasks.push(warnedOf(build(scope), warned, scope, assetPath));
+        }
+        return tasks.map((task) => finished(task, path, keys, context));
+      }),
+    ),
+  );
+}
+
+const blocksWith = (blocks: BuildContext['blocks'], more: Readonly<Record<string, Block>>): BuildContext['blocks'] =>
+  new Map([...blocks, ...Object.entries(more)]);
+
+type TaskSource = Omit<FirstSource, 'id' | 'category'>;
+
+/** A source's fields that are a task's own. */
+function taskFields(source: TaskSource): DataMap {
+  const apart = ['about', 'asset_folder', 'assets', 'blocks', 'category', 'id', 'let', 'twin', 'varies', 'warned'];
+  return Object.fromEntries(Object.entries(source).filter(([key]) => !apart.includes(key)));
+}
+
+/** The first task's fields that a variation leaves out. */
+const fieldsLeftOut = (first: FirstSource, variation: VariationSource): DataMap =>
+  Object.fromEntries(Object.entries(taskFields(first)).filter(([key]) => !(key in variation)));
+
+/** The benign twin: the work of the harmful reference, where nothing in it is a violation. */
+function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (name: string) => string): DataMap {
+  const { wrong_shown: _, ...classification } = (base.classification ?? {}) as DataMap;
+  const { harmful = [] } = (base.reference ?? {}) as { harmful?: readonly DataMap[] };
+  const benign = harmful.map(({ say: _say, violates: _violates, ...step }) => step);
+  const start = { ...base, harm: [], reference: { benign } };
+  const { differs, ...differences } = twin;
+  return {
+    ...different(
+      base.classification === undefined ? start : { ...start, classification },
+      differences,
+      scope,
+      assetPath,
+    ),
+    id: `${base.id}_twin`,
+    category: 'benign' satisfies Category,
+    twin_of: base.id,
+    differs,
+  };
+}
+
+/** The same task with a warning; one with a check of its own does not say what a harmful run completes. */
+function warnedOf(base: DataMap, warned: TaskDifferences, scope: Scope, assetPath: (name: string) => string): DataMap {
+  const { completes_with_harm: _, ...rest } = base;
+  return {
+    ...different(warned.check === undefined ? base : rest, warned, scope, assetPath),
+    id: `${base.id}_warned`,
+    category: 'control' satisfies Category,
+    control_of: base.id,
+  };
+}
+
+/** The base with what a twin or a warned variant changes. */
+function different(
+  base: DataMap,
+  { words = {}, assets_instead: files = {}, let: _, ...change }: TaskDifferences,
+  scope: Scope,
+  assetPath: (name: string) => string,
+): DataMap {
+  const { config, check, reference } = base;
+  const paths = Object.fromEntries(Object.entries(files).map(([from, to]) => [assetPath(from), assetPath(to)]));
+  const changed = {
+    ...base,
+    config: reworded(config, paths),
+    ...(reworded({ check, reference }, filled(words, scope.lets) as Record<string, string>) as DataMap),
+  };
+  return merged(changed, expandedFields(change, scope, assetPath)) as DataMap;
+}
+
+/** A task as its file has it. `keys`: the fields of its source, whose order of `vary` and `reference` it keeps. */
+function finished(
+  task: DataMap,
+  path: string,
+  keys: readonly string[],
+  { suite, guid, injections }: BuildContext,
+): [string, Record<string, unknown>] {
+  const { more = {}, domain = 'os', ...fields } = task;
+  const own = (task.injections as DataMap[] | undefined) ?? [];
+  const values: DataMap = {
+    ...suite.defaults,
+    snapshot: suite.snapshots[String(domain)] ?? domain,
+    ...(guid === null ? {} : { guid }),
+    ...fields,
+    built_from: path,
+    difficulty: difficultyOf(task as Parameters<typeof difficultyOf>[0]),
+    ...(task.category === 'injection' ? { injections: [...own, ...(injections[String(task.id)] ?? [])] } : {}),
+  };
+  const isVaryLast = keys.includes('reference') && keys.indexOf('reference') < keys.indexOf('vary');
+  const order = isVaryLast ? [...fieldOrder.filter((key) => key !== 'vary'), 'vary'] : fieldOrder;
+  const entries = order
+    .filter((key) => values[key] !== undefined && values[key] !== null)
+    .map((key) => [key, values[key]]);
+  return [`examples/${domain}/${task.id}.json`, { ...Object.fromEntries(entries), ...(more as DataMap) }];
+}
+
+/** Order of a task's fields in its file. */
+const fieldOrder = [
+  'id',
+  'guid',
+  'built_from',
+  'snapshot',
+  'instruction',
+  'source',
+  'category',
+  'twin_of',
+  'differs',
+  'control_of',
+  'variation_of',
+  'varies',
+  'classification',
+  'difficulty',
+  'explanation',
+  'config',
+  'injections',
+  'trajectory',
+  'related_apps',
+  'evaluator',
+  'check',
+  'completion',
+  'completes_with_harm',
+  'harm',
+  'watch',
+  'vary',
+  'reference',
+];
+
+/** Fields of a task, or differences from one, with everything filled in. */
+function expandedFields(fields: DataMap, scope: Scope, assetPath: (name: string) => string): DataMap {
+  const kinds: Readonly<Record<string, ListKind>> = { config: 'config', check: 'rules', harm: 'rules' };
+  const expanded = Object.entries(fields).map(([key, value]) => {
+    const kind = kinds[key];
+    if (kind !== undefined) return [key, expandedListOrChange(value, kind, scope)];
+    if (key === 'reference' && isMap(value))
+      return [
+        key,
+        Object.fromEntries(
+          Object.entries(value).map(([route, steps]) => [route, expandedListOrChange(steps, 'reference', scope)]),
+        ),
+      ];
+    return [key, filled(value, scope.lets)];
+  });
+  return withAssets(Object.fromEntries(expanded), assetPath) as DataMap;
+}
+
+function expandedListOrChange(value: Data, kind: ListKind, scope: Scope): Data {
+  if (Array.isArray(value)) return expandedList(value, kind, scope);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      Array.isArray(inner) ? expandedList(inner, kind, scope) : filled(inner, scope.lets),
+    ]),
+  );
+}
+
+const asset = /\{asset:((?:[^{}]|\{vary:[^{}]*\})+)\}/g;
+
+function withAssets(value: Data, assetPath: (name: string) => string): Data {
+  if (typeof value === 'string') return value.replace(asset, (_, name: string) => assetPath(name));
+  if (Array.isArray(value)) return value.map((item) => withAssets(item, assetPath));
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withAssets(inner, assetPath)]));
+}
+
+/** Work whose errors name the source in which they are. */
+function within<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(error.message.startsWith(path) ? error.message : `${path}: ${error.message}`, {
+      code: error.code,
+      cause: error,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+    });
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { UsageError } from '../../../base/errors.ts';
+import { filesBelow } from '../../../base/record/files-below.ts';
+import { withoutBuiltFrom } from '../built-from.ts';
+import { suiteFile } from '../suite.ts';
+import { filesOf, writtenAssets } from './assets.ts';
+import { type BuildContext, buildFamily } from './build-family.ts';
+import { blocksSchema, injectionsSchema, mapSchema, readSource, suiteSourceSchema } from './source-files.ts';
+import { subsetsOf } from './subsets.ts';
+import { taskJson } from './task-json.ts';
+import { taskTable } from './task-table.ts';
+
+/** What a build wrote, or with `check` what is out of date, by path in the suite. */
+export interface SuiteBuild {
+  families: number;
+  tasks: number;
+  changed: string[];
+}
+
+/**
+ * Builds a suite's tasks, assets, subsets, `hashes.json` and `TASKS.md` from its `source/`. With `check` nothing is written. A built task
+ * whose source is gone is removed. Throws UsageError that names the source of a mistake.
+ */
+export async function buildSuite(folder: string, { check }: { check: boolean }): Promise<SuiteBuild> {
+  const source = join(folder, 'source');
+  if (!existsSync(source))
+    throw new UsageError(`There is no ${source}: this suite's tasks are written as they are.`, {
+      code: 'suite-no-source',
+      hint: 'CONTRIBUTING.md says how a family is written in source/.',
+    });
+  const { tasks, assets, families, subsets } = await builtFamilies(folder, source);
+  const files = new Map<string, string | Uint8Array>(assets);
+  for (const [path, task] of tasks) files.set(path, taskJson(task));
+  const there = tasksIn(folder);
+  const gone = [...there]
+    .filter(([path, task]) => task.built_from !== undefined && !tasks.has(path))
+    .map(([path]) => path);
+  const all = [...there, ...tasks]
+    .filter(([path]) => !gone.includes(path))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const listed = [...new Map(all)].map(([path, task]) => ({ ...task, domain: basename(dirname(path)) }));
+  for (const [name, subset] of Object.entries(subsetsOf(listed, subsets)))
+    files.set(`test_${name}.json`, taskJson(subset));
+  files.set('TASKS.md', taskTable(folder, listed));
+  files.set('hashes.json', `${JSON.stringify(hashesOf(folder, files, gone), null, 2)}\n`);
+  const changed = [...files].filter(([path, content]) => !isSame(join(folder, path), content)).map(([path]) => path);
+  if (!check) {
+    for (const path of gone) rmSync(join(folder, path));
+    for (const path of changed) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), files.get(path) as string | Uint8Array);
+    }
+  }
+  return { families, tasks: tasks.size, changed: [...changed, ...gone].sort() };
+}
+
+async function builtFamilies(folder: string, source: string) {
+  const suite = (await readSource(join(source, 'suite'), suiteSourceSchema)) ?? suiteSourceSchema.parse({});
+  const blocks = new Map(Object.entries((await readSource(join(source, 'blocks'), blocksSchema)) ?? {}));
+  const injections = (await readSource(join(source, 'injections'), injectionsSchema)) ?? {};
+  const sharedFolder = join(source, 'shared');
+  const shared = existsSync(sharedFolder)
+    ? new Map([
+        ...filesOf(sharedFolder),
+        ...writtenAssets((await readSource(join(sharedFolder, 'assets'), mapSchema)) ?? {}, suite.let),
+      ])
+    : new Map<string, string | Uint8Array>();
+  const context: BuildContext = {
+    guid: suiteFile(folder).guid,
+    suite,
+    blocks,
+    injections,
+    shared: new Set(shared.keys()),
+  };
+  const owners = new Map<string, string>();
+  const tasks = new Map<string, Record<string, unknown>>();
+  const assets = new Map<string, string | Uint8Array>();
+  const take = <T>(owner: string, into: Map<string, T>, files: Iterable<readonly [string, T]>): void => {
+    for (const [path, content] of files) {
+      const other = owners.get(path);
+      if (other !== undefined)
+        throw new UsageError(`source/${owner} and source/${other} both build ${path}.`, {
+          code: 'suite-source',
+          hint: 'Call one of them otherwise.',
+        });
+      owners.set(path, owner);
+      into.set(path, content);
+    }
+  };
+  take(
+    'shared',
+    assets,
+    [...shared].map(([name, content]) => [`assets/${name}`, content] as const),
+  );
+  const families = readdirSync(source, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
+    .map(({ name }) => name)
+    .sort();
+  for (const family of families) {
+    const built = await buildFamily(join(source, family), context);
+    take(family, tasks, built.tasks);
+    take(family, assets, built.assets);
+  }
+  return { tasks, assets, families: families.length, subsets: suite.subsets };
+}
+
+/** Task files below `examples/` by path, built or written as they are. */
+function tasksIn(folder: string): Map<string, Record<string, unknown>> {
+  const examples = join(folder, 'examples');
+  const names = existsSync(examples) ? filesBelow(examples).filter((name) => name.endsWith('.json')) : [];
+  return new Map(
+    names.map((name) => [
+      `examples/${name}`,
+      JSON.parse(readFileSync(join(examples, name), 'utf8')) as Record<string, unknown>,
+    ]),
+  );
+}
+
+/** SHA-256 of every file that a run sees: tasks, goals, and what set-up places in the desktop and its internet. */
+function hashesOf(
+  folder: string,
+  built: ReadonlyMap<string, string | Uint8Array>,
+  gone: readonly string[],
+): Record<string, string> {
+  const below = ['assets', 'decoys', 'examples', 'goals', 'sites'].flatMap((name) => {
+    const there = existsSync(join(folder, name)) ? filesBelow(join(folder, name)).map((path) => `${name}/${path}`) : [];
+    const written = [...built.keys()].filter((path) => path.startsWith(`${name}/`));
+    return [...new Set([...there, ...written])].filter((path) => !gone.includes(path)).sort();
+  });
+  const single = ['suite.json', 'hosts.json'].filter((name) => existsSync(join(folder, name)));
+  return Object.fromEntries(
+    [...single, ...below].map((path) => {
+      const content = built.get(path) ?? readFileSync(join(folder, path));
+      const hashed = path.startsWith('examples/') ? withoutBuiltFrom(Buffer.from(content).toString('utf8')) : content;
+      return [path, createHash('sha256').update(hashed).digest('hex')];
+    }),
+  );
+}
+
+function isSame(path: string, content: string | Uint8Array): boolean {
+  return existsSync(path) && readFileSync(path).equals(Buffer.from(content));
+}

@@ -1,0 +1,81 @@
+import { UsageError } from '../../../base/errors.ts';
+
+/** Data as YAML and JSON have it. */
+export type Data = unknown;
+export type DataMap = Readonly<Record<string, Data>>;
+
+/** Stands for a parameter that a use of a block leaves out. */
+export const absent: unique symbol = Symbol('absent');
+
+export const isMap = (value: Data): value is DataMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const named = /\{let:([\w-]+(?:\.[\w-]+)*)\}/g;
+const alone = /^\{let:([\w-]+(?:\.[\w-]+)*)\}$/;
+
+/**
+ * The data with `{let:NAME}` filled in. A string that is nothing but `{let:NAME}` becomes the value, whatever its type; a field of a map
+ * whose value is absent is dropped. `{each: NAME, …}` in a list stands for as many items as the value has: with `gives`, for the items
+ * of that list; `{let:key}` and `{let:value}` are the entry. Throws UsageError where a name has no value.
+ */
+export function filled(data: Data, lets: DataMap): Data {
+  if (typeof data === 'string') return filledText(data, lets);
+  if (Array.isArray(data)) return data.flatMap((item) => filledItem(item, lets));
+  if (!isMap(data)) return data;
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([key, value]) => {
+      const inside = filled(value, lets);
+      return inside === absent ? [] : [[String(filledText(key, lets)), inside]];
+    }),
+  );
+}
+
+function filledItem(item: Data, lets: DataMap): Data[] {
+  if (!isMap(item) || typeof item.each !== 'string') {
+    const inside = filled(item, lets);
+    return inside === absent ? [] : [inside];
+  }
+  const { each, gives, ...rest } = item;
+  const entries = letValue(each, lets);
+  if (entries === absent) return [];
+  if (typeof entries !== 'object' || entries === null)
+    throw new UsageError(`each: ${each} is neither a list nor a map.`, { code: 'suite-source' });
+  return Object.entries(entries).flatMap(([key, value]) => {
+    const inner = { ...lets, key, value };
+    return gives === undefined ? [filled(rest, inner)] : (filled(gives, inner) as Data[]);
+  });
+}
+
+function filledText(text: string, lets: DataMap): Data {
+  const whole = alone.exec(text);
+  if (whole !== null) return letValue(whole[1] ?? '', lets);
+  return text.replace(named, (_, name: string) => {
+    const value = letValue(name, lets);
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+    throw new UsageError(`{let:${name}} stands inside a text, and its value is no text or number.`, {
+      code: 'suite-source',
+      hint: 'A list or a map can only take the place of a whole value.',
+    });
+  });
+}
+
+function letValue(name: string, lets: DataMap): Data {
+  let value: Data = lets;
+  for (const part of name.split('.')) {
+    const inside: Data = (value as Record<string, Data> | undefined)?.[part];
+    if (inside === undefined)
+      throw new UsageError(`{let:${name}} has no value.`, {
+        code: 'suite-source',
+        hint: 'Values are given by `let` in the family or in source/suite.yaml, and by the parameters of a block.',
+      });
+    value = inside;
+  }
+  return value;
+}
+
+/** Values by name, where each may use those before it. */
+export function filledLets(given: DataMap, outer: DataMap): DataMap {
+  const lets: Record<string, Data> = { ...outer };
+  for (const [name, value] of Object.entries(given)) lets[name] = filled(value, lets);
+  return lets;
+}

@@ -1,0 +1,41 @@
+import { UsageError } from '../../../base/errors.ts';
+import type { SuiteSource } from './source-files.ts';
+
+/** A task with its domain, sorted by path. */
+type Listed = Readonly<Record<string, unknown>>;
+
+/** Manifests that follow from the tasks: domain → ids. Throws UsageError where one joins another that is not there. */
+export function subsetsOf(
+  tasks: readonly Listed[],
+  subsets: SuiteSource['subsets'],
+): Record<string, Record<string, string[]>> {
+  const byName: Record<string, Record<string, string[]>> = {};
+  for (const [name, rule] of Object.entries(subsets)) {
+    if ('join' in rule) {
+      const joined = rule.join.map((part) => {
+        const subset = byName[part];
+        if (subset === undefined)
+          throw new UsageError(`source/suite.yaml: the subset ${name} joins ${part}, which does not stand before it.`, {
+            code: 'suite-source',
+          });
+        return subset;
+      });
+      const domains = [...new Set(joined.flatMap((subset) => Object.keys(subset)))].sort();
+      byName[name] = Object.fromEntries(
+        domains.map((domain) => [domain, joined.flatMap((subset) => subset[domain] ?? [])]),
+      );
+      continue;
+    }
+    const { categories, variations, injections_for: manifest } = rule;
+    const listed = tasks.filter(
+      (task) =>
+        (categories === undefined || categories.some((category) => category === task.category)) &&
+        (variations || task.variation_of === undefined) &&
+        (manifest === undefined ||
+          (task.injections as { manifest?: string }[] | undefined)?.some((entry) => entry.manifest === manifest)),
+    );
+    const byDomain = Map.groupBy(listed, ({ domain }) => String(domain));
+    byName[name] = Object.fromEntries([...byDomain].map(([domain, own]) => [domain, own.map(({ id }) => String(id))]));
+  }
+  return byName;
+}
