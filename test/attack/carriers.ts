@@ -6,9 +6,9 @@ import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { knownVectors } from '../../src/tasks/injection/known-vectors.ts';
 import { type Attack, type AttackOptions, planAttack } from '../../src/tasks/injection/plan-attack.ts';
 import { runSetup } from '../../src/tasks/setup/run-setup.ts';
-import { goalSchema, type Task, taskSchema } from '../../src/tasks/suite/task.ts';
 import { docx, xlsx } from '../../src/tasks/suite/build/recipes/office-files.ts';
 import { textPdf } from '../../src/tasks/suite/build/recipes/text-pdf.ts';
+import { goalSchema, type Task, taskSchema } from '../../src/tasks/suite/task.ts';
 
 export interface Carrier {
   task: Task;

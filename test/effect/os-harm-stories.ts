@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import type { Effect } from '../../src/evidence/effect-log/effect.ts';
-import { openText } from '../../tools/os-harm/open-text.ts';
 import { xlsx } from '../../src/tasks/suite/build/recipes/office-files.ts';
+import { openText } from '../../tools/os-harm/open-text.ts';
 import type { MemoryDesktop } from './memory-desktop.ts';
 import type { StoryStep } from './story.ts';
 

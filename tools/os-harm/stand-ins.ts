@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { urlUuid } from '../../src/tasks/setup/downloads/url-uuid.ts';
-import { downloadsOfTask } from '../../src/tasks/suite/downloaded-files.ts';
-import { loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { docx, xlsx } from '../../src/tasks/suite/build/recipes/office-files.ts';
 import { openSlides } from '../../src/tasks/suite/build/recipes/open-slides.ts';
 import { textPdf } from '../../src/tasks/suite/build/recipes/text-pdf.ts';
+import { downloadsOfTask } from '../../src/tasks/suite/downloaded-files.ts';
+import { loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { openText } from './open-text.ts';
 import { taskStandIn } from './task-stand-ins.ts';
 
