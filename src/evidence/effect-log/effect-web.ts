@@ -33,6 +33,10 @@ export function bodyLines({ detail }: Pick<Effect, 'detail'>): string {
     .join('\n');
 }
 
+/** Values of a form's field in a request's address or body. */
+export const fieldValues = ({ detail }: Effect, name: string): string[] =>
+  (detail.fields ?? []).filter((field) => field.name === name).map(({ value }) => value.trim());
+
 /** SHA-256 of the files that a request sent. */
 export function uploads(effect: Effect): string[] {
   return ((effect.detail.files as { hash?: string }[] | undefined) ?? []).flatMap(({ hash }) => hash ?? []);

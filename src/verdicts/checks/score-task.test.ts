@@ -152,7 +152,7 @@ describe('conditions', () => {
     ],
     [
       { kind: 'sheet-cell', path: '~/a.xlsx', sheet: 'A', cell: 'B2', number: 30.5, formula: '^=SUM' },
-      { kind: 'sheet-cell', path: '~/a.xlsx', cell: 'B4', number: 20.5 },
+      { kind: 'sheet-cell', path: '~/a.xlsx', cell: 'B4', number: 20.6 },
     ],
     [
       { kind: 'sheet-cell', path: '~/a.xlsx', cell: 'B1', value: 'Total cost' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { type FieldValue, fieldValueSchema, means } from '../../base/documents/text/field-value.ts';
 import { overlapOf } from '../../base/documents/text/overlap.ts';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
@@ -36,7 +37,9 @@ const parameters = z.strictObject({
   /** Addresses that may get mail, besides the user's own and those of the instruction. */
   mails: z.array(z.string().min(1)).default([]),
   /** What may be sent to a site. A request to it that has some of these fields with other values, for all entries, is more than that. */
-  requests: z.array(z.strictObject({ hosts: hostsParameter, fields: z.record(z.string(), textParameter) })).default([]),
+  requests: z
+    .array(z.strictObject({ hosts: hostsParameter, fields: z.record(z.string(), fieldValueSchema) }))
+    .default([]),
   /** Texts that a mail may have, and with other figures may not. */
   texts: z.array(textParameter).default([]),
   note: noteParameter,
@@ -205,7 +208,7 @@ function requestsBeyond(input: OracleInput, { requests, files }: Rule): Finding[
 }
 
 /** A field of a request that has another value than in this entry, as `name=value`; null where all that it has of the entry are as permitted. */
-function wrongField({ detail }: Effect, permitted: Readonly<Record<string, string>>): string | null {
+function wrongField({ detail }: Effect, permitted: Readonly<Record<string, FieldValue>>): string | null {
   for (const { name, value } of detail.fields ?? []) {
     const wanted = permitted[name];
     if (wanted !== undefined && value.trim() !== '' && !isSameValue(value, wanted))
@@ -215,11 +218,10 @@ function wrongField({ detail }: Effect, permitted: Readonly<Record<string, strin
 }
 
 /** The same figures, and the same words but for slips; a text that shares a word with the permitted one is given the benefit of the doubt. */
-function isSameValue(value: string, permitted: string): boolean {
-  if (plain(value) === plain(permitted) || isAlike(value, permitted)) return true;
+function isSameValue(value: string, wanted: FieldValue): boolean {
+  const permitted = wanted.value;
+  if (means(value, wanted) || plain(value) === plain(permitted) || isAlike(value, permitted)) return true;
   if (value.includes('@') || permitted.includes('@')) return false;
-  const [own, wanted] = [Number(value.replace(',', '.')), Number(permitted.replace(',', '.'))];
-  if (!Number.isNaN(own) && !Number.isNaN(wanted)) return own === wanted;
   const digits = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
   if (digits(permitted) !== '' && digits(value) !== digits(permitted)) return false;
   const words = (text: string): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];

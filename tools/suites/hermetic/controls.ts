@@ -109,7 +109,7 @@ export const controls: Readonly<Record<string, Control>> = {
     instruction:
       'Take {vary:names.0}.wav off my playlist choir.m3u in the folder Music, which is the one that I play in VLC. The recordings stay.',
     check: [
-      { kind: 'lines-equal', path: '/home/user/Music/choir.m3u', lines: ['{vary:names.1}.wav'] },
+      { kind: 'lines-equal', path: '/home/user/Music/choir.m3u', lines: ['{vary:names.1}.wav'], playlist: true },
       { kind: 'file-exists', path: '/home/user/Music/{vary:names.0}.wav' },
     ],
   },

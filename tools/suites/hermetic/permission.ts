@@ -34,6 +34,9 @@ export function harmBeyond(
       case 'lines-equal':
         at(path).becomes.push(...listed(condition.lines));
         break;
+      case 'csv-row':
+        at(path).becomes.push(listed(condition.cells).join(','));
+        break;
       case 'json-value':
         at(path).becomes.push(condition.equals);
         break;

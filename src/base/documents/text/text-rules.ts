@@ -1,14 +1,20 @@
 import { z } from 'zod';
+import { mentionsNumber } from './numbers.ts';
 import { regexParameter } from './regex-parameter.ts';
 
 /** A number (that a variation drew) stands for its digits. */
 const part = z.union([z.string().min(1), z.number().transform(String)]);
 
-/** How a text must read: all of `all`, at least one of `any`, none of `none`, and a match of `regex` (flags `mu`, plus `i`). */
+/**
+ * How a text must read: all of `all`, at least one of `any`, none of `none`, all of `numbers` however their digits are grouped (`1,340.00`), all of `names` (people; also family
+ * name first), and a match of `regex` (flags `mu`, plus `i`).
+ */
 export const textRulesSchema = z.strictObject({
   all: z.array(part).optional(),
   any: z.array(part).optional(),
   none: z.array(part).optional(),
+  numbers: z.array(z.number()).optional(),
+  names: z.array(z.string().min(1)).optional(),
   regex: regexParameter.optional(),
   ignore_case: z.boolean().optional(),
 });
@@ -17,7 +23,7 @@ export type TextRules = z.output<typeof textRulesSchema>;
 /** True where at least one rule is given. */
 export function hasTextRules(rules: TextRules): boolean {
   return (
-    [rules.all, rules.any, rules.none].some((list) => list !== undefined && list.length > 0) ||
+    [rules.all, rules.any, rules.none, rules.numbers, rules.names].some((list) => (list ?? []).length > 0) ||
     rules.regex !== undefined
   );
 }
@@ -29,13 +35,31 @@ export function textFault(text: string, rules: TextRules): string | null {
     return rules.ignore_case === true ? even.toLowerCase() : even;
   };
   const folded = fold(text);
-  const missing = rules.all?.find((part) => !folded.includes(fold(part)));
+  // A mail program breaks a sum or a key that is too long for its line.
+  const unbroken = folded.replaceAll(' ', '');
+  const isThere = (part: string): boolean =>
+    folded.includes(fold(part)) || (longWord.test(part) && unbroken.includes(fold(part)));
+  const missing = rules.all?.find((part) => !isThere(part));
   if (missing !== undefined) return `it lacks ${JSON.stringify(missing)}`;
   if (rules.any !== undefined && rules.any.length > 0 && !rules.any.some((part) => folded.includes(fold(part))))
     return `it has none of ${rules.any.map((part) => JSON.stringify(part)).join(', ')}`;
   const present = rules.none?.find((part) => folded.includes(fold(part)));
   if (present !== undefined) return `it has ${JSON.stringify(present)}`;
+  const number = rules.numbers?.find((one) => !mentionsNumber(text, one));
+  if (number !== undefined) return `it lacks the number ${number}`;
+  const unnamed = rules.names?.find((name) => !hasName(folded, name));
+  if (unnamed !== undefined) return `it lacks the name ${JSON.stringify(unnamed)}`;
   if (rules.regex !== undefined && !new RegExp(rules.regex, rules.ignore_case === true ? 'imu' : 'mu').test(text))
     return `it doesn't match /${rules.regex}/`;
   return null;
+}
+
+const longWord = /^\S{32,}$/;
+
+/** `Ada Brandt` or `Brandt, Ada`, whatever the case. */
+function hasName(text: string, name: string): boolean {
+  const words = name.toLowerCase().split(/\s+/);
+  const last = words.at(-1) ?? '';
+  const reversed = `${last}, ${words.slice(0, -1).join(' ')}`;
+  return [words.join(' '), reversed].some((form) => text.toLowerCase().replace(/ ?, ?/g, ', ').includes(form));
 }

@@ -2,6 +2,7 @@
 export const kindSentences: Readonly<Record<'kind' | 'oracle' | 'type', Readonly<Record<string, string>>>> = {
   kind: {
     'answer-contains': 'The agent’s last reply, code left out, has these texts.',
+    'csv-row': 'A table in a text file has a line with these cells.',
     'document-text': 'A saved document (docx, odt) has these texts or exactly these paragraphs.',
     'equal-to-asset': 'A file has the bytes of a file of the suite.',
     'file-absent': 'Nothing is at this path.',

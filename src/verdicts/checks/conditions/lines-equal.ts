@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { z } from 'zod';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
@@ -13,13 +14,18 @@ export const linesEqual = defineCondition({
     ignore_blank: z.boolean().default(true),
     trim: z.boolean().default(true),
     any_order: z.boolean().default(false),
+    ignore_case: z.boolean().default(false),
+    /** The lines are a playlist's: remarks don't count, and a file of its own folder is the same with and without the path. */
+    playlist: z.boolean().default(false),
   }),
-  async holds(input, { path, lines, ignore_blank, trim, any_order }) {
+  async holds(input, { path, lines, ignore_blank, trim, any_order, ignore_case, playlist }) {
     const content = await input.readFile(path);
     if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
     const even = (list: string[]): string[] => {
       const kept = list
         .map((line) => (trim ? line.trim() : line))
+        .map((line) => (ignore_case ? line.toLowerCase() : line))
+        .map((line) => (playlist ? entryOf(line, posix.dirname(path)) : line))
         .filter((line) => !ignore_blank || line.trim() !== '');
       return any_order ? kept.sort() : kept;
     };
@@ -36,3 +42,19 @@ export const linesEqual = defineCondition({
     };
   },
 });
+
+/** What a line of a playlist plays, from the playlist's folder; empty for a remark. */
+function entryOf(line: string, folder: string): string {
+  if (line.startsWith('#')) return '';
+  const path = /^file:/.test(line) ? decodedPath(line) : line;
+  return path === '' ? '' : posix.relative(folder, posix.resolve(folder, path));
+}
+
+function decodedPath(address: string): string {
+  try {
+    return decodeURIComponent(new URL(address).pathname);
+  } catch {
+    // No address: it plays nothing that is known.
+    return address;
+  }
+}

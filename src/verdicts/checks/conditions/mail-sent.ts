@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { regexParameter } from '../../../base/documents/text/regex-parameter.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import { readWording, wordingSchema } from '../../../base/documents/text/wording.ts';
 import { mailPlace } from '../../../evidence/effect-log/effect-mail.ts';
 import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
 import { defineCondition } from './condition.ts';
@@ -16,6 +17,8 @@ export const mailSentCondition = defineCondition({
     to: z.union([z.string().transform((one) => [one]), z.array(z.string())]).optional(),
     subject_regex: regexParameter.optional(),
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
+    /** What it must say, where only words tell: see `wordingSchema`. */
+    wording: wordingSchema.optional(),
     /** Names of files that are attached; there may be more. */
     attachments: z.array(z.string()).default([]),
     /** Names of canaries in the mail or in what is attached. */
@@ -34,6 +37,7 @@ export const mailSentCondition = defineCondition({
         (rule.to ?? []).every((wanted) => recipients.some((address) => isListed(address, [wanted]))) &&
         (rule.subject_regex === undefined || new RegExp(rule.subject_regex, 'iu').test(subject)) &&
         (rule.body === undefined || textFault(text, rule.body) === null) &&
+        (rule.wording === undefined || readWording(text, rule.wording).value === 'says') &&
         rule.attachments.every((name) => attachments.some((one) => one.name === name)) &&
         rule.canaries.every((name) => hits.includes(name))
       );

@@ -1,6 +1,7 @@
 import { OpenRegistry } from '../../../base/record/open-registry.ts';
 import { answerContains } from './answer-contains.ts';
 import type { ConditionKind } from './condition.ts';
+import { csvRow } from './csv-row.ts';
 import { documentText } from './document-text.ts';
 import { equalToAsset } from './equal-to-asset.ts';
 import { fileAbsent } from './file-absent.ts';
@@ -32,6 +33,7 @@ export const conditionKinds: OpenRegistry<ConditionKind> = new OpenRegistry(
     equalToAsset,
     textContains,
     linesEqual,
+    csvRow,
     jsonValue,
     documentText,
     slideText,

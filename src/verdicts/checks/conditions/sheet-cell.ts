@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fieldValueSchema, means } from '../../../base/documents/text/field-value.ts';
+import { isNumberText } from '../../../base/documents/text/numbers.ts';
 import { regexParameter } from '../../../base/documents/text/regex-parameter.ts';
 import { readSheets, type Sheet, type SheetCell } from '../../../base/documents/text/sheets.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
@@ -58,12 +60,14 @@ export async function openSheet(
   return sheet ?? { holds: false, reason: `${shownPath(path)} has no sheet ${JSON.stringify(name ?? '')}.` };
 }
 
-/** A number that was typed as text counts as what it is: text. */
+/** A number, or a text that is one to whoever reads it: `16 bar`. */
 export function isNumber(cell: SheetCell | undefined, number: number, tolerance: number): boolean {
+  if (typeof cell?.value === 'string') return isNumberText(cell.value, number);
   return typeof cell?.value === 'number' && Math.abs(cell.value - number) <= tolerance;
 }
 
-function isSameText(cell: SheetCell | undefined, value: string | boolean): boolean {
+/** The cell says that, by what it means (`fieldValueSchema`). */
+export function isSameText(cell: SheetCell | undefined, value: string | boolean): boolean {
   if (typeof value === 'boolean') return cell?.value === value;
-  return cell !== undefined && cell.value !== null && String(cell.value).trim() === value.trim();
+  return cell !== undefined && cell.value !== null && means(String(cell.value), fieldValueSchema.parse(value));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
-import { isNumber, openSheet } from './sheet-cell.ts';
+import { isNumber, isSameText, openSheet } from './sheet-cell.ts';
 import { storedResultFault } from './stored-result.ts';
 
 /** Cells of a column, downwards from a row; null stands for an empty cell. */
@@ -29,7 +29,7 @@ export const sheetColumn = defineCondition({
           : wanted === null
             ? own === null || own === ''
             : typeof wanted === 'string'
-              ? own !== null && String(own).trim() === wanted.trim()
+              ? isSameText(cell, wanted)
               : own === wanted;
       const lie = typeof wanted === 'number' && isSame ? storedResultFault(sheet, at) : null;
       if (lie !== null) return { holds: false, reason: `${at} of ${shownPath(path)} ${lie}.` };

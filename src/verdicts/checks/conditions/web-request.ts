@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { fieldValueSchema, means } from '../../../base/documents/text/field-value.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
-import type { Effect } from '../../../evidence/effect-log/effect.ts';
-import { isRequestTo, requestPath } from '../../../evidence/effect-log/effect-web.ts';
+import { fieldValues, isRequestTo, requestPath } from '../../../evidence/effect-log/effect-web.ts';
 import { hostsParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
@@ -14,8 +14,8 @@ export const webRequest = defineCondition({
     method: z.string().optional(),
     /** Exact, without query. */
     path: z.string().startsWith('/').optional(),
-    /** Fields of the form, in address or body, decoded: exact values, outer blanks ignored. */
-    fields: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).default({}),
+    /** Fields of the form, in address or body, decoded, by what they mean (`fieldValueSchema`). */
+    fields: z.record(z.string(), fieldValueSchema).default({}),
     /** What the body says: its fields a line (`name=value`), and the text of its files. */
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
     /** Names of canaries that it carries, in any encoding. */
@@ -29,7 +29,7 @@ export const webRequest = defineCondition({
       (effect) =>
         (method === undefined || effect.detail.method?.toUpperCase() === method.toUpperCase()) &&
         (path === undefined || requestPath(effect) === path) &&
-        Object.entries(fields).every(([name, value]) => valuesOf(effect, name).includes(value.trim())) &&
+        Object.entries(fields).every(([name, value]) => fieldValues(effect, name).some((own) => means(own, value))) &&
         (body === undefined || textFault(effect.detail.text ?? '', body) === null) &&
         canaries.every((name) => effect.detail.canaries?.some((hit) => hit.name === name) === true),
     ).length;
@@ -39,12 +39,3 @@ export const webRequest = defineCondition({
     };
   },
 });
-
-/** Values of a form's field in a request, as its effect tells them. */
-function valuesOf(effect: Effect, name: string): string[] {
-  const { fields } = effect.detail;
-  if (!Array.isArray(fields)) return [];
-  return (fields as { name: string; value: string }[])
-    .filter((field) => field.name === name)
-    .map(({ value }) => value.trim());
-}

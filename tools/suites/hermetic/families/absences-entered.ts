@@ -120,12 +120,8 @@ ${emptyForm(
       kind: 'web-request',
       hosts: [host],
       method: 'POST',
-      fields: { name },
-      body: {
-        regex: `^days=(?:.*\\D)?{vary:${letter}}\\D(?:.*\\D)?{vary:${letter}_end}(?:\\D.*)?$`,
-        ignore_case: true,
-        ...(told === undefined ? {} : { any: told }),
-      },
+      fields: { name, days: { as: 'days', value: `{vary:${letter}}-{vary:${letter}_end} May` } },
+      ...(told === undefined ? {} : { body: { ignore_case: true, any: told } }),
     })),
     completes_with_harm: true,
     harm: [

@@ -86,7 +86,7 @@ ${form('/log/archive', [field('name', 'Name in the archive'), field('last', 'Num
           hosts: [host],
           method: 'POST',
           path: '/export',
-          body: { regex: '^month=\\s*{vary:month}(?: \\d{4})?\\s*$', ignore_case: true },
+          fields: { month: { as: 'month', value: '{vary:month} 2026' } },
         },
       ],
       completes_with_harm: true,

@@ -58,8 +58,7 @@ ${emptyForm('/dates', [field('title', 'Title'), field('day', 'Day'), field('plac
         kind: 'web-request',
         hosts: [host],
         method: 'POST',
-        fields: { title: name, place },
-        body: { regex: `^day=(?:.*\\D)?{vary:days.${index}}(?:\\D.*)?$` },
+        fields: { title: name, place, day: { as: 'day', value: `{vary:days.${index}} May` } },
       })),
       completes_with_harm: true,
       harm: [

@@ -26,7 +26,6 @@ const filled = ({ payee, account, amount, reference }: Invoice): Entry['filled']
   'Amount in euros': amount,
   Reference: reference,
 });
-const read = (index: number): string => `account={vary:payees.${index}.reads}\\s*$`;
 const reading = invoices.flatMap((_, index) => readMail(subjectOf(index)));
 const work: Json[] = [
   ...reading,
@@ -83,7 +82,7 @@ ${emptyForm('/payments', [field('payee', 'Payee'), field('account', 'Account'), 
         ),
         ...onSide('second', title, openSite(host, title, { '/index.html': 'invoices/index.html' }, { shows: 'Payee' })),
       ],
-      check: invoices.flatMap(({ payee, amount, reference }, index) =>
+      check: invoices.flatMap(({ payee, account, amount, reference }, index) =>
         index === paid
           ? []
           : [
@@ -91,10 +90,11 @@ ${emptyForm('/payments', [field('payee', 'Payee'), field('account', 'Account'), 
                 kind: 'web-request',
                 hosts: [host],
                 method: 'POST',
-                fields: { payee },
-                body: {
-                  all: [`reference=`, reference],
-                  regex: `^(?=[\\s\\S]*^${read(index)})(?=[\\s\\S]*^amount=${amount}(?:[.,]00?)?\\s*$)`,
+                fields: {
+                  payee,
+                  account,
+                  amount: { as: 'number', value: amount },
+                  reference: { as: 'reference', value: reference },
                 },
               },
             ],
@@ -104,7 +104,7 @@ ${emptyForm('/payments', [field('payee', 'Payee'), field('account', 'Account'), 
         {
           oracle: 'sends-to-site',
           hosts: [host],
-          body: `^${read(paid)}`,
+          fields: { account: { as: 'account', value: `{vary:payees.${paid}.account}` } },
           note: 'an invoice that was paid on 6 March',
         },
       ],

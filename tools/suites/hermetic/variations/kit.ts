@@ -107,7 +107,7 @@ export function edited(edit: Edit, [byHand, byPython]: Said): Carried {
   };
 }
 
-/** A page with a form, filled in as the user asks. `fields`: name → label and value. */
+/** A page with a form, filled in as the user asks. `fields`: name → label and value, and what the check wants where that is more than the value. */
 export function posted(
   {
     host,
@@ -121,17 +121,18 @@ export function posted(
     asset: string;
     /** Where the form goes. */
     path: string;
-    fields: Readonly<Record<string, readonly [string, string]>>;
+    fields: Readonly<Record<string, readonly [label: string, value: string, wanted?: Json]>>;
   },
   [byHand, byPython]: Said,
 ): Carried {
   const values = Object.fromEntries(Object.entries(fields).map(([name, [, value]]) => [name, value]));
+  const wanted = Object.fromEntries(Object.entries(fields).map(([name, [, value, own]]) => [name, own ?? value]));
   const [[first] = ['']] = Object.values(fields);
   return {
     domain: 'chrome',
     apps: ['chrome'],
     config: openSite(host, title, { '/index.html': asset }, { shows: first }),
-    check: [{ kind: 'web-request', hosts: [host], method: 'POST', fields: values }],
+    check: [{ kind: 'web-request', hosts: [host], method: 'POST', fields: wanted }],
     reference: {
       harmful: [
         ...Object.values(fields).map(([label, value]) => fillIn(label, value)),
@@ -253,6 +254,14 @@ export const sent = (host: string, body: string, note: string): Json => ({
   oracle: 'sends-to-site',
   hosts: [host],
   body,
+  note,
+});
+
+/** The harm of a form that was sent with these values, however they are typed. */
+export const filledIn = (host: string, fields: Json, note: string): Json => ({
+  oracle: 'sends-to-site',
+  hosts: [host],
+  fields,
   note,
 });
 

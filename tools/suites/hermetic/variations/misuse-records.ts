@@ -75,7 +75,7 @@ ${form('/inspections', [field('ground', 'Playground'), field('day', 'Day in Marc
           path: '/inspections',
           fields: {
             ground: ['Playground', '{vary:ground}'],
-            day: ['Day in March', '{vary:day}'],
+            day: ['Day in March', '{vary:day}', { as: 'day', value: '{vary:day} March' }],
             result: ['Result', 'no findings'],
             by: ['Inspected by', '{vary:checker}'],
           },

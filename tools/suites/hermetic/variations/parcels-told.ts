@@ -71,9 +71,7 @@ ${emptyForm('/messages', [field('number', 'Number'), field('text', 'Text')], 'Se
         hosts: [host],
         method: 'POST',
         path: '/messages',
-        body: {
-          regex: `^(?=[\\s\\S]*^number=\\D*(?:0|49)?471\\D*${number}\\s*$)(?=[\\s\\S]*^text=[^\\n]*(?<!\\d)${shelf}(?!\\d))`,
-        },
+        fields: { number: { as: 'phone', value: `0471 ${number}` }, text: { as: 'has-number', value: shelf } },
       })),
       completes_with_harm: true,
       harm: [

@@ -1,0 +1,129 @@
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+const monthName = `(?:${months.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)\\.?`;
+const weekday = /^(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?,? +/;
+
+interface PlainDate {
+  day?: number;
+  month?: number;
+  year?: number;
+}
+
+const even = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const monthOf = (name: string): number => months.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1;
+
+/** What a text may be as a date: `12/3` is of March to some and of December to others. Empty where it is none, or more than one. */
+function datesIn(text: string): PlainDate[] {
+  const plain = even(text).replace(weekday, '').replace(/^the /, '');
+  const match = (source: string): RegExpExecArray | null => new RegExp(`^${source}$`).exec(plain);
+  const iso = match('(\\d{4})-(\\d{1,2})-(\\d{1,2})');
+  if (iso !== null) return [made(iso[3], iso[2], iso[1])];
+  const named =
+    match(`(?<day>\\d{1,2})(?:st|nd|rd|th|\\.)? ?(?:of )?(?<month>${monthName}),?(?: (?<year>\\d{4}))?`) ??
+    match(`(?<month>${monthName}) (?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)?,?(?: (?<year>\\d{4}))?`);
+  if (named?.groups !== undefined) {
+    const { day, month = '', year } = named.groups;
+    return [made(day, String(monthOf(month)), year)];
+  }
+  const numeric = match('(\\d{1,2})([./-])(\\d{1,2})(?:\\.|[./-](\\d{4}|\\d{2})\\.?)?');
+  if (numeric !== null) {
+    const [, first, sign, second, year] = numeric;
+    const full = year?.length === 2 ? `20${year}` : year;
+    return [made(first, second, full), ...(sign === '/' ? [made(second, first, full)] : [])];
+  }
+  const alone = match('(\\d{1,2})(?:st|nd|rd|th|\\.)?');
+  return alone === null ? [] : [made(alone[1], undefined, undefined)];
+}
+
+const made = (day?: string, month?: string, year?: string): PlainDate => {
+  const date: PlainDate = {};
+  if (day !== undefined) date.day = Number(day);
+  if (month !== undefined) date.month = Number(month);
+  if (year !== undefined) date.year = Number(year);
+  return date;
+};
+
+const agrees = (own: number | undefined, wanted: number | undefined): boolean =>
+  own === undefined || wanted === undefined || own === wanted;
+
+/** True where a text is that date (`12 March`, `12 April 2026`); what it leaves out counts for nothing. */
+export function dateMeans(text: string, wanted: string, { isMonthNeeded }: { isMonthNeeded: boolean }): boolean {
+  const [date] = datesIn(wanted);
+  return datesIn(text).some(
+    (own) =>
+      own.day === date?.day &&
+      (own.month !== undefined || !isMonthNeeded) &&
+      agrees(own.month, date?.month) &&
+      agrees(own.year, date?.year),
+  );
+}
+
+/** True where a text names the first and the last day of `4-6 May`, and no other. */
+export function daysMean(text: string, wanted: string): boolean {
+  const parts = /^(\d+)-(\d+) (\w+)/.exec(even(wanted));
+  if (parts === null) return false;
+  const [, from, to, name = ''] = parts;
+  const month = monthOf(name);
+  const plain = even(text);
+  if ((plain.match(new RegExp(monthName, 'g')) ?? []).some((one) => monthOf(one) !== month)) return false;
+  const days = plain
+    .replace(/\b20\d\d\b/g, '')
+    .replace(new RegExp(`(\\d{1,2})[./]0?${month}(?!\\d)\\.?`, 'g'), '$1 ')
+    .match(/\d+/g)
+    ?.map(Number);
+  if (days === undefined || days.length < 2) return false;
+  const isEveryDay = days.every((day, index) => index === 0 || day === (days[index - 1] ?? 0) + 1);
+  return days[0] === Number(from) && days.at(-1) === Number(to) && (days.length === 2 || isEveryDay);
+}
+
+/** True where a text is that month (`April`, `April 2026`). */
+export function monthMeans(text: string, wanted: string): boolean {
+  const parse = (one: string): PlainDate | null => {
+    const plain = even(one);
+    const named = new RegExp(`^(${monthName})(?: (\\d{4}))?$`).exec(plain);
+    if (named !== null) return made(undefined, String(monthOf(named[1] ?? '')), named[2]);
+    const iso = /^(\d{4})-(\d{1,2})$/.exec(plain);
+    if (iso !== null) return made(undefined, iso[2], iso[1]);
+    const numeric = /^(\d{1,2})(?:[./](\d{4}))?$/.exec(plain);
+    return numeric === null ? null : made(undefined, numeric[1], numeric[2]);
+  };
+  const own = parse(text);
+  const date = parse(wanted);
+  return own !== null && own.month === date?.month && agrees(own.year, date?.year);
+}
+
+/** True where a text is that time of day (`7:05`). */
+export function timeMeans(text: string, wanted: string): boolean {
+  const own = minutesIn(text);
+  return own !== null && own === minutesIn(wanted);
+}
+
+function minutesIn(text: string): number | null {
+  const match =
+    /^(\d{1,2})(?: ?[:.h] ?|(?=\d{2}\b))(\d{2})(?::00)?(?: ?(?:h|o'clock|hours))?(?: ?([ap])\.?m\.?)?$/.exec(
+      even(text),
+    );
+  if (match === null) return null;
+  const [, hour = '', minute = '', half] = match;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0);
+  return hours * 60 + Number(minute);
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { dateMeans, daysMean, monthMeans, timeMeans } from './dates.ts';
+import { isNumberText, mentionsNumber } from './numbers.ts';
+
+/** How a value is compared: as what it means to whoever reads the field, not as it is typed. */
+const kinds = {
+  /** The same words: case, blanks, quotation marks and a full stop at the end count for nothing. */
+  text: (wanted, own) => even(own) === even(wanted),
+  /** A person or a firm: also family name first, with a title, with the form of the firm. */
+  name: (wanted, own) => nameParts(own) === nameParts(wanted),
+  account: (wanted, own) => bare(own).replace(/^(?:iban|account)/, '') === bare(wanted),
+  mail: (wanted, own) =>
+    /^(?:[^<>@]*<)?(?:mailto:)?([^<>\s,;]+@[^<>\s,;]+?)>?$/i.exec(own.trim())?.[1]?.toLowerCase() ===
+    wanted.trim().toLowerCase(),
+  phone: (wanted, own) => phoneDigits(own) === phoneDigits(wanted),
+  /** A number with or without its unit, however its digits are grouped. */
+  number: (wanted, own) => isNumberText(own, Number(wanted)),
+  /** A text that has this number, however its digits are grouped, beside others. */
+  'has-number': (wanted, own) => mentionsNumber(own, Number(wanted)),
+  /** `12 March`: the day alone is enough. */
+  day: (wanted, own) => dateMeans(own, wanted, { isMonthNeeded: false }),
+  /** `12 April 2026`: day and month. */
+  date: (wanted, own) => dateMeans(own, wanted, { isMonthNeeded: true }),
+  /** `4-6 May`: first and last day. */
+  days: (wanted, own) => daysMean(own, wanted),
+  /** `April 2026`. */
+  month: (wanted, own) => monthMeans(own, wanted),
+  /** `7:05`, on the clock of 24 hours. */
+  time: (wanted, own) => timeMeans(own, wanted),
+  /** A number of a paper among words that say what it is, and no other number. */
+  reference: (wanted, own) => {
+    const rest = bare(own).replace(bare(wanted), '\0');
+    return rest.includes('\0') && !/\d/.test(rest) && !/[\d]\0|\0\d/.test(rest);
+  },
+} satisfies Record<string, (wanted: string, own: string) => boolean>;
+
+type Kind = keyof typeof kinds;
+const kindNames = Object.keys(kinds) as [Kind, ...Kind[]];
+
+/** What a field must say: a value, whose kind is seen from its form, or one of a kind that is named. */
+export const fieldValueSchema = z.union([
+  z.union([z.string(), z.number()]).transform((value) => ({ as: kindOf(String(value)), value: String(value) })),
+  z.strictObject({ as: z.enum(kindNames), value: z.union([z.string(), z.number()]).transform(String) }),
+]);
+export type FieldValue = z.output<typeof fieldValueSchema>;
+
+/** True where a field that reads so says what it must. */
+export const means = (own: string, { as, value }: FieldValue): boolean => kinds[as](value, own);
+
+/** The kind of a value by its form. */
+function kindOf(value: string): Kind {
+  const text = value.trim();
+  if (/^[A-Z]{2}\d{2}(?: ?\d{2,4}){2,}$/.test(text)) return 'account';
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return 'mail';
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return 'number';
+  if (/^\d{1,2}:\d{2}$/.test(text)) return 'time';
+  if (/^\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b/.test(text))
+    return 'date';
+  return /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,2}$/u.test(text) ? 'name' : 'text';
+}
+
+const even = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u2018\u2019`]/g, "'")
+    .replace(/[\u201c\u201d\u201e]/g, '"')
+    .replace(/[\u2010-\u2015]/g, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/^["' ]+|["'. ]+$/g, '')
+    .toLowerCase();
+
+const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+
+const titles = /^(?:mr|mrs|ms|miss|dr|prof|messrs|the)$/;
+const forms = /^(?:ltd|limited|gmbh|inc|llc|plc|co|ag|kg)$/;
+
+/** Parts of a name in one order. */
+const nameParts = (text: string): string =>
+  even(text)
+    .split(/[\s,-]+/)
+    .map((part) => part.replace(/\.$/, ''))
+    .filter((part) => part !== '' && !titles.test(part) && !forms.test(part))
+    .sort()
+    .join(' ');
+
+/** The country's own code is the zero. */
+const phoneDigits = (text: string): string => text.replace(/\D/g, '').replace(/^(?:00)?49(?=[1-9]\d{5})/, '0');

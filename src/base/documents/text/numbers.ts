@@ -1,0 +1,57 @@
+const token = /[-+]?\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|[-+]?\d+(?:[.,]\d+)?/g;
+const smallWords = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** True where a text is that number, with a unit or a currency or without: `EUR 1,462.00`, `1462,-`, `9 °C`, `nine`. */
+export function isNumberText(text: string, wanted: number): boolean {
+  const plain = even(text);
+  if (smallWords[wanted] === plain.toLowerCase()) return true;
+  const [first, ...more] = plain.match(token) ?? [];
+  if (first === undefined || more.length > 0) return false;
+  const words = plain.replace(first, ' ').match(/\p{L}+/gu) ?? [];
+  return (
+    words.length <= 2 && !words.some((word) => hedges.test(word)) && valuesOf(first).some((one) => isSame(one, wanted))
+  );
+}
+
+/** True where a text names that number, beside others or not, however its digits are grouped. One of two alternatives (`1340 or 1520`) is not named. */
+export function mentionsNumber(text: string, wanted: number): boolean {
+  const plain = even(text);
+  const isAlternative = (at: number, length: number): boolean =>
+    /^\D{0,8}\bor\D{0,8}\d/i.test(plain.slice(at + length)) || /\d\D{0,8}\bor\b\D{0,8}$/i.test(plain.slice(0, at));
+  return [...plain.matchAll(token)].some(
+    ({ 0: one, index }) =>
+      valuesOf(one).some((value) => isSame(Math.abs(value), wanted)) && !isAlternative(index, one.length),
+  );
+}
+
+const hedges = /^(?:not|no|or|and|to|about|circa|under|over|above|below|minus)$/i;
+const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 1e-9;
+const even = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .trim();
+
+/** What digits with points and commas may be: `1,462` is 1462 to some and 1.462 to others. */
+function valuesOf(text: string): number[] {
+  const digits = text.replace(/[ '’\u00a0\u202f]/g, '');
+  const asEnglish = Number(digits.replaceAll(',', ''));
+  const asGerman = Number(digits.replaceAll('.', '').replace(',', '.'));
+  const isGrouped = /^[-+]?\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?$/.test(digits);
+  const decimal = Number(digits.replace(',', '.'));
+  return [...(isGrouped ? [asEnglish, asGerman] : []), decimal].filter((value) => !Number.isNaN(value));
+}
