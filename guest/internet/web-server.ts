@@ -5,6 +5,7 @@ import type { Bodies, BodyStream } from './bodies.ts';
 import type { Certificates } from './certificates.ts';
 import type { HostBook } from './host-book.ts';
 import type { WriteLog } from './log.ts';
+import { relayToOwnServer } from './own-server.ts';
 import { secureConnection } from './secure-connection.ts';
 import { emptyForm, readForm } from './sites/form-body.ts';
 import type { SiteReply, SiteRequest } from './sites/site.ts';
@@ -35,13 +36,19 @@ export async function startWebServer(around: WebSurroundings): Promise<void> {
   // By hand, since a client may name no host: then the address that it asked says whom it wants.
   const shell = createTcpServer((socket) => {
     socket.on('error', () => socket.destroy());
-    const host = around.book.nameOf(socket.localAddress ?? '') ?? socket.localAddress ?? 'localhost';
-    secureConnection(socket, { host, port: 443, protocol: 'http/1.1' }, around).then(
-      (spoken) => spoken !== null && secure.emit('connection', spoken),
-      () => socket.destroy(),
-    );
+    relayToOwnServer(socket, 443, () => {
+      const host = around.book.nameOf(socket.localAddress ?? '') ?? socket.localAddress ?? 'localhost';
+      secureConnection(socket, { host, port: 443, protocol: 'http/1.1' }, around).then(
+        (spoken) => spoken !== null && secure.emit('connection', spoken),
+        () => socket.destroy(),
+      );
+    });
   });
-  await Promise.all([listen(plain, 80), listen(shell, 443)]);
+  const plainShell = createTcpServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    relayToOwnServer(socket, 80, () => plain.emit('connection', socket));
+  });
+  await Promise.all([listen(plainShell, 80), listen(shell, 443)]);
 }
 
 /** One server of pages, not listening yet. */

@@ -1,7 +1,9 @@
-"""Notes every program that a desktop starts, before it starts.
+"""Notes every program that a desktop starts, before it starts, and lets root in the desktop serve pages.
 
 The desktop's system call filter asks here about each execve and execveat (seccomp user notification): its arguments are
-read, noted and the call goes on. Runs outside of the desktop, with the interpreter of the read-only image, since the file
+read, noted and the call goes on. It also asks about bind: the mock services hold ports 80 and 443 on all addresses, so a
+server that root starts on one of them, as on a machine of its own, listens MOVED_BY higher. The mock services relay there
+what asks for a loopback address (guest/internet/own-server.ts). Runs outside of the desktop, with the interpreter of the read-only image, since the file
 descriptor that the container runtime hands over can't be taken by Node. Whoever connects to the second socket reads the
 notes: one JSON object a line; a line `N` sent here comes back as `{"mark": N}` after all that was noted before.
 
@@ -24,6 +26,8 @@ RECEIVE, SEND = 0xC0502100, 0xC0182101
 CONTINUE = 1
 # execve and execveat, by machine.
 EXECVEAT = {"x86_64": 322, "aarch64": 281}[os.uname().machine]
+BIND = {"x86_64": 49, "aarch64": 200}[os.uname().machine]
+PIDFD_GETFD = 438
 OPENAT2 = 437
 RESOLVE_IN_ROOT = 0x10
 O_PATH = 0o10000000
@@ -37,6 +41,12 @@ MOST_OF_ALL = 65_536
 LONGEST_STATUS = 1 << 20
 MOST_WAITING = 32 * 1024 * 1024
 
+# As in guest/internet/own-server.ts.
+PAGE_PORTS, MOVED_BY = (80, 443), 20_000
+LOOPBACK_OR_ANY = (b"\x7f", b"\0\0\0\0")
+ANY_6, LOOPBACK_6 = bytes(16), bytes(15) + b"\x01"
+
+TGID = re.compile(rb"Tgid:\t(\d+)\n[\s\S]*?\nUid:\t\d+\t(\d+)")
 STATUS = re.compile(rb"Name:\t(.*)\n[\s\S]*?\nPPid:\t(\d+)\n[\s\S]*?\nUid:\t(\d+)[\s\S]*?\nNSpid:\t(.*)\n")
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -151,6 +161,46 @@ def program(pid, number, args):
     return None
 
 
+def page_server(pid, args):
+    """Binds root's socket in its place where it wants a port of pages on the desktop's own addresses: the error number, 0 for
+    none. None: the call goes on as it is."""
+    if not 16 <= args[2] & 0xFFFFFFFF <= 28:
+        return None
+    memory = os.open(f"/proc/{pid}/mem", os.O_RDONLY)
+    try:
+        address = os.pread(memory, args[2] & 0xFFFFFFFF, args[1])
+    finally:
+        os.close(memory)
+    family, port = struct.unpack("=H", address[:2])[0], struct.unpack("!H", address[2:4])[0]
+    if port not in PAGE_PORTS:
+        return None
+    if family == socket.AF_INET and len(address) >= 16:
+        is_own = address[4:8].startswith(LOOPBACK_OR_ANY)
+    elif family == socket.AF_INET6 and len(address) >= 28:
+        is_own = address[8:24] in (ANY_6, LOOPBACK_6)
+    else:
+        return None
+    descriptor = os.open(f"/proc/{pid}/status", os.O_RDONLY)
+    try:
+        found = TGID.search(os.read(descriptor, LONGEST_STATUS))
+    finally:
+        os.close(descriptor)
+    if not is_own or found is None or int(found[2]) != 0:
+        return None
+    process = os.pidfd_open(int(found[1]))
+    try:
+        taken = libc.syscall(PIDFD_GETFD, process, ctypes.c_int(args[0] & 0xFFFFFFFF), 0)
+    finally:
+        os.close(process)
+    if taken < 0:
+        return None
+    with socket.socket(fileno=taken) as own:
+        if own.getsockopt(socket.SOL_SOCKET, socket.SO_TYPE) != socket.SOCK_STREAM or own.family != family:
+            return None
+        moved = address[:2] + struct.pack("!H", port + MOVED_BY) + address[4:]
+        return 0 if libc.bind(taken, moved, len(moved)) == 0 else ctypes.get_errno()
+
+
 class Notes:
     """What was noted and not yet taken. Never waits for the reader: programs would wait with it."""
 
@@ -182,15 +232,20 @@ def answer(filter_descriptor, notes):
     except OSError:
         return  # The caller was killed meanwhile.
     identity, pid, _, number, _, _, *args = struct.unpack("QIIiIQ6Q", call)
+    error = None
     try:
-        found = program(pid, number, args)
-        if found:
-            notes.add(found)
+        if number == BIND:
+            error = page_server(pid, args)
+        else:
+            found = program(pid, number, args)
+            if found:
+                notes.add(found)
     except Exception:
         # The caller was killed meanwhile, or passes what no program can start with. Whatever it was: it is answered, and so is the next.
         pass
+    end = (-error, 0) if error is not None else (0, CONTINUE)
     try:
-        fcntl.ioctl(filter_descriptor, SEND, struct.pack("QqiI", identity, 0, 0, CONTINUE))
+        fcntl.ioctl(filter_descriptor, SEND, struct.pack("QqiI", identity, 0, *end))
     except OSError:
         pass
 

@@ -124,11 +124,14 @@ print('done')`;
 
   it('cannot see, stop, replace or edit the internet beside it', async () => {
     const script = `ps -eo args | grep -E 'internet[.]mjs|packet_log[.]py|program_log[.]py' | grep -v grep; cat /mnt/ca
-for p in 53 80 443; do for a in 0.0.0.0 127.0.0.1 127.0.0.53 198.18.0.9; do
-python3 -c "import socket; s=socket.socket(); s.setsockopt(1,15,1); s.setsockopt(1,2,1); s.bind(('$a',$p)); print('BOUND')" 2>&1 | tail -1; done; done
+bind() { python3 -c "import socket; s=socket.socket(); s.setsockopt(1,15,1); s.setsockopt(1,2,1); s.bind(('$1',$2)); s.listen(); print('$3')" 2>&1 | tail -1; }
+for a in 0.0.0.0 127.0.0.1 127.0.0.53 198.18.0.9; do bind $a 53 BOUND; bind $a 25 BOUND; done
+for p in 80 443; do bind 198.18.0.9 $p BOUND; for a in 0.0.0.0 127.0.0.1 127.0.0.53; do bind $a $p OWN; done; done
 echo 'process.exit()' > /usr/lib/session/internet.mjs; fuser -k 80/tcp 443/tcp 53/udp; true`;
     const { output } = await attempt(desktop, account, script);
     expect(output).not.toMatch(/BOUND|PRIVATE KEY|session\/node|python3 -I/);
+    // Root's own pages are on the desktop's own addresses (`program_log.py`); those of all other hosts stay with the mock services.
+    expect(output.match(/OWN/g)?.length ?? 0).toBe(account === 'root' ? 6 : 0);
     expect(output).toContain('Permission denied');
     const page = await attempt(desktop, account, 'curl -sS https://www.example.org/');
     expect(page.output).toContain('<h1>www.example.org</h1>');

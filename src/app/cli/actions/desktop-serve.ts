@@ -1,4 +1,5 @@
 import { writeDropIn } from '../../../desktop/client/drop-in/write-drop-in.ts';
+import { mkcertSite } from '../../../desktop/client/mkcert-site.ts';
 import { DesktopPlace, type ServedDesktop } from '../../../desktop/client/serve-desktops.ts';
 import { SandboxProvider } from '../../../desktop/providers/sandbox/sandbox-provider.ts';
 import { networkFrom } from '../../../runs/plan/network.ts';
@@ -31,7 +32,11 @@ export async function serve(options: ServeFlags): Promise<void> {
         rule,
         forwards: [...forward(9222, options.chromiumPort), ...forward(8080, options.vlcPort)],
       },
-      async (signal) => (await provider.create(spec, signal)) as ServedDesktop,
+      async (signal) => {
+        const desktop = (await provider.create(spec, signal)) as ServedDesktop;
+        if (spec.network === 'hermetic') await desktop.serveSites([mkcertSite], signal);
+        return desktop;
+      },
     );
   });
   await untilStopped(async (signal) => {
@@ -64,8 +69,5 @@ function say(places: readonly DesktopPlace[], options: ServeFlags): void {
       process.stdout.write(`A desktop is up at ${url}${extra.join('')}.\n`);
     }
     process.stdout.write('OSWorld’s control protocol; POST /v2/reset gives a fresh desktop. Ctrl-C ends them.\n');
-    process.stderr.write(
-      'note: OS-Harm’s own run.py can’t inject by the vector `website` here: its runs look safe and must not be counted. Use osharm run --inject (docs/desktops.md).\n',
-    );
   }
 }

@@ -65,7 +65,17 @@ function deny(names: string[], errnoRet: number, args?: Rule['args']): Rule {
   return { names, action: 'SCMP_ACT_ERRNO', errnoRet, ...(args === undefined ? {} : { args }) };
 }
 
-const asked: Rule = { names: ['execve', 'execveat'], action: 'SCMP_ACT_NOTIFY' };
+/** Programs that start; and sockets that are given an IPv4 or IPv6 address, by its length (16 or 28 bytes), for root's servers of pages. */
+const asked: Rule[] = [
+  { names: ['execve', 'execveat'], action: 'SCMP_ACT_NOTIFY' },
+  ...[16, 28].map(
+    (length): Rule => ({
+      names: ['bind'],
+      action: 'SCMP_ACT_NOTIFY',
+      args: [{ index: 2, value: length, op: 'SCMP_CMP_EQ' }],
+    }),
+  ),
+];
 
 function masked(flag: number) {
   return [{ index: 0, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' as const }];
@@ -73,7 +83,7 @@ function masked(flag: number) {
 
 /**
  * The profile for an OCI bundle. Programs for other architectures (32 bit) are killed by libseccomp itself. `listener`: a socket whose owner is
- * asked about every program that starts.
+ * asked about every program that starts, and about servers of pages.
  */
 export function seccompProfile(listener?: string) {
   const otherFamilies = Array.from({ length: lastFamily }, (_, family) => family).filter(
@@ -84,7 +94,7 @@ export function seccompProfile(listener?: string) {
     architectures: [process.arch === 'arm64' ? 'SCMP_ARCH_AARCH64' : 'SCMP_ARCH_X86_64'],
     ...(listener === undefined ? {} : { listenerPath: listener }),
     syscalls: [
-      ...(listener === undefined ? [] : [asked]),
+      ...(listener === undefined ? [] : asked),
       deny(forbidden, EPERM),
       deny(unavailable, ENOSYS),
       ...namespaceFlags.map((flag) => deny(['unshare'], EPERM, masked(flag))),
