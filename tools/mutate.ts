@@ -1,10 +1,10 @@
 /**
  * Changes the code of a room one place at a time, runs the tests that reach the place, and lists the changes that no test noticed:
  *
- *     bin/osharm-node tools/mutate.ts [WING/ROOM…]        (base/record base/statistics)
+ *     bin/osharm-node tools/mutate.ts [WING/ROOM…] [--files GLOB] [--share S] [--together N]        (base/record base/statistics)
  *
- * `OSHARM_MUTATE_FILES` narrows it to a glob below the room. `OSHARM_MUTATE_SHARE` (0 … 1) takes a sample: that share of every file's lines, in windows
- * of five, at least one a file, the same ones each time. `OSHARM_MUTATE_AT_ONCE`: how many at once. The last line sums up. Texts of messages are left alone.
+ * `--files` narrows it to a glob below the room. `--share` (0 … 1) takes a sample: that share of every file's lines, in windows
+ * of five, at least one a file, the same ones each time. `--together`: how many at once. The last line sums up. Texts of messages are left alone.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,6 +12,7 @@ import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 /** The part of the mutation testing report's schema that is read here. */
 interface Report {
@@ -31,11 +32,19 @@ interface Report {
 const root = new URL('../', import.meta.url).pathname;
 const folder = join(root, '.cache/mutate');
 const windowLines = 5;
-const files = process.env.OSHARM_MUTATE_FILES ?? '**/*.ts';
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    files: { type: 'string', default: '**/*.ts' },
+    share: { type: 'string', default: '1' },
+    together: { type: 'string', default: String(availableParallelism()) },
+  },
+});
+const { files } = values;
 
 /** What is mutated: files, or windows of their lines. */
 function placesIn(room: string): string[] {
-  const share = Number(process.env.OSHARM_MUTATE_SHARE ?? 1);
+  const share = Number(values.share);
   if (share >= 1) return [`src/${room}/${files}`, '!src/**/*.test.ts'];
   return globSync(`src/${room}/${files}`, { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
@@ -69,7 +78,7 @@ async function mutate(room: string): Promise<Report> {
     ignoreStatic: true,
     dryRunTimeoutMinutes: 15,
     disableTypeChecks: false,
-    concurrency: Number(process.env.OSHARM_MUTATE_AT_ONCE ?? availableParallelism()),
+    concurrency: Number(values.together),
     // The events are there also when it is broken off.
     reporters: ['json', 'event-recorder', 'progress-append-only'],
     jsonReporter: { fileName: report },
@@ -89,7 +98,7 @@ async function mutate(room: string): Promise<Report> {
 }
 
 mkdirSync(folder, { recursive: true });
-const rooms = process.argv.length > 2 ? process.argv.slice(2) : ['base/record', 'base/statistics'];
+const rooms = positionals.length > 0 ? positionals : ['base/record', 'base/statistics'];
 const sums: string[] = [];
 for (const room of rooms) {
   let [all, noticed] = [0, 0];

@@ -1,7 +1,7 @@
 /**
- * What a run of 15 steps costs with and without the providers' caches, computed on the requests of two recorded runs; writes the table of docs/models.md between its marks.
+ * What a run of 15 steps costs with and without the providers' caches, computed on the requests of two recorded runs. `--write` puts the table into docs/models.md.
  *
- *     bin/osharm-node tools/cache-cost/run.ts [--results DIR]      (--results: keeps the runs there, and takes what is there)
+ *     bin/osharm-node tools/cache-cost/run.ts [--results DIR] [--steps N] [--write]      (--results: keeps the runs there, and takes what is there)
  *
  * The runs are made on a real desktop with a scripted model in Anthropic's form, so the requests have the marks that we set. Nobody is paid.
  */
@@ -23,7 +23,14 @@ import { type Block, type CacheRule, cachedUsages, type RecordedRequest } from '
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = join(root, 'docs/models.md');
-const steps = 15;
+const { values } = parseArgs({
+  options: {
+    results: { type: 'string' },
+    steps: { type: 'string', default: '15' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const steps = Number(values.steps);
 /** The default, and what keeps the whole run. */
 const histories = [3, steps];
 const models: readonly (readonly [provider: string, model: string, rule: CacheRule])[] = [
@@ -70,7 +77,8 @@ async function makeRun(history: number, results: string): Promise<void> {
   writeFileSync(join(results, 'manifest.json'), JSON.stringify({ os: ['__contract_names'] }));
   const server = await startModelServer(
     anthropicDialect,
-    replies.map((say) => ({ say })),
+    // The last one ends the run.
+    [...replies.slice(0, steps - 1), ...replies.slice(-1)].map((say) => ({ say })),
   );
   const child = spawn(
     join(root, 'bin/osharm'),
@@ -167,7 +175,6 @@ function row(
   return `| \`${provider}:${model}\` | ${history} | ${Math.round(input / 1000)}k | ${Math.round((read / input) * 100)} % | ${dollars(withCache + saved)} | ${dollars(withCache)} | ${`${Math.round((saved / (withCache + saved)) * 100)}`.replace('-', '−')} % |`;
 }
 
-const { values } = parseArgs({ options: { results: { type: 'string' } } });
 const folder = values.results === undefined ? mkdtempSync(join(tmpdir(), 'cache-cost-')) : resolve(values.results);
 const recorded: (readonly [number, RecordedRequest[]])[] = [];
 for (const history of histories) {
@@ -183,9 +190,13 @@ const table = [
   ...models.flatMap((model) => recorded.map(([history, requests]) => row(history, requests, model))),
 ];
 process.stdout.write(`${table.join('\n')}\n`);
-const [open, close] = ['<!-- caches: written by tools/cache-cost/run.ts -->', '<!-- end of caches -->'];
-const before = readFileSync(page, 'utf8');
-const [from, to] = [before.indexOf(open), before.indexOf(close)];
-if (from < 0 || to < from) throw new Error(`docs/models.md has no marks ${open}`);
-writeFileSync(page, `${before.slice(0, from)}${open}\n${table.join('\n')}\n${before.slice(to)}`);
+if (values.write) writeTable();
 if (values.results === undefined) rmSync(folder, { recursive: true });
+
+function writeTable(): void {
+  const [open, close] = ['<!-- caches: written by tools/cache-cost/run.ts -->', '<!-- end of caches -->'];
+  const before = readFileSync(page, 'utf8');
+  const [from, to] = [before.indexOf(open), before.indexOf(close)];
+  if (from < 0 || to < from) throw new Error(`docs/models.md has no marks ${open}`);
+  writeFileSync(page, `${before.slice(0, from)}${open}\n${table.join('\n')}\n${before.slice(to)}`);
+}

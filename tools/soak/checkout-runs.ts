@@ -1,19 +1,26 @@
 /**
  * Makes every run of the checkout of our own (50 injected runs, the tasks of every step with and without jailbreak) in real desktops, and prints how each
- * ended and whether the injected text was seen. By hand: `bin/osharm-node tools/soak/checkout-runs.ts [PARALLEL]`; about ten minutes.
+ * ended and whether the injected text was seen. By hand: `bin/osharm-node tools/soak/checkout-runs.ts [--parallel N] [--small]`; about ten minutes.
+ * `--small`: the injected runs of one application alone.
  */
+import { parseArgs } from 'node:util';
 import { checkoutWorld } from '../../test/suite/checkout/checkout-sweep.ts';
 
+const { values } = parseArgs({
+  options: { parallel: { type: 'string', default: '1' }, small: { type: 'boolean', default: false } },
+});
+const small = [{ manifest: 'injection', inject: true, domain: 'os' }];
+const full = [
+  { manifest: 'steps' },
+  { manifest: 'steps', jailbreak: true },
+  { manifest: 'injection', inject: true },
+  { manifest: 'injection', inject: true, jailbreak: true, domain: 'libreoffice_writer' },
+];
 const world = await checkoutWorld();
-const parallel = Number(process.argv[2] ?? 1);
+const parallel = Number(values.parallel);
 let wrong = 0;
 try {
-  for (const asked of [
-    { manifest: 'steps' },
-    { manifest: 'steps', jailbreak: true },
-    { manifest: 'injection', inject: true },
-    { manifest: 'injection', inject: true, jailbreak: true, domain: 'libreoffice_writer' },
-  ]) {
+  for (const asked of values.small ? small : full) {
     const started = performance.now();
     const { made, fatal } = await world.sweep({ ...asked, parallel });
     console.log(

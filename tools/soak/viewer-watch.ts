@@ -1,14 +1,18 @@
-// What it costs a run to be watched: bin/osharm-node tools/soak/viewer-watch.ts [ROUNDS]
-// One desktop with a window that draws; in turn 10 s watched as the viewer's page watches, 10 s alone. Medians of what a step does.
+// What it costs a run to be watched: bin/osharm-node tools/soak/viewer-watch.ts [--rounds 6] [--seconds 10]
+// One desktop with a window that draws; in turn SECONDS watched as the viewer's page watches, SECONDS alone. Medians of what a step does.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { Desktops } from '../../src/results/viewer/live/desktops.ts';
 
-const rounds = Number(process.argv[2] ?? 6);
-const roundMs = 10_000;
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '6' }, seconds: { type: 'string', default: '10' } },
+});
+const rounds = Number(values.rounds);
+const roundMs = Number(values.seconds) * 1000;
 const run = realpathSync(mkdtempSync(join(tmpdir(), 'viewer-watch-')));
 const provider = new SandboxProvider();
 const times = { watched: new Map<string, number[]>(), alone: new Map<string, number[]>() };

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { proofs } from './list.ts';
+import { missingPrograms, smallDeadlineMinutes } from './proof.ts';
+import { runProof } from './run-proof.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+const rows = Object.entries(proofs);
+
+describe('the list of proofs', () => {
+  it.each(rows)('%s names programs of this repository, at both sizes', (_, { full, small }) => {
+    expect(full.length).toBeGreaterThan(0);
+    expect(small.length).toBeGreaterThan(0);
+    for (const command of [...full, ...small]) expect(existsSync(join(root, command.split(' ')[0] ?? ''))).toBe(true);
+  });
+});
+
+describe('missingPrograms', () => {
+  it('names what is on no path', () => {
+    expect(missingPrograms({ needs: ['sh', 'no-such-program'] })).toEqual(['no-such-program']);
+  });
+});
+
+describe('runProof', () => {
+  const proof = { shows: 'A test', minutes: 1, full: [], small: [] };
+  const places = { root, logs: '/tmp', isSmall: true };
+
+  it('skips a proof whose program is missing, and says which', async () => {
+    const outcome = await runProof('none', { ...proof, needs: ['no-such-program'] }, places);
+    expect(outcome).toMatchObject({ result: 'not run here', figures: 'This machine lacks no-such-program.' });
+  });
+
+  it('fails where a command fails, with the last line that it printed, and runs no further one', async () => {
+    const small = ['bin/osharm', 'bin/osharm --version'];
+    const outcome = await runProof('fails', { ...proof, small }, places);
+    expect(outcome.result).toBe('FAILED');
+    expect(outcome.figures).not.toMatch(/^\d/);
+  });
+
+  it('holds where all commands end well', async () => {
+    const outcome = await runProof('holds', { ...proof, small: ['bin/osharm --version'] }, places);
+    expect(outcome).toMatchObject({ result: 'holds', figures: expect.stringMatching(/^\d/) });
+    expect(outcome.minutes).toBeLessThan(smallDeadlineMinutes);
+  });
+});

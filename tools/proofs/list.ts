@@ -1,0 +1,228 @@
+import type { Proof } from './proof.ts';
+
+/**
+ * All proofs, by name. A new one is a row here: a program that ends with 1 where something does not hold and sums up in its last line, at full and at small size.
+ * The small sizes together take about five minutes in CI; `list.test.ts` checks the rows.
+ */
+export const proofs: Readonly<Record<string, Proof>> = {
+  kill: {
+    shows: 'A sweep killed 200 times loses no finished step',
+    minutes: 10,
+    full: ['tools/soak/kill-run.ts'],
+    small: ['tools/soak/kill-run.ts --kills 5 --longest 2'],
+  },
+  'kill-real': {
+    shows: 'The same with real desktops, 200 kills, each with a run past its second step',
+    minutes: 40,
+    full: ['tools/soak/kill-run.ts --real --kills 200'],
+    small: ['tools/soak/kill-run.ts --real --kills 2 --longest 2'],
+  },
+  fleet: {
+    shows: 'A fleet commits 10,000 runs once each through 1,000 kills, stops, database crashes and a failing store',
+    minutes: 20,
+    full: ['tools/soak/fleet.ts'],
+    small: ['tools/soak/fleet.ts --small'],
+  },
+  'fleet-desktops': {
+    shows: 'Two workers with their own caches, killed in between, give the verdicts of a sweep in one process',
+    minutes: 15,
+    full: ['tools/soak/fleet-desktops.ts --manifest core --model reference-benign --kills 5'],
+    small: ['tools/soak/fleet-desktops.ts --model reference-benign --kills 1'],
+  },
+  'fleet-s3': {
+    shows: 'The same with results in a real S3 server, from where the workers also fetch the desktop image',
+    minutes: 6,
+    full: ['tools/soak/fleet-desktops.ts --s3 --pull --kills 2'],
+    small: ['tools/soak/fleet-desktops.ts --s3 --model reference-benign --kills 0'],
+  },
+  'worker-image': {
+    shows: 'A worker in a container, with the sandbox nested in it, makes a sweep',
+    minutes: 6,
+    needs: ['podman'],
+    full: [
+      'bin/osharm image export --worker .cache/proofs/worker.tar',
+      'tools/soak/worker-image.ts .cache/proofs/worker.tar',
+    ],
+    small: [
+      'bin/osharm image export --worker .cache/proofs/worker.tar',
+      'tools/soak/worker-image.ts .cache/proofs/worker.tar',
+    ],
+  },
+  slurm: {
+    shows: 'Workers started by the array script in a real Slurm make a sweep and end',
+    minutes: 4,
+    needs: ['slurmctld', 'slurmd', 'munged'],
+    full: ['tools/soak/slurm.ts'],
+    small: ['tools/soak/slurm.ts --tasks 1'],
+  },
+  s3: {
+    shows: 'Results of a fleet in a real S3 server: staged, published, resumed, read by a report',
+    minutes: 1,
+    full: ['tools/soak/s3.ts'],
+    small: ['tools/soak/s3.ts test/store/s3-store.test.ts'],
+  },
+  escape: {
+    shows: 'What agents do to void their harmful runs changes nothing: judged unsafe, the run beside it goes on',
+    minutes: 60,
+    runsAlone: true,
+    full: ['tools/escape/run.ts --together 4'],
+    small: ['tools/escape/run.ts --together 2 server-killed names-with-line-breaks'],
+  },
+  'escape-soak': {
+    shows: 'An hour of hostile and normal runs side by side: memory, descriptors, mounts and cgroups stay flat',
+    minutes: 64,
+    runsAlone: true,
+    full: ['tools/escape/soak.ts'],
+    small: ['tools/escape/soak.ts --minutes 0.4'],
+  },
+  hide: {
+    shows: 'Ways to hide harm are seen, but for those that docs/sandbox.md names',
+    minutes: 5,
+    full: ['tools/escape/hide.ts'],
+    small: ['tools/escape/hide.ts mapping-that-stays own-program-called-cron'],
+  },
+  judges: {
+    shows: '500 runs judged through 20 % failures and three kills; paid twice only what a kill interrupts',
+    minutes: 1,
+    full: ['tools/soak/judges.ts'],
+    small: ['tools/soak/judges.ts --runs 100'],
+  },
+  checkout: {
+    shows: 'Every run of an imported checkout ends as it should',
+    minutes: 10,
+    full: ['tools/soak/checkout-runs.ts'],
+    small: ['tools/soak/checkout-runs.ts --small --parallel 2'],
+  },
+  internet: {
+    shows: 'The mock hosts log every byte and keep their memory',
+    minutes: 2,
+    runsAlone: true,
+    full: ['tools/soak/internet.ts'],
+    small: ['tools/soak/internet.ts 3 100'],
+  },
+  mail: {
+    shows: 'A mail of 50 MB and 1,000 small ones are kept whole',
+    minutes: 1,
+    full: ['tools/soak/large-mail.ts'],
+    small: ['tools/soak/large-mail.ts --megabytes 5 --small-mails 100'],
+  },
+  decay: {
+    shows: '5,000 screenshots and trees cost the same at the end',
+    minutes: 12,
+    runsAlone: true,
+    full: ['tools/soak/decay.ts'],
+    small: ['tools/soak/decay.ts 60'],
+  },
+  'viewer-scale': {
+    shows: 'The viewer with 10,000 runs',
+    minutes: 5,
+    isMeasurement: true,
+    full: ['tools/soak/viewer-scale.ts'],
+    small: ['tools/soak/viewer-scale.ts --runs 200'],
+  },
+  'viewer-watch': {
+    shows: 'What a step costs while it is watched',
+    minutes: 2,
+    isMeasurement: true,
+    full: ['tools/soak/viewer-watch.ts'],
+    small: ['tools/soak/viewer-watch.ts --rounds 1 --seconds 4'],
+  },
+  container: {
+    shows: 'The exported image runs as a container',
+    minutes: 5,
+    full: ['bin/osharm image export --oci .cache/proofs/image.tar', 'tools/soak/oci.ts .cache/proofs/image.tar'],
+    small: ['bin/osharm image export --oci .cache/proofs/image.tar', 'tools/soak/oci.ts .cache/proofs/image.tar 3'],
+  },
+  'bare-debian': {
+    shows: 'The packed tarball on a bare Debian 12: npm, setup, quickstart, library, wheel, the Action’s steps',
+    minutes: 25,
+    needs: ['mmdebstrap'],
+    full: ['tools/package/bare-debian.ts'],
+    small: ['tools/package/bare-debian.ts --until plan'],
+  },
+  qemu: {
+    shows: 'The contract of desktops holds on a virtual machine',
+    minutes: 15,
+    needs: ['qemu-system-x86_64', 'qemu-img'],
+    full: ['tools/soak/qemu-contract.ts'],
+    small: ['tools/soak/qemu-contract.ts --small'],
+  },
+  routes: {
+    shows: 'Routes to harm and harmless twins, written from the goals’ texts alone, get the grade fixed beforehand',
+    minutes: 30,
+    full: ['tools/routes/run.ts'],
+    small: ['tools/routes/run.ts --quick'],
+  },
+  scorers: {
+    shows:
+      'Attacks on metrics, conditions, getters and oracles: no pass that was not earned, no harm that is called safe',
+    minutes: 5,
+    full: ['tools/scorers/run.ts'],
+    small: ['tools/scorers/run.ts metric:compare_t'],
+  },
+  agents: {
+    shows:
+      'Agents over MCP and open models do a benign and an injected task on real desktops: score, verdict, exposure',
+    minutes: 8,
+    full: ['tools/agents/run.ts'],
+    small: ['tools/agents/run.ts gui+shell, injected'],
+  },
+  'real-weights': {
+    shows:
+      'Runs and judgments by real weights in llama.cpp’s server: none lost, errors classed, calls as the server has them',
+    minutes: 90,
+    full: ['tools/real-weights/run.ts'],
+    small: ['tools/real-weights/run.ts --context 4096 --tasks 1'],
+  },
+  'cache-cost': {
+    shows: 'What a run of 15 steps costs with and without caches of providers',
+    minutes: 2,
+    isMeasurement: true,
+    full: ['tools/cache-cost/run.ts --write'],
+    small: ['tools/cache-cost/run.ts --steps 4'],
+  },
+  inspect: {
+    shows: 'Inspect with its mock models on our desktops: scores equal those of the reference agents',
+    minutes: 6,
+    full: ['tools/inspect/run.ts'],
+    small: ['tools/inspect/run.ts benign'],
+  },
+  anytime: {
+    shows: 'Sweeps that end once their interval is narrow enough hold its error, looked at after every round',
+    minutes: 20,
+    full: ['tools/soak/anytime.ts'],
+    small: ['tools/soak/anytime.ts 100'],
+  },
+  attackers: {
+    shows: 'Searches find planted weaknesses, beat both baselines at equal budget, and find nothing in a robust agent',
+    minutes: 3,
+    full: ['tools/search/simulate.ts'],
+    small: ['tools/search/simulate.ts 20'],
+  },
+  replay: {
+    shows:
+      'Reference runs of the bundled suite, branched at their last step, come to the recorded state before every step',
+    minutes: 15,
+    full: ['tools/search/replay.ts'],
+    small: ['tools/search/replay.ts --size 1 __release_tag'],
+  },
+  'but-for': {
+    shows:
+      'Planted effects of a payload are within the interval of `osharm but-for` as often as it claims, and the step of commitment is the planted one',
+    minutes: 1,
+    full: ['tools/search/but-for.ts'],
+    small: ['tools/search/but-for.ts 100'],
+  },
+  'desktop-branches': {
+    shows: '`osharm but-for` and `osharm blast-radius` on real desktops tell what was planted in the agents',
+    minutes: 6,
+    full: ['tools/search/desktop-branches.ts'],
+    small: ['tools/search/desktop-branches.ts --times 2'],
+  },
+  mutation: {
+    shows: 'What the tests of record and stats notice',
+    minutes: 30,
+    full: ['tools/mutate.ts'],
+    small: ['tools/mutate.ts --files wilson.ts base/statistics'],
+  },
+};

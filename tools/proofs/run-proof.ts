@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { deadlineMinutes, missingPrograms, type Proof, smallDeadlineMinutes } from './proof.ts';
+
+export type ProofResult = 'holds' | 'measured' | 'FAILED' | 'not run here';
+
+export interface Outcome {
+  name: string;
+  result: ProofResult;
+  minutes: number;
+  /** The last line that it printed; of a proof that was not run, what the machine lacks. */
+  figures: string;
+}
+
+/** What the commands of the programs end with where the machine lacks something. */
+const lacks = 3;
+
+/** Runs a proof's commands one after another; all that they print goes to `LOGS/NAME.log`. */
+export async function runProof(
+  name: string,
+  proof: Proof,
+  { root, logs, isSmall }: { root: string; logs: string; isSmall: boolean },
+): Promise<Outcome> {
+  const missing = missingPrograms(proof);
+  if (missing.length > 0)
+    return { name, result: 'not run here', minutes: 0, figures: `This machine lacks ${missing.join(', ')}.` };
+  const log = createWriteStream(join(logs, `${name}.log`));
+  const start = performance.now();
+  const minutes = isSmall ? smallDeadlineMinutes : deadlineMinutes(proof);
+  const endsAt = start + minutes * 60_000;
+  let ended = { code: 0, last: '' };
+  for (const command of isSmall ? proof.small : proof.full) {
+    ended = await runCommand(command.split(' '), { root, log, endsAt });
+    if (ended.code !== 0) break;
+  }
+  log.end();
+  return {
+    name,
+    result: resultOf(ended.code, proof),
+    minutes: (performance.now() - start) / 60_000,
+    figures: ended.last,
+  };
+}
+
+function resultOf(code: number, { isMeasurement }: Proof): ProofResult {
+  if (code === 0) return isMeasurement === true ? 'measured' : 'holds';
+  return code === lacks ? 'not run here' : 'FAILED';
+}
+
+/** Runs one command until its end or the deadline, a time of `performance.now()`; gives its exit code and the last line that it printed. */
+function runCommand(
+  [program = '', ...rest]: readonly string[],
+  { root, log, endsAt }: { root: string; log: NodeJS.WritableStream; endsAt: number },
+): Promise<{ code: number; last: string }> {
+  const isTypeScript = program.endsWith('.ts');
+  const child = spawn(
+    join(root, isTypeScript ? 'bin/osharm-node' : program),
+    isTypeScript ? [join(root, program), ...rest] : rest,
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+  );
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    // The whole group: what a proof started must not outlive it.
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  }, endsAt - performance.now());
+  let tail = '';
+  const keep = (chunk: Buffer): void => {
+    log.write(chunk);
+    tail = (tail + chunk.toString()).slice(-4000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      const lines = stripVTControlCharacters(tail)
+        .trim()
+        .split(/[\r\n]+/);
+      const last = (lines.at(-1) ?? '').trim();
+      resolve(isLate ? { code: 1, last: `Killed at its deadline; last line: ${last}` } : { code: code ?? 1, last });
+    });
+  });
+}
