@@ -1,13 +1,24 @@
 /**
- * Shows that the packed tarball works on a Debian 12 that has nothing of ours: bin/osharm-node tools/package/bare-debian.ts [--until plan|quickstart] [--image CACHE] [--keep]
+ * Shows that the packed tarball works on a Debian 12 that has nothing of ours: bin/osharm-node tools/package/bare-debian.ts [--until plan|quickstart] [--modules] [--image CACHE] [--keep]
  *
  * Makes a minimal Debian with mmdebstrap, puts a Node 24 and npm of this machine into it, installs the tarball by `npm install`, and does as a
  * new user would: `npx osharm setup && npx osharm quickstart`, the library's example, the Python wheel, the steps of the composite Action.
  * `--image` gives the machine the desktop images of this cache (`~/.cache/osharm`), which it builds itself otherwise.
+ * `--modules` unpacks the tarball beside the modules of this checkout, in place of `npm install`, which needs minutes for 400 MB.
  * `--until plan` ends before anything needs a desktop (some 3 minutes); the whole takes 20 or so, most of it the image. Needs root, mmdebstrap and the network. Ends with 3 where these are missing.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +30,7 @@ const { values } = parseArgs({
   options: {
     until: { type: 'string', default: 'quickstart' },
     image: { type: 'string' },
+    modules: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 });
@@ -43,6 +55,20 @@ const step = <T>(name: string, act: () => T): T => {
   say(`${name}: ${((performance.now() - start) / 1000).toFixed(0)} s`);
   return result;
 };
+
+/** Makes `node_modules` of what this checkout has and the unpacked tarball. */
+function unpackBesideModules(tarball: string): void {
+  const modules = join(machine, 'root/work/node_modules');
+  cpSync(realpathSync(join(project, 'node_modules')), modules, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !/node_modules\/\.(?:cache|bin)$/.test(path),
+  });
+  mkdirSync(join(modules, 'osharm'));
+  mkdirSync(join(modules, '.bin'));
+  execFileSync('tar', ['-xzf', join(folder, tarball), '--strip-components=1', '-C', join(modules, 'osharm')]);
+  symlinkSync('../osharm/bin/osharm', join(modules, '.bin/osharm'));
+}
 
 /** A command of the new machine, in namespaces of its own: what it mounts and starts goes with it. Throws with what it printed where it fails. */
 function inside(command: string, what = command): string {
@@ -116,7 +142,9 @@ try {
   cpSync(join(folder, tarball), join(machine, 'root', tarball));
   if (existsSync(join(machine, project))) throw new Error('The bare machine holds a checkout.');
   say(`it has: ${inside('cat /etc/debian_version; node --version; npm --version').trim().split('\n').join(', ')}`);
-  step('npm install of the tarball', () => inside(`cd /root/work; npm install --no-audit --no-fund ../${tarball}`));
+  if (values.modules) step('the tarball beside the modules of this checkout', () => unpackBesideModules(tarball));
+  else
+    step('npm install of the tarball', () => inside(`cd /root/work; npm install --no-audit --no-fund ../${tarball}`));
   const planned = step('npx osharm', () =>
     inside(
       'cd /root/work; npx osharm --version; npx osharm run --model reference-benign --manifest core --dry-run | tail -1',

@@ -82,7 +82,10 @@ try {
   spec.linux.resources = {};
   writeFileSync(join(folder, 'config.json'), JSON.stringify(spec));
   const running = spawn('runc', ['run', '--bundle', folder, container], { stdio: ['ignore', 'inherit', 'inherit'] });
-  running.once('exit', (code) => console.log(`runc ended with ${code}`));
+  let isEnding = false;
+  running.once('exit', (code) => {
+    if (!isEnding) console.log(`runc ended early, with ${code}`);
+  });
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const pid = JSON.parse(sh('runc', 'state', container)).pid as number;
 
@@ -119,7 +122,8 @@ try {
     if (picture.length < 1000 || !tree.xml.includes('<desktop-frame')) throw new Error('no observation');
     if (rounds === 0) writeFileSync('/tmp/oci-proof.png', picture);
   }
-  console.log(`${rounds} observations in ${seconds} s`);
+  console.log(`${manifest.layers.length + 2} digests hold; ${rounds} observations in ${seconds} s`);
+  isEnding = true;
   guest.close();
   proxy.close();
   bridge.kill();
