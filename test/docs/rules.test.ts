@@ -48,6 +48,26 @@ describe('files that rules name', () => {
   });
 });
 
+describe('a catch that drops its error', () => {
+  /** `catch {`, `.catch(() => …)` and `.then(…, () => …)`: they drop what they catch unseen, whatever it is. */
+  const dropped = /\bcatch \{|\.catch\(\(\) =>|\.then\(\s*\([^)]*\) => [^,()]+,\s*\(\) =>/g;
+  const rooms = /^src\/(?:runs|desktop|evidence|base\/reader|base\/expected-errors)\b.*\.ts$/;
+
+  it('names the errors that it expects (src/base/expected-errors.ts), or states beside it why any fault may be dropped', () => {
+    const places = files.filter((file) => rooms.test(file) && !file.endsWith('.test.ts'));
+    expect(places.length).toBeGreaterThan(200);
+    const bare = places.flatMap((file) => {
+      const text = readFileSync(`${root}${file}`, 'utf8');
+      return [...text.matchAll(dropped)].flatMap(({ index, 0: match }) => {
+        const line = text.slice(0, index).split('\n').length;
+        const around = text.split('\n').slice(line - 2, line + match.split('\n').length);
+        return around.some((one) => /\/\/ Any fault: \S/.test(one)) ? [] : [`${file}:${line}`];
+      });
+    });
+    expect(bare).toEqual([]);
+  });
+});
+
 describe('exported names', () => {
   it('have one meaning each; the pages and the guest stand alone and may have the server’s word for the same thing', () => {
     const places = new Map<string, string[]>();

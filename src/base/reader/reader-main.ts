@@ -1,7 +1,9 @@
 /** The program of a reading process, `reader-main PARENT [PRELOADS]`: does one piece of reading after the other, and ends with whoever started it. */
+
 import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { OsharmError } from '../errors.ts';
+import { awaitLater } from '../expected-errors.ts';
 import type { Preload } from './preloads.ts';
 import { type FromReader, MessageUnpacker, type ToReader } from './reader-messages.ts';
 import type { AskBack } from './reading-job.ts';
@@ -33,7 +35,7 @@ const prepared = (async () => {
   for (const { module, name, input } of JSON.parse(process.argv[3] ?? '[]') as Preload[])
     await ((await import(module)) as Record<string, (input: unknown) => unknown>)[name]?.(input);
 })();
-prepared.catch(() => undefined);
+awaitLater(prepared);
 
 async function read(message: Extract<ToReader, { kind: 'read' }>): Promise<void> {
   const { id } = message;

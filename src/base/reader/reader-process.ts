@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { EnvironmentError, OsharmError } from '../errors.ts';
+import { awaitLater, isSystemError, rethrowUnless } from '../expected-errors.ts';
 import { LineChannel } from '../line-channel.ts';
 import { siblingProgram } from '../record/sibling-program.ts';
 import { preloads } from './preloads.ts';
@@ -255,7 +256,7 @@ export class ReaderProcess {
         cause: error ?? undefined,
       }),
     );
-    this.#ready.promise.catch(() => undefined);
+    awaitLater(this.#ready.promise);
     if (this.#running === null) return;
     if (signal === 'SIGKILL' && !this.#isKilled) {
       this.#running.settle({ kind: 'killed' });
@@ -288,7 +289,8 @@ function processorTime(pid: number | undefined): number | null {
       .split(' ');
     // Fields 14 and 15 of proc(5), in hundredths of a second.
     return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
     return null;
   }
 }

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 import { z } from 'zod';
+import { isMalformed, isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 import { cacheFolder } from './cache-folder.ts';
 import { useCached } from './cache-use.ts';
 import { cachedFolder } from './cached-folder.ts';
@@ -105,7 +106,8 @@ function noted(note: string): string | null {
   try {
     const { hash, sources } = madeSchema.parse(JSON.parse(readFileSync(note, 'utf8')));
     return sources.every(([path, content]) => sha256(readFileSync(path)) === content) ? hash : null;
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError, isMalformed);
     return null;
   }
 }
@@ -119,7 +121,8 @@ async function keepNote(note: string, hash: string, sources: readonly string[], 
     await mkdir(dirname(note), { recursive: true });
     await writeFile(temporary, JSON.stringify(made));
     await rename(temporary, note);
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
     // A cache that may only be read: the bundler is asked each time.
   }
 }

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFile
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { EnvironmentError } from '../../base/errors.ts';
+import { isMalformed, isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 import { keepFresh } from '../../base/record/fresh-file.ts';
 import { isAlive, ownIdentity, type ProcessIdentity, processLabel } from '../../base/record/process-identity.ts';
 import { cacheFolder } from './cache-folder.ts';
@@ -91,7 +92,8 @@ function cleanerOf(cache: string): ProcessIdentity | null {
   let text: string;
   try {
     text = readFileSync(join(folderOf(cache), cleaning), 'utf8');
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
     return null;
   }
   return identityIn(text) ?? { host: '', boot: '', pid: 0, start: '' };
@@ -108,7 +110,8 @@ function notesIn(cache: string): { file: string; identity: ProcessIdentity; entr
   let names: string[];
   try {
     names = readdirSync(folderOf(cache));
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
     return [];
   }
   return names.flatMap((name) => {
@@ -117,7 +120,8 @@ function notesIn(cache: string): { file: string; identity: ProcessIdentity; entr
     let lines: string[];
     try {
       lines = readFileSync(file, 'utf8').split('\n');
-    } catch {
+    } catch (error) {
+      rethrowUnless(error, isSystemError);
       // Its process ended.
       return [];
     }
@@ -130,17 +134,19 @@ function entryIn(line: string): string[] {
   try {
     const entry: unknown = JSON.parse(line);
     return typeof entry === 'string' ? [entry] : [];
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isMalformed);
     return [];
   }
 }
 
 function identityIn(text: string): ProcessIdentity | null {
   try {
-    const { host, boot, pid, start } = JSON.parse(text) as ProcessIdentity;
+    const { host, boot, pid, start } = (JSON.parse(text) ?? {}) as ProcessIdentity;
     const isWhole = typeof host === 'string' && typeof boot === 'string' && typeof start === 'string';
     return isWhole && typeof pid === 'number' ? { host, boot, pid, start } : null;
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isMalformed);
     return null;
   }
 }

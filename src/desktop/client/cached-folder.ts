@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fallback, isSystemError } from '../../base/expected-errors.ts';
 import { cacheFolder } from './cache-folder.ts';
 import { useCached } from './cache-use.ts';
 
@@ -30,5 +31,5 @@ export async function cachedFolder(
 }
 
 async function isThere(folder: string): Promise<boolean> {
-  return (await stat(folder).catch(() => null)) !== null;
+  return (await stat(folder).catch(fallback(null, isSystemError))) !== null;
 }

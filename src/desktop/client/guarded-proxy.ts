@@ -58,6 +58,7 @@ export class GuardedProxy {
     const inside = request({ host: 'desktop', method, path: url, headers, agent: this.#agent }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       // An answer that breaks off ends the client's connection too: it would wait for the rest.
+      // Any fault: the client sees it by the end of its connection.
       pipeline(answer, outgoing).catch(() => outgoing.destroy());
     });
     inside.on('error', (error) => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { EnvironmentError } from '../../base/errors.ts';
+import { isMalformed, rethrowUnless } from '../../base/expected-errors.ts';
 import { pngSize } from '../../base/record/png-size.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import type { CommandResult, PictureSize } from './desktop.ts';
@@ -265,7 +266,8 @@ async function shaped<T>(shape: z.ZodType<T>, path: string, reply: GuestReply): 
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isMalformed);
     throw new GuestReplyError(path, reply, 'it is no JSON');
   }
   const parsed = shape.safeParse(value);

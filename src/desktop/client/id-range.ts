@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { EnvironmentError } from '../../base/errors.ts';
+import { fallback, isSystemError } from '../../base/expected-errors.ts';
 
 /** Ids of the host that stand for 0 … 65535 inside a user namespace: inside id n is `first + n` outside. */
 export interface IdRange {
@@ -82,7 +83,7 @@ interface Entry {
 }
 
 async function readEntries(path: string): Promise<Entry[]> {
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = await readFile(path, 'utf8').catch(fallback('', isSystemError));
   return text.split('\n').flatMap((line) => {
     const [owner, first, count] = line.trim().split(':');
     return owner === undefined || count === undefined ? [] : [{ owner, first: Number(first), count: Number(count) }];

@@ -11,6 +11,7 @@ export async function joinStreams(client: Socket, open: (signal: AbortSignal) =>
     if (client.destroyed) stream.destroy();
     else await pipeline(client, stream, client);
   } catch {
+    // Any fault: whatever ends one side ends the other.
     // The end of its connection tells the client.
   } finally {
     client.destroy();

@@ -40,6 +40,7 @@ export function leasedRuns(file: string): LeasedRuns | null {
       database.close();
     }
   } catch {
+    // Any fault: the file is in a results folder that others may have written, and SQLite reads it.
     return null;
   }
 }

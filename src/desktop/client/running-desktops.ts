@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 import { labelledProcess } from '../../base/record/process-identity.ts';
 import { desktopsFolder } from './desktops-folder.ts';
 
@@ -21,7 +22,8 @@ const longestPath = 4096;
 export function noteRun(control: string, directory: string): void {
   try {
     writeFileSync(join(dirname(control), noteName), realpathSync(directory), { mode: 0o600 });
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
     // A run doesn't fail because nobody can watch it: viewers say that they show the newest screenshot.
   }
 }
@@ -39,7 +41,8 @@ export function runningDesktops(): DesktopOfRun[] {
       const run = runOf(join(base, name, noteName));
       return run !== null && isSocket(control) ? [{ run, control }] : [];
     });
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
     return [];
   }
 }
@@ -48,7 +51,8 @@ function runOf(note: string): string | null {
   try {
     const about = lstatSync(note);
     return about.isFile() && about.size <= longestPath ? readFileSync(note, 'utf8') : null;
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
     return null;
   }
 }
@@ -56,7 +60,8 @@ function runOf(note: string): string | null {
 function isSocket(path: string): boolean {
   try {
     return lstatSync(path).isSocket();
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
     return false;
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { awaitLater } from '../../base/expected-errors.ts';
 import type { Desktop } from './desktop.ts';
 import { GuardedProxy, sendJson } from './guarded-proxy.ts';
 import { listen } from './listen.ts';
@@ -40,7 +41,7 @@ export class DesktopPlace {
     this.place = place;
     this.#create = create;
     this.#desktop = create(this.#stopping.signal);
-    this.#desktop.catch(() => {}); // `start` and every request tell
+    awaitLater(this.#desktop);
     const rule = place.rule ?? { names: [] };
     this.#control = new GuardedProxy({
       open: async (signal) => (await this.#desktop).control(signal),
@@ -70,9 +71,10 @@ export class DesktopPlace {
     this.#control.hangUp();
     const next = before
       .then((desktop) => desktop.close())
+      // Any fault: the old desktop is gone, and a new one is what was asked for.
       .catch(() => {})
       .then(() => this.#create(this.#stopping.signal));
-    next.catch(() => {});
+    awaitLater(next);
     this.#desktop = next;
     this.#resets += 1;
     await next;
@@ -81,6 +83,7 @@ export class DesktopPlace {
   async close(): Promise<void> {
     this.#stopping.abort();
     for (const { proxy } of this.#proxies) proxy.close();
+    // Any fault: a desktop that never started has nothing to close.
     await this.#desktop.then((desktop) => desktop.close()).catch(() => {});
   }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fallback, isExitCode, isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 
 const wanted = /^bookworm(-updates|-security|\/updates)?$/;
 
@@ -10,8 +11,8 @@ const wanted = /^bookworm(-updates|-security|\/updates)?$/;
  * used; empty where it runs another release (the image's builder then takes Debian's own).
  */
 export async function readAptSources(folder = '/etc/apt'): Promise<string[]> {
-  const main = await readFile(join(folder, 'sources.list'), 'utf8').catch(() => '');
-  const parts = (await readdir(join(folder, 'sources.list.d')).catch(() => [])).sort();
+  const main = await readFile(join(folder, 'sources.list'), 'utf8').catch(fallback('', isSystemError));
+  const parts = (await readdir(join(folder, 'sources.list.d')).catch(fallback([], isSystemError))).sort();
   const found = oneLine(main);
   for (const name of parts) {
     const text = await readFile(join(folder, 'sources.list.d', name), 'utf8');
@@ -66,7 +67,8 @@ export async function readAptSettings(): Promise<string[]> {
         /^Acquire::(http|https|ftp)::|^Acquire::(Check-Valid-Until|Check-Date|Retries|ForceIPv4) /.test(line),
       )
       .filter((line) => !line.endsWith(' "";'));
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError, isExitCode);
     return [];
   }
 }

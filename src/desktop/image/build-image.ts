@@ -2,6 +2,7 @@ import { chmod, copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EnvironmentError } from '../../base/errors.ts';
+import { fallback, isSystemError } from '../../base/expected-errors.ts';
 import { cacheFolder } from '../client/cache-folder.ts';
 import { readAptSettings, readAptSources } from './apt-sources.ts';
 import { makeCertificateAuthority } from './certificate-authority.ts';
@@ -145,8 +146,5 @@ function packagedNode(): string {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+  return stat(path).then(() => true, fallback(false, isSystemError));
 }

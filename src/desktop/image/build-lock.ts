@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnvironmentError } from '../../base/errors.ts';
+import { fallback, isMalformed, isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 import type { BuildProgress, OnProgress } from './progress.ts';
 
 export interface BuildLock {
@@ -54,7 +55,7 @@ export async function takeBuildLock(
   let writing = Promise.resolve();
   return {
     report(progress) {
-      writing = writing.then(() => writeState(state, progress)).catch(() => undefined);
+      writing = writing.then(() => writeState(state, progress)).catch(fallback(undefined, isSystemError));
     },
     async release() {
       await writing;
@@ -74,7 +75,8 @@ async function readState(path: string): Promise<BuildProgress | null> {
   try {
     const { phase, percent, message } = JSON.parse(await readFile(path, 'utf8')) as BuildProgress;
     return { phase: String(phase), percent: Number(percent), message: String(message) };
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError, isMalformed);
     return null;
   }
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 import { cacheFolder } from '../client/cache-folder.ts';
 import { cachedInUse, whileNobodyBegins } from '../client/cache-use.ts';
 import { takeBuildLock } from './build-lock.ts';
@@ -100,7 +101,8 @@ function entriesOf(cache: string, kind: CacheKind): string[] {
     let names: string[];
     try {
       names = readdirSync(join(cache, folder));
-    } catch {
+    } catch (error) {
+      rethrowUnless(error, isSystemError);
       return [];
     }
     return names
@@ -113,7 +115,8 @@ function entriesOf(cache: string, kind: CacheKind): string[] {
 function changedAt(path: string): number {
   try {
     return statSync(path).mtimeMs;
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
     return 0;
   }
 }

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fallback, isSystemError } from '../../base/expected-errors.ts';
 import { cacheFolder } from '../client/cache-folder.ts';
 import { buildImage } from './build-image.ts';
 import { takeBuildLock } from './build-lock.ts';
@@ -29,7 +30,7 @@ export async function ensureImage(options: EnsureOptions = {}): Promise<Image> {
   try {
     const builtMeanwhile = await readImage(recipe.id);
     if (builtMeanwhile !== null) return builtMeanwhile;
-    for (const left of await readdir(join(cache, 'building')).catch(() => []))
+    for (const left of await readdir(join(cache, 'building')).catch(fallback([], isSystemError)))
       await removeTree(join(cache, 'building', left));
     const report = (progress: BuildProgress) => {
       lock.report(progress);

@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
+import { fallback, isSystemError } from '../../base/expected-errors.ts';
 import { type Image, imagesFolder, readImage } from './image.ts';
 import { readRecipe } from './recipe.ts';
 
 /** All complete images on this machine, newest first. */
 export async function listImages(): Promise<Image[]> {
-  const names = await readdir(imagesFolder()).catch(() => []);
+  const names = await readdir(imagesFolder()).catch(fallback([], isSystemError));
   const images = await Promise.all(names.map((name) => readImage(name)));
   return images
     .filter((image) => image !== null)

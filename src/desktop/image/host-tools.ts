@@ -3,6 +3,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { EnvironmentError } from '../../base/errors.ts';
+import { isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 
 const neededBytes = 7e9;
 
@@ -37,7 +38,8 @@ async function hasProgram(name: string): Promise<boolean> {
     try {
       await access(join(folder, name), constants.X_OK);
       return true;
-    } catch {
+    } catch (error) {
+      rethrowUnless(error, isSystemError);
       // The next folder may have it.
     }
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isMalformed, rethrowUnless } from '../../base/expected-errors.ts';
 import { cacheFolder } from '../client/cache-folder.ts';
 
 /** What `image.json` says of an image. Sizes are bytes on disk; `packages` maps names to versions. */
@@ -63,7 +64,8 @@ export async function readImage(id: string): Promise<Image | null> {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isMalformed);
     return null;
   }
 }

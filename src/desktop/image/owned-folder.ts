@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { chown, readdir, rm } from 'node:fs/promises';
 import { EnvironmentError } from '../../base/errors.ts';
+import { fallback, isSystemError } from '../../base/expected-errors.ts';
 import { readIdRange } from '../client/id-range.ts';
 import { startInUserNamespace } from '../client/user-namespace.ts';
 
@@ -19,7 +20,7 @@ export async function handOver(folder: string): Promise<void> {
 /** Removes a folder that may hold files of the sandbox's id range. */
 export async function removeTree(folder: string): Promise<void> {
   if (!isRoot()) {
-    const entries = await readdir(folder).catch(() => []);
+    const entries = await readdir(folder).catch(fallback([], isSystemError));
     if (entries.length > 0) await runTrusted(['find', '.', '-mindepth', '1', '-delete'], folder);
   }
   await rm(folder, { recursive: true, force: true });

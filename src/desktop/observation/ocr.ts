@@ -32,6 +32,7 @@ function reading(png: Buffer, hash: string, pass: Pass): Promise<string> {
   if (before !== undefined) return before;
   const text = inTurn(png, pass);
   known.set(key, text);
+  // Any fault: who asked has it, and the next one tries again.
   text.catch(() => known.delete(key));
   if (known.size > kept) known.delete(known.keys().next().value as string);
   return text;
@@ -58,6 +59,7 @@ function inTurn(png: Buffer, pass: Pass): Promise<string> {
       });
     }
   });
+  // Any fault: who asked has it, and the next one has its turn.
   queue = text.catch(() => undefined);
   return text;
 }

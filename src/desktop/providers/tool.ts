@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { EnvironmentError } from '../../base/errors.ts';
+import { isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 
 export interface ToolResult {
   /** Null where a signal ended it. */
@@ -37,7 +38,8 @@ export function runTool(
     const kill = (): void => {
       try {
         process.kill(-(child.pid ?? 0), 'SIGKILL');
-      } catch {
+      } catch (error) {
+        rethrowUnless(error, isSystemError);
         child.kill('SIGKILL');
       }
     };

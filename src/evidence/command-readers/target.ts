@@ -1,3 +1,4 @@
+import { isMalformed, rethrowUnless } from '../../base/expected-errors.ts';
 import { absolutePath, isWithin } from '../effect-log/home.ts';
 
 /** True where a word of a command (perhaps a pattern) names this path. */
@@ -41,7 +42,8 @@ export function matchesPattern(path: string, pattern: string): boolean {
   }
   try {
     return new RegExp(`^(?:${source})$`, 's').test(path);
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isMalformed);
     return false;
   }
 }

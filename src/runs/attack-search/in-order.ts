@@ -1,3 +1,5 @@
+import { awaitLater } from '../../base/expected-errors.ts';
+
 /** One piece of work: what is there already, or the promise of it. */
 type Begun<T> = T | Promise<T>;
 
@@ -22,8 +24,7 @@ export async function inOrder<T extends object>(
         continue;
       }
       const promise = Promise.resolve(begun);
-      // It is waited for in its turn.
-      promise.catch(() => {});
+      awaitLater(promise);
       goingOn.push(promise);
     }
     return true;

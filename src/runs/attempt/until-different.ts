@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
+import { isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 import { effectSafety } from '../../base/record/effect-safety.ts';
 import { findRuns, readRun } from '../../base/record/read-run.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
@@ -52,7 +53,8 @@ export function otherRuns(folder: string, runs: readonly PlannedRun[]): OtherRun
 function foldersIn(folder: string, wrong: (message: string, hint: string) => UsageError): string[] {
   try {
     return findRuns(folder);
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
     throw wrong(`There is no folder ${folder} that can be read.`, 'Name a folder of results.');
   }
 }

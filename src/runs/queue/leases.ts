@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 import { heartbeatIn, showLife } from '../../base/record/heartbeat.ts';
 import { makeFolder } from '../../base/record/make-folder.ts';
 import { isAlive, ownIdentity, type ProcessIdentity } from '../../base/record/process-identity.ts';
@@ -119,8 +120,9 @@ export class Leases {
       this.#database
         .prepare('DELETE FROM lease WHERE run = ? AND boot = ? AND pid = ?')
         .run(run, this.#own.boot, this.#own.pid);
-    } catch {
+    } catch (error) {
       // A full disk: the lease ends with this process.
+      rethrowUnless(asFileError(error), isSystemError);
     }
   }
 
@@ -128,8 +130,9 @@ export class Leases {
     for (const run of [...this.#held]) this.release(join(this.#resultDir, run));
     try {
       this.#forget(this.#own);
-    } catch {
+    } catch (error) {
       // A full disk: the plan ends with this process.
+      rethrowUnless(asFileError(error), isSystemError);
     }
     this.#hide();
     this.#database.close();

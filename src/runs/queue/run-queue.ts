@@ -42,7 +42,7 @@ export interface RunClaim {
   commit(commit: RunCommit): Promise<boolean>;
   /** Gives the run back. */
   end(ending: WithoutResult & Pick<RunProgress, 'costUsd'>): Promise<void>;
-  /** Frees what the claim holds on this machine; after `commit` or `end`. */
+  /** Frees what the claim holds on this machine; after `commit` or `end`. Throws what went wrong beside the run and no outage explains. */
   close(): Promise<void>;
 }
 

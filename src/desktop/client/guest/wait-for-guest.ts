@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EnvironmentError } from '../../../base/errors.ts';
+import { fallback, isAborted } from '../../../base/expected-errors.ts';
 import type { GuestClient } from '../guest-client.ts';
 import { GuestReplyError } from '../guest-http.ts';
 
@@ -38,7 +39,7 @@ export async function waitForGuest(guest: GuestClient, options: GuestWaitOptions
       signal?.throwIfAborted();
       last = (error as Error).message;
     }
-    await sleep(period, undefined, { signal: stop }).catch(() => undefined);
+    await sleep(period, undefined, { signal: stop }).catch(fallback(undefined, isAborted));
   }
   signal?.throwIfAborted();
   throw notReady(`${what} was not ready within ${deadline / 1000} s (${last})`);

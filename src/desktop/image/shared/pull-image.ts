@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { EnvironmentError } from '../../../base/errors.ts';
+import { fallback, isSystemError } from '../../../base/expected-errors.ts';
 import type { ObjectPlace } from '../../../base/store/object-place.ts';
 import { cacheFolder } from '../../client/cache-folder.ts';
 import { fillFromArchive } from '../archive.ts';
@@ -104,10 +105,7 @@ async function downloadPart(place: ObjectPlace, part: ImagePart, folder: string)
 
 /** Whether an earlier try left the part here. */
 async function isWhole(file: string, { sha256, bytes }: ImagePart): Promise<boolean> {
-  const size = await stat(file).then(
-    (info) => info.size,
-    () => null,
-  );
+  const size = await stat(file).then((info) => info.size, fallback(null, isSystemError));
   return size === bytes && sha256Of(await readFile(file)) === sha256;
 }
 

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
+import { awaitLater } from '../../../base/expected-errors.ts';
 import type { ObjectPlace } from '../../../base/store/object-place.ts';
 import { useCached } from '../../client/cache-use.ts';
 import { archive } from '../archive.ts';
@@ -51,8 +52,7 @@ export async function pushImage(
   const parts: Promise<{ part: ImagePart; isNew: boolean }>[] = [];
   for await (const slice of slicesOf(archive(image.rootfs, kept, { firstUser: uid, firstGroup: gid }), size)) {
     const part = pushPart(place, slice);
-    // Whoever waits for it below is told.
-    part.catch(() => {});
+    awaitLater(part);
     parts.push(part);
     await parts.at(-atOnce);
     const percent = Math.min(99, Math.round((100 * parts.length) / Math.max(expected, parts.length)));

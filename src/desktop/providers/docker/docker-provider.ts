@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../../../base/errors.ts';
+import { fallback, isMalformed, isOsharmError, rethrowUnless } from '../../../base/expected-errors.ts';
 import { isAlive, ownIdentity } from '../../../base/record/process-identity.ts';
 import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
 import { GuestDesktop } from '../../client/guest/guest-desktop.ts';
@@ -84,7 +85,7 @@ export class DockerProvider implements DesktopProvider {
     const id = await this.#tool
       .run(['--name', name, ...this.#words(spec)], { signal })
       .catch(async (error: unknown) => {
-        await this.#tool.remove(name).catch(() => undefined);
+        await this.#tool.remove(name).catch(fallback(undefined, isOsharmError));
         throw error;
       });
     let guest: GuestClient | null = null;
@@ -129,7 +130,7 @@ export class DockerProvider implements DesktopProvider {
       return desktop;
     } catch (error) {
       guest?.close();
-      await this.#tool.remove(id).catch(() => undefined);
+      await this.#tool.remove(id).catch(fallback(undefined, isOsharmError));
       throw error;
     }
   }
@@ -161,16 +162,16 @@ export class DockerProvider implements DesktopProvider {
 
   /** A container ends when what it is about ends: the desktop, or the virtual machine. */
   async #whyGone(id: string): Promise<string | null> {
-    const state = await this.#tool.state(id).catch(() => null);
+    const state = await this.#tool.state(id).catch(fallback(null, isOsharmError));
     if (state === null || state.status === 'running' || state.killedForMemory) return null;
     return `its container ended with ${state.exitCode}`;
   }
 
   /** How a container ended, with its last words; null while it runs, or where nobody can say. */
   async #endOf(id: string): Promise<string | null> {
-    const state = await this.#tool.state(id).catch(() => null);
+    const state = await this.#tool.state(id).catch(fallback(null, isOsharmError));
     if (state === null || !['exited', 'dead'].includes(state.status)) return null;
-    const said = await this.#tool.lastWords(id).catch(() => '');
+    const said = await this.#tool.lastWords(id).catch(fallback('', isOsharmError));
     return `it exited with ${state.exitCode}${state.killedForMemory ? ', for want of memory' : ''}${said === '' ? '' : ` (${said})`}`;
   }
 
@@ -186,7 +187,8 @@ export class DockerProvider implements DesktopProvider {
 function parsed(owner: string): ReturnType<typeof ownIdentity> | null {
   try {
     return JSON.parse(decodeURIComponent(owner));
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isMalformed);
     return null;
   }
 }

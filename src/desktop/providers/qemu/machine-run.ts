@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { fallback, isSystemError } from '../../../base/expected-errors.ts';
 import { keepFresh } from '../../../base/record/fresh-file.ts';
 import { identityOf, isAlive, isHere, ownIdentity } from '../../../base/record/process-identity.ts';
 import { cacheFolder } from '../../client/cache-folder.ts';
@@ -33,9 +34,9 @@ async function writeRun(folder: string, pid: number | null): Promise<void> {
 /** Ends machines whose harness is gone, and removes their folders; gives their number. */
 export async function sweepMachines(base = join(qemuFolder(), 'run')): Promise<number> {
   let swept = 0;
-  for (const name of await readdir(base).catch(() => [])) {
+  for (const name of await readdir(base).catch(fallback([], isSystemError))) {
     const folder = join(base, name);
-    const text = await readFile(join(folder, runName), 'utf8').catch(() => null);
+    const text = await readFile(join(folder, runName), 'utf8').catch(fallback(null, isSystemError));
     const run = runSchema.safeParse(text === null ? null : JSON.parse(text));
     if (!run.success || isAlive(run.data.owner, join(folder, runName))) continue;
     const { machine } = run.data;

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EnvironmentError } from '../../../base/errors.ts';
+import { fallback, isAborted } from '../../../base/expected-errors.ts';
 import { pause } from '../../client/pause.ts';
 import { noteMachine } from './machine-run.ts';
 import { QmpClient } from './qmp-client.ts';
@@ -93,6 +94,7 @@ export class Machine {
   forward(port: number): Promise<number> {
     const known = this.#forwards.get(port) ?? this.#addForward(port);
     this.#forwards.set(port, known);
+    // Any fault: who asked has it, and the next one tries again.
     known.catch(() => this.#forwards.delete(port));
     return known;
   }
@@ -129,9 +131,13 @@ export class Machine {
     this.#isClosing = true;
     if (this.#end === null && this.#child.pid !== undefined) {
       const ended = once(this.#child, 'exit');
+      // Any fault: the machine is killed where it does not quit.
       await this.#qmp?.call('quit', {}, quitMs).catch(() => undefined);
       const late = new AbortController();
-      await Promise.race([ended, sleep(quitMs, undefined, { signal: late.signal }).catch(() => undefined)]);
+      await Promise.race([
+        ended,
+        sleep(quitMs, undefined, { signal: late.signal }).catch(fallback(undefined, isAborted)),
+      ]);
       late.abort();
       if (this.#end === null) {
         this.#child.kill('SIGKILL');

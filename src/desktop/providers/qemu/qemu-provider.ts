@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../../base/errors.ts';
+import { fallback, isOsharmError } from '../../../base/expected-errors.ts';
 import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
 import { GuestDesktop } from '../../client/guest/guest-desktop.ts';
 import { meetGuest, startTimer } from '../../client/guest/meet-guest.ts';
@@ -172,10 +173,7 @@ async function whyGone(machine: Machine, guest: GuestClient): Promise<string | n
     await sleep(silence.pauseMs);
     const end = machine.end();
     if (end !== null) return end.byGuest ? end.reason : null;
-    const answers = await guest.exec(['true'], { timeoutMs: 10_000 }).then(
-      () => true,
-      () => false,
-    );
+    const answers = await guest.exec(['true'], { timeoutMs: 10_000 }).then(() => true, fallback(false, isOsharmError));
     if (answers) return null;
   }
   return 'its control server ended, and the machine runs on';

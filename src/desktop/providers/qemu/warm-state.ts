@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EnvironmentError, UsageError } from '../../../base/errors.ts';
+import { fallback, isSystemError } from '../../../base/expected-errors.ts';
 import { useCached } from '../../client/cache-use.ts';
 import { waitForGuest } from '../../client/guest/wait-for-guest.ts';
 import { GuestClient } from '../../client/guest-client.ts';
@@ -27,7 +28,7 @@ const imageMs = 60_000;
 
 /** What the image is known by: its name, size and time (35 GB are not read to hash them). Throws UsageError where it isn't there. */
 export async function imageFingerprint(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null);
+  const found = await stat(path).catch(fallback(null, isSystemError));
   if (found === null || !found.isFile())
     throw new UsageError(`There is no disk image ${path}.`, {
       code: 'qemu-image',
@@ -56,7 +57,8 @@ export async function ensureWarmState(
   const folder = join(qemuFolder(), 'warm', name);
   useCached(`qemu/warm/${name}`);
   const state = { disk: join(folder, 'disk.qcow2'), memory: join(folder, 'memory') };
-  const isThere = async (): Promise<boolean> => (await stat(state.memory).catch(() => null)) !== null;
+  const isThere = async (): Promise<boolean> =>
+    (await stat(state.memory).catch(fallback(null, isSystemError))) !== null;
   if (await isThere()) return state;
   const lock = await takeBuildLock(qemuFolder(), {
     onProgress: () => undefined,

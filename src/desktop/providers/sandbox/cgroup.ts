@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join } from 'node:path';
+import { fallback, isSystemError } from '../../../base/expected-errors.ts';
 import { labelledProcess, processLabel } from '../../../base/record/process-identity.ts';
 import type { Limits } from './oci-spec.ts';
 
@@ -45,7 +46,7 @@ export interface CgroupPlace {
 
 async function ownPlace(): Promise<CgroupPlace> {
   const [groups, mounts] = await Promise.all(
-    ['cgroup', 'mountinfo'].map((name) => readFile(`/proc/self/${name}`, 'utf8').catch(() => '')),
+    ['cgroup', 'mountinfo'].map((name) => readFile(`/proc/self/${name}`, 'utf8').catch(fallback('', isSystemError))),
   );
   return { groups: groups ?? '', mounts: mounts ?? '' };
 }
@@ -66,13 +67,7 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
     // A share that holds the supervisor too would slow it with the desktop.
     if (!entersLate() && base.controllers.every((controller) => controller === 'cpu')) continue;
     const folder = join(base.folder, name);
-    if (
-      !(await mkdir(folder).then(
-        () => true,
-        () => false,
-      ))
-    )
-      continue;
+    if (!(await mkdir(folder).then(() => true, fallback(false, isSystemError)))) continue;
     folders.push(folder);
     (isOfContainers && entersLate() ? ofContainers : whole).push(folder);
     for (const controller of base.controllers)
@@ -110,13 +105,10 @@ export async function cgroupFolders(): Promise<string[]> {
 export async function sweepCgroups(): Promise<number> {
   let removed = 0;
   for (const base of await findBases(await ownPlace())) {
-    for (const entry of await readdir(base.folder).catch(() => [])) {
+    for (const entry of await readdir(base.folder).catch(fallback([], isSystemError))) {
       if (!entry.startsWith(prefix) || labelledProcess(entry.slice(prefix.length)) !== 'gone') continue;
       // The kernel refuses while anything runs in it.
-      removed += await rmdir(join(base.folder, entry)).then(
-        () => 1,
-        () => 0,
-      );
+      removed += await rmdir(join(base.folder, entry)).then(() => 1, fallback(0, isSystemError));
     }
   }
   return removed;
@@ -137,14 +129,11 @@ async function setLimit(folder: string, controller: Controller, version: 1 | 2, 
     cpu: 'cpu.shares',
   }[controller];
   const value = { memory: limits.memoryBytes, pids: limits.pids, cpu: shares }[controller];
-  const isSet = await writeFile(join(folder, file), String(value)).then(
-    () => true,
-    () => false,
-  );
+  const isSet = await writeFile(join(folder, file), String(value)).then(() => true, fallback(false, isSystemError));
   // Without this, what the memory limit denies goes to swap.
   if (isSet && controller === 'memory') {
     const [swap, most] = version === 1 ? ['memory.memsw.limit_in_bytes', String(value)] : ['memory.swap.max', '0'];
-    await writeFile(join(folder, swap as string), most as string).catch(() => undefined);
+    await writeFile(join(folder, swap as string), most as string).catch(fallback(undefined, isSystemError));
   }
   return isSet;
 }
@@ -173,7 +162,9 @@ async function unifiedBases(mounts: string[], path: string): Promise<Base[]> {
   const mounted = mountOf(mounts, (type) => type === 'cgroup2');
   if (mounted === null) return [];
   for (let folder = join(mounted, path); folder.startsWith(mounted); folder = join(folder, '..')) {
-    const given = (await readFile(join(folder, 'cgroup.subtree_control'), 'utf8').catch(() => '')).trim().split(' ');
+    const given = (await readFile(join(folder, 'cgroup.subtree_control'), 'utf8').catch(fallback('', isSystemError)))
+      .trim()
+      .split(' ');
     const controllers = all.filter((controller) => given.includes(controller));
     if (controllers.length > 0) return [{ folder, controllers, version: 2 }];
     if (folder === mounted) break;

@@ -76,6 +76,7 @@ export async function firstReady<D>(options: FirstReadyOptions<D>): Promise<Firs
       const { value, at } = await Promise.any(both);
       const other = at === 0 ? 1 : 0;
       stops[other].abort(new Error('the other desktop was ready first'));
+      // Any fault: the other one is used.
       onUnused((at === 0 ? second : first).catch(() => null));
       return {
         desktop: value,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { fallback, isSystemError } from '../../../base/expected-errors.ts';
 
 /** Bytes that are hashed in one go: some milliseconds. */
 const hashPiece = 4 * 2 ** 20;
@@ -67,7 +68,7 @@ export class KeptBodies {
   /** Null where the body never came, not whole, or the desktop is closed. */
   async read(hash: string): Promise<Buffer | null> {
     if (!/^[0-9a-f]{64}$/.test(hash)) return null;
-    const bytes = await readFile(join(this.#folder, hash)).catch(() => null);
+    const bytes = await readFile(join(this.#folder, hash)).catch(fallback(null, isSystemError));
     return bytes !== null && (await sha256(bytes)) === hash ? bytes : null;
   }
 }

@@ -5,6 +5,7 @@ import { freemem, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { OsharmError } from '../../../base/errors.ts';
+import { fallback, isSystemError, rethrowUnless } from '../../../base/expected-errors.ts';
 import { cacheFolder } from '../../client/cache-folder.ts';
 import { checkImageRange, type IdRange, readIdRange } from '../../client/id-range.ts';
 import { startInUserNamespace } from '../../client/user-namespace.ts';
@@ -52,7 +53,8 @@ async function checkRuntime(runtime: string): Promise<MachineCheck> {
   try {
     const { stdout } = await promisify(execFile)(runtime, ['--version'], { env: { PATH: systemPath() } });
     return { ...base, state: 'fine', detail: stdout.split('\n')[0] ?? runtime };
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
     const remedy = runtime === 'runc' ? 'Run: sudo apt-get install -y runc' : `Install ${runtime}, or use runc.`;
     return { ...base, state: 'missing', detail: `${runtime} is not installed`, remedy };
   }
@@ -77,7 +79,7 @@ async function checkSettings(): Promise<MachineCheck[]> {
   ];
   const findings: MachineCheck[] = [];
   for (const { key, isBad, good, forRoot } of switches) {
-    const value = await readFile(`/proc/sys/${key.replaceAll('.', '/')}`, 'utf8').catch(() => null);
+    const value = await readFile(`/proc/sys/${key.replaceAll('.', '/')}`, 'utf8').catch(fallback(null, isSystemError));
     if (value === null || (isRoot && !forRoot)) continue;
     const base = { name: key, detail: value.trim(), code: 'sandbox-no-user-namespace' };
     if (isBad(Number(value)))
@@ -169,7 +171,11 @@ async function checkImage(): Promise<MachineCheck> {
 }
 
 async function checkRoom(): Promise<MachineCheck[]> {
-  const cache = await statfs(cacheFolder()).catch(() => statfs('/'));
+  const cache = await statfs(cacheFolder()).catch((error) => {
+    // It is not there yet.
+    rethrowUnless(error, isSystemError);
+    return statfs('/');
+  });
   const disk = (cache.bavail * cache.bsize) / gigabyte;
   const available = Number(
     /^MemAvailable:\s+(\d+)/m.exec(await readFile('/proc/meminfo', 'utf8'))?.[1] ?? freemem() / 1024,

@@ -142,7 +142,8 @@ export class SandboxProvider implements DesktopProvider {
 
   /** Closes a desktop that came second; `close` waits for it. */
   #closeUnused(end: Promise<SandboxDesktop | null>): void {
-    const closed = end.then((desktop) => desktop?.close()).catch(() => {}); // the supervisor ends with this process
+    // Any fault: the supervisor ends with this process.
+    const closed = end.then((desktop) => desktop?.close()).catch(() => {});
     this.#unused.add(closed);
     void closed.then(() => this.#unused.delete(closed));
   }

@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { EnvironmentError } from '../../../base/errors.ts';
+import { fallback, isAborted, isSystemError } from '../../../base/expected-errors.ts';
 import { type ChannelEnd, endText, LineChannel } from '../../../base/line-channel.ts';
 import type { DesktopEnd, DesktopSpec } from '../../client/desktop.ts';
 import type { IdRange } from '../../client/id-range.ts';
@@ -214,7 +215,7 @@ export class Sandbox {
       const isDone = new AbortController();
       const slow = setTimeout(longestEnd, undefined, { signal: isDone.signal }).then(
         () => child.kill('SIGKILL'),
-        () => undefined,
+        fallback(undefined, isAborted),
       );
       await exit;
       isDone.abort();
@@ -271,7 +272,7 @@ const killedChild = /^unshare: sigprocmask /;
 
 /** How many processes the kernel has ended for want of memory since it started; null where it doesn't tell. */
 async function endedForMemory(): Promise<number | null> {
-  const text = await readFile('/proc/vmstat', 'utf8').catch(() => '');
+  const text = await readFile('/proc/vmstat', 'utf8').catch(fallback('', isSystemError));
   const count = /^oom_kill (\d+)$/m.exec(text)?.[1];
   return count === undefined ? null : Number(count);
 }

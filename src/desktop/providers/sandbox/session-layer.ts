@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, link, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { fallback, isSystemError, rethrowUnless } from '../../../base/expected-errors.ts';
 import { cacheFolder } from '../../client/cache-folder.ts';
 import { useCached } from '../../client/cache-use.ts';
 import { sessionFolder } from './oci-spec.ts';
@@ -17,13 +18,7 @@ export async function ensureSessionLayer(bundle: { folder: string; hash: string 
   useCached(`session/${basename(folder)}`);
   const now = new Date();
   // Its time says when it was last used.
-  if (
-    await utimes(folder, now, now).then(
-      () => true,
-      () => false,
-    )
-  )
-    return folder;
+  if (await utimes(folder, now, now).then(() => true, fallback(false, isSystemError))) return folder;
   await mkdir(base, { recursive: true });
   await removeUnused(base);
   const temporary = await mkdtemp(join(base, 'new-'));
@@ -33,14 +28,18 @@ export async function ensureSessionLayer(bundle: { folder: string; hash: string 
   await makeFolder(join(temporary, 'usr/lib'));
   await copyTree(bundle.folder, target);
   await link(await ensureNode(base), join(target, 'node'));
-  await rename(temporary, folder).catch(() => rm(temporary, { recursive: true, force: true }));
+  await rename(temporary, folder).catch(async (error) => {
+    // Another process was first.
+    rethrowUnless(error, isSystemError);
+    await rm(temporary, { recursive: true, force: true });
+  });
   return folder;
 }
 
 /** Removes layers of earlier versions that nobody has used for weeks. */
 async function removeUnused(base: string): Promise<void> {
   for (const name of await readdir(base)) {
-    const { mtimeMs } = await stat(join(base, name)).catch(() => ({ mtimeMs: Date.now() }));
+    const { mtimeMs } = await stat(join(base, name)).catch(fallback({ mtimeMs: Date.now() }, isSystemError));
     if (Date.now() - mtimeMs > keptMs && !name.startsWith('node-'))
       await rm(join(base, name), { recursive: true, force: true });
   }
@@ -50,7 +49,7 @@ async function removeUnused(base: string): Promise<void> {
 async function ensureNode(base: string): Promise<string> {
   const file = join(base, `node-${process.version}`);
   useCached(`session/${basename(file)}`);
-  if ((await stat(file).catch(() => null)) !== null) return file;
+  if ((await stat(file).catch(fallback(null, isSystemError))) !== null) return file;
   const temporary = `${file}.new-${process.pid}`;
   await copyFile(process.execPath, temporary, constants.COPYFILE_FICLONE);
   await chmod(temporary, 0o755);
@@ -70,7 +69,11 @@ async function copyTree(from: string, to: string): Promise<void> {
     }
     const { mode } = await stat(source);
     const readable = (mode & 0o444) === 0o444;
-    if (readable) await link(source, target).catch(() => copyFile(source, target));
+    if (readable)
+      await link(source, target).catch((error) => {
+        rethrowUnless(error, isSystemError);
+        return copyFile(source, target);
+      });
     else await copyFile(source, target);
     if (!readable) await chmod(target, (mode & 0o111) === 0 ? 0o644 : 0o755);
   }

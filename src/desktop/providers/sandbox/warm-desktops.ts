@@ -53,6 +53,7 @@ export class WarmDesktops<D extends WarmDesktop> {
       const desktop = await one?.desktop;
       if (desktop?.state().state === 'running') return desktop;
       // Something ended it while it waited.
+      // Any fault: it is gone already.
       await desktop?.close().catch(() => {});
     }
   }
@@ -90,6 +91,7 @@ export class WarmDesktops<D extends WarmDesktop> {
   }
 
   async #discard(warm: readonly Warm<D>[]): Promise<void> {
+    // Any fault: they end with this process.
     await Promise.all(warm.map(({ desktop }) => desktop.then((one) => one.close()).catch(() => {})));
   }
 }

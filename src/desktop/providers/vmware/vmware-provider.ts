@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { EnvironmentError } from '../../../base/errors.ts';
+import { fallback, isOsharmError } from '../../../base/expected-errors.ts';
 import type { DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
 import { GuestDesktop } from '../../client/guest/guest-desktop.ts';
 import { meetGuest, startTimer } from '../../client/guest/meet-guest.ts';
@@ -109,7 +110,7 @@ export class VmwareProvider implements DesktopProvider {
       return desktop;
     } catch (error) {
       guest?.close();
-      await this.#vmrun.stop(vmx).catch(() => undefined);
+      await this.#vmrun.stop(vmx).catch(fallback(undefined, isOsharmError));
       this.#leases.release(vmx);
       throw error;
     }

@@ -48,6 +48,7 @@ function rawInflated(bytes: Buffer, limit: number): Buffer | null {
   try {
     return inflateRawSync(bytes, { maxOutputLength: limit });
   } catch {
+    // Any fault: zlib was given bytes that are no stream, or more than the limit.
     return null;
   }
 }

@@ -1,3 +1,4 @@
+import { isMalformed, rethrowUnless } from '../../../base/expected-errors.ts';
 import { inTurns } from '../../../base/record/in-turns.ts';
 import type { FileEvent } from './events.ts';
 
@@ -20,7 +21,8 @@ export function trashedFrom(infoPath: string, text: string): { from: string; to:
   let from: string;
   try {
     from = decodeURIComponent(named);
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isMalformed);
     return null;
   }
   return { from, to: infoPath.replace(/\/info\/(.*)\.trashinfo$/, '/files/$1') };

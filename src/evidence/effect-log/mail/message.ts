@@ -67,6 +67,7 @@ async function parsed(raw: Buffer): Promise<Email | null> {
   try {
     return await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true });
   } catch {
+    // Any fault: the parser is not ours, and the bytes are the agent’s.
     return null;
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isMalformed, rethrowUnless } from '../../../base/expected-errors.ts';
 import type { Area } from './area.ts';
 
 /** One thing that such a file says, as a person would name it. */
@@ -108,9 +109,10 @@ function sshEntries(path: string, text: string): PersistenceEntry[] {
 
 function extensionName(path: string, text: string): string {
   try {
-    const { name } = JSON.parse(text) as { name?: unknown };
-    if (typeof name === 'string') return name;
-  } catch {
+    const manifest = JSON.parse(text) as { name?: unknown } | null;
+    if (typeof manifest?.name === 'string') return manifest.name;
+  } catch (error) {
+    rethrowUnless(error, isMalformed);
     // No manifest: the path says which.
   }
   return /\/Extensions\/([a-p]{32})/.exec(path)?.[1] ?? path.slice(path.lastIndexOf('/') + 1);

@@ -1,3 +1,4 @@
+import { isMalformed, isTooDeep, rethrowUnless } from '../../../base/expected-errors.ts';
 import { settingsIn } from './settings-file.ts';
 
 /** A file in which an application keeps its settings. */
@@ -60,7 +61,8 @@ function jsonSettings(content: Buffer): Map<string, string> | null {
   try {
     walk(JSON.parse(content.toString('utf8')), '', 0);
     return found;
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isMalformed, isTooDeep);
     return null;
   }
 }

@@ -1,3 +1,5 @@
+import { isMalformed, isTooDeep, rethrowUnless } from '../../../base/expected-errors.ts';
+
 /** One field of a form as a request carries it: in the address or in the body. */
 export interface FormField {
   name: string;
@@ -58,7 +60,8 @@ function decoded(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   try {
     return decodeURIComponent(spaced);
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isMalformed);
     return spaced;
   }
 }
@@ -73,7 +76,8 @@ function jsonFields(body: Buffer): FormField[] {
       value: typeof one === 'string' ? one : JSON.stringify(one),
       in: 'body',
     }));
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isMalformed, isTooDeep);
     return [{ name: '', value: body.toString('utf8'), in: 'body' }];
   }
 }

@@ -166,7 +166,7 @@ export class QueueDatabase implements Transaction {
       try {
         return await action();
       } catch (error) {
-        if (!mayPass(error)) throw error;
+        if (!isOutage(error)) throw error;
         if (Date.now() - start > this.#outageMs)
           throw new EnvironmentError(`The queue has been away for too long: ${reasonOf(error)}.`, {
             code: 'queue-unreachable',
@@ -188,10 +188,10 @@ const passingStates = /^(?:08...|57P0.|53300|40001|40P01|25006)$/;
 const passingCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 
 /** True for faults of the connection, and for those after which Postgres itself says: try again. */
-function mayPass(error: unknown): boolean {
+export function isOutage(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const inner = (error as AggregateError).errors;
-  if (Array.isArray(inner)) return inner.some(mayPass);
+  if (Array.isArray(inner)) return inner.some(isOutage);
   return (
     passingStates.test(code) ||
     passingCodes.has(code) ||

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelRates } from '../../../agents/models/model-rates.ts';
-import type { QueueDatabase } from './database.ts';
+import { fallback, rethrowUnless } from '../../../base/expected-errors.ts';
+import { isOutage, type QueueDatabase } from './database.ts';
 import { type Granted, grantCalls, lowerRate } from './rate-table.ts';
 
 /** Milliseconds for which granted calls may be made. */
@@ -8,6 +9,12 @@ const leaseMs = 2000;
 /** Milliseconds between two times that a worker asks, at least and at most. */
 const shortestMs = 100;
 const longestMs = 1000;
+
+/** A call that waits to be granted. */
+interface Waiting {
+  go(): void;
+  fail(fault: unknown): void;
+}
 
 /** What this worker knows of one provider. */
 interface Share {
@@ -21,7 +28,7 @@ interface Share {
   tokens: number;
   /** Of the last grant: what it goes on with while the database is away. */
   lastGrant: Granted['calls'];
-  waiting: (() => void)[];
+  waiting: Waiting[];
   asking: Promise<void> | null;
 }
 
@@ -42,19 +49,29 @@ export class FleetRates implements ModelRates {
     const share = this.#shareOf(provider);
     if (share.waiting.length > 0 || !take(share)) {
       await new Promise<void>((resolve, reject) => {
-        const go = (): void => {
-          signal?.removeEventListener('abort', stop);
-          resolve();
+        const waiting: Waiting = {
+          go() {
+            signal?.removeEventListener('abort', stop);
+            resolve();
+          },
+          fail(fault) {
+            signal?.removeEventListener('abort', stop);
+            reject(fault);
+          },
         };
         const stop = (): void => {
-          share.waiting.splice(share.waiting.indexOf(go), 1);
+          share.waiting.splice(share.waiting.indexOf(waiting), 1);
           reject(signal?.reason);
         };
         signal?.addEventListener('abort', stop, { once: true });
-        share.waiting.push(go);
-        share.asking ??= this.#ask(provider, share).finally(() => {
-          share.asking = null;
-        });
+        share.waiting.push(waiting);
+        share.asking ??= this.#ask(provider, share)
+          .catch((fault: unknown) => {
+            for (const one of share.waiting.splice(0)) one.fail(fault);
+          })
+          .finally(() => {
+            share.asking = null;
+          });
       });
     }
     return (tokens) => {
@@ -66,7 +83,7 @@ export class FleetRates implements ModelRates {
     const share = this.#shareOf(provider);
     share.left = 0;
     // A database that is away: the gate of this process slows it all the same.
-    void lowerRate(this.#database, provider, waitMs).catch(() => {});
+    void lowerRate(this.#database, provider, waitMs).catch(fallback(undefined, isOutage));
   }
 
   #shareOf(provider: string): Share {
@@ -91,14 +108,15 @@ export class FleetRates implements ModelRates {
         share.tokens -= tokens;
         share.made -= made;
         if (granted.calls !== 0) share.lastGrant = granted.calls;
-      } catch {
+      } catch (error) {
         // The database is away: as many as it last granted.
+        rethrowUnless(error, isOutage);
         await sleep(leaseMs);
         granted = { calls: share.lastGrant === null ? null : Math.max(1, share.lastGrant), retryMs: leaseMs };
       }
       share.left = granted.calls;
       share.until = performance.now() + leaseMs;
-      while (share.waiting.length > 0 && take(share)) share.waiting.shift()?.();
+      while (share.waiting.length > 0 && take(share)) share.waiting.shift()?.go();
       if (share.waiting.length > 0)
         await sleep(Math.min(longestMs, Math.max(shortestMs, granted.retryMs)) * (0.75 + Math.random() / 2));
     }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OsharmError } from '../../../base/errors.ts';
+import { fallback, isAborted } from '../../../base/expected-errors.ts';
 import { failLostRuns, retrySweep } from './control.ts';
-import type { QueueDatabase, Transaction } from './database.ts';
+import { isOutage, type QueueDatabase, type Transaction } from './database.ts';
 import { insertRuns, jobQueue, type SubmittedRun } from './submit.ts';
 
 /** Milliseconds between two looks at the runs that are waited for. */
@@ -176,7 +177,7 @@ export class GrowingSweep {
         this.#name,
         key,
       ])
-      .catch(() => {});
+      .catch(fallback(undefined, isOutage));
   }
 
   async #poll(pollMs: number): Promise<void> {
@@ -193,7 +194,7 @@ export class GrowingSweep {
         // What waits can't be waited for; what is added next fails by itself, or is seen at the next look.
         for (const { reject } of this.#waiting.values()) reject(error as Error);
       }
-      await sleep(pollMs, undefined, { signal }).catch(() => {});
+      await sleep(pollMs, undefined, { signal }).catch(fallback(undefined, isAborted));
     }
   }
 

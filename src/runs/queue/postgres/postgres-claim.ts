@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OsharmError } from '../../../base/errors.ts';
 import type { RunClaim, RunCommit, RunProgress, WithoutResult } from '../run-queue.ts';
-import { affected, type QueueDatabase, type Transaction } from './database.ts';
+import { affected, isOutage, type QueueDatabase, type Transaction } from './database.ts';
 import { markPublished } from './publish-left.ts';
 
 /** Milliseconds between two heartbeats. */
@@ -75,6 +75,8 @@ export class PostgresClaim implements RunClaim {
   /** Of the latest step; null: it was sent. */
   #picture: (() => Promise<Buffer | null>) | null = null;
   #isEnded = false;
+  /** What a heartbeat threw. */
+  #fault: unknown = null;
   #beat: Promise<void> = Promise.resolve();
 
   constructor(database: QueueDatabase, run: ClaimedRun) {
@@ -119,8 +121,9 @@ export class PostgresClaim implements RunClaim {
       if (this.#isEnded) return;
       if (!isHeld || row === undefined) this.#lost.abort(new Error('Another worker has this run.'));
       else if (row.state === 'cancelled') this.#lost.abort(new Error('The sweep was cancelled.'));
-    } catch {
-      // The database is away.
+    } catch (error) {
+      // While the database is away the run goes on. Anything else is a fault of osharm: `close` throws it.
+      if (!isOutage(error)) this.#fault ??= error;
     }
   }
 
@@ -128,6 +131,7 @@ export class PostgresClaim implements RunClaim {
   async #newPicture(): Promise<Buffer | null> {
     const make = this.#picture;
     this.#picture = null;
+    // Any fault: a picture is for those who watch, and the desktop may end while it is taken.
     return (await make?.().catch(() => null)) ?? null;
   }
 
@@ -182,6 +186,7 @@ export class PostgresClaim implements RunClaim {
     this.#isEnded = true;
     clearInterval(this.#timer);
     await this.#beat;
+    if (this.#fault !== null) throw this.#fault;
   }
 
   get #name(): [string, string, number] {
