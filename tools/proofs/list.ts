@@ -165,7 +165,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'Agents over MCP and open models do a benign and an injected task on real desktops: score, verdict, exposure',
     minutes: 8,
     full: ['tools/agents/run.ts'],
-    small: ['tools/agents/run.ts gui+shell, injected'],
+    small: ['tools/agents/run.ts gui+files'],
   },
   'real-weights': {
     shows:

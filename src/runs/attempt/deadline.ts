@@ -48,6 +48,7 @@ export class Deadline {
     this.#signal.addEventListener('abort', onStop, { once: true });
     const work = (async () => action(own.signal))();
     const race = Promise.race([work, ended.promise]);
+    // Any fault: the caller has it by the race itself.
     const inTime = race.then(
       () => true,
       () => false,
@@ -75,7 +76,7 @@ export class Deadline {
   }
 
   #keep(what: string, work: Promise<unknown>): void {
-    // Its failure is the caller's, who may have stopped listening.
+    // Any fault: it is the caller's, who may have stopped listening.
     const settled = work.then(
       () => {},
       () => {},

@@ -188,7 +188,9 @@ export class Sandbox {
     this.#signs.set(number, () => sign.resolve(true));
     const isDone = new AbortController();
     this.#program.channel.write(`${number}\n`);
-    const silence = setTimeout(longestSilence, false, { signal: isDone.signal, ref: false }).catch(() => false);
+    const silence = setTimeout(longestSilence, false, { signal: isDone.signal, ref: false }).catch(
+      fallback(false, isAborted),
+    );
     const isServed = await Promise.race([sign.promise, silence]);
     isDone.abort();
     this.#signs.delete(number);
