@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { lookup } from 'node:dns';
 import {
   existsSync,
   mkdirSync,
@@ -17,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { directAddress, driveHosts, huggingFaceHosts, pathInHub } from './direct-address.ts';
 import { type DownloadOptions, Downloads } from './downloads.ts';
 import { hashListName } from './hash-list-name.ts';
-import { isPrivateHost } from './private-address.ts';
+import { isPrivateHost, privateAddressCode, publicOnly } from './private-address.ts';
 import { urlUuid } from './url-uuid.ts';
 
 const content = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251));
@@ -190,6 +191,27 @@ describe('downloads', () => {
     );
     expect(isPrivate).not.toContain(false);
     expect(await isPrivateHost('198.51.100.7')).toBe(false);
+  });
+
+  it('never come from it by an IPv4 address in another notation', async () => {
+    const inside = ['::ffff:7f00:1', '64:ff9b::7f00:1', '2002:a00:1::', 'fec0::1', '192.0.0.192', '0.0.0.0'];
+    expect(await Promise.all(inside.map(isPrivateHost))).not.toContain(false);
+    const outside = ['64:ff9b::c633:6407', '2002:c633:6407::', '2001:db8::1', '203.0.113.1'];
+    expect(await Promise.all(outside.map(isPrivateHost))).not.toContain(true);
+  });
+
+  it('never come from it by a name that leads elsewhere when it is resolved again', async () => {
+    const rebound = publicOnly(((_host: string, _options: unknown, callback: (...found: unknown[]) => void) =>
+      callback(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup);
+    const { port } = new URL(wanted().url);
+    const error = await fetch(`http://files.example:${port}/`, { dispatcher: rebound as never }).catch(
+      (fault: Error) => fault,
+    );
+    expect((error as Error).cause).toMatchObject({
+      code: privateAddressCode,
+      message: expect.stringMatching(/files.example leads to 127/),
+    });
+    expect(asked).toEqual([]);
   });
 
   it('come from it where its host is named', async () => {

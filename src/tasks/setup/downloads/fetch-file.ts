@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { stepError } from '../setup-failure.ts';
 import { directAddress } from './direct-address.ts';
 import { readDrivePage } from './drive-page.ts';
-import { isPrivateHost } from './private-address.ts';
+import { isPrivateHost, privateAddressCode, publicOnly } from './private-address.ts';
 
 export interface FetchOptions {
   fetch: typeof globalThis.fetch;
@@ -19,6 +19,7 @@ export interface FetchOptions {
   signal?: AbortSignal | undefined;
 }
 
+const publicAddresses = publicOnly();
 const tries = 3;
 const redirectLimit = 10;
 /** What a server may ask us to wait, at most, in milliseconds. */
@@ -121,7 +122,10 @@ async function follow(
         `${hostname} is this machine or its own network, which a task may ask only where --download-hosts names it`,
         false,
       );
-    const response = await options.fetch(url, { headers, redirect: 'manual', signal });
+    const init: RequestInit = { headers, redirect: 'manual', signal };
+    // Behind a proxy it is the proxy that resolves names and connects.
+    if (!isAllowed && process.env.NODE_USE_ENV_PROXY !== '1') Object.assign(init, { dispatcher: publicAddresses });
+    const response = await options.fetch(url, init);
     const location = response.headers.get('location');
     if (response.status < 300 || response.status >= 400 || location === null) return response;
     await response.body?.cancel();
@@ -202,6 +206,8 @@ function refused(response: Response): TryFault {
 function asFault(error: unknown): TryFault {
   if (error instanceof TryFault) return error;
   const cause = (error as { cause?: { code?: string; message?: string } }).cause;
+  if (cause?.code === privateAddressCode)
+    return new TryFault(`${cause.message}: a task may ask it only where --download-hosts names it`, false);
   const told = cause?.code ?? cause?.message ?? (error as Error).message;
   return new TryFault(`no connection, or it broke off (${told})`, true);
 }

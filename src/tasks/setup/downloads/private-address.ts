@@ -1,5 +1,7 @@
-import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
+import { type LookupAddress, lookup } from 'node:dns';
+import { lookup as lookupName } from 'node:dns/promises';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { Agent } from 'undici';
 
 const privateRanges = new BlockList();
 for (const [network, prefix] of [
@@ -9,7 +11,11 @@ for (const [network, prefix] of [
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
   ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
 ] as const)
   privateRanges.addSubnet(network, prefix);
 for (const [network, prefix] of [
@@ -17,6 +23,8 @@ for (const [network, prefix] of [
   ['::1', 128],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
 ] as const)
   privateRanges.addSubnet(network, prefix, 'ipv6');
 
@@ -28,12 +36,51 @@ export async function isPrivateHost(host: string): Promise<boolean> {
   const bare = host.replace(/^\[|\]$/g, '');
   if (isIP(bare) !== 0) return isPrivate(bare);
   if (bare === 'localhost' || bare.endsWith('.localhost')) return true;
-  const found = await lookup(bare, { all: true }).catch(() => []);
+  const found = await lookupName(bare, { all: true }).catch(() => []);
   return found.some(({ address }) => isPrivate(address));
 }
 
+/** The code of the error with which `publicOnly` refuses a name. */
+export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
+
+/**
+ * Connects to public addresses alone. The address is checked where the connection is made: a name that `isPrivateHost` has seen may lead elsewhere when it
+ * is resolved again.
+ */
+export function publicOnly(resolve: typeof lookup = lookup): Agent {
+  const checked: LookupFunction = (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
+      if (error !== null) return callback(error, '');
+      const inside = found.find(({ address }) => isPrivate(address));
+      if (inside !== undefined) {
+        const refusal = new Error(`${host} leads to ${inside.address}, which is this machine or its own network`);
+        return callback(Object.assign(refusal, { code: privateAddressCode }), '');
+      }
+      const [first] = found;
+      if (options.all === true) callback(null, found);
+      else callback(null, first?.address ?? '', first?.family);
+    });
+  };
+  return new Agent({ connect: { lookup: checked } });
+}
+
 function isPrivate(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return privateRanges.check(mapped);
-  return privateRanges.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  if (isIP(address) !== 6) return privateRanges.check(address, 'ipv4');
+  // An IPv4 address in IPv6 notation counts as that address: the ranges know mapped ones (::ffff:…) themselves.
+  const inner = translated(address);
+  return (inner !== null && privateRanges.check(inner, 'ipv4')) || privateRanges.check(address, 'ipv6');
+}
+
+/** The IPv4 address that a gateway makes of an IPv6 one: of NAT64 (64:ff9b::/96, RFC 6052) and 6to4 (2002::/16, RFC 3056). */
+function translated(address: string): string | null {
+  // The parser of URLs writes it in its canonical form, without dots.
+  const [before = '', after] = new URL(`http://[${address.replace(/%.*$/, '')}]/`).hostname.slice(1, -1).split('::');
+  const groupsOf = (text: string): number[] =>
+    text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
+  const [head, tail] = [groupsOf(before), groupsOf(after ?? '')];
+  const groups = [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+  const dotted = (high = 0, low = 0): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  if (groups[0] === 0x2002) return dotted(groups[1], groups[2]);
+  if (groups[0] === 0x64 && groups[1] === 0xff9b) return dotted(groups[6], groups[7]);
+  return null;
 }
