@@ -161,6 +161,15 @@ describe('a queue in Postgres', () => {
     await first.close();
   });
 
+  it('keeps what a heartbeat met beside outages, and throws it when the claim is closed', async () => {
+    await submitSweep(database, sweep(), runs('a'));
+    const held = await claim();
+    await database.query('ALTER TABLE osharm.attempt RENAME TO gone');
+    await held.heartbeat();
+    expect(held.lost.aborted).toBe(false);
+    await expect(held.close()).rejects.toThrow(/osharm.attempt/);
+  });
+
   it('takes the same commit twice: its answer may be lost with the connection', async () => {
     await submitSweep(database, sweep(), runs('a'));
     const one = await claim();

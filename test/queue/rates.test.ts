@@ -127,10 +127,20 @@ describe('rates of a fleet', () => {
   it('go on while the database is away', async () => {
     const rates = new FleetRates(database, 'a');
     (await rates.admit('openai'))(10);
+    await server.halt('immediate');
+    try {
+      rates.tooMuch('openai', 0);
+      const stopped = rates.admit('openai', AbortSignal.timeout(10));
+      await expect(stopped).rejects.toMatchObject({ name: 'TimeoutError' });
+      await expect(rates.admit('openai')).resolves.toBeDefined();
+    } finally {
+      await server.resume();
+    }
+  });
+
+  it('reject the calls that wait for a fault that is no outage', async () => {
+    const rates = new FleetRates(database, 'a');
     await database.query('DROP TABLE osharm.rate');
-    rates.tooMuch('openai', 0);
-    const stopped = rates.admit('openai', AbortSignal.timeout(10));
-    await expect(stopped).rejects.toMatchObject({ name: 'TimeoutError' });
-    await expect(rates.admit('openai')).resolves.toBeDefined();
+    await expect(rates.admit('openai')).rejects.toThrow(/osharm.rate/);
   });
 });
