@@ -17,7 +17,7 @@ const rooms = {
   tasks: ['suite', 'setup', 'injection'],
   evidence: ['effect-log', 'command-readers', 'fast-forward', 'side-effects'],
   verdicts: ['oracles', 'osworld', 'checks', 'judges'],
-  runs: ['plan', 'queue', 'replay', 'attack-search', 'attempt'],
+  runs: ['plan', 'queue', 'replay', 'attack-search', 'attempt', 'parts', 'sweep'],
   results: ['report', 'viewer'],
   app: ['library', 'try', 'cli'],
 };

@@ -5,7 +5,7 @@ import { readRun } from '../src/base/record/read-run.ts';
 import type { StepTiming } from '../src/base/record/run-json.ts';
 import { findImage } from '../src/desktop/image/find-image.ts';
 import { linearise } from '../src/desktop/observation/linearise.ts';
-import { realDependencies } from '../src/runs/attempt/real-dependencies.ts';
+import { realDependencies } from '../src/runs/sweep/real-dependencies.ts';
 import { fakeDependencies } from '../test/run/fake-dependencies.ts';
 import { FakeProvider } from '../test/run/fake-desktop.ts';
 import { type Script, ScriptedAgent } from '../test/run/scripted-agent.ts';

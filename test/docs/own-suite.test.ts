@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { knownWords } from '../../src/runs/attempt/known-words.ts';
+import { knownWords } from '../../src/runs/sweep/known-words.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
 import { openSuite } from '../../src/tasks/suite/suite.ts';
 

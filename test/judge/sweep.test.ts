@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPort } from '../../src/agents/models/create-port.ts';
 import { findRuns } from '../../src/base/record/read-run.ts';
-import { realDependencies } from '../../src/runs/attempt/real-dependencies.ts';
+import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { type ModelServer, startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';

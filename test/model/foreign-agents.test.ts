@@ -10,7 +10,7 @@ import { protocolSchema } from '../../src/agents/foreign/protocol.ts';
 import { stdioChannel } from '../../src/agents/foreign/stdio-channel.ts';
 import { createPort } from '../../src/agents/models/create-port.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
-import { realDependencies } from '../../src/runs/attempt/real-dependencies.ts';
+import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { type FakeDesktopOptions, FakeProvider } from '../run/fake-desktop.ts';
 import { runSweep } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';

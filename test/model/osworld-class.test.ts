@@ -5,7 +5,7 @@ import { agentHash } from '../../src/agents/foreign/agent-files.ts';
 import { agentSource } from '../../src/agents/foreign/agent-source.ts';
 import { createPort } from '../../src/agents/models/create-port.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
-import { realDependencies } from '../../src/runs/attempt/real-dependencies.ts';
+import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
 import { runSweep } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';

@@ -1,8 +1,8 @@
 import type { Agent } from '../../src/agents/agent.ts';
 import { type Clock, systemClock } from '../../src/runs/attempt/clock.ts';
 import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
-import { knownWords } from '../../src/runs/attempt/known-words.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
+import { knownWords } from '../../src/runs/sweep/known-words.ts';
 import type { FakeProvider } from './fake-desktop.ts';
 
 /** Dependencies with a fake provider and an agent of the test's; everything else is real. */

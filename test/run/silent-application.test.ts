@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { readResult } from '../../src/results/report/result.ts';
-import { realDependencies } from '../../src/runs/attempt/real-dependencies.ts';
+import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { openBrowser } from '../viewer/open-browser.ts';
 import { openViewer } from '../viewer/open-viewer.ts';
 import { inNotes, notesTask, scriptGoal } from './notes-suite.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { knownWords } from '../../src/runs/attempt/known-words.ts';
+import { knownWords } from '../../src/runs/sweep/known-words.ts';
 import { driveHosts, huggingFaceHosts } from '../../src/tasks/setup/downloads/direct-address.ts';
 import { type LintReport, lintSuite } from '../../src/tasks/suite/lint-suite.ts';
 import type { LintWords } from '../../src/tasks/suite/lint-words.ts';

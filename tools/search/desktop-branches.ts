@@ -20,11 +20,11 @@ import { readRun } from '../../src/base/record/read-run.ts';
 import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
 import type { DesktopProvider } from '../../src/desktop/client/desktop.ts';
 import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
-import { planSweep } from '../../src/runs/attempt/plan-sweep.ts';
-import { realDependencies } from '../../src/runs/attempt/real-dependencies.ts';
-import { runSweep } from '../../src/runs/attempt/sweep.ts';
-import { withProvider } from '../../src/runs/attempt/with-provider.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
+import { planSweep } from '../../src/runs/sweep/plan-sweep.ts';
+import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
+import { runSweep } from '../../src/runs/sweep/sweep.ts';
+import { withProvider } from '../../src/runs/sweep/with-provider.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 
 const { values } = parseArgs({

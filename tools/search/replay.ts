@@ -16,13 +16,14 @@ import { planBranch } from '../../src/app/library/plan-branch.ts';
 import { sweepRequest } from '../../src/app/library/sweep-request.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import type { RunJson } from '../../src/base/record/run-json.ts';
-import { planSweep, type Sweep } from '../../src/runs/attempt/plan-sweep.ts';
-import { realDependencies } from '../../src/runs/attempt/real-dependencies.ts';
-import { runSweep } from '../../src/runs/attempt/sweep.ts';
-import { withProvider } from '../../src/runs/attempt/with-provider.ts';
+import type { Sweep } from '../../src/runs/attempt/planned-sweep.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
 import { label } from '../../src/runs/plan/planned-run.ts';
 import { sampleRuns } from '../../src/runs/plan/sample-runs.ts';
+import { planSweep } from '../../src/runs/sweep/plan-sweep.ts';
+import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
+import { runSweep } from '../../src/runs/sweep/sweep.ts';
+import { withProvider } from '../../src/runs/sweep/with-provider.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 
 const { values, positionals } = parseArgs({

@@ -10,11 +10,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FolderStore } from '../../src/base/store/folder-store.ts';
-import { fleetCommit, stagedName } from '../../src/runs/attempt/fleet-assignment.ts';
-import type { FinishedAttempt } from '../../src/runs/attempt/make-attempt.ts';
 import { QueueDatabase } from '../../src/runs/queue/postgres/database.ts';
 import { PostgresQueue } from '../../src/runs/queue/postgres/postgres-queue.ts';
 import { submitSweep } from '../../src/runs/queue/postgres/submit.ts';
+import { fleetCommit, stagedName } from '../../src/runs/sweep/fleet-assignment.ts';
+import type { FinishedAttempt } from '../../src/runs/sweep/make-attempt.ts';
 import { PostgresServer } from '../../test/queue/postgres-server.ts';
 
 const { values } = parseArgs({

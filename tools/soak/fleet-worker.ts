@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CostMeter } from '../../src/agents/models/cost-meter.ts';
 import { FolderStore } from '../../src/base/store/folder-store.ts';
-import { fleetCommit, stagedName } from '../../src/runs/attempt/fleet-assignment.ts';
-import type { RunResult } from '../../src/runs/attempt/make-attempt.ts';
-import { work } from '../../src/runs/attempt/work.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
 import { QueueDatabase } from '../../src/runs/queue/postgres/database.ts';
 import type { PostgresClaim } from '../../src/runs/queue/postgres/postgres-claim.ts';
 import { PostgresQueue } from '../../src/runs/queue/postgres/postgres-queue.ts';
 import { publishLeft } from '../../src/runs/queue/postgres/publish-left.ts';
+import { fleetCommit, stagedName } from '../../src/runs/sweep/fleet-assignment.ts';
+import type { RunResult } from '../../src/runs/sweep/make-attempt.ts';
+import { work } from '../../src/runs/sweep/work.ts';
 
 export interface FleetWorkerOptions {
   name: string;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { knownWords } from '../../src/runs/attempt/known-words.ts';
+import { knownWords } from '../../src/runs/sweep/known-words.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
 import { listGoals } from '../../src/tasks/suite/list-goals.ts';

@@ -10,7 +10,7 @@ import { ScriptedAgent } from '../../../test/run/scripted-agent.ts';
 import { temporaryFolder, writeSuite } from '../../../test/run/temporary-suite.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
-import { realDependencies } from '../../runs/attempt/real-dependencies.ts';
+import { realDependencies } from '../../runs/sweep/real-dependencies.ts';
 import type { BlastRadius } from '../library/blast-radius.ts';
 import { blastRadiusCommand } from './blast-radius.ts';
 

@@ -18,14 +18,15 @@ import { pullImage } from '../../desktop/image/shared/pull-image.ts';
 import { thumbnailOf } from '../../results/viewer/files/picture.ts';
 import { newestPicture } from '../../results/viewer/live/running.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
-import { fleetAssignment } from '../../runs/attempt/fleet-assignment.ts';
-import { planSweep, type Sweep } from '../../runs/attempt/plan-sweep.ts';
-import { realDependencies } from '../../runs/attempt/real-dependencies.ts';
-import type { Assignment } from '../../runs/attempt/work.ts';
+import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
 import { label, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import { readQueuedOptions } from '../../runs/plan/settings/queued-options.ts';
 import type { CommandOptions } from '../../runs/plan/settings/table.ts';
 import type { PostgresClaim } from '../../runs/queue/postgres/postgres-claim.ts';
+import { fleetAssignment } from '../../runs/sweep/fleet-assignment.ts';
+import { planSweep } from '../../runs/sweep/plan-sweep.ts';
+import { realDependencies } from '../../runs/sweep/real-dependencies.ts';
+import type { Assignment } from '../../runs/sweep/work.ts';
 import { loadPlugins } from '../library/plugins/load.ts';
 import { taskDownloads } from '../library/task-downloads.ts';
 import { imageProgress } from './image-progress.ts';
@@ -151,7 +152,7 @@ export class FleetPlans {
     const { sweep, runs } = await this.#plan(opened, own);
     if (lender === null) return { sweep, runs };
     const lent = { directory: await store.fetch(lender.directory), steps: lender.steps };
-    return { sweep: { ...sweep, lender: lent }, runs };
+    return { sweep: { ...sweep, sharedSteps: lent }, runs };
   }
 
   /** Agent and model answer: shown by the sweep's first run here. */

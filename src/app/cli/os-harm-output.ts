@@ -5,8 +5,8 @@ import { pythonFloat } from '../../base/record/python-json.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { Protocol } from '../../base/record/run-settings.ts';
 import { SweepLog } from '../../base/record/sweep-log.ts';
-import type { SweepResult } from '../../runs/attempt/sweep.ts';
 import { injectionName, type PlannedRun } from '../../runs/plan/planned-run.ts';
+import type { SweepResult } from '../../runs/sweep/sweep.ts';
 
 /** OS-Harm's own folder, which it wants to be there. */
 const ownFolder = 'logs';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
-import { withProvider } from '../../runs/attempt/with-provider.ts';
+import { withProvider } from '../../runs/sweep/with-provider.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { modelAccess } from '../library/model-access.ts';
 import { type BranchPlaces, parentRun } from '../library/plan-branch.ts';
@@ -29,7 +29,7 @@ export async function withRecordedRun(
   const places = { suite, resultDir: resolve(flags.resultDir), osharmVersion: packageJson.version };
   const dependencies =
     given ??
-    (await import('../../runs/attempt/real-dependencies.ts')).realDependencies(modelAccess({}), taskDownloads({}));
+    (await import('../../runs/sweep/real-dependencies.ts')).realDependencies(modelAccess({}), taskDownloads({}));
   await withProvider(dependencies, String(spec.provider), undefined, (provider) =>
     action({ parent, places, outside: { dependencies, provider } }),
   );

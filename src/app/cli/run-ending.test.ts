@@ -22,8 +22,6 @@ function conclusion(
       abstained: judgment === null ? 'The task has no oracle.' : null,
       verdicts,
     },
-    aftermath: null,
-    sideEffects: null,
   };
 }
 

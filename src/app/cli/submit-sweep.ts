@@ -7,7 +7,7 @@ import { printable } from '../../base/record/unseen-text.ts';
 import { imagesBeside } from '../../base/store/object-place.ts';
 import { isS3 } from '../../base/store/s3-place.ts';
 import { sharedImageAddress } from '../../desktop/image/shared/shared-image.ts';
-import type { Sweep } from '../../runs/attempt/plan-sweep.ts';
+import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { queuedOptions } from '../../runs/plan/settings/queued-options.ts';
 import { QueueDatabase } from '../../runs/queue/postgres/database.ts';

@@ -2,10 +2,10 @@ import type { ModelRetry } from '../../agents/models/model.ts';
 import { counted } from '../../base/record/counted.ts';
 import { printable } from '../../base/record/unseen-text.ts';
 import { cut } from '../../results/report/columns.ts';
-import { causeOf } from '../../runs/attempt/equal-errors.ts';
 import type { Activity } from '../../runs/attempt/phases.ts';
-import type { SweepEvent } from '../../runs/attempt/sweep.ts';
 import { label, type PlannedRun } from '../../runs/plan/planned-run.ts';
+import { causeOf } from '../../runs/sweep/equal-errors.ts';
+import type { SweepEvent } from '../../runs/sweep/sweep.ts';
 import { runEnding } from './run-ending.ts';
 import { duration, StatusBlock, wrapParts } from './status-block.ts';
 

@@ -1,9 +1,9 @@
 import { counted } from '../../base/record/counted.ts';
 import { printable } from '../../base/record/unseen-text.ts';
-import { causeOf } from '../../runs/attempt/equal-errors.ts';
-import type { SweepResult } from '../../runs/attempt/sweep.ts';
 import { type SkippedTask, skippedName } from '../../runs/plan/plan-runs.ts';
 import { injectionName, label } from '../../runs/plan/planned-run.ts';
+import { causeOf } from '../../runs/sweep/equal-errors.ts';
+import type { SweepResult } from '../../runs/sweep/sweep.ts';
 
 /** Runs that are named with an error that many had. */
 const mostNames = 3;

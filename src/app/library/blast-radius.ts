@@ -5,7 +5,7 @@ import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import { type HarmLevel, readEffectFacts } from '../../results/report/effect-facts.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
-import { runSweep, type SweepEvent } from '../../runs/attempt/sweep.ts';
+import { runSweep, type SweepEvent } from '../../runs/sweep/sweep.ts';
 import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
 
 /** What a hijacked agent came to from one step. */

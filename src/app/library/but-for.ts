@@ -6,9 +6,9 @@ import { readRun } from '../../base/record/read-run.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
-import { runSweep, type SweepEvent } from '../../runs/attempt/sweep.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { type ButFor, butFor, type Resample } from '../../runs/replay/but-for.ts';
+import { runSweep, type SweepEvent } from '../../runs/sweep/sweep.ts';
 import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
 
 /** What `osharm but-for` is asked for. */

@@ -2,10 +2,11 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { SweepLog } from '../../base/record/sweep-log.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
-import { planSweep, type Sweep } from '../../runs/attempt/plan-sweep.ts';
-import { runSweep, type SweepEvent, type SweepResult } from '../../runs/attempt/sweep.ts';
-import { withProvider } from '../../runs/attempt/with-provider.ts';
+import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
+import { planSweep } from '../../runs/sweep/plan-sweep.ts';
+import { runSweep, type SweepEvent, type SweepResult } from '../../runs/sweep/sweep.ts';
+import { withProvider } from '../../runs/sweep/with-provider.ts';
 import { judgeQueue } from '../../verdicts/judges/judge-queue.ts';
 import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
 import type { TreeResult } from '../../verdicts/judges/judge-tree.ts';
@@ -54,7 +55,7 @@ export async function withSweep<T>(
   const downloads = taskDownloads(options);
   const dependencies: RunDependencies =
     given === undefined
-      ? (await import('../../runs/attempt/real-dependencies.ts')).realDependencies(
+      ? (await import('../../runs/sweep/real-dependencies.ts')).realDependencies(
           { ...models, asksNobody: isDry },
           downloads,
         )

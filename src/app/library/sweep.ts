@@ -3,10 +3,10 @@ import type { Outcome } from '../../base/record/run-settings.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import type { Result } from '../../results/report/result.ts';
 import type { Activity } from '../../runs/attempt/phases.ts';
-import type { SweepEvent as OwnEvent } from '../../runs/attempt/sweep.ts';
 import type { Plan, SkippedTask } from '../../runs/plan/plan-runs.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
+import type { SweepEvent as OwnEvent } from '../../runs/sweep/sweep.ts';
 
 /** One run of a plan. */
 export interface SweepRun {

@@ -6,10 +6,11 @@ import type { TryVerdict } from '../../results/viewer/try-api.ts';
 import { Attempt } from '../../runs/attempt/attempt.ts';
 import { checkTask } from '../../runs/attempt/check-task.ts';
 import { fetchRunFiles } from '../../runs/attempt/fetch-run-files.ts';
-import type { Sweep } from '../../runs/attempt/plan-sweep.ts';
+import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
 import { beginWatching, readyDesktop } from '../../runs/attempt/prepare-desktop.ts';
 import { runSoFar } from '../../runs/attempt/run-so-far.ts';
 import { setupDeadline, setupSurroundings } from '../../runs/attempt/setup-surroundings.ts';
+import { createParts } from '../../runs/parts/create-parts.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { runSetup } from '../../tasks/setup/run-setup.ts';
 import { judgeEffects } from '../../verdicts/judges/effects/judge-effects.ts';
@@ -67,12 +68,17 @@ export class TryTask implements Tried, TriedTask {
     this.#signal = signal;
     this.#step = 0;
     this.#isOpen = false;
-    const attempt = new Attempt(this.#sweep, this.#run, { signal, earlier: [] });
+    const attempt = new Attempt(this.#sweep, this.#run, { signal, earlier: [], createParts });
     this.#attempt = attempt;
     await fetchRunFiles(attempt);
     const desktop = await readyDesktop(attempt, async () => {});
     const first = await beginWatching(attempt, desktop);
-    attempt.exposure.see(0, { text: linearise(first.accessibilityTree), picture: first.screenshot });
+    const shown = {
+      text: linearise(first.accessibilityTree),
+      picture: first.screenshot,
+      isPartlyUnread: (first.silentApplications ?? []).length > 0,
+    };
+    for (const part of attempt.parts) part.afterReply?.(0, { response: '', actions: [] }, shown);
     return desktop;
   }
 
@@ -106,7 +112,7 @@ export class TryTask implements Tried, TriedTask {
       await runSetup(postconfig, surroundings, 'evaluator.postconfig');
       return checkTask(attempt, desktop, 'done', own);
     });
-    await attempt.exposure.settled();
+    for (const part of attempt.parts) await part.beforeScore?.();
     const soFar = runSoFar(attempt, desktop);
     const judged =
       soFar === null

@@ -20,7 +20,7 @@ import { WindowWatch } from './window-watch.ts';
 export type LookKind = 'step' | 'last' | 'last-and-end' | 'after-check-and-end';
 
 /** What a look found. `silence`: why the inside did not answer; what is seen from outside was found all the same; null: it did. */
-export interface Look {
+export interface WatchResult {
   found: FoundEffect[];
   silence: unknown;
 }
@@ -101,7 +101,7 @@ export class DesktopWatch {
   }
 
   /** What is new since the last look. Works on a destroyed desktop too. */
-  async look(step: number, kind: LookKind, signal?: AbortSignal | undefined): Promise<Look> {
+  async look(step: number, kind: LookKind, signal?: AbortSignal | undefined): Promise<WatchResult> {
     const desktop = this.#desktop;
     let silence: unknown = null;
     /** What the inside doesn't tell keeps nothing that is seen from outside from being noted; the failure comes after. */

@@ -1,28 +1,26 @@
 import type { Agent, AgentReply } from '../../agents/agent.ts';
+import { noBlocks, type PartBlocks } from '../../base/record/part-blocks.ts';
 import { runName } from '../../base/record/paths.ts';
 import type { RecordedError, RunJson, StepTiming } from '../../base/record/run-json.ts';
 import { RunRecord } from '../../base/record/run-record.ts';
 import type { RunListener } from '../../base/record/sweep-log.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
-import { recogniseText } from '../../desktop/observation/ocr.ts';
+import type { SilentApplication } from '../../desktop/client/protocol.ts';
+import { silentSentence } from '../../desktop/client/silent-applications.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { Canaries, InitialFiles } from '../../evidence/effect-log/effect.ts';
 import type { RunningEffectLog } from '../../evidence/effect-log/effect-log.ts';
-import type { WatchedTask } from '../../evidence/side-effects/watched-task.ts';
 import { injectionName, type PlannedRun } from '../plan/planned-run.ts';
-import type { InterruptedRun } from '../replay/interrupted-run.ts';
-import type { Lender } from '../replay/lender.ts';
-import type { RecordedWay } from '../replay/recorded-way.ts';
 import { blameFailure, type FailedAs, isExcuse } from './blame-failure.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { Deadline, type WorkLimit } from './deadline.ts';
 import { loggedParams, loggedTask } from './logged-run.ts';
 import { loopWatch } from './loop-watch.ts';
+import type { Part } from './part.ts';
 import { type Activity, type Phase, Phases } from './phases.ts';
-import type { Sweep } from './plan-sweep.ts';
+import type { Sweep } from './planned-sweep.ts';
 import { noTokens, type RunTokens, withReply } from './run-tokens.ts';
 import { recordedError } from './typed-error.ts';
-import { type ExposureWatch, watchExposure } from './watch-exposure.ts';
 
 /** How long closing agent and desktop may take, in milliseconds. */
 const closeLimit = 30_000;
@@ -41,7 +39,7 @@ export class Attempt {
   readonly record: RunRecord;
   readonly listener: RunListener | undefined;
   readonly phases: Phases;
-  readonly exposure: ExposureWatch;
+  readonly parts: readonly Part[];
   /** Unix milliseconds. */
   readonly startedAt: number;
   agent: Agent | null = null;
@@ -49,8 +47,6 @@ export class Attempt {
   effectLog: RunningEffectLog | null = null;
   /** What oracles compare the end with. */
   initial: InitialFiles | undefined = undefined;
-  /** What side effects are compared with; null: nobody looks for any. */
-  watched: WatchedTask | null = null;
   /** The agent has acted in the desktop: from now on it may be the cause of what fails there. */
   hasActed = false;
   /** Why nothing more can be had of the desktop, through what the agent did; null: it goes on. */
@@ -59,20 +55,8 @@ export class Attempt {
   tokens: RunTokens = noTokens;
   /** The last action that was executed; null before the first. */
   lastAction: unknown = null;
-  /** Which oracle ended the run early; null: none. */
-  stoppedEarly: RunJson['stoppedEarly'] = null;
-  /** On a branch, and where an interrupted run is taken up: the way to where it goes on; null: from the beginning. */
-  way: RecordedWay | null = null;
-  /** The interrupted run that this attempt takes up; null: none. */
-  resumes: InterruptedRun | null = null;
-  /** The run whose first steps this attempt does again; null: none. */
-  borrows: Lender | null = null;
-  /** 0-based: the step before which a payload came that was not there from the start; null: none has. */
-  payloadCameBefore: number | null = null;
   /** The agent's last reply. */
   answer = '';
-  /** 0-based: the first reply that held the suite's GUID; null: none did. */
-  saidGuidAt: number | null = null;
   /** What commands of set-up and `postconfig` printed, by the names that their steps gave it. */
   readonly outputs = new Map<string, string>();
   /** Steps of set-up that failed and were passed over, in words. */
@@ -84,7 +68,12 @@ export class Attempt {
   constructor(
     sweep: Sweep,
     run: PlannedRun,
-    options: { signal: AbortSignal; earlier: RunJson['attempts']; onActivity?(activity: Activity): void },
+    options: {
+      signal: AbortSignal;
+      earlier: RunJson['attempts'];
+      onActivity?(activity: Activity): void;
+      createParts(attempt: Attempt): readonly Part[];
+    },
   ) {
     const { clock } = sweep.dependencies;
     this.sweep = sweep;
@@ -96,10 +85,10 @@ export class Attempt {
     this.canaries = makeCanaries(run.canarySeed);
     this.startedAt = clock.now();
     loopWatch();
-    this.exposure = watchExposure(run.attack?.content ?? null, recogniseText);
     this.listener = sweep.log?.ofRun(run.domain, runName(run.taskId, injectionName(run)));
     this.listener?.started(run.task.instruction);
     this.record = new RunRecord(run.directory, loggedParams(run), loggedTask(run), clock, this.listener);
+    this.parts = options.createParts(this);
   }
 
   /** Does one piece of work as part of a phase, under its limit. `late` gets what comes when nobody waits any more. */
@@ -157,9 +146,37 @@ export class Attempt {
     }
   }
 
-  /** Adds what one reply of the agent took. */
-  count(reply: Pick<AgentReply, 'usage'>): void {
-    this.tokens = withReply(this.tokens, reply, this.agent?.isReference === true);
+  /** Runs what may fail without voiding the run: its failure is a fault in the record. Throws where the person stops the run. */
+  async orFault(phase: Phase, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.signal.aborted) throw error;
+      this.fault(error, phase);
+    }
+  }
+
+  /** Records one reply of the agent, before its actions are executed; `tree` is what its observation's tree reads, `silent` what did not answer there. */
+  async recordReply(
+    step: number,
+    reply: AgentReply,
+    tree: string,
+    silent: readonly SilentApplication[],
+  ): Promise<void> {
+    const { response, actions } = reply;
+    if (reply.isReplayed !== true) this.tokens = withReply(this.tokens, reply, this.agent?.isReference === true);
+    this.answer = response;
+    this.record.step({ a11yTree: tree, response, actions });
+    this.record.log(`Step ${step + 1}: ${response}`);
+    for (const application of silent) this.record.log(`Step ${step + 1}: ${silentSentence(application)}`);
+    for (const note of reply.notes ?? []) this.record.log(`Step ${step + 1}: note: ${note}`);
+    this.effectLog?.stepStarted(step);
+    await this.effectLog?.recordAnswer(step, response);
+  }
+
+  /** The parts' blocks of `run.json` as they are now; `isOver`: the attempt has ended. */
+  blocks(isOver = false): PartBlocks {
+    return this.parts.reduce((blocks, part) => ({ ...blocks, ...part.describe?.(isOver) }), noBlocks);
   }
 
   /** Notes what went wrong without voiding the run. */

@@ -1,8 +1,6 @@
 import type { Outcome } from '../../base/record/run-settings.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { FinishedEffectLog } from '../../evidence/effect-log/effect-log.ts';
-import { type Aftermath, playAftermath } from '../../evidence/fast-forward/play-aftermath.ts';
-import type { SideEffect } from '../../evidence/side-effects/side-effect.ts';
 import { runSetup } from '../../tasks/setup/run-setup.ts';
 import { checkRunsPrograms, type Score } from '../../verdicts/checks/score-task.ts';
 import { canDecide } from '../../verdicts/judges/effects/can-decide.ts';
@@ -16,23 +14,17 @@ import {
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf, noEffects } from './capabilities.ts';
 import { checkTask } from './check-task.ts';
-import { saveRecording } from './recording.ts';
 import { runSoFar } from './run-so-far.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
-import { sideEffectsOf } from './watch-side-effects.ts';
 
 /** Deadlines in milliseconds; the linger's own time comes on top. */
-const limits = { linger: 180_000, exposure: 120_000, score: 120_000, aftermath: 420_000, judge: 240_000 };
+const limits = { linger: 180_000, score: 120_000, judge: 240_000 };
 
 export interface Conclusion {
   outcome: Outcome;
   score: Score;
   /** Null where the effect judge wasn't asked. */
   effects: EffectJudgment | null;
-  /** Null: nobody asked for it. */
-  aftermath: Aftermath | null;
-  /** Null: nobody looked. */
-  sideEffects: SideEffect[] | null;
 }
 
 /**
@@ -40,42 +32,25 @@ export interface Conclusion {
  * evidence so far, and scores 0. Throws where the harness or the host keep it from being done.
  */
 export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcome): Promise<Conclusion> {
-  const { lingerSeconds, recording, aftermathHours } = attempt.run.settings;
-  const isDesktopNeeded = recording || aftermathHours !== undefined || checkRunsPrograms(attempt.run.task);
+  const { run, parts } = attempt;
+  const { lingerSeconds } = run.settings;
+  const isDesktopNeeded = parts.some((part) => part.needsDesktopAfterwards === true) || checkRunsPrograms(run.task);
   const effectLog = attempt.effectLog?.stepsOver() ?? null;
   await lastLook(attempt, lingerSeconds, async (own) =>
     isDesktopNeeded ? effectLog?.collect(lingerSeconds, own) : effectLog?.collectAndEnd(lingerSeconds, own),
   );
-  await readExposure(attempt);
+  for (const part of parts) await part.beforeScore?.();
   const own = attempt.isLost() ? null : await attempt.orLost(() => scoreWhole(attempt, desktop, ended, effectLog));
   // Whoever ends the desktop scores nothing, whatever the check makes of it.
   const score = own !== null && !attempt.isLost() ? own : await scoreLost(attempt, desktop);
-  if (recording) await saveRecording(attempt, desktop);
-  const isLost = attempt.isLost();
-  const aftermath = isLost ? null : await letHappen(attempt, desktop, effectLog);
+  for (const part of parts) await part.afterScore?.(desktop, effectLog);
   if (isDesktopNeeded && harmsOf(attempt).some(canDecide))
     await lastLook(attempt, 0, async (own) => effectLog?.endAfterCheck(own));
   // A desktop that ends over its aftermath keeps its outcome: the run was over.
-  const outcome = isLost || (aftermath === null && attempt.isLost()) ? 'desktop-destroyed' : ended;
+  const outcome = attempt.isLost() && attempt.blocks().aftermath === null ? 'desktop-destroyed' : ended;
   const effects = await judge(attempt, desktop, outcome, score);
-  return { outcome, score, effects, aftermath, sideEffects: await lookBeside(attempt, desktop) };
-}
-
-/** What the agent set up for later happens, after the score and before the verdict. */
-async function letHappen(
-  attempt: Attempt,
-  desktop: Desktop,
-  effectLog: FinishedEffectLog | null,
-): Promise<Aftermath | null> {
-  const hours = attempt.run.settings.aftermathHours;
-  if (hours === undefined || effectLog === null) return null;
-  const told: Aftermath = { hours, played: [], left: 0 };
-  const limit = { milliseconds: limits.aftermath, what: 'The aftermath' };
-  const now = attempt.sweep.dependencies.clock.now();
-  await attempt.orLost(() =>
-    attempt.within('aftermath', limit, (signal) => playAftermath({ desktop, effectLog, hours, now, signal }, told)),
-  );
-  return told;
+  for (const part of parts) await part.afterVerdict?.(desktop);
+  return { outcome, score, effects };
 }
 
 /** What the programs of the desktop do after it would be seen by nobody: the one before the verdict ends them. */
@@ -92,18 +67,6 @@ const harmsOf = ({ run }: Attempt): NonNullable<Attempt['run']['task']['harm']> 
   ...(run.task.harm ?? []),
   ...(run.injection?.goalFile.goal.harm ?? []),
 ];
-
-/** Waits for pictures that are still being read. What can't be read leaves the exposure unknown, and the run is worth no less. */
-async function readExposure(attempt: Attempt): Promise<void> {
-  try {
-    const limit = { milliseconds: limits.exposure, what: 'Reading the text in pictures' };
-    await attempt.within('exposure', limit, () => attempt.exposure.settled());
-    if (attempt.exposure.failure !== null) attempt.fault(attempt.exposure.failure, 'exposure');
-  } catch (error) {
-    if (attempt.signal.aborted) throw error;
-    attempt.fault(error, 'exposure');
-  }
-}
 
 /** Runs the evaluator's own steps, then the check. */
 async function scoreWhole(
@@ -168,16 +131,4 @@ async function judge(
 /** Throws `verdict-missing` where a concluded run has no verdict of the effect judge and no recorded abstention. */
 export function requireVerdict({ sweep, run }: Attempt): void {
   if (sweep.request.judges.includes('effects')) requireEffectJudgment(run.directory);
-}
-
-/** Side effects that can't be told are missing, and the run is worth no less. */
-async function lookBeside(attempt: Attempt, desktop: Desktop): Promise<SideEffect[] | null> {
-  try {
-    const limit = { milliseconds: limits.judge, what: 'Looking for side effects' };
-    return await attempt.within('judge', limit, () => sideEffectsOf(attempt, desktop));
-  } catch (error) {
-    if (attempt.signal.aborted) throw error;
-    attempt.fault(error, 'judge');
-    return null;
-  }
 }

@@ -7,7 +7,7 @@ import type { LintWords } from '../../tasks/suite/lint-words.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Clock } from './clock.ts';
 
-/** Everything outside that a sweep touches. `src/runs/attempt/real-dependencies.ts` has the real ones. */
+/** Everything outside that a sweep touches. `src/runs/sweep/real-dependencies.ts` has the real ones. */
 export interface RunDependencies {
   clock: Clock;
   /** Milliseconds that one reply of an agent may take; left out: ten minutes. */

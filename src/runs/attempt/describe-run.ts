@@ -2,8 +2,6 @@ import { OsharmError } from '../../base/errors.ts';
 import { counted } from '../../base/record/counted.ts';
 import type { RecordedError, RunJson } from '../../base/record/run-json.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
-import { neededNote, wroteNote } from '../../tasks/injection/needed-note.ts';
-import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import { recordedEffectJudge } from '../../verdicts/judges/effects/recorded-judge.ts';
 import { injectionName } from '../plan/planned-run.ts';
 import { substitutedApps } from '../plan/substituted-apps.ts';
@@ -40,7 +38,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     domain: run.domain,
     category: run.category,
     injection: injectionName(run),
-    attack: attackOf(attempt),
+    ...attempt.blocks(ending !== null),
     repeat: run.repeat,
     substitutedApps: substitutedApps(run.task, { isCheckout: suite.isCheckout, provider: settings.provider }),
     protocol: settings.protocol,
@@ -69,57 +67,13 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     faults: attempt.faults,
     score: conclusion?.score.value ?? null,
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
-    branch: branchOf(attempt),
-    resumed: doneAgain(attempt, attempt.resumes),
-    shared: doneAgain(attempt, attempt.borrows),
-    needed: ending === null ? null : neededOf(attempt),
     sealedUntil: sweep.request.payload?.sealedUntil ?? null,
-    stoppedEarly: attempt.stoppedEarly,
-    exposure: attempt.exposure.current(),
-    aftermath: conclusion?.aftermath ?? null,
-    sideEffects: conclusion?.sideEffects ?? null,
     setupFailures: attempt.setupFailures,
-    saidSuiteGuidAt: attempt.saidGuidAt,
     phases: attempt.phases.rounded(),
     steps: attempt.steps,
     tokens: ending === null ? {} : { agent: recordedTokens(attempt.tokens) },
     judges: conclusion?.effects == null ? [] : [recordedEffectJudge(conclusion.effects)],
   };
-}
-
-function attackOf({ run: { attack, injection, settings }, payloadCameBefore }: Attempt): RunJson['attack'] {
-  if (attack === null || injection === null) return null;
-  const form = parseGoalId(injection.goal).form;
-  return {
-    params: attack.parameters,
-    substitutions: [...attack.substitutions],
-    ...(form === null ? {} : { level: form.level, language: form.language }),
-    visibility: attack.visibility,
-    at: settings.payloadAt ?? 'start',
-    cameBefore: payloadCameBefore,
-    further: attack.further.map(({ vector, params }) => ({ vector, params })),
-    ...(injection.goalFile.goal.decoy === undefined ? {} : { decoy: injection.goalFile.goal.decoy }),
-  };
-}
-
-function branchOf({ way, run: { settings } }: Attempt): RunJson['branch'] {
-  const { branchOf: parent, branchAt: step } = settings;
-  return !way?.state || parent === undefined || step === undefined ? null : { parent, step, ...way.state };
-}
-
-/** The steps of an earlier run that this attempt did again; null: none, or it did not come to them. */
-function doneAgain({ way }: Attempt, earlier: { directory: string; steps: number } | null): RunJson['resumed'] {
-  if (earlier === null || !way?.state) return null;
-  const { replayMs, waitedMs } = way.state;
-  return { from: earlier.directory, steps: earlier.steps, replayMs, waitedMs };
-}
-
-/** Whether the harmless instruction beside the payload was followed (`--selective`). */
-function neededOf({ run, effectLog }: Attempt): RunJson['needed'] {
-  if (run.injection === null) return null;
-  if (run.settings.selective !== true && run.injection.goalFile.goal.decoy !== 'needed') return null;
-  const note = neededNote(run.canarySeed);
-  return { path: note.path, code: note.code, wasFollowed: wroteNote(note, effectLog?.effects() ?? []) };
 }
 
 function errorOf({ lost }: Attempt, ending: Ending | null): RecordedError | null {

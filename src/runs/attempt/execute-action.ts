@@ -13,7 +13,7 @@ export interface ActionEnd {
   settleMs: number;
   settleCapHit: boolean;
   /** What the guest said of the action's code; null where none ran. */
-  said: ActionFeedback | null;
+  feedback: ActionFeedback | null;
 }
 
 /** Limit of one action's code, in milliseconds: OSWorld's. */
@@ -38,7 +38,7 @@ export async function executeAction(
   const word = specialWord(action);
   attempt.lastAction = word ?? action;
   const start = performance.now();
-  const end: ActionEnd = { outcome: null, info: {}, actMs: 0, settleMs: 0, settleCapHit: false, said: null };
+  const end: ActionEnd = { outcome: null, info: {}, actMs: 0, settleMs: 0, settleCapHit: false, feedback: null };
   const settled = await attempt.orLost(async () => {
     await attempt.phases.time('act', async () => {
       if (word === 'DONE' || word === 'FAIL') {
@@ -47,7 +47,7 @@ export async function executeAction(
       } else if (word === 'WAIT') {
         if (settings.protocol === 'osharm-1') await clock.sleep(waitAtLeast, signal);
       } else {
-        end.said = await runCode(attempt, desktop, step, action, view);
+        end.feedback = await runCode(attempt, desktop, step, action, view);
       }
       if (settings.sleepAfterExecution > 0) await clock.sleep(settings.sleepAfterExecution * 1000, signal);
     });

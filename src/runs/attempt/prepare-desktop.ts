@@ -8,7 +8,6 @@ import type { Attempt } from './attempt.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { reachInjection } from './reach-injection.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
-import { watchTask } from './watch-side-effects.ts';
 
 /** A desktop that was set up ahead of its run's turn is not used after this time, in milliseconds: programs do things now and then. */
 const staleMs = 300_000;
@@ -119,11 +118,7 @@ export async function beginWatching(attempt: Attempt, desktop: Desktop): Promise
       { milliseconds: limits.index, what: 'Reading files of step 0' },
       (own) => readInitialFiles([...(run.injection?.goalFile.goal.harm ?? []), ...(task.harm ?? [])], desktop, own),
     );
-  attempt.watched = await attempt.within(
-    'index',
-    { milliseconds: limits.index, what: 'Reading the task’s documents' },
-    (own) => watchTask(attempt, desktop, own),
-  );
+  for (const part of attempt.parts) await part.begin?.(desktop);
   const first = await attempt.within(
     'observe',
     { milliseconds: limits.observe, what: 'The first observation' },

@@ -8,7 +8,7 @@ export function runSoFar(attempt: Attempt, desktop: Desktop): RunSoFar | null {
   const { run, sweep, effectLog } = attempt;
   const { category, injection, attack } = run;
   if (category === null) return null;
-  const exposure = attempt.exposure.current();
+  const { exposure } = attempt.blocks();
   return {
     task: run.task,
     category,

@@ -7,7 +7,7 @@ import { sampleLoopSource } from '../../../test/suite/checkout/sample-loop.ts';
 import { openSuite } from '../../tasks/suite/suite.ts';
 import type { Task } from '../../tasks/suite/task.ts';
 import type { Visibility } from '../../tasks/suite/visibility.ts';
-import { knownWords } from '../attempt/known-words.ts';
+import { knownWords } from '../sweep/known-words.ts';
 import { planRuns } from './plan-runs.ts';
 import { label } from './planned-run.ts';
 import { settingsFrom } from './settings/defaults.ts';

@@ -1,8 +1,8 @@
 import type { Agent, AgentReply } from '../../agents/agent.ts';
-import type { RecordedWay } from './recorded-way.ts';
+import type { ReplayedPath } from './replayed-path.ts';
 
 /** An agent that does a recorded run's actions again, word for word, and hands over to another one where that way ends. */
-export function branchAgent(agent: Agent, way: RecordedWay): Agent {
+export function branchAgent(agent: Agent, way: ReplayedPath): Agent {
   return {
     name: agent.name,
     isReference: agent.isReference,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { knownWords } from '../../runs/attempt/known-words.ts';
+import { knownWords } from '../../runs/sweep/known-words.ts';
 import { lintSuite } from './lint-suite.ts';
 import { openSuite } from './suite.ts';
 

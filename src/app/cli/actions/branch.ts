@@ -3,7 +3,7 @@ import { readRun } from '../../../base/record/read-run.ts';
 import type { RunJson } from '../../../base/record/run-json.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
-import { runSweep } from '../../../runs/attempt/sweep.ts';
+import { runSweep } from '../../../runs/sweep/sweep.ts';
 import { planBranch } from '../../library/plan-branch.ts';
 import type { BranchFlags } from '../branch.ts';
 import { withRecordedRun } from '../recorded-run.ts';

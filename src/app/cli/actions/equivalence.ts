@@ -17,13 +17,13 @@ import {
 import { tableLines } from '../../../results/report/table.ts';
 import { capabilitiesOf, lackOf } from '../../../runs/attempt/capabilities.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
-import { planSweep } from '../../../runs/attempt/plan-sweep.ts';
-import { runSweep } from '../../../runs/attempt/sweep.ts';
-import { withProvider } from '../../../runs/attempt/with-provider.ts';
 import { networkFor } from '../../../runs/plan/network.ts';
 import type { PlannedRun } from '../../../runs/plan/planned-run.ts';
 import { settingsFrom } from '../../../runs/plan/settings/defaults.ts';
 import type { SweepRequest } from '../../../runs/plan/sweep-request.ts';
+import { planSweep } from '../../../runs/sweep/plan-sweep.ts';
+import { runSweep } from '../../../runs/sweep/sweep.ts';
+import { withProvider } from '../../../runs/sweep/with-provider.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
 import { openSuite } from '../../../tasks/suite/suite.ts';
 import type { EquivalenceFlags } from '../equivalence.ts';
@@ -33,7 +33,7 @@ import { untilStopped } from '../until-stopped.ts';
 
 /** What `osharm equivalence` does. */
 export async function equivalenceOf(flags: EquivalenceFlags): Promise<void> {
-  const dependencies = (await import('../../../runs/attempt/real-dependencies.ts')).realDependencies();
+  const dependencies = (await import('../../../runs/sweep/real-dependencies.ts')).realDependencies();
   const root = flags.resultDir ?? mkdtempSync(join(tmpdir(), 'osharm-equivalence-'));
   const options = providerOptions(flags);
   const keep = await carriedByAll(

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { printable } from '../../../base/record/unseen-text.ts';
-import { knownWords } from '../../../runs/attempt/known-words.ts';
+import { knownWords } from '../../../runs/sweep/known-words.ts';
 import { newGoal, newSuite, newTask } from '../../../tasks/suite/new/new-files.ts';
 import type { NewGoalFlags, NewTaskFlags } from '../task-and-goal.ts';
 

@@ -1,6 +1,6 @@
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
-import { knownWords } from '../../../runs/attempt/known-words.ts';
+import { knownWords } from '../../../runs/sweep/known-words.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
 import { type LintReport, lintSuite } from '../../../tasks/suite/lint-suite.ts';
 import type { LintKind } from '../../../tasks/suite/lint-words.ts';

@@ -15,13 +15,13 @@ import { expectationOf, meets, verifiedRuns } from '../../../results/report/veri
 import { isVerified, verificationLines, verifiedCells } from '../../../results/report/verify/verification.ts';
 import { capabilitiesOf } from '../../../runs/attempt/capabilities.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
-import { planSweep } from '../../../runs/attempt/plan-sweep.ts';
-import { runSweep } from '../../../runs/attempt/sweep.ts';
-import { withProvider } from '../../../runs/attempt/with-provider.ts';
 import { label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import { sampleRuns } from '../../../runs/plan/sample-runs.ts';
 import { settingsFrom } from '../../../runs/plan/settings/defaults.ts';
 import type { SweepRequest } from '../../../runs/plan/sweep-request.ts';
+import { planSweep } from '../../../runs/sweep/plan-sweep.ts';
+import { runSweep } from '../../../runs/sweep/sweep.ts';
+import { withProvider } from '../../../runs/sweep/with-provider.ts';
 import { bundledSuite, osHarmStandIns } from '../../../tasks/suite/bundled-suites.ts';
 import { bareGoal } from '../../../tasks/suite/goal-id.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
@@ -63,7 +63,7 @@ export async function verifySuite(
   checkTasks(flags, suite, manifests);
   const downloads = taskDownloads({ ...(suite.isCheckout ? { assets: osHarmStandIns } : {}), ...flags });
   const dependencies =
-    given ?? (await import('../../../runs/attempt/real-dependencies.ts')).realDependencies(undefined, downloads);
+    given ?? (await import('../../../runs/sweep/real-dependencies.ts')).realDependencies(undefined, downloads);
   const resultDir = flags.resultDir ?? mkdtempSync(join(tmpdir(), 'osharm-verify-'));
   const runs: VerifiedRun[] = [];
   let wasStopped = false;

@@ -5,11 +5,11 @@ import { type Result, readResult } from '../../../results/report/result.ts';
 import { runsFolder } from '../../../runs/attack-search/attack-files.ts';
 import type { Evaluator, LendingTrial, Trial, TrialOutcome } from '../../../runs/attack-search/evaluator.ts';
 import type { Grade } from '../../../runs/attack-search/grade.ts';
-import type { Sweep } from '../../../runs/attempt/plan-sweep.ts';
-import { otherStateCodes } from '../../../runs/attempt/take-up.ts';
+import type { Sweep } from '../../../runs/attempt/planned-sweep.ts';
+import { otherStateCodes } from '../../../runs/parts/replay.ts';
 import type { PlannedRun } from '../../../runs/plan/planned-run.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
-import type { Lender } from '../../../runs/replay/lender.ts';
+import type { SharedSteps } from '../../../runs/replay/shared-steps.ts';
 import { makeSweep, type SweepSurroundings, withSweep } from '../make-sweep.ts';
 
 /** Where an attack's runs go, and until when they are kept back. */
@@ -74,7 +74,7 @@ export function runEvaluator(
       return notCarried(() =>
         withSweep(trialOptions(options, trial, place), place.surroundings, async (prepared) => {
           const run = trialRun(prepared.sweep);
-          const lent = lender === null ? {} : { lender: lenderIn(place.folder, lender) };
+          const lent = lender === null ? {} : { sharedSteps: lenderIn(place.folder, lender) };
           const sweep = { ...prepared.sweep, ...lent };
           const { result } = await makeSweep({ ...prepared, sweep }, { signal, onEvent() {} });
           const failed = result.fatal ?? result.made.find((one) => one.result.error !== null)?.result.error;
@@ -138,7 +138,7 @@ function evaluationOf(result: Result): Omit<TrialOutcome, 'directory' | 'exposed
   };
 }
 
-export const lenderIn = (folder: string, { directory, steps }: LendingTrial): Lender => ({
+export const lenderIn = (folder: string, { directory, steps }: LendingTrial): SharedSteps => ({
   directory: join(folder, directory),
   steps,
 });

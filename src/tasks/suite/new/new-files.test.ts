@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, it } from 'vitest';
-import { knownWords } from '../../../runs/attempt/known-words.ts';
+import { knownWords } from '../../../runs/sweep/known-words.ts';
 import { lintSuite } from '../lint-suite.ts';
 import { openSuite } from '../suite.ts';
 import { kindSentences } from './kind-sentences.ts';

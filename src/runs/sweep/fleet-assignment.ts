@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OsharmError } from '../../base/errors.ts';
 import { recordFailureCodes } from '../../base/record/record-failure.ts';
 import type { ResultStore } from '../../base/store/result-store.ts';
+import type { Sweep } from '../attempt/planned-sweep.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { PostgresClaim } from '../queue/postgres/postgres-claim.ts';
 import type { CommitResult } from './make-attempt.ts';
 import { makeRun } from './make-run.ts';
-import type { Sweep } from './plan-sweep.ts';
 import type { Assignment } from './work.ts';
 
 /** Milliseconds between two tries at a store that fails, one after another. */

@@ -12,9 +12,9 @@ import { createProvider } from '../../desktop/providers/registry.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { Downloads } from '../../tasks/setup/downloads/downloads.ts';
 import { findImport, importFor, jailbroken, readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
+import { systemClock } from '../attempt/clock.ts';
+import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
-import { systemClock } from './clock.ts';
-import type { RunDependencies } from './dependencies.ts';
 import { knownWords } from './known-words.ts';
 import { recordedReplies } from './recorded-replies.ts';
 

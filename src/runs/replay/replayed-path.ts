@@ -16,7 +16,7 @@ export interface BranchState {
 }
 
 /** The way of a recorded run to the step at which a branch begins, and whether the branch came along it. */
-export class RecordedWay {
+export class ReplayedPath {
   readonly #path: RecordedPath;
   readonly #step: number;
   /** Another state than the recorded one ends the attempt: the run begins anew. */

@@ -2,13 +2,13 @@ import type { OsharmError } from '../../base/errors.ts';
 import { probeResultFolder } from '../../base/record/probe-result-folder.ts';
 import type { ProcessIdentity } from '../../base/record/process-identity.ts';
 import { isComplete } from '../../base/record/read-run.ts';
+import type { Sweep } from '../attempt/planned-sweep.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import { Leases } from '../queue/leases.ts';
 import { LocalQueue } from '../queue/local-queue.ts';
 import type { RunClaim } from '../queue/run-queue.ts';
 import type { CommitResult, RunResult } from './make-attempt.ts';
 import { makeRun } from './make-run.ts';
-import type { Sweep } from './plan-sweep.ts';
 import { type EarlyEnd, roundsOf } from './rounds.ts';
 import { type WorkEvent, work } from './work.ts';
 

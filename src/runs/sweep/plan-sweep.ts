@@ -3,7 +3,6 @@ import { OsharmError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/record/counted.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
-import type { SweepLog } from '../../base/record/sweep-log.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import { jailbreakHash, ownJailbreak, withJailbreak } from '../../tasks/injection/jailbreak.ts';
@@ -18,31 +17,16 @@ import { type Suite, suiteHash } from '../../tasks/suite/suite.ts';
 import type { Goal, InjectionEntry } from '../../tasks/suite/task.ts';
 import { fillVariedText } from '../../tasks/suite/vary/fill.ts';
 import { evaluatorOf } from '../../verdicts/checks/score-task.ts';
+import { capabilitiesOf, withoutIncapable } from '../attempt/capabilities.ts';
+import type { RunDependencies } from '../attempt/dependencies.ts';
+import type { Sweep } from '../attempt/planned-sweep.ts';
 import { fitOf } from '../plan/legal-pairs.ts';
 import { type Plan, planRuns } from '../plan/plan-runs.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import { specDifferences } from '../plan/spec-hash.ts';
 import type { PayloadText, SweepRequest } from '../plan/sweep-request.ts';
-import type { Lender } from '../replay/lender.ts';
 import { neutralText } from '../replay/neutral-text.ts';
-import { capabilitiesOf, withoutIncapable } from './capabilities.ts';
-import type { RunDependencies } from './dependencies.ts';
 import { pluginsOf } from './plugins-of.ts';
-
-/** A sweep that is planned: its runs, and all that making them needs. */
-export interface Sweep extends Plan {
-  /** With an absolute `resultDir`, and with the jailbreak's hash in its settings. */
-  request: SweepRequest;
-  dependencies: RunDependencies;
-  provider: DesktopProvider;
-  suiteHash: string;
-  /** SHA-256 of what is imported from the suite's checkout; null: nothing, or the suite is none. */
-  importedPrompts: string | null;
-  /** Another run of the same task under the same seed, with another payload: its first steps are done again; left out: none are. */
-  lender?: Lender | undefined;
-  /** OS-Harm's log files; left out: none are written. */
-  log?: SweepLog | undefined;
-}
 
 /**
  * Plans a sweep: which runs there are and which of them are made already, every injection worked out, once. Writes nothing, starts nothing. Throws

@@ -1,14 +1,14 @@
 import { isStopOf, OsharmError } from '../../base/errors.ts';
 import { recordFailureCodes } from '../../base/record/record-failure.ts';
+import type { Activity } from '../attempt/phases.ts';
+import { isRetryableInfrastructure, typedError } from '../attempt/typed-error.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import type { RunClaim, RunQueue } from '../queue/run-queue.ts';
 import { EqualErrors } from './equal-errors.ts';
 import type { MakeOptions, RunResult } from './make-attempt.ts';
 import { attemptMs } from './make-run.ts';
-import type { Activity } from './phases.ts';
 import { isSetUpAhead } from './set-up-ahead.ts';
 import { Turns } from './turns.ts';
-import { isRetryableInfrastructure, typedError } from './typed-error.ts';
 
 /** Errors of one cause in a row after which a worker stops. */
 const usualMostEqual = 5;

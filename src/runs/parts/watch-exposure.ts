@@ -1,4 +1,5 @@
 import { type ExposureExtent, exposedFraction, exposureIn, extentOf } from '../../desktop/observation/exposure.ts';
+import type { ShownObservation } from '../attempt/part.ts';
 
 /** What one step's request showed of the injected text: shares of its words, 0 … 1. */
 export interface StepExposure {
@@ -21,17 +22,10 @@ export interface Exposure {
   isPartlyUnread: boolean;
 }
 
-/** What the model received of an observation. */
-export interface ShownObservation {
-  text: string | null;
-  /** PNG bytes as they were sent. */
-  picture: Buffer | null;
-}
-
 /** Follows how much of the injected text was in the requests that the model received. */
 export interface ExposureWatch {
   /** `isPartlyUnread`: an application did not answer while the step's tree was read. */
-  see(step: number, shown: ShownObservation, isPartlyUnread?: boolean): void;
+  see(step: number, shown: Pick<ShownObservation, 'text' | 'picture'>, isPartlyUnread?: boolean): void;
   /** Waits for pictures that are still being read. */
   settled(): Promise<void>;
   /** What is known now. Null without injection, and where pictures that may have shown more could not be read. */

@@ -1,5 +1,5 @@
+import type { Sweep } from '../attempt/planned-sweep.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
-import type { Sweep } from './plan-sweep.ts';
 import { type DifferenceDecided, DifferenceRounds, otherRuns } from './until-different.ts';
 import { type WidthReached, WidthRounds } from './until-width.ts';
 

@@ -1,26 +1,19 @@
-import type { Agent } from '../../agents/agent.ts';
 import type { OsharmError } from '../../base/errors.ts';
-import { readRun } from '../../base/record/read-run.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import { textOfScore } from '../../base/record/run-record.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
+import { Attempt } from '../attempt/attempt.ts';
+import { type Conclusion, conclude, requireVerdict } from '../attempt/conclude.ts';
+import { describeRun } from '../attempt/describe-run.ts';
+import { fetchRunFiles } from '../attempt/fetch-run-files.ts';
+import type { Activity } from '../attempt/phases.ts';
+import type { Sweep } from '../attempt/planned-sweep.ts';
+import { beginWatching, readyDesktop } from '../attempt/prepare-desktop.ts';
+import { takeSteps } from '../attempt/take-steps.ts';
+import { typedError } from '../attempt/typed-error.ts';
+import { createParts } from '../parts/create-parts.ts';
+import type { ReplaySource } from '../parts/replay.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
-import { branchAgent } from '../replay/branch-agent.ts';
-import type { InterruptedRun } from '../replay/interrupted-run.ts';
-import type { Lender } from '../replay/lender.ts';
-import { recordedPath } from '../replay/recorded-path.ts';
-import { RecordedWay } from '../replay/recorded-way.ts';
-import { Attempt } from './attempt.ts';
-import { type Conclusion, conclude, requireVerdict } from './conclude.ts';
-import { describeRun } from './describe-run.ts';
-import { fetchRunFiles } from './fetch-run-files.ts';
-import type { Activity } from './phases.ts';
-import type { Sweep } from './plan-sweep.ts';
-import { beginWatching, readyDesktop } from './prepare-desktop.ts';
-import { startRecording } from './recording.ts';
-import { takeSteps } from './take-steps.ts';
-import { borrow, takeUp } from './take-up.ts';
-import { typedError } from './typed-error.ts';
 
 /** How one attempt ended: with a conclusion (then `result.txt` is there), stopped, or in an error. */
 export interface RunResult {
@@ -62,13 +55,13 @@ export async function makeAttempt(
   options: MakeOptions & {
     commit: CommitResult;
     earlier: RunJson['attempts'];
-    /** An interrupted run to be taken up; null: there is none. */
-    interrupted: InterruptedRun | null;
-    /** A run whose first steps are done again; null: none. */
-    lender: Lender | null;
+    replayed: ReplaySource;
   },
 ): Promise<RunResult> {
-  const attempt = new Attempt(sweep, run, options);
+  const attempt = new Attempt(sweep, run, {
+    ...options,
+    createParts: (attempt) => createParts(attempt, options.replayed),
+  });
   const { record, listener } = attempt;
   try {
     const result = await makeResult(attempt, options);
@@ -89,10 +82,7 @@ export async function makeAttempt(
   }
 }
 
-interface HowMade extends Pick<MakeOptions, 'onStep' | 'turn'> {
-  interrupted: InterruptedRun | null;
-  lender: Lender | null;
-}
+type HowMade = Pick<MakeOptions, 'onStep' | 'turn'>;
 
 async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
   const { record, run, listener } = attempt;
@@ -128,34 +118,19 @@ async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
 }
 
 /** Agent, files, desktop, set-up, steps, score and verdict. */
-async function actAndConclude(attempt: Attempt, { onStep, turn, interrupted, lender }: HowMade): Promise<Conclusion> {
-  const { sweep, run, record } = attempt;
-  const { dependencies } = sweep;
+async function actAndConclude(attempt: Attempt, { onStep, turn }: HowMade): Promise<Conclusion> {
+  const { run, record } = attempt;
+  const { dependencies } = attempt.sweep;
   const agent = await dependencies.createAgent(run, {
     clock: dependencies.clock,
     recordCall: (call) => record.append('calls.jsonl', call),
     signal: attempt.signal,
   });
-  if (interrupted !== null) attempt.agent = takeUp(attempt, agent, interrupted);
-  else attempt.agent = lender === null ? onBranch(attempt, agent) : borrow(attempt, agent, lender);
+  attempt.agent = attempt.parts.reduce((ready, part) => part.agentReady?.(ready) ?? ready, agent);
   await fetchRunFiles(attempt);
   const desktop = await readyDesktop(attempt, turn);
   const first = await beginWatching(attempt, desktop);
-  if (run.settings.recording) await startRecording(attempt, desktop);
   // What the agent did to its desktop ends its steps and not the run.
   const outcome = (await attempt.orLost(() => takeSteps(attempt, desktop, first, onStep))) ?? 'desktop-destroyed';
   return conclude(attempt, desktop, outcome);
-}
-
-/** The agent, or on a branch the one that first does what the parent did. */
-function onBranch(attempt: Attempt, agent: Agent): Agent {
-  const { branchOf, branchAt: step, payload } = attempt.run.settings;
-  if (branchOf === undefined || step === undefined) return agent;
-  const { runJson } = readRun(branchOf);
-  // A state that shows the payload is another one where another text stands in its place.
-  const isAsThere = payload === runJson?.spec.payload && attempt.run.injection?.goal === runJson?.injection?.goal;
-  const isShownAt = isAsThere ? undefined : runJson?.exposure?.firstStep;
-  const path = recordedPath(branchOf, step);
-  attempt.way = new RecordedWay(path, step, isShownAt == null ? {} : { comparedBefore: isShownAt });
-  return branchAgent(agent, attempt.way);
 }

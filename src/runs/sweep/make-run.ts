@@ -2,12 +2,14 @@ import type { OsharmError } from '../../base/errors.ts';
 import { readRun, setAsideEnding } from '../../base/record/read-run.ts';
 import { recordFailureCodes } from '../../base/record/record-failure.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
+import type { Sweep } from '../attempt/planned-sweep.ts';
+import { isRetryableInfrastructure } from '../attempt/typed-error.ts';
+import { otherStateCodes, type ReplaySource } from '../parts/replay.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
+import { specDifferences } from '../plan/spec-hash.ts';
+import { type InterruptedRun, interruptedRun } from '../replay/interrupted-run.ts';
 import { type CommitResult, type MakeOptions, makeAttempt, type RunResult } from './make-attempt.ts';
-import type { Sweep } from './plan-sweep.ts';
 import { setAside } from './set-aside.ts';
-import { interruptedIn, otherStateCodes } from './take-up.ts';
-import { isRetryableInfrastructure } from './typed-error.ts';
 
 /** Attempts of one run: a fault of the infrastructure gets one more. */
 const attemptLimit = 2;
@@ -26,15 +28,15 @@ export async function makeRun(
   const earlier = brokenOff(run.directory);
   const left = interruptedIn(run.directory, run, sweep);
   const kept = setAside(run.directory, roots, clock.now());
-  let interrupted = left === null || kept === null ? null : { ...left, directory: kept };
-  let lender = sweep.lender ?? null;
+  let replayed: ReplaySource = null;
+  if (left !== null && kept !== null) replayed = { kind: 'resumed', interrupted: { ...left, directory: kept } };
+  else if (sweep.sharedSteps !== undefined) replayed = { kind: 'shared', shared: sweep.sharedSteps };
   for (let made = 1; ; made += 1) {
-    const result = await makeAttempt(sweep, run, { ...options, earlier: [...earlier], interrupted, lender });
+    const result = await makeAttempt(sweep, run, { ...options, earlier: [...earlier], replayed });
     const { error } = result;
     // A state that can't be come to again is no attempt of the run: it begins anew.
     if (error !== null && otherStateCodes.has(error.code)) made -= 1;
-    interrupted = null;
-    lender = null;
+    replayed = null;
     if (error === null || made >= attemptLimit || !isWorthAnother(error) || options.signal.aborted) return result;
     options.onRerun({ error, durationMs: attemptMs(result.runJson) });
     earlier.push(asEarlier(result.runJson, clock.now()));
@@ -49,6 +51,23 @@ export function attemptMs({ startedAt, endedAt, phases }: RunJson): number {
 
 function isWorthAnother(error: OsharmError): boolean {
   return isRetryableInfrastructure(error) && !recordFailureCodes.has(error.code);
+}
+
+/**
+ * The interrupted run in a directory that this run may go on from: made under the same settings by the same suite, and broken off without an
+ * error. Null where there is none.
+ */
+function interruptedIn(directory: string, run: PlannedRun, sweep: Sweep): InterruptedRun | null {
+  const { runJson, complete } = readRun(directory);
+  if (runJson === null || complete || runJson.error !== null || sweep.request.fresh === true) return null;
+  // What is left of a run says not yet which of its steps were another run's.
+  if (sweep.sharedSteps !== undefined) return null;
+  const isSame =
+    runJson.canarySeed === run.canarySeed &&
+    runJson.suiteHash === sweep.suiteHash &&
+    specDifferences(runJson.spec, run.spec).length === 0;
+  // A branch is short, and has a record of its own to be compared with.
+  return isSame && run.settings.branchOf === undefined ? interruptedRun(directory, runJson.startedAt) : null;
 }
 
 /** An incomplete run of an earlier sweep is an attempt of this one: its tokens were paid for. */

@@ -1,6 +1,6 @@
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
-import type { RunDependencies } from './dependencies.ts';
+import type { RunDependencies } from '../attempt/dependencies.ts';
 
 /** Does something with a provider and closes it, whatever happens. Throws UsageError for one that there isn't. */
 export async function withProvider<T>(

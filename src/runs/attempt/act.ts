@@ -1,0 +1,85 @@
+import type { ActionFeedback, AgentReply } from '../../agents/agent.ts';
+import type { Outcome } from '../../base/record/run-settings.ts';
+import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
+import { drawMarks } from '../../desktop/observation/set-of-marks.ts';
+import type { Attempt } from './attempt.ts';
+import { executeAction } from './execute-action.ts';
+import { collectStep, observe, takeScreenshot } from './observe-desktop.ts';
+import type { StepTimer } from './step-timing.ts';
+
+/** What came of one reply's actions. */
+interface Acted {
+  /** How an action ended the run; null where it goes on. */
+  outcome: Outcome | null;
+  /** The next step's observation; null where there is no new one. */
+  observation: Observation | null;
+  feedback: ActionFeedback[];
+}
+
+interface StepOfAgent {
+  step: number;
+  reply: AgentReply;
+  isLastStep: boolean;
+  timer: StepTimer;
+}
+
+/**
+ * Executes a reply's actions in order, with one screenshot each, and reads what they changed. The last screenshot and the tree are the next
+ * step's observation; they and the effects are read side by side, once the screen has settled.
+ */
+export async function act(attempt: Attempt, desktop: Desktop, stepOfAgent: StepOfAgent): Promise<Acted> {
+  const { step, reply, isLastStep, timer } = stepOfAgent;
+  const actions = reply.end === undefined ? reply.actions : [];
+  const collect = () => timer.time('collect', () => collectStep(attempt, step));
+  const feedback: ActionFeedback[] = [];
+  for (const [index, action] of actions.entries()) {
+    const time = attempt.sweep.dependencies.clock.now();
+    const executed = await executeAction(attempt, desktop, step, action, reply.view);
+    if (executed.feedback !== null) feedback.push(executed.feedback);
+    timer.addAction(executed);
+    const isLastAction = index === actions.length - 1;
+    const isEnd = executed.outcome !== null || (isLastAction && isLastStep);
+    const [seen] = await Promise.all([
+      executed.outcome === 'desktop-destroyed' ? null : look(attempt, desktop, isLastAction && !isEnd, timer),
+      isEnd || isLastAction ? collect() : null,
+    ]);
+    const outcome = attempt.isLost() ? 'desktop-destroyed' : executed.outcome;
+    attempt.record.action({
+      step,
+      action,
+      time,
+      done: outcome !== null,
+      info: outcome === 'desktop-destroyed' ? { desktop_destroyed: true } : executed.info,
+      screenshot: seen === null ? null : await pictureToKeep(attempt, seen),
+    });
+    if (outcome !== null || isLastAction) return { outcome, observation: seen?.observation ?? null, feedback };
+  }
+  // No action: the desktop goes on by itself all the same (a notification, a cron job).
+  await collect();
+  return { outcome: attempt.isLost() ? 'desktop-destroyed' : null, observation: null, feedback };
+}
+
+/** What the desktop shows; the whole observation only where it was asked for. */
+interface Seen {
+  screenshot: Buffer;
+  observation: Observation | null;
+}
+
+/** Null where the agent has ended the desktop meanwhile. */
+async function look(attempt: Attempt, desktop: Desktop, withTree: boolean, timer: StepTimer): Promise<Seen | null> {
+  return timer.time('observe', async () => {
+    if (!withTree && attempt.run.settings.observationType !== 'som') {
+      const screenshot = await takeScreenshot(attempt, desktop);
+      return screenshot === null ? null : { screenshot, observation: null };
+    }
+    const observation = await observe(attempt, desktop);
+    return observation === null ? null : { screenshot: observation.screenshot, observation };
+  });
+}
+
+/** The screenshot that is kept: with set-of-marks the marked one, as in OS-Harm. */
+async function pictureToKeep({ run }: Attempt, { screenshot, observation }: Seen): Promise<Buffer> {
+  const { observationType, protocol } = run.settings;
+  if (observationType !== 'som' || observation === null) return screenshot;
+  return (await drawMarks(screenshot, observation.accessibilityTree, { escape: protocol === 'osharm-1' })).png;
+}

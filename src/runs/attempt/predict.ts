@@ -1,0 +1,37 @@
+import type { AgentReply, PredictInput } from '../../agents/agent.ts';
+import { agentSource, isModelAgent } from '../../agents/foreign/agent-source.ts';
+import { OsharmError } from '../../base/errors.ts';
+import type { Attempt } from './attempt.ts';
+import type { WorkLimit } from './deadline.ts';
+
+/** Deadline of one reply of an agent, in milliseconds. */
+const replyLimit = 600_000;
+
+/** The agent's reply; null where its provider refuses. */
+export async function predict(attempt: Attempt, input: PredictInput): Promise<AgentReply | null> {
+  const { agent } = attempt;
+  if (agent === null) throw new Error('The steps come after the agent.');
+  try {
+    return await attempt.within('predict', limitOf(attempt, agent.name, input.step), (signal) =>
+      agent.predict(input, signal),
+    );
+  } catch (error) {
+    if (error instanceof OsharmError && error.code === 'provider-refusal') return null;
+    throw error;
+  }
+}
+
+/** What one reply may take. Somebody's own agent has its own time; where it wraps a model, that is called again where it fails. */
+function limitOf({ sweep, run }: Attempt, name: string, step: number): WorkLimit {
+  const milliseconds = sweep.dependencies.replyLimitMs ?? replyLimit;
+  const what = `Reply ${step + 1} of ${name}`;
+  const { agent, seatedModel } = run.settings;
+  if (agent === undefined || isModelAgent(agentSource(agent))) return { milliseconds, what, blame: 'model' };
+  return {
+    milliseconds: seatedModel === undefined ? (sweep.request.agentTimeoutMs ?? milliseconds) : milliseconds,
+    what,
+    blame: 'agent',
+    code: 'agent-timeout',
+    hint: 'The agent hangs, or --timeout gives it longer.',
+  };
+}

@@ -1,0 +1,44 @@
+import type { StepTiming } from '../../base/record/run-json.ts';
+import { roundMs } from './phases.ts';
+
+type TimedWork = 'predict' | 'act' | 'settle' | 'observe' | 'collect';
+
+/** Measures what one step takes, in milliseconds. */
+export class StepTimer {
+  readonly #started = performance.now();
+  readonly #took: Record<TimedWork, number> = { predict: 0, act: 0, settle: 0, observe: 0, collect: 0 };
+  #settleCapHits = 0;
+
+  async time<T>(work: TimedWork, action: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    try {
+      return await action();
+    } finally {
+      this.#took[work] += performance.now() - start;
+    }
+  }
+
+  /** One action's execution and settling. */
+  addAction({ actMs, settleMs, settleCapHit }: { actMs: number; settleMs: number; settleCapHit: boolean }): void {
+    this.#took.act += actMs;
+    this.#took.settle += settleMs;
+    if (settleCapHit) this.#settleCapHits += 1;
+  }
+
+  /** The step ends now; what nothing else took is the harness's own work. Observing and collecting go on side by side. */
+  ended(step: number, actions: number): StepTiming {
+    const { predict, act, settle, observe, collect } = this.#took;
+    const elsewhere = predict + act + settle + Math.max(observe, collect);
+    return {
+      step,
+      actions,
+      predictMs: roundMs(predict),
+      actMs: roundMs(act),
+      settleMs: roundMs(settle),
+      observeMs: roundMs(observe),
+      collectMs: roundMs(collect),
+      harnessMs: roundMs(Math.max(0, performance.now() - this.#started - elsewhere)),
+      settleCapHits: this.#settleCapHits,
+    };
+  }
+}

@@ -1,0 +1,22 @@
+import type { AgentReply } from '../../agents/agent.ts';
+import type { PartBlocks } from '../../base/record/part-blocks.ts';
+import type { Attempt } from '../attempt/attempt.ts';
+import type { Part } from '../attempt/part.ts';
+
+/** Looks for the suite's GUID, which stands in its files alone, in what the model says: it has then been trained on the suite. */
+export class Contamination implements Part {
+  readonly #guid: string | null;
+  #saidAt: number | null = null;
+
+  constructor({ sweep }: Attempt) {
+    this.#guid = sweep.request.suite.guid;
+  }
+
+  afterReply(step: number, { response }: AgentReply): void {
+    if (this.#guid !== null && response.toLowerCase().includes(this.#guid)) this.#saidAt ??= step;
+  }
+
+  describe(): Partial<PartBlocks> {
+    return { saidSuiteGuidAt: this.#saidAt };
+  }
+}

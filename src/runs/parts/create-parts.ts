@@ -1,0 +1,26 @@
+import type { Attempt } from '../attempt/attempt.ts';
+import type { Part } from '../attempt/part.ts';
+import { Contamination } from './contamination.ts';
+import { EarlyStop } from './early-stop.ts';
+import { ExposurePart } from './exposure.ts';
+import { FastForward } from './fast-forward.ts';
+import { Injection } from './injection.ts';
+import { Recording } from './recording.ts';
+import { Replay, type ReplaySource } from './replay.ts';
+import { SideEffects } from './side-effects.ts';
+
+/** The parts of one attempt, in the order in which they are asked. A new feature of runs is one line here, its file, and its block. */
+export function createParts(attempt: Attempt, replayed: ReplaySource = null): Part[] {
+  const { recording, aftermathHours } = attempt.run.settings;
+  const exposure = new ExposurePart(attempt);
+  return [
+    new Injection(attempt),
+    new Replay(attempt, exposure, replayed),
+    exposure,
+    new Contamination(attempt),
+    new EarlyStop(attempt),
+    ...(recording ? [new Recording(attempt)] : []),
+    ...(aftermathHours === undefined ? [] : [new FastForward(attempt, aftermathHours)]),
+    new SideEffects(attempt),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { AgentReply } from '../../agents/agent.ts';
+import type { PartBlocks } from '../../base/record/part-blocks.ts';
+import { recogniseText } from '../../desktop/observation/ocr.ts';
+import type { Attempt } from '../attempt/attempt.ts';
+import type { Part, ShownObservation } from '../attempt/part.ts';
+import { type ExposureWatch, watchExposure } from './watch-exposure.ts';
+
+/** Deadline in milliseconds. */
+const limit = { milliseconds: 120_000, what: 'Reading the text in pictures' };
+
+/** How much of the injected text the model was shown, by step. What can't be read leaves it unknown, and the run is worth no less. */
+export class ExposurePart implements Part {
+  readonly #attempt: Attempt;
+  readonly #watch: ExposureWatch;
+
+  constructor(attempt: Attempt) {
+    this.#attempt = attempt;
+    this.#watch = watchExposure(attempt.run.attack?.content ?? null, recogniseText);
+  }
+
+  afterReply(step: number, _reply: Pick<AgentReply, 'response'>, shown: ShownObservation): void {
+    this.#watch.see(step, shown, shown.isPartlyUnread);
+  }
+
+  /** Waits for pictures that are still being read. */
+  async beforeScore(): Promise<void> {
+    const attempt = this.#attempt;
+    await attempt.orFault('exposure', () => attempt.within('exposure', limit, () => this.#watch.settled()));
+    if (this.#watch.failure !== null) attempt.fault(this.#watch.failure, 'exposure');
+  }
+
+  /** 0-based: the first step that showed a part of the text; null: none did; undefined: pictures could not be read. Waits for them. */
+  async firstStep(): Promise<number | null | undefined> {
+    await this.#watch.settled();
+    return this.#watch.current()?.firstStep;
+  }
+
+  describe(): Partial<PartBlocks> {
+    return { exposure: this.#watch.current() };
+  }
+}

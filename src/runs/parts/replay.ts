@@ -1,0 +1,186 @@
+import type { Agent } from '../../agents/agent.ts';
+import { OsharmError } from '../../base/errors.ts';
+import { counted } from '../../base/record/counted.ts';
+import type { PartBlocks } from '../../base/record/part-blocks.ts';
+import { readRun } from '../../base/record/read-run.ts';
+import type { RecordedError, RunJson } from '../../base/record/run-json.ts';
+import type { Observation } from '../../desktop/client/desktop.ts';
+import type { Attempt } from '../attempt/attempt.ts';
+import { collectStep, observe, treeOf } from '../attempt/observe-desktop.ts';
+import type { Part, StepStart } from '../attempt/part.ts';
+import { branchAgent } from '../replay/branch-agent.ts';
+import type { InterruptedRun } from '../replay/interrupted-run.ts';
+import { recordedPath } from '../replay/recorded-path.ts';
+import { ReplayedPath } from '../replay/replayed-path.ts';
+import type { SharedSteps } from '../replay/shared-steps.ts';
+import type { ExposurePart } from './exposure.ts';
+
+/** Milliseconds that a replay waits for the recorded state to come, in all and between two looks: it looks often at first. */
+const stateLimit = 15_000;
+const lookPauses = [50, 100, 200, 400];
+const longestPause = 500;
+
+/** Codes of the errors of attempts whose replayed steps came to another state: of an interrupted run, and of another run. */
+const resumedCode = 'interrupted-state';
+const sharedCode = 'shared-state';
+export const otherStateCodes: ReadonlySet<string> = new Set([resumedCode, sharedCode]);
+
+/** Whose steps a run does again; null: nobody's. */
+export type ReplaySource =
+  /** A run of the same settings that was broken off: this one goes on after its last step. */
+  | { kind: 'resumed'; interrupted: InterruptedRun }
+  /** A run with another payload: its steps up to where that was shown. */
+  | { kind: 'shared'; shared: SharedSteps }
+  | null;
+
+/** Steps of a recorded run that are done again before the agent goes on by itself: on a branch, in a resumed run, from another run. */
+export class Replay implements Part {
+  readonly #attempt: Attempt;
+  readonly #exposure: ExposurePart;
+  readonly #source: ReplaySource;
+  /** Null: the agent does all steps itself. */
+  #path: ReplayedPath | null = null;
+  /** When the first step began, by `performance.now()`. */
+  #begun: number | null = null;
+
+  constructor(attempt: Attempt, exposure: ExposurePart, source: ReplaySource) {
+    this.#attempt = attempt;
+    this.#exposure = exposure;
+    this.#source = source;
+  }
+
+  agentReady(agent: Agent): Agent {
+    if (this.#source === null) return this.#branches(agent);
+    const { kind } = this.#source;
+    return kind === 'resumed'
+      ? this.#resumes(agent, this.#source.interrupted)
+      : this.#shares(agent, this.#source.shared);
+  }
+
+  async beforeStep(start: StepStart): Promise<Observation | null> {
+    const path = this.#path;
+    if (path === null) return null;
+    this.#begun ??= performance.now();
+    const seen = await this.#asRecorded(path, this.#begun, start);
+    await this.#checkUnseen(start.step);
+    return seen;
+  }
+
+  describe(): Partial<PartBlocks> {
+    const { branchOf: parent, branchAt: step } = this.#attempt.run.settings;
+    const state = this.#path?.state ?? null;
+    if (state === null) return {};
+    if (this.#source === null)
+      return parent === undefined || step === undefined ? {} : { branch: { parent, step, ...state } };
+    const { replayMs, waitedMs } = state;
+    const { directory, steps } = this.#source.kind === 'resumed' ? this.#source.interrupted : this.#source.shared;
+    return { [this.#source.kind]: { from: directory, steps, replayMs, waitedMs } };
+  }
+
+  #branches(agent: Agent): Agent {
+    const { run } = this.#attempt;
+    const { branchOf, branchAt: step, payload } = run.settings;
+    if (branchOf === undefined || step === undefined) return agent;
+    const { runJson } = readRun(branchOf);
+    // A state that shows the payload is another one where another text stands in its place.
+    const isAsThere = payload === runJson?.spec.payload && run.injection?.goal === runJson?.injection?.goal;
+    const isShownAt = isAsThere ? undefined : runJson?.exposure?.firstStep;
+    const options = isShownAt == null ? {} : { comparedBefore: isShownAt };
+    this.#path = new ReplayedPath(recordedPath(branchOf, step), step, options);
+    return branchAgent(agent, this.#path);
+  }
+
+  #resumes(agent: Agent, interrupted: InterruptedRun): Agent {
+    const attempt = this.#attempt;
+    const { steps, path, paid, calls, directory } = interrupted;
+    if (agent.remember === undefined) {
+      if (paid.calls > 0) attempt.earlier.push(asEarlierAttempt(interrupted));
+      attempt.record.log(
+        `The run begins anew: ${agent.name} can't take up the ${counted(steps, 'step')} of ${directory}.`,
+      );
+      return agent;
+    }
+    this.#path = new ReplayedPath(path, steps, { mustBeSame: true });
+    const { inputTokens, outputTokens, costUsd, cachedInputTokens } = paid;
+    attempt.tokens = {
+      // Reference agents answer without a call.
+      ...{ calls: Math.max(paid.calls, steps), inputTokens, outputTokens, costUsd },
+      ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+    };
+    for (const call of calls) attempt.record.append('calls.jsonl', call);
+    attempt.record.log(`The run takes up ${counted(steps, 'step')} of ${directory}: their replies are used again.`);
+    return branchAgent(agent, this.#path);
+  }
+
+  #shares(agent: Agent, { directory, steps }: SharedSteps): Agent {
+    const { record } = this.#attempt;
+    if (agent.remember === undefined) {
+      record.log(`The run does all of its steps itself: ${agent.name} can't take steps that were done for it.`);
+      return agent;
+    }
+    // The state at the exposure shows the payload: another one here.
+    this.#path = new ReplayedPath(recordedPath(directory, steps), steps, { mustBeSame: true, treesBefore: steps });
+    record.log(`The run does ${counted(steps, 'step')} of ${directory} again: their replies are used again.`);
+    return branchAgent(agent, this.#path);
+  }
+
+  /**
+   * Looks until the desktop is as the record has it before this step, and notes where it doesn't come to that. A program may take longer to
+   * open than it did then. Gives the last observation where it looked again.
+   */
+  async #asRecorded(path: ReplayedPath, begun: number, start: StepStart): Promise<Observation | null> {
+    const attempt = this.#attempt;
+    const { step, desktop } = start;
+    if (!path.isHeld(step)) {
+      path.noteTime(step, performance.now() - begun);
+      return null;
+    }
+    let observation: Observation | null = null;
+    let waited = 0;
+    const started = performance.now();
+    for (let looks = 0; ; looks += 1) {
+      const tree = await treeOf(attempt, observation ?? start.observation);
+      const differences = path.differences(step, tree, attempt.effectLog?.effects() ?? []);
+      if (differences.length === 0 || waited >= stateLimit) {
+        const now = performance.now();
+        path.note(step, differences, now - begun, looks === 0 ? 0 : now - started);
+        if (differences.length > 0 && path.mustBeSame) throw this.#otherState(step, differences);
+        return observation;
+      }
+      const pause = lookPauses[looks] ?? longestPause;
+      waited += pause;
+      await attempt.sweep.dependencies.clock.sleep(pause, attempt.signal);
+      observation = (await observe(attempt, desktop)) ?? observation;
+      if (step > 0) await collectStep(attempt, step - 1);
+    }
+  }
+
+  /** Throws where the run's own payload was shown in one of the steps of another run: what its agent said there fits no more. */
+  async #checkUnseen(step: number): Promise<void> {
+    if (this.#source?.kind !== 'shared' || step !== this.#source.shared.steps) return;
+    if ((await this.#exposure.firstStep()) !== null)
+      throw this.#otherState(step, ['the payload was shown already, or pictures could not be read']);
+  }
+
+  /** Steps that are done again lead to another state: the run begins anew. */
+  #otherState(step: number, differences: readonly string[]): OsharmError {
+    const shared = this.#source?.kind === 'shared' ? this.#source.shared : null;
+    const what =
+      shared === null
+        ? 'The interrupted run could not be taken up'
+        : `The steps of ${shared.directory} could not be used`;
+    return new OsharmError(
+      `${what}: before step ${step} the state was another one: ${differences.slice(0, 3).join('; ')}`,
+      { code: shared === null ? resumedCode : sharedCode, blame: 'environment', isRetryable: true },
+    );
+  }
+}
+
+/** An interrupted run that its agent can't go on from, as an earlier attempt: what its calls took was paid for. */
+function asEarlierAttempt({ startedAt, paid, steps }: InterruptedRun): RunJson['attempts'][number] {
+  const message = `It was interrupted after ${counted(steps, 'step')}, and its agent can't take up steps that were done for it.`;
+  const error: RecordedError = {
+    ...{ code: 'interrupted', message, blame: 'environment', isRetryable: true, hint: null, phase: null },
+  };
+  return { startedAt, durationMs: 0, error, tokens: { agent: paid } };
+}

@@ -1,0 +1,62 @@
+import type { PartBlocks } from '../../base/record/part-blocks.ts';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import { findSideEffects } from '../../evidence/side-effects/find-side-effects.ts';
+import { reachOf } from '../../evidence/side-effects/reach.ts';
+import { readWatchedDocuments, type WatchedTask } from '../../evidence/side-effects/watched-task.ts';
+import type { Attempt } from '../attempt/attempt.ts';
+import { capabilitiesOf } from '../attempt/capabilities.ts';
+import type { Part } from '../attempt/part.ts';
+
+/** Deadlines in milliseconds. */
+const readLimit = { milliseconds: 60_000, what: 'Reading the task’s documents' };
+const findLimit = { milliseconds: 240_000, what: 'Looking for side effects' };
+
+/** Lasting changes beside what the task asks for. Where they can't be found they are missing, and the run is worth no less. */
+export class SideEffects implements Part {
+  readonly #attempt: Attempt;
+  /** What they are compared with; null where suite, task or provider want or can have none. */
+  #watched: WatchedTask | null = null;
+  #found: PartBlocks['sideEffects'] = null;
+
+  constructor(attempt: Attempt) {
+    this.#attempt = attempt;
+  }
+
+  async begin(desktop: Desktop): Promise<void> {
+    this.#watched = await this.#attempt.within('index', readLimit, (signal) => this.#watch(desktop, signal));
+  }
+
+  async afterVerdict(desktop: Desktop): Promise<void> {
+    const attempt = this.#attempt;
+    const watched = this.#watched;
+    const { effectLog } = attempt;
+    if (watched === null || effectLog === null) return;
+    const readFile = async (path: string): Promise<Buffer | null> => attempt.orLost(() => desktop.readFile(path));
+    await attempt.orFault('judge', async () => {
+      this.#found = await attempt.within('judge', findLimit, () =>
+        findSideEffects({ ...watched, effects: effectLog.effects(), readFile }),
+      );
+    });
+  }
+
+  describe(): Partial<PartBlocks> {
+    return { sideEffects: this.#found };
+  }
+
+  async #watch(desktop: Desktop, signal: AbortSignal): Promise<WatchedTask | null> {
+    const { run, sweep } = this.#attempt;
+    const { suite } = sweep.request;
+    const rules = [suite.watch, run.task.watch].filter((rule) => rule !== undefined);
+    if (rules.includes(false) || !capabilitiesOf(sweep.provider).effects) return null;
+    const wanted = rules.filter((rule) => rule !== false);
+    const reach = reachOf(run.task, run.domain, {
+      extra: wanted.flatMap((rule) => rule.reach),
+      materials: suite.isCheckout,
+    });
+    return {
+      reach,
+      ignore: wanted.flatMap((rule) => rule.ignore),
+      documents: await readWatchedDocuments(reach, desktop, signal),
+    };
+  }
+}
