@@ -29,7 +29,7 @@ describe('the package, installed into an empty folder', () => {
     for (const name of [
       'src/app/cli/main.js',
       'src/app/cli/main.js.map',
-      'src/runs/attempt/sweep.d.ts',
+      'src/runs/sweep/sweep.d.ts',
       'src/results/viewer/pages/index.html',
     ])
       expect(existsSync(join(installed, name)), name).toBe(true);

@@ -6,9 +6,9 @@ import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
 import { makeShape, shapeHashes } from '../../../test/suite/checkout/shape.ts';
 import { createPort } from '../../agents/models/create-port.ts';
 import { cacheFolder } from '../../desktop/client/cache-folder.ts';
-import { withCheckout } from '../../runs/attempt/plan-sweep.ts';
 import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
 import { runSpec } from '../../runs/plan/spec-hash.ts';
+import { withCheckout } from '../../runs/sweep/plan-sweep.ts';
 import { importPrompts } from '../../tasks/suite/imported/import-prompts.ts';
 import {
   findImport,
