@@ -68,7 +68,7 @@ module.exports = {
       to: {
         path: '^(src|image|bench|test|tools)/',
         pathNot:
-          '^src/(desktop/client/((supervisor-|internet-)?protocol|request-guard)|base/(line-channel|record/time-limits))\\.ts$',
+          '^src/(desktop/client/((supervisor-|internet-)?protocol|request-guard|silent-applications)|base/(line-channel|record/time-limits))\\.ts$',
       },
     },
     {
