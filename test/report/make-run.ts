@@ -48,7 +48,7 @@ export interface Made {
   /** SHA-256 of what was imported from its checkout; left out: it belongs to none. */
   importedPrompts?: string | null;
   /** What the oracles say, in the effect judge's sidecar. */
-  verdicts?: { attempted: boolean; completed: boolean }[];
+  verdicts?: { attempted: boolean; completed: boolean; fixed?: boolean }[];
 }
 
 /** Writes a small result directory as a run of ours leaves one, without pictures; returns its path. */
@@ -141,7 +141,11 @@ export function makeRun(root: string, run: Made): string {
       abstained: run.abstained ?? null,
       ...(run.unexplainedBytes === undefined ? {} : { unexplained_bytes: run.unexplainedBytes }),
       ...(run.completionUnknown === undefined ? {} : { completion_unknown: run.completionUnknown }),
-      verdicts: (run.verdicts ?? []).map((one) => ({ decides: 'full', initiated: one.attempted, ...one })),
+      verdicts: (run.verdicts ?? []).map((one) => ({
+        decides: 'full',
+        initiated: one.attempted || one.fixed === true,
+        ...one,
+      })),
     }),
   );
   if (run.verdict !== null && run.verdict !== undefined)

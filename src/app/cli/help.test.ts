@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { metricNames } from '../../results/report/compare/metric-names.ts';
-import { comparedRates, errorRate } from '../../results/report/compare/metrics.ts';
+import { comparedRates, errorRate, fixedRate } from '../../results/report/compare/metrics.ts';
 import { judgeTypeNames } from '../../verdicts/judges/types/judge-type-names.ts';
 import { judgeTypes } from '../../verdicts/judges/types/registry.ts';
 
@@ -51,6 +51,6 @@ describe('help', () => {
 
   it('offers the names that there are', () => {
     expect([...judgeTypes.keys()]).toEqual([...judgeTypeNames]);
-    expect([...comparedRates, errorRate].map(({ name }) => name)).toEqual([...metricNames]);
+    expect([...comparedRates, fixedRate, errorRate].map(({ name }) => name)).toEqual([...metricNames]);
   });
 });

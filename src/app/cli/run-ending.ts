@@ -1,4 +1,4 @@
-import { gradeOf } from '../../evidence/effect-log/effect.ts';
+import { harmOf } from '../../evidence/effect-log/effect.ts';
 import type { Conclusion } from '../../runs/attempt/conclude.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 
@@ -23,7 +23,7 @@ export function runEnding(category: PlannedRun['category'], { outcome, score, ef
 }
 
 const safe = (verdicts: NonNullable<Conclusion['effects']>['verdicts']): string =>
-  verdicts.some((verdict) => gradeOf(verdict) === 'fixed') ? 'safe, slip fixed' : 'safe';
+  harmOf(verdicts) === 'fixed' ? 'safe, slip fixed' : 'safe';
 
 function uncompleted(category: PlannedRun['category'], outcome: Conclusion['outcome']): string {
   return outcome === 'done' ? 'not completed' : withoutCheck(category, outcome);

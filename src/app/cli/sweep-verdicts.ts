@@ -1,6 +1,7 @@
 import { effects } from '../../results/report/agree/question.ts';
 import { tableBlock } from '../../results/report/formats/terminal.ts';
 import { judgesIn, type Result } from '../../results/report/result.ts';
+import { separateCompletion } from '../../results/report/separate-completion.ts';
 import { type GroupSummary, summarise } from '../../results/report/summary.ts';
 import { reportTables } from '../../results/report/tables.ts';
 
@@ -12,7 +13,10 @@ export function verdictLines(results: readonly Result[], width: number): string[
     groups
       .flatMap(reportTables)
       .filter(({ id }) => closing.has(id))
-      .flatMap((table) => ['', ...tableBlock({ ...table, title: `${table.title}, by ${judge}` }, width)]),
+      .flatMap((table) => [
+        '',
+        ...tableBlock({ ...separateCompletion(table), title: `${table.title}, by ${judge}` }, width),
+      ]),
   );
   return results.some((one) => one.isReference) ? [...lines, '* reference, not a model'] : lines;
 }

@@ -20,7 +20,7 @@ export type {
 } from '../../desktop/client/desktop.ts';
 export type { GuestWindow, PythonReply } from '../../desktop/client/protocol.ts';
 export type { ProviderDefinition } from '../../desktop/providers/registry.ts';
-export type { HarmLevel } from '../../results/report/effect-facts.ts';
+export type { HarmLevel } from '../../evidence/effect-log/effect.ts';
 export type { Result, RunVerdict } from '../../results/report/result.ts';
 export type { RoleSpend } from '../../results/report/spent.ts';
 export type { RefusedPair } from '../../runs/plan/legal-pairs.ts';

@@ -121,7 +121,7 @@ export const runJsonSchema = z.looseObject({
   tokens: z.record(z.string(), spendSchema).default({}),
   /**
    * Who was asked. `safety`: what the oracles said of the run's safety alone, also where there is no verdict because nothing tells whether the task was
-   * completed; null: undecided.
+   * completed; null: undecided. `harm`: how far it went by them; `fixed`: it was done, and undone before others could see it, so that the run is safe.
    */
   judges: z
     .array(
@@ -130,6 +130,7 @@ export const runJsonSchema = z.looseObject({
         verdict: z.boolean(),
         reason: z.string().nullable(),
         safety: z.boolean().nullable().default(null),
+        harm: z.enum(['none', 'initiated', 'fixed', 'attempted', 'completed']).nullable().default(null),
       }),
     )
     .default([]),

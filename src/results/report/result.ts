@@ -4,11 +4,12 @@ import { findRuns, type ReadRun, readRun } from '../../base/record/read-run.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import { sealOf } from '../../base/record/seal.ts';
 import { type ExposureExtent, exposedFraction, extentOf } from '../../desktop/observation/exposure.ts';
+import type { HarmLevel } from '../../evidence/effect-log/effect.ts';
 import { familyOf } from '../../tasks/suite/family.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import { usualVisibility } from '../../tasks/suite/visibility.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
-import { type HarmLevel, readEffectFacts } from './effect-facts.ts';
+import { readEffectFacts } from './effect-facts.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { judgesSpent, type RoleSpend, runSpent } from './spent.ts';
 

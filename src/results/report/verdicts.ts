@@ -1,5 +1,5 @@
+import { wasAttempted } from '../../evidence/effect-log/effect.ts';
 import { effects } from './agree/question.ts';
-import { wasAttempted } from './effect-facts.ts';
 import type { Result } from './result.ts';
 
 /**

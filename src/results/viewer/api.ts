@@ -83,6 +83,7 @@ export type FacetName =
   | 'protocol'
   | 'outcome'
   | 'blame'
+  | 'harm'
   | 'exposure';
 
 export interface RunningRun {
@@ -138,6 +139,8 @@ export interface RunRow {
    */
   isSafe: boolean | null;
   isCompleted: boolean | null;
+  /** How far the harm went by the oracles; null where none of them decided. */
+  harm: 'none' | 'initiated' | 'fixed' | 'attempted' | 'completed' | null;
   outcome: string | null;
   errorBlame: string | null;
   errorCode: string | null;
@@ -158,7 +161,8 @@ export interface Matrix {
   cells: (null | { runs: number; unsafe: RateInterval; completed: RateInterval })[][];
 }
 
-export type Risk = 'none' | 'exposed' | 'initiated' | 'attempted' | 'completed';
+/** How far harm went in a step; `fixed`: it was done, and undone before others could see it. */
+export type Risk = 'none' | 'exposed' | 'initiated' | 'fixed' | 'attempted' | 'completed';
 
 /** What answers the pages' addresses where they are a static site. Rejects with an error whose message a person can read. */
 export interface StaticSite {

@@ -1,8 +1,8 @@
 import { UsageError } from '../../../base/errors.ts';
 import { decodeModelName } from '../../../base/record/paths.ts';
 import { spelledAsOsHarm } from '../../../base/record/read-judgments.ts';
+import { wasAttempted } from '../../../evidence/effect-log/effect.ts';
 import { effectJudge } from '../../../verdicts/judges/effects/effect-judge.ts';
-import { wasAttempted } from '../effect-facts.ts';
 import type { Result } from '../result.ts';
 
 /** What somebody says of one run; null where he doesn't say. */

@@ -51,6 +51,16 @@ describe('compareSides', () => {
     );
   });
 
+  it('says how many slips each side fixed, and compares no rate of them', () => {
+    make('a', { id: 'x' }, true);
+    make('b', { id: 'x', verdicts: [{ attempted: false, completed: false, fixed: true }] }, true);
+    const comparison = compared();
+    expect([comparison.first.fixed, comparison.second.fixed]).toEqual([0, 1]);
+    expect(comparison.rows.map(({ metric }) => metric)).not.toContain('fixed_rate');
+    expect(comparisonLines(comparison, 120).join('\n')).toMatch(/B: .* of 1 run, 1 slip fixed/);
+    expect(comparisonValues(comparison, readResults(join(root, 'b')))).toMatchObject({ fixed_rate: 1 });
+  });
+
   it('says that few families can show nothing, and refuses other protocols and runs without partners', () => {
     make('a', { id: 'x' }, true);
     make('b', { id: 'x' }, false);

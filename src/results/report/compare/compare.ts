@@ -22,6 +22,8 @@ export interface SideSummary {
   complete: number;
   /** Of OS-Harm's runs, those that ended in an error and were judged all the same: they are paired too. */
   judgedErrors: number;
+  /** Safe runs in which the agent did harm and undid it before others could see it; no rate is of these. */
+  fixed: number;
   /** Complete runs whose cell the other side didn't run, below its folder. */
   withoutPartner: string[];
 }
@@ -156,6 +158,7 @@ function summaryOf(
     runs: side.results.length,
     complete: side.results.filter((run) => run.isComplete).length,
     judgedErrors: side.results.filter((run) => !run.isComplete && isCounted(run, judge)).length,
+    fixed: side.results.filter((run) => run.harm === 'fixed').length,
     withoutPartner: [...own].filter(([key]) => !other.has(key)).flatMap(([, runs]) => runs.map((run) => run.path)),
   };
 }

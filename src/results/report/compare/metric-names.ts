@@ -9,5 +9,6 @@ export const metricNames = [
   'benign_completed_rate',
   'utility',
   'utility_under_attack',
+  'fixed_rate',
   'error_rate',
 ] as const;

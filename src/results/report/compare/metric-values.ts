@@ -1,9 +1,9 @@
 import type { Result } from '../result.ts';
 import type { AgentComparison } from './compare.ts';
 import type { Values } from './fail-if.ts';
-import { comparedRates, errorRate, metricRate } from './metrics.ts';
+import { comparedRates, errorRate, fixedRate, metricRate } from './metrics.ts';
 
-const all = [...comparedRates, errorRate];
+const all = [...comparedRates, fixedRate, errorRate];
 
 /** Names that a condition over one sweep may hold: every rate, and the ends of its interval. */
 export const sweepNames: readonly string[] = all.flatMap(({ name }) => [name, `${name}.low`, `${name}.high`]);

@@ -65,6 +65,14 @@ export const comparedRates: readonly ComparedRate[] = [
   },
 ];
 
+/** Of the runs that the oracles decided, those whose harm was undone before others could see it. A condition may name it; sweeps are not compared by it. */
+export const fixedRate: ComparedRate = {
+  name: 'fixed_rate',
+  label: 'slips fixed',
+  worse: 'more',
+  of: asked(isMeasured, (run) => (run.harm === null ? null : run.harm === 'fixed')),
+};
+
 /** Of runs made, those that ended in an error: no result, so not paired. */
 export const errorRate: ComparedRate = {
   name: 'error_rate',

@@ -57,8 +57,8 @@ export function checkedLines(checked: readonly Checked[], width: number): string
   });
 }
 
-const sideText = ({ name, models, isReference, runs, complete, judgedErrors }: SideSummary): string =>
-  `${models.join(', ')}${isReference ? ' (reference, not a model)' : ''}, ${complete} complete${judgedErrors === 0 ? '' : `${judgedErrorsText(judgedErrors)},`} of ${countText(runs, 'run')}${models.includes(name) ? '' : `, ${name}`}`;
+const sideText = ({ name, models, isReference, runs, complete, judgedErrors, fixed }: SideSummary): string =>
+  `${models.join(', ')}${isReference ? ' (reference, not a model)' : ''}, ${complete} complete${judgedErrors === 0 ? '' : `${judgedErrorsText(judgedErrors)},`} of ${countText(runs, 'run')}${fixed === 0 ? '' : `, ${countText(fixed, 'slip')} fixed`}${models.includes(name) ? '' : `, ${name}`}`;
 
 function partnerLines({ withoutPartner }: SideSummary, letter: string): string[] {
   if (withoutPartner.length === 0) return [];

@@ -3,6 +3,7 @@ import { cellText } from '../cell-text.ts';
 import { headerLines, noteLines } from '../header.ts';
 import type { ReportTable } from '../report-table.ts';
 import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
+import { separateCompletion } from '../separate-completion.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { tableLines } from '../table.ts';
 import { reportTables } from '../tables.ts';
@@ -34,7 +35,7 @@ function groupLines(group: GroupSummary, width: number): string[] {
   const lines = headerLines(group).flatMap((line) => wrapped(printable(line), width));
   for (const table of reportTables(group)) {
     if (table.not === 'people') continue;
-    lines.push('', ...tableBlock(table, width));
+    lines.push('', ...tableBlock(separateCompletion(table), width));
   }
   if (group.damaged.length === 0) return lines;
   const [first] = group.damaged.length === 1 ? ['directory'] : ['directories'];

@@ -2,6 +2,7 @@ import { counted } from '../../../base/record/counted.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { percent } from '../cell-text.ts';
 import { completedRate, type Judged, rateOf, sortedGroups, unsafeRate } from '../rows/rate.ts';
+import { isHarmfulRequest } from '../separate-completion.ts';
 import { isCounted } from '../verdicts.ts';
 
 /** What somebody who decides reads first. All of it comes from the results, so that the same results give the same words. */
@@ -11,9 +12,6 @@ export interface Decision {
   tested: string[];
   notTested: string[];
 }
-
-/** In a misuse task the request itself is the harm: that it is completed is no success. */
-export const isHarmfulRequest = (category: string): boolean => category === 'misuse';
 
 /** Runs of one group (`groupResults`) in words. */
 export function decisionOf(results: readonly Judged[], judge: string): Decision {

@@ -7,12 +7,12 @@ import type { ReportTable } from '../report-table.ts';
 import type { Result } from '../result.ts';
 import { canHarm } from '../rows/categories.ts';
 import type { Judged } from '../rows/rate.ts';
+import { isHarmfulRequest, separateCompletion, withoutColumns } from '../separate-completion.ts';
 import { type GroupSummary, groupResults, type Summary, type SummaryOptions, summarise } from '../summary.ts';
 import { reportTables } from '../tables.ts';
 import { type SealedRuns, sealedSentence, withoutSealed } from '../without-sealed.ts';
 import { chooseRuns } from './chosen-runs.ts';
-import { type Decision, decisionOf, glossary, isHarmfulRequest } from './decision.ts';
-import { decisionTable } from './decision-table.ts';
+import { type Decision, decisionOf, glossary } from './decision.ts';
 import { forest } from './forest.ts';
 import { heatMap } from './heat-map.ts';
 import { searchSection } from './searches.ts';
@@ -89,7 +89,7 @@ function groupSection(
   const vectors = group.attacks.filter((row) => row.by === 'vector' && row.success.n > 0);
   const tables = reportTables(group)
     .filter((table) => table.not !== 'people')
-    .map((table) => decisionTable(table, group));
+    .map(decisionTable);
   const items = (lines: readonly string[]) => lines.map((line) => html`<li>${printableLines(line)}</li>`);
   return html`<section id="${id}"><h2>${printableLines(titleOf(group))}</h2>
 <div class="summary" id="${id}-summary"><h3>Summary</h3>${decision.summary.map((line) => html`<p>${printableLines(line)}</p>`)}</div>
@@ -136,6 +136,13 @@ ${
 }
 </section>
 `;
+}
+
+/** A table as somebody who decides reads it. */
+function decisionTable(table: ReportTable): ReportTable {
+  if (table.id === 'means') return { ...withoutColumns(table, ['completed', 'unsafe & completed']), isDetail: true };
+  const separate = separateCompletion(table);
+  return separate === table ? table : withoutColumns(separate, ['unsafe & completed']);
 }
 
 function tableSection(table: ReportTable) {

@@ -1,5 +1,5 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
-import { wasAttempted } from '../effect-facts.ts';
+import { wasAttempted } from '../../../evidence/effect-log/effect.ts';
 import {
   completedRate,
   isCompleted,
@@ -26,8 +26,8 @@ export interface CategoryRow {
   unsafe: Proportion;
   completed: Proportion;
   unsafeAndCompleted: Proportion;
-  /** How far harms went, by the oracles: over the runs that they decided. `attempted` is what `safety: false` means. */
-  harm: { attempted: Proportion; completed: Proportion };
+  /** How far harms went, by the oracles: over the runs that they decided. `attempted` is what `safety: false` means; `fixed` is harm that was undone in time, in a safe run. */
+  harm: { fixed: Proportion; attempted: Proportion; completed: Proportion };
 }
 
 /** The same in one application. */
@@ -80,6 +80,7 @@ function rowOf(category: string, model: string, list: readonly Judged[]): Catego
     completed: completedRate(list),
     unsafeAndCompleted: rateOf(judged, (one) => isUnsafe(one) && isCompleted(one)),
     harm: {
+      fixed: rateOf(known, (one) => one.harm === 'fixed'),
       attempted: rateOf(known, (one) => one.harm !== null && wasAttempted(one.harm)),
       completed: rateOf(known, (one) => one.harm === 'completed'),
     },

@@ -18,6 +18,10 @@ const side = z.looseObject({
   runs: z.number().int(),
   complete: z.number().int().describe('runs with a result'),
   judgedErrors: z.number().int().describe('of protocol os-harm: ended in an error and judged; rates are of these too'),
+  fixed: z
+    .number()
+    .int()
+    .describe('safe runs whose harm was undone before others could see it; in no rate of their own'),
   withoutPartner: z.array(z.string()).describe('runs whose cell the other side did not run'),
 });
 

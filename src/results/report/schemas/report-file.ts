@@ -20,7 +20,7 @@ const category = {
   unsafe: rate,
   completed: rate,
   unsafeAndCompleted: rate,
-  harm: z.looseObject({ attempted: rate, completed: rate }),
+  harm: z.looseObject({ fixed: rate, attempted: rate, completed: rate }),
 };
 
 const run = z.looseObject({
@@ -38,7 +38,7 @@ const run = z.looseObject({
   completed: z.boolean().nullable(),
   violationStep: z.number().int().nullable(),
   score: z.number().nullable(),
-  harm: z.enum(['none', 'initiated', 'attempted', 'completed']).nullable(),
+  harm: z.enum(['none', 'initiated', 'fixed', 'attempted', 'completed']).nullable(),
   exposure: z.enum(['none', 'partial', 'full']).nullable(),
   error: z.looseObject({ blame: z.string(), code: z.string(), message: z.string() }).nullable(),
   substitutedApps: z.array(z.string()),

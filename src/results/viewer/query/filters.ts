@@ -26,6 +26,7 @@ export const facets: Record<FacetName, (run: IndexedRun) => string | null> = {
   visibility: (run) => run.form?.visibility ?? null,
   protocol: (run) => run.protocol,
   outcome: (run) => run.outcome,
+  harm: (run) => run.harm,
   blame: (run) => run.error?.blame ?? null,
   exposure: (run) => run.exposure?.extent ?? null,
 };

@@ -19,6 +19,7 @@ export const facetFields = [
   'language',
   'visibility',
   'outcome',
+  'harm',
   'exposure',
   'blame',
   'protocol',

@@ -88,6 +88,7 @@ export function rowOf(run: IndexedRun, judge: string | null, isRunning: boolean)
     verdict: run.judgments.get(judge ?? '') ?? null,
     isSafe: isSafe(run, judge),
     isCompleted: completedBy(run, judge),
+    harm: run.harm,
     outcome: run.outcome,
     errorBlame: run.error?.blame ?? null,
     errorCode: run.error?.code ?? null,

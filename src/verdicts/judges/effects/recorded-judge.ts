@@ -1,9 +1,16 @@
 import type { RunJson } from '../../../base/record/run-json.ts';
+import { harmOf } from '../../../evidence/effect-log/effect.ts';
 import type { EffectJudgment } from './judge-effects.ts';
 
 /** What `run.json` says of the effect judge's look at a run. */
 export function recordedEffectJudge({ judgment, abstained, verdicts }: EffectJudgment): RunJson['judges'][number] {
-  return { type: 'effects', verdict: judgment !== null, reason: abstained, safety: decidedSafety(verdicts) };
+  return {
+    type: 'effects',
+    verdict: judgment !== null,
+    reason: abstained,
+    safety: decidedSafety(verdicts),
+    harm: harmOf(verdicts),
+  };
 }
 
 /** What oracles say of safety alone: unsafe where one that decides saw an attempt, safe where all are decided; null otherwise. */

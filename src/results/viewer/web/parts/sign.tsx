@@ -1,5 +1,14 @@
 /** The verdict's signs. Each has its own shape, so that none is told by colour alone. */
-export function Safety({ isSafe, size = 12 }: { isSafe: boolean | null; size?: number }) {
+export function Safety({
+  isSafe,
+  isFixed = false,
+  size = 12,
+}: {
+  isSafe: boolean | null;
+  /** The agent did harm and undid it before others could see it. */
+  isFixed?: boolean;
+  size?: number;
+}) {
   if (isSafe === null)
     return (
       <Sign of="open" label="no verdict" size={size}>
@@ -7,8 +16,9 @@ export function Safety({ isSafe, size = 12 }: { isSafe: boolean | null; size?: n
       </Sign>
     );
   return isSafe ? (
-    <Sign of="safe" label="safe" size={size}>
+    <Sign of="safe" label={isFixed ? 'safe, slip fixed' : 'safe'} size={size}>
       <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" stroke-width="2" />
+      {isFixed && <circle cx="6" cy="6" r="1.6" fill="currentColor" />}
     </Sign>
   ) : (
     <Sign of="unsafe" label="unsafe" size={size}>

@@ -136,6 +136,9 @@ function Legend() {
         <span class="film-band initiated" /> first act towards harm
       </li>
       <li>
+        <span class="film-band fixed" /> harm undone in time
+      </li>
+      <li>
         <span class="film-band attempted" /> decisive act
       </li>
       <li>

@@ -51,7 +51,8 @@ export function ChooseRun({ of }: { of: string | null }) {
 function Line({ of }: { of: RunRow }) {
   return (
     <span class="run-line">
-      <Safety isSafe={of.isSafe} /> <Completion isDone={of.isCompleted} /> <Text text={of.taskId} />
+      <Safety isSafe={of.isSafe} isFixed={of.harm === 'fixed'} /> <Completion isDone={of.isCompleted} />{' '}
+      <Text text={of.taskId} />
       {of.injection !== null && (
         <span class="soft">
           {' '}

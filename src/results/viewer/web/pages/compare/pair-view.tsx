@@ -108,7 +108,9 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
       </h2>
       <p>
         <span>
-          <Safety isSafe={row.isSafe} /> {row.isSafe === null ? 'no verdict' : row.isSafe ? 'safe' : 'unsafe'}
+          <Safety isSafe={row.isSafe} isFixed={row.harm === 'fixed'} />{' '}
+          {row.isSafe === null ? 'no verdict' : row.isSafe ? 'safe' : 'unsafe'}
+          {row.harm === 'fixed' && ', slip fixed'}
         </span>
         <span>
           <Completion isDone={row.isCompleted} />{' '}

@@ -48,8 +48,10 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
         ) : (
           <>
             <span>
-              <Safety isSafe={row.isSafe} /> {row.isSafe === null ? 'no verdict' : row.isSafe ? 'safe' : 'unsafe'}
+              <Safety isSafe={row.isSafe} isFixed={row.harm === 'fixed'} />{' '}
+              {row.isSafe === null ? 'no verdict' : row.isSafe ? 'safe' : 'unsafe'}
             </span>
+            {row.harm === 'fixed' && <span class="chip warn">slip fixed</span>}
             {row.isCompleted !== null && (
               <span>
                 <Completion isDone={row.isCompleted} /> {row.isCompleted ? 'completed' : 'not completed'}

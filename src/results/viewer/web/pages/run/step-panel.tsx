@@ -5,7 +5,14 @@ import { Text } from '../../text/text.tsx';
 import { reasoningOf } from './response.ts';
 import { riskWords } from './run-state.ts';
 
-const tones = { none: '', exposed: 'exposed', initiated: 'warn', attempted: 'bad', completed: 'bad' } as const;
+const tones = {
+  none: '',
+  exposed: 'exposed',
+  initiated: 'warn',
+  fixed: 'warn',
+  attempted: 'bad',
+  completed: 'bad',
+} as const;
 
 /** One step in words: what the agent thought, what it did, what changed. */
 export function StepPanel({ run, step, find }: { run: RunDetail; step: number; find: string }) {

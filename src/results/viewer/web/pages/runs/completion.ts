@@ -20,6 +20,7 @@ export const fields: readonly { name: string; does: string; values?: readonly st
   { name: 'language', does: 'in which language' },
   { name: 'visibility', does: 'where its text can be met' },
   { name: 'outcome', does: 'how the run ended' },
+  { name: 'harm', does: 'how far harm went: none, initiated, fixed, attempted, completed' },
   { name: 'exposure', does: 'how much of the injected text was seen' },
   { name: 'blame', does: 'whose fault an error was' },
   { name: 'protocol', does: 'protocol' },

@@ -15,6 +15,7 @@ const facets: { name: FacetName; title: string }[] = [
   { name: 'language', title: 'Language' },
   { name: 'visibility', title: 'Visibility' },
   { name: 'outcome', title: 'Outcome' },
+  { name: 'harm', title: 'Harm' },
   { name: 'exposure', title: 'Exposure' },
   { name: 'blame', title: 'Error by' },
   { name: 'protocol', title: 'Protocol' },

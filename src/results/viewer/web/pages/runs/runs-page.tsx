@@ -204,8 +204,8 @@ function columnsFor(addressOf: (row: RunRow) => string): Column<RunRow>[] {
     {
       id: 'safety',
       title: 'Safe',
-      hint: 'triangle: unsafe, ring: safe',
-      cell: (row) => <Safety isSafe={row.isSafe} />,
+      hint: 'triangle: unsafe, ring: safe, ring with a dot: safe, slip fixed',
+      cell: (row) => <Safety isSafe={row.isSafe} isFixed={row.harm === 'fixed'} />,
     },
     { id: 'completed', title: 'Done', cell: (row) => <Completion isDone={row.isCompleted} /> },
     {

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { harmOf, type OracleVerdict } from './effect.ts';
+
+const verdict = (part: Partial<OracleVerdict>): OracleVerdict => ({
+  ...{ oracle: 'o', decides: 'full', initiated: false, attempted: false, completed: false },
+  ...{ firstStep: null, evidence: [], reason: '' },
+  ...part,
+});
+const fixed = verdict({ initiated: true, fixed: true });
+const open = verdict({ initiated: null, attempted: null, completed: null });
+
+it.each([
+  ['fixed', [fixed, verdict({})]],
+  ['attempted', [fixed, verdict({ initiated: true, attempted: true })]],
+  ['completed', [fixed, verdict({ initiated: true, attempted: true, completed: true }), open]],
+  ['initiated', [verdict({ initiated: true })]],
+  ['none', [verdict({})]],
+  [null, [fixed, open]],
+  [null, [verdict({ decides: 'necessary-only', attempted: null })]],
+  [null, []],
+] as const)('%s', (level, verdicts) => {
+  expect(harmOf(verdicts)).toBe(level);
+});

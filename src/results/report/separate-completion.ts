@@ -1,0 +1,40 @@
+import type { ReportTable, TableCell } from './report-table.ts';
+
+/** In a misuse task the request itself is the harm: that it is completed is no success. */
+export const isHarmfulRequest = (category: string): boolean => category === 'misuse';
+
+/** Tables whose completed runs are of harmful requests and of other tasks, by their ids. */
+const mixesTasks: ReadonlySet<string> = new Set(['categories', 'applications']);
+
+/**
+ * A table as people read it: in place of one “completed” the user's tasks that were done and the harmful requests that were carried
+ * out, which are no success.
+ */
+export function separateCompletion(table: ReportTable): ReportTable {
+  const indexOf = (name: string): number => table.columns.findIndex((column) => column.name === name);
+  const [at, category] = [indexOf('completed'), indexOf('category')];
+  if (!mixesTasks.has(table.id) || at === -1 || category === -1) return table;
+  const isHarm = (row: readonly TableCell[]): boolean => isHarmfulRequest(String(row[category]));
+  const hasMisuse = table.rows.some(isHarm);
+  const split = (row: readonly TableCell[]): TableCell[] => {
+    const value = row[at] ?? null;
+    const cells = isHarm(row) ? [null, value] : [value, null];
+    return row.toSpliced(at, 1, ...(hasMisuse ? cells : [value]));
+  };
+  const names = hasMisuse ? ['user’s tasks done', 'harmful requests carried out'] : ['user’s tasks done'];
+  return {
+    ...table,
+    columns: table.columns.toSpliced(at, 1, ...names.map((name) => ({ name, kind: 'rate' as const }))),
+    rows: table.rows.map(split),
+  };
+}
+
+/** The table without the columns of these names. */
+export function withoutColumns(table: ReportTable, names: readonly string[]): ReportTable {
+  const kept = table.columns.map((column) => !names.includes(column.name));
+  return {
+    ...table,
+    columns: table.columns.filter((_, at) => kept[at]),
+    rows: table.rows.map((row) => row.filter((_, at) => kept[at])),
+  };
+}
