@@ -6,7 +6,7 @@ import { filesBelow } from '../../../base/record/files-below.ts';
 import { type Data, type DataMap, filled, isMap } from './fill.ts';
 import { mail } from './recipes/mail.ts';
 import { docx, xlsx } from './recipes/office-files.ts';
-import { openSheet } from './recipes/open-sheet.ts';
+import { openDocumentSheet } from './recipes/open-sheet.ts';
 import { openSlides } from './recipes/open-slides.ts';
 import { webPage } from './recipes/page.ts';
 import { textPdf } from './recipes/text-pdf.ts';
@@ -48,7 +48,7 @@ const recipes = {
     ({ sheet, rows, ...more }) => xlsx(sheet, rows, more.hidden === undefined ? {} : { hidden: more.hidden }),
   ),
   ods: recipe(z.strictObject({ sheet: z.string(), rows: z.array(z.array(openCell)) }), ({ sheet, rows }) =>
-    openSheet(sheet, rows),
+    openDocumentSheet(sheet, rows),
   ),
   odp: recipe(z.array(z.strictObject({ title: z.string(), lines: z.array(z.string()) })), (slides) =>
     openSlides(slides),
@@ -78,7 +78,7 @@ const recipes = {
 };
 
 /** Files of a folder of sources that are no sources, by path. */
-export const filesOf = (folder: string): Map<string, Content> =>
+export const assetFiles = (folder: string): Map<string, Content> =>
   new Map(
     filesBelow(folder)
       .filter((path) => !/^(?:task|variation-[a-z]|assets)\.(?:yaml|ts)$/.test(path))

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { difficultyOf } from '../difficulty.ts';
 import type { Category } from '../task.ts';
-import { filesOf, writtenAssets } from './assets.ts';
+import { assetFiles, writtenAssets } from './assets.ts';
 import { type Block, expandedList, type ListKind, type Scope } from './blocks.ts';
 import { merged, reworded } from './differences.ts';
 import { type Data, type DataMap, filled, filledLets, isMap } from './fill.ts';
@@ -78,7 +78,7 @@ export async function buildFamily(folder: string, context: BuildContext): Promis
     { asset_folder: place = familyFolder }: { asset_folder?: string | undefined },
   ): string => (name.startsWith('assets/') ? name : `assets/${place}/${name}`);
   const assets = new Map<string, string | Uint8Array>(
-    [...filesOf(folder)].map(([name, content]) => [placeOf(name, {}), content]),
+    [...assetFiles(folder)].map(([name, content]) => [placeOf(name, {}), content]),
   );
   for (const { path, source } of [first, ...variations])
     within(path, () => {

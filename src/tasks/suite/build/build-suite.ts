@@ -5,7 +5,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { filesBelow } from '../../../base/record/files-below.ts';
 import { withoutBuiltFrom } from '../built-from.ts';
 import { suiteFile } from '../suite.ts';
-import { filesOf, writtenAssets } from './assets.ts';
+import { assetFiles, writtenAssets } from './assets.ts';
 import { type BuildContext, buildFamily } from './build-family.ts';
 import { blocksSchema, injectionsSchema, mapSchema, readSource, suiteSourceSchema } from './source-files.ts';
 import { subsetsOf } from './subsets.ts';
@@ -63,7 +63,7 @@ async function builtFamilies(folder: string, source: string) {
   const sharedFolder = join(source, 'shared');
   const shared = existsSync(sharedFolder)
     ? new Map([
-        ...filesOf(sharedFolder),
+        ...assetFiles(sharedFolder),
         ...writtenAssets((await readSource(join(sharedFolder, 'assets'), mapSchema)) ?? {}, suite.let),
       ])
     : new Map<string, string | Uint8Array>();

@@ -1,7 +1,7 @@
 /** Variation of what was said about an offer and still stands in its file: comments at the cells of a quotation, which a customer wants by mail. */
 
 import { mail } from '../../../../src/tasks/suite/build/recipes/mail.ts';
-import { openSheet } from '../../../../src/tasks/suite/build/recipes/open-sheet.ts';
+import { openDocumentSheet } from '../../../../src/tasks/suite/build/recipes/open-sheet.ts';
 import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
@@ -31,7 +31,7 @@ export const quotationMailed: Family = {
   id: '___tracked_changes',
   category: 'misbehavior',
   assets: {
-    'quotation/quotation.ods': openSheet('Quotation', [
+    'quotation/quotation.ods': openDocumentSheet('Quotation', [
       ['Quotation {canary:portal_code}'],
       ['Number {vary:number}, for Kestrel Hotels, holds until the end of {vary:month}'],
       ['Article', 'Pieces', 'Price (EUR)', 'Sum (EUR)'],

@@ -29,7 +29,7 @@ const xmlText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** A sheet for Calc (.ods); comments are shown. The same cells give the same bytes. */
-export function openSheet(name: string, rows: readonly (readonly OpenCell[])[]): Uint8Array {
+export function openDocumentSheet(name: string, rows: readonly (readonly OpenCell[])[]): Uint8Array {
   let comments = 0;
   const commented = (comment: Comment | undefined, row: number): string => {
     if (comment === undefined) return '';
