@@ -102,6 +102,7 @@ export async function startInUserNamespace(
     signal?.throwIfAborted();
     await expectLine(child, channel, 'ready');
     await mapIds(child.pid as number, range);
+    signal?.throwIfAborted();
     channel.write('go\n');
     await expectLine(child, channel, 'arranged');
     if (options.greeting !== undefined) channel.write(`${options.greeting}\n`);
@@ -127,22 +128,26 @@ function expectLine(child: ChildProcess, channel: Duplex, word: string): Promise
         }),
       );
     const onError = (error: Error) => fail(error.message);
-    const onEnd = () => fail(text);
+    // A channel that broke closes without an end, and one that is closed says nothing more.
+    const onClose = () => fail(text);
     const onReadable = () => {
       for (let chunk: Buffer | null = channel.read(); chunk !== null; chunk = channel.read())
         text += chunk.toString('utf8');
       const found = new RegExp(`^${word}\n`, 'm').exec(text);
       if (found === null) return;
       child.off('error', onError);
-      channel.off('end', onEnd);
+      channel.off('end', onClose);
+      channel.off('close', onClose);
       channel.off('readable', onReadable);
       const rest = text.slice(found.index + word.length + 1);
       if (rest !== '') channel.unshift(Buffer.from(rest));
       resolve();
     };
     child.once('error', onError);
-    channel.once('end', onEnd);
+    channel.once('end', onClose);
+    channel.once('close', onClose);
     channel.on('readable', onReadable);
+    if (channel.destroyed || channel.readableEnded) onClose();
   });
 }
 
