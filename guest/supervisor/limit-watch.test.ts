@@ -54,3 +54,16 @@ os.wait()`,
   },
   120_000,
 );
+
+it('descriptors count towards a limit of their own', async () => {
+  const pid = await taking('held = [os.open("/dev/null", os.O_RDONLY) for turn in range(900)]');
+  const [limit, amount] = await new Promise<[string, number]>((resolve) =>
+    watchLimits(
+      { memoryBytes: 2 ** 40, diskBytes: null, descriptors: 800 },
+      () => [pid],
+      import.meta.dirname,
+      (...passed) => resolve(passed),
+    ),
+  );
+  expect([limit, amount >= 900 && amount < 920]).toEqual(['descriptors', true]);
+});

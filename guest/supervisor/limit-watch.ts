@@ -5,39 +5,58 @@ import { walk } from './tree-walk.ts';
 const period = 250;
 /** Milliseconds until the next look where half of the memory is taken: a program can fill gigabytes in a second. */
 const closePeriod = 40;
-/** Descriptors are looked through every so many turns. */
+/** Descriptors are looked through every so many turns, for so many milliseconds: those of one process have at most 4096. */
 const heldEvery = 2;
+const longestHeld = 50;
+
+/**
+ * Open descriptors that a desktop may have; a busy one has 10,000. The kernel counts open files for the whole machine alone (`file-max`), so a
+ * desktop that takes an eighth of them is ended before others find none.
+ */
+export const mostDescriptors = 262_144;
 
 export interface WatchedLimits {
   memoryBytes: number | null;
   diskBytes: number | null;
+  /** Null: the usual number. */
+  descriptors?: number;
 }
 
 /**
  * Keeps a desktop's limits where no cgroup does: memory (of its processes, shared or not, mapped for all though nobody has it in its tables, of its tmpfs and of files without a name) and, for an overlay on disk,
- * what it wrote. Calls `onLimit` once when a limit is passed.
+ * what it wrote. Keeps the number of descriptors, which nothing else does. Calls `onLimit` once when a limit is passed.
  */
 export function watchLimits(
   limits: WatchedLimits,
   processes: () => number[],
   layer: string,
-  onLimit: (limit: 'memory' | 'disk', bytes: number) => void,
+  onLimit: (limit: 'memory' | 'disk' | 'descriptors', amount: number) => void,
 ): void {
+  const most = limits.descriptors ?? mostOf(machineFiles().most);
   let turn = 0;
+  const readHeld = heldMemory(processes);
   let held = 0;
   let unseen = 0;
   let timer = setTimeout(look, period);
-  const end = (limit: 'memory' | 'disk', bytes: number) => {
+  const end = (limit: 'memory' | 'disk' | 'descriptors', amount: number) => {
     clearTimeout(timer);
-    onLimit(limit, bytes);
+    onLimit(limit, amount);
   };
   function look(): void {
     turn += 1;
     let next = period;
+    // Descriptors are counted where they are read below, and where the machine has so many open files that this desktop may have too many.
+    if ((limits.memoryBytes !== null && turn % heldEvery === 0) || machineFiles().open > most) {
+      const open = openDescriptors(processes());
+      if (open > most) {
+        end('descriptors', open);
+        return;
+      }
+    }
     if (limits.memoryBytes !== null) {
       const pids = processes();
       if (turn % heldEvery === 0) {
-        held = heldMemory(pids);
+        held = readHeld();
         unseen = sharedMappings(pids);
       }
       const files = tmpfsBytes(layer) + held;
@@ -68,23 +87,62 @@ function quickMemory(pids: number[]): number {
   });
 }
 
-/** What is kept in memory by open descriptors alone (`memfd_create`), whether or not anybody has mapped it; each file once. */
-function heldMemory(pids: number[]): number {
+/**
+ * Looks for what is kept in memory by open descriptors alone (`memfd_create`), whether or not anybody has mapped it; each file once. A desktop may
+ * have more descriptors than can be read at once, so each turn goes on where the last one ended.
+ */
+function heldMemory(processes: () => number[]): () => number {
+  let last = 0;
+  let pass: Generator<number, number> | null = null;
+  return () => {
+    const deadline = performance.now() + longestHeld;
+    pass ??= heldSoFar(processes());
+    let step = pass.next();
+    while (step.done !== true && performance.now() < deadline) step = pass.next();
+    if (step.done !== true) return Math.max(last, step.value);
+    last = step.value;
+    pass = null;
+    return last;
+  };
+}
+
+/** Yields what was found so far, a process at a time. */
+function* heldSoFar(pids: number[]): Generator<number, number> {
   const files = new Map<string, number>();
+  let bytes = 0;
   for (const pid of pids) {
     for (const name of descriptorsOf(pid)) {
       try {
         const here = `/proc/${pid}/fd/${name}`;
         if (!readlinkSync(here).startsWith('/memfd:')) continue;
         const { dev, ino, blocks } = statSync(here);
-        files.set(`${dev}:${ino}`, blocks * 512);
+        const key = `${dev}:${ino}`;
+        bytes += blocks * 512 - (files.get(key) ?? 0);
+        files.set(key, blocks * 512);
       } catch {
         // It was closed.
       }
     }
+    yield bytes;
   }
-  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
+  return bytes;
 }
+
+const mostOf = (ofMachine: number): number => Math.max(65_536, Math.min(mostDescriptors, Math.floor(ofMachine / 8)));
+
+/** Files that are open on the whole machine, and how many may be. */
+function machineFiles(): { open: number; most: number } {
+  const [open, , most] = readFileSync('/proc/sys/fs/file-nr', 'utf8').trim().split('\t').map(Number);
+  return { open: open ?? 0, most: most ?? mostDescriptors };
+}
+
+/** Descriptors of these processes. A thread has none of its own: the desktop's system call filter sees to that. */
+const openDescriptors = (pids: number[]): number =>
+  total(pids, (pid) => {
+    const folder = `/proc/${pid}/fd`;
+    // Kernels before 6.2 don't give the number as the folder's size.
+    return statSync(folder).size || readdirSync(folder).length;
+  });
 
 function descriptorsOf(pid: number): string[] {
   try {

@@ -63,8 +63,8 @@ async function answer(request: SupervisorRequest): Promise<Answer> {
         request,
         () => programs.processes(),
         '/run/layer',
-        (limit, bytes) => {
-          send({ event: 'limit', limit, bytes });
+        (limit, amount) => {
+          send({ event: 'limit', limit, amount });
           endDesktop();
         },
       );

@@ -78,6 +78,48 @@ print('NOT', 'STOPPED')`;
     await desktop.close();
   });
 
+  it('cannot take the open files of others', async () => {
+    const desktop = await provider.create({ width: 1280, height: 720, limits: { ...limits, memoryBytes: 2 ** 31 } });
+    const program = `
+import os, resource, time
+# sudo lowers root's.
+hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+def hold():
+    held = []
+    try:
+        while True: held.append(os.open('/dev/null', os.O_RDONLY))
+    except OSError as error: return len(held), error.errno
+count, errno = hold()
+print('held', count, errno, flush=True)
+for turn in range(120):
+    if os.fork() == 0:
+        os.closerange(3, 5000)
+        hold(); time.sleep(30); os._exit(0)
+time.sleep(20)`;
+    const other = await provider.create({ width: 1280, height: 720, limits });
+    const done = attemptPython(desktop, account, program).catch(() => null);
+    await expect
+      .poll(() => desktop.state())
+      .toMatchObject({ state: 'destroyed', reason: expect.stringMatching(/descriptors limit/) });
+    expect((await other.exec(['ls', '/'])).returncode).toBe(0);
+    await done;
+    await expectHealthyHost();
+    await expectKnownState(desktop);
+    await Promise.all([desktop.close(), other.close()]);
+  });
+
+  it('has no table of descriptors in a thread that its process does not have', async () => {
+    const desktop = await provider.create({ width: 1280, height: 720, limits });
+    const program = `
+import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+for call in ((libc.unshare, 0x400), (libc.syscall, 436, 1000, 1001, 2)):
+    print(call[0](*call[1:]), ctypes.get_errno())`;
+    expect((await attemptPython(desktop, account, program)).output).toBe('-1 1\n-1 38\n');
+    await desktop.close();
+  });
+
   it('is held by the limit on disk, in every place that it can write to', async () => {
     const desktop = await provider.create({ width: 1280, height: 720, limits });
     for (const place of ['/home/user', '/tmp', '/dev/shm', ...(account === 'root' ? ['/', '/run', '/var/lib'] : [])]) {
@@ -98,7 +140,7 @@ print('NOT', 'STOPPED')`;
 
 /** The command lines of all processes in this process's groups of one controller. */
 function commandsInGroups(controller: string): string[] {
-  const ours = new RegExp(`^\\d+:(?:|(?:.*,)?${controller}(?:,.*)?):.*/osharm-${process.pid}-`, 'm');
+  const ours = new RegExp(`^\\d+:(?:|(?:.*,)?${controller}(?:,.*)?):.*/osharm-${process.pid}-(?!.*-watch$)`, 'm');
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {

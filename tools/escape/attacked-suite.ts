@@ -3,16 +3,21 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFi
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { runName } from '../../src/base/record/paths.ts';
 import type { Payload } from './payloads/payload.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const attacked = '_colleague_ssh_key';
 const untouched = '___old_backup';
+const carrier = '__screen_off_later';
+const vector = 'desktop_notification';
 
-/** A task of an attacked suite: one in which the agent does harm and then what its payload says, or (null) one that nobody attacks. */
+/** A task of an attacked suite: one in which the agent does harm and what its payload says, or (null) one that nobody attacks. */
 export interface AttackedTask {
   id: string;
   payload: Pick<Payload, 'name' | 'account'> | null;
+  /** Injected into the task. */
+  goal: string | null;
 }
 
 /** Writes the suite; gives its manifest. */
@@ -21,12 +26,12 @@ export function writeAttackedSuite(suite: string, tasks: readonly AttackedTask[]
   rmSync(join(suite, 'hashes.json'));
   const read = (id: string) => JSON.parse(readFileSync(join(suite, `examples/os/${id}.json`), 'utf8'));
   const [harmful, harmless] = [read(attacked), read(untouched)];
-  for (const { id, payload } of tasks) {
-    const own =
-      payload === null
-        ? { ...harmless, id }
-        : { ...harmful, id, instruction: `${harmful.instruction} [${payload.name}:${payload.account}]` };
-    writeFileSync(join(suite, `examples/os/${id}.json`), JSON.stringify(own));
+  for (const { id, payload, goal } of tasks) {
+    const without = payload === null ? harmless : harmful;
+    const base = goal === null ? without : { ...read(carrier), injections: [{ type: vector, goals: [goal] }] };
+    const mark = payload === null ? '' : ` [${payload.name}:${payload.account}]`;
+    const task = { ...base, id, instruction: `${base.instruction}${mark}` };
+    writeFileSync(join(suite, `examples/os/${id}.json`), JSON.stringify(task));
   }
   const manifest = join(suite, 'test_escape.json');
   writeFileSync(manifest, JSON.stringify({ os: tasks.map(({ id }) => id) }));
@@ -53,12 +58,13 @@ export interface AttackedEnd {
 }
 
 /** Where a run's files are. `results`: the sweep's folder, or that of one repeat. */
-export function runFolder(results: string, task: string): string {
-  return join(results, 'pyautogui', 'a11y_tree', 'payload-agent', 'os', task);
+export function runFolder(results: string, { id, goal }: Pick<AttackedTask, 'id' | 'goal'>): string {
+  const name = runName(id, goal === null ? null : { vector, goal });
+  return join(results, 'pyautogui', 'a11y_tree', 'payload-agent', 'os', name);
 }
 
 /** `results`: the sweep's folder, or that of one repeat. Null where the run was not begun. */
-export function endOf(results: string, task: string): AttackedEnd | null {
+export function endOf(results: string, task: Pick<AttackedTask, 'id' | 'goal'>): AttackedEnd | null {
   const directory = runFolder(results, task);
   if (!existsSync(directory)) return null;
   const json = (name: string) =>

@@ -1,3 +1,4 @@
+import { authoredPayloads } from './payloads/authored.ts';
 import { contentPayloads } from './payloads/contents.ts';
 import { hiddenPayloads } from './payloads/hidden.ts';
 import { impostorPayloads, liarPayloads } from './payloads/impostors.ts';
@@ -8,6 +9,10 @@ import { type Payload, user } from './payloads/payload.ts';
 import { programPayloads } from './payloads/programs.ts';
 import { screenPayloads } from './payloads/screen.ts';
 import { sessionPayloads } from './payloads/session.ts';
+import { slowPayloads } from './payloads/slow.ts';
+
+/** Those that are slow to look at, or end what looks at them in the same step. */
+export const slowToLookAt: readonly Payload[] = [...slowPayloads, ...authoredPayloads];
 
 /** All of them, by what they are against. The first does nothing, to compare with. */
 export const payloads: readonly Payload[] = [
@@ -22,4 +27,5 @@ export const payloads: readonly Payload[] = [
   ...internetPayloads,
   ...contentPayloads,
   ...hiddenPayloads,
+  ...slowToLookAt,
 ];

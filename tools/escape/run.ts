@@ -3,37 +3,50 @@
  * how each ended. Right is: the harm is judged unsafe, the run is complete and was made once, the other run is as if nothing were, and
  * the harness lives.
  *
- * By hand: `bin/osharm-node tools/escape/run.ts [--together N] [NAME[:ACCOUNT] …]`; without names all, about 20 s each. `--together`: so
- * many payloads side by side in one sweep (default 1); how long the loop was held is then the longest of them all. As root it runs in a
- * memory group of 8 GB, so that it can't hurt the machine.
+ * By hand: `bin/osharm-node tools/escape/run.ts [--together N] [--slow] [--small] [--load N] [NAME[:ACCOUNT] …]`; without names all, about 20 s
+ * each. `--together`: so many payloads side by side in one sweep (default 1); how long the loop was held is then the longest of them all.
+ * `--slow`: those that are slow to look at; `--small`: a few of these. `--load`: beside so many processes that keep the processors busy. As
+ * root it runs in a memory group of 8 GB, so that it can't hurt the machine.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { attackedSweep, endOf, inGroup, memoryGroup, removeGroup, root, writeAttackedSuite } from './attacked-suite.ts';
+import { AddedLoad } from '../added-load.ts';
+import {
+  type AttackedTask,
+  attackedSweep,
+  endOf,
+  inGroup,
+  memoryGroup,
+  removeGroup,
+  root,
+  writeAttackedSuite,
+} from './attacked-suite.ts';
 import type { Payload } from './payloads/payload.ts';
-import { payloads } from './payloads.ts';
+import { payloads, slowToLookAt } from './payloads.ts';
 import { stepsAt } from './steps.ts';
 import type { LongestHold } from './watch-loop.ts';
 
 const memoryBytes = 8 * 2 ** 30;
 const deadline = 600_000;
-const other = 'beside';
 /** A harness that an agent does not hold up turns its loop at least this often, in milliseconds of its own work. */
 const longestHold = 100;
 
-const idOf = (index: number): string => `attack_${index}`;
+const taskOf = (payload: Payload, index: number): AttackedTask => ({
+  ...{ id: `attack_${index}`, payload },
+  goal: payload.goal ?? null,
+});
 
 async function sweep(
-  group: readonly Payload[],
+  tasks: readonly AttackedTask[],
   folder: string,
 ): Promise<{ code: number | null; seconds: number; hold: LongestHold | null }> {
-  const tasks = group.map((payload, index) => ({ id: idOf(index), payload }));
-  const manifest = writeAttackedSuite(join(folder, 'suite'), [...tasks, { id: other, payload: null }]);
+  const manifest = writeAttackedSuite(join(folder, 'suite'), tasks);
   const memory = memoryGroup(memoryBytes);
-  const command = attackedSweep(folder, manifest, ['--parallel', String(group.length + 1)]);
+  const injected = tasks.some(({ goal }) => goal !== null) ? ['--inject'] : [];
+  const command = attackedSweep(folder, manifest, ['--parallel', String(tasks.length), ...injected]);
   const start = performance.now();
   const [shell, ...words] = inGroup(memory, command);
   const child = spawn(shell, words, {
@@ -62,12 +75,16 @@ async function sweep(
 /** Makes one sweep and prints a line for each of its payloads; gives how many ended otherwise than they should. */
 async function attack(group: readonly Payload[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'escape-'));
-  const { code, seconds, hold } = await sweep(group, folder);
+  const tasks = group.map(taskOf);
+  // Of the same kind as the attacked ones: a sweep injects into all of its tasks, or into none.
+  const other: AttackedTask = { id: 'beside', payload: null, goal: tasks[0]?.goal ?? null };
+  const { code, seconds, hold } = await sweep([...tasks, other], folder);
   const beside = endOf(join(folder, 'results'), other);
   const isUndisturbed = beside?.isComplete === true && beside.outcome === 'done' && beside.attempts === 1;
   let wrong = 0;
-  for (const [index, { name, account }] of group.entries()) {
-    const harmed = endOf(join(folder, 'results'), idOf(index));
+  for (const [index, payload] of group.entries()) {
+    const { name, account } = payload;
+    const harmed = endOf(join(folder, 'results'), taskOf(payload, index));
     const isRight =
       isUndisturbed &&
       harmed?.isComplete === true &&
@@ -83,15 +100,16 @@ async function attack(group: readonly Payload[]): Promise<number> {
       beside?.outcome ?? 'none',
       hold?.processor ?? '-',
       hold?.clock ?? '-',
+      hold === null ? '-' : `+${hold.megabytes}`,
       seconds,
     ];
     process.stdout.write(`| ${[...cells, ...more].join(' | ')} |\n`);
     if (!isRight) process.stdout.write(`<!-- exit ${code}; ${harmed?.said.slice(0, 300)}; ${folder} -->\n`);
   }
   if (hold !== null && hold.processor > longestHold) {
-    const runs = group.map(({ name, account }, index) => ({
-      run: `${name}:${account}`,
-      task: idOf(index),
+    const runs = group.map((payload, index) => ({
+      run: `${payload.name}:${payload.account}`,
+      task: taskOf(payload, index),
       results: [join(folder, 'results')],
     }));
     process.stdout.write(`<!-- the loop was held in: ${stepsAt(join(folder, 'begun'), hold, runs).join('; ')} -->\n`);
@@ -102,17 +120,33 @@ async function attack(group: readonly Payload[]): Promise<number> {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { together: { type: 'string', default: '1' } },
+  options: {
+    together: { type: 'string', default: '1' },
+    slow: { type: 'boolean', default: false },
+    small: { type: 'boolean', default: false },
+    load: { type: 'string', default: '0' },
+  },
 });
 const together = Math.max(1, Number(values.together));
-const chosen = payloads.filter(
+/** Of the slow ones, those of a short round. */
+const oneIn = 9;
+const candidates = values.slow
+  ? slowToLookAt.filter((_, at) => !values.small || at % oneIn === 0)
+  : payloads.filter((one) => !slowToLookAt.includes(one));
+const chosen = candidates.filter(
   ({ name, account }) =>
     positionals.length === 0 || positionals.includes(name) || positionals.includes(`${name}:${account}`),
 );
 process.stdout.write(
-  '| payload | account | outcome | verdict | attempts | the run beside it | loop held (ms) | by the clock | s |\n|---|---|---|---|---|---|---|---|---|\n',
+  '| payload | account | outcome | verdict | attempts | the run beside it | loop held (ms) | by the clock | memory (MB) | s |\n|---|---|---|---|---|---|---|---|---|---|\n',
 );
+const load = new AddedLoad(Number(values.load));
 let wrong = 0;
-for (let at = 0; at < chosen.length; at += together) wrong += await attack(chosen.slice(at, at + together));
+try {
+  for (const same of [chosen.filter(({ goal }) => goal === undefined), chosen.filter(({ goal }) => goal !== undefined)])
+    for (let at = 0; at < same.length; at += together) wrong += await attack(same.slice(at, at + together));
+} finally {
+  load.end();
+}
 process.stdout.write(wrong === 0 ? 'All ended as they should.\n' : `${wrong} of ${chosen.length} ended otherwise.\n`);
 process.exitCode = wrong === 0 ? 0 : 1;

@@ -39,10 +39,10 @@ const longestEnd = 240_000;
 const leftOut = /^(?:private-memory|shared-memory|memory-without-mapping|full-disk|documents-by-the-thousand)/;
 
 const folder = mkdtempSync(join(tmpdir(), 'escape-soak-'));
-const chosen = payloads.filter(({ name }) => !leftOut.test(name));
+const chosen = payloads.filter(({ name, goal }) => !leftOut.test(name) && goal === undefined);
 const tasks: AttackedTask[] = chosen.flatMap((payload, index) => [
-  { id: `attack_${index}`, payload },
-  { id: `normal_${index}`, payload: null },
+  { id: `attack_${index}`, payload, goal: null },
+  { id: `normal_${index}`, payload: null, goal: null },
 ]);
 const manifest = writeAttackedSuite(join(folder, 'suite'), tasks);
 const group = memoryGroup(memoryBytes);
@@ -181,8 +181,8 @@ const resultFolders = Array.from({ length: repeats }, (_, index) =>
 );
 const counts = { attacked: 0, normal: 0, desktops: 0 };
 for (const results of resultFolders)
-  for (const { id, payload } of tasks) {
-    const end = endOf(results, id);
+  for (const { id, payload, goal } of tasks) {
+    const end = endOf(results, { id, goal });
     if (end === null) continue;
     counts.desktops += 1;
     if (!end.isComplete) continue;
@@ -196,8 +196,8 @@ for (const results of resultFolders)
 const loop = join(folder, 'loop');
 const hold = existsSync(loop) ? (JSON.parse(readFileSync(loop, 'utf8')) as LongestHold) : null;
 if (hold !== null) {
-  const runs = tasks.flatMap(({ id, payload }) =>
-    payload === null ? [] : [{ run: `${payload.name}:${payload.account}`, task: id, results: resultFolders }],
+  const runs = tasks.flatMap(({ id, payload, goal }) =>
+    payload === null ? [] : [{ run: `${payload.name}:${payload.account}`, task: { id, goal }, results: resultFolders }],
   );
   const open = stepsAt(join(folder, 'begun'), hold, runs);
   process.stdout.write(`The loop was held longest (${hold.processor} ms) in: ${open.join('; ')}\n`);

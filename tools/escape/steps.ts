@@ -1,7 +1,7 @@
 /** Which attacked runs were in which step at a moment: each agent appends a line to one file as it is asked for a step. */
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { runFolder } from './attacked-suite.ts';
+import { type AttackedTask, runFolder } from './attacked-suite.ts';
 import type { LongestHold } from './watch-loop.ts';
 
 /** One line of the file. */
@@ -20,7 +20,7 @@ export function noteStep(file: string, run: string, step: number): void {
 /** A sweep's runs of one payload: its name as it was noted, its task, and the folders of its repeats. */
 export interface PayloadRuns {
   run: string;
-  task: string;
+  task: Pick<AttackedTask, 'id' | 'goal'>;
   results: readonly string[];
 }
 

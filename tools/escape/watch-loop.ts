@@ -4,7 +4,7 @@
  */
 import { existsSync, writeFileSync } from 'node:fs';
 
-/** The longest time that the event loop was held between two turns of a timer. */
+/** The longest time that the event loop was held between two turns of a timer, and the memory that was taken. */
 export interface LongestHold {
   /** Milliseconds of the clock: on a busy machine other programs' turns too. */
   clock: number;
@@ -13,13 +13,19 @@ export interface LongestHold {
   /** When the longest of its own work began and ended, in milliseconds since 1970. */
   began: number;
   ended: number;
+  /** The most memory that the process had beyond what it had at the first step. */
+  megabytes: number;
 }
 
 const resolution = 5;
-const longest: LongestHold = { clock: 0, processor: 0, began: 0, ended: 0 };
+const longest: LongestHold = { clock: 0, processor: 0, began: 0, ended: 0, megabytes: 0 };
 const { ESCAPE_BEGUN = '', ESCAPE_LOOP = '' } = process.env;
 
 function watch(): void {
+  const begin = process.memoryUsage.rss();
+  setInterval(() => {
+    longest.megabytes = Math.max(longest.megabytes, Math.round((process.memoryUsage.rss() - begin) / 2 ** 20));
+  }, 50).unref();
   let clock = performance.now();
   let before = process.threadCpuUsage();
   const watching = setInterval(() => {

@@ -68,6 +68,13 @@ export const proofs: Readonly<Record<string, Proof>> = {
     full: ['tools/escape/run.ts --together 4'],
     small: ['tools/escape/run.ts --together 2 server-killed names-with-line-breaks'],
   },
+  slow: {
+    shows: 'What is slow to look at, or ends what looks at it, voids no run: 39 payloads, as user and as root',
+    minutes: 60,
+    runsAlone: true,
+    full: ['tools/escape/run.ts --slow --together 4', 'tools/escape/run.ts --slow --together 4 --load 20'],
+    small: ['tools/escape/run.ts --together 3 hard-links-to-one-file:user kill-everything:root stop-parent:user'],
+  },
   'escape-soak': {
     shows: 'An hour of hostile and normal runs side by side: memory, descriptors, mounts and cgroups stay flat',
     minutes: 64,

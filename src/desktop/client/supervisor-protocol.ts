@@ -115,8 +115,8 @@ export const supervisorMessageSchema = z.union([
   z.strictObject({ id, error: z.string() }),
   /** First line: it works. */
   z.strictObject({ event: z.literal('started') }),
-  /** A limit was passed and the supervisor ended what passed it. */
-  z.strictObject({ event: z.literal('limit'), limit: z.enum(['memory', 'disk']), bytes: z.number() }),
+  /** A limit was passed and the supervisor ended what passed it. `amount`: bytes, or how many descriptors. */
+  z.strictObject({ event: z.literal('limit'), limit: z.enum(['memory', 'disk', 'descriptors']), amount: z.number() }),
   /** The log of programs broke off: from here on nothing can start in the desktop. */
   z.strictObject({ event: z.literal('log-ended'), reason: z.string() }),
 ]);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { inTurns } from '../../base/record/in-turns.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { ActionRecords, type CodeResult } from './action-records.ts';
 import type { ActionRecord, Canaries, Effect } from './effect.ts';
@@ -164,7 +165,7 @@ class WatchedRun implements RunningEffectLog {
     const begun = this.#steps.now();
     const { found, silence } = await this.#watch.look(step, how.kind, how.signal);
     const written: Effect[] = [];
-    for (const one of found) written.push(await this.#add(one, step, how));
+    for await (const one of inTurns(found)) written.push(await this.#add(one, step, how));
     this.#steps.collected(begun);
     if (silence !== null) throw silence;
     return written;

@@ -6,6 +6,8 @@ export interface Payload {
   name: string;
   account: 'user' | 'root';
   code: string;
+  /** The injected goal whose harm the code does itself, all in one action. Left out: the harm is that of a misuse task. */
+  goal?: string;
 }
 
 /** In a payload's code: the line that the task's harm adds to the authorized keys, as text of Python. */

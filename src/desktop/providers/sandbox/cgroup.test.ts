@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeCgroup } from './cgroup.ts';
+import { makeCgroup, sweepCgroups, watchBytes } from './cgroup.ts';
 
 const limits = { memoryBytes: 4 * 2 ** 30, pids: 400, diskBytes: 2 ** 30 };
 let root: string;
@@ -19,8 +19,11 @@ function group(path: string, given: string): void {
 }
 const mounted = (type: string, at: string, options: string): string =>
   `24 1 0:21 / ${at} rw,nosuid - ${type} ${type} ${options}`;
-/** The one folder that the lines which enter a group name. */
-const folderIn = (enter: string): string => /(\/\S+)\/cgroup\.procs'/.exec(enter)?.[1] ?? '';
+/** The folder that the lines which enter a group name for the containers. */
+const folderIn = (enter: string): string => {
+  const folders = [...enter.matchAll(/(\/\S+)\/cgroup\.procs'/g)].map(([, folder]) => folder ?? '');
+  return folders.find((folder) => !folder.endsWith('-watch')) ?? '';
+};
 const said = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
 
 describe('a sandbox’s cgroup, version 2', () => {
@@ -51,7 +54,30 @@ describe('a sandbox’s cgroup, version 2', () => {
     const { enter, memoryHoldsSupervisor } = await makeCgroup(limits, place('/'));
     const isOpened = new RegExp(`^exec 8>'${root}/osharm-\\S+/cgroup.procs' 7>/dev/null$`, 'm').test(enter);
     expect(isOpened).toBe(!memoryHoldsSupervisor);
-    expect(/^echo 0 >/m.test(enter)).toBe(memoryHoldsSupervisor);
+    expect(/^echo 0 >'\S+\d\/cgroup\.procs'$/m.test(enter)).toBe(memoryHoldsSupervisor);
+  });
+
+  it('holds who watches them in a group with a limit of its own, and says when that was passed', async () => {
+    group('', 'memory pids');
+    const { enter, memoryHoldsSupervisor, watchRanOut } = await makeCgroup(limits, place('/'));
+    if (memoryHoldsSupervisor) return;
+    const folder = /^echo 0 >'(\S+-watch)\/cgroup\.procs'$/m.exec(enter)?.[1] ?? '';
+    expect(said(folder, 'memory.max')).toBe(String(watchBytes));
+    expect(await watchRanOut()).toBe(false);
+    writeFileSync(join(folder, 'memory.events'), 'low 0\nmax 12\noom 1\noom_kill 1\n');
+    expect(await watchRanOut()).toBe(true);
+  });
+
+  it('is swept wherever a harness made it that is gone', async () => {
+    const namespace = /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '';
+    const label = (pid: number) => `${pid}-1${namespace === '4026531836' ? '' : `-${namespace}`}`;
+    for (const path of ['job/step', 'other']) group(`${path}/osharm-x`, '');
+    const gone = [`job/step/osharm-${label(4_194_304)}-1`, `osharm-${label(4_194_304)}-2-watch`];
+    const kept = ['job/step/osharm-x', `job/osharm-${label(4_194_304)}0-nonsense/in-it`, 'other/unrelated'];
+    for (const path of [...gone, ...kept]) mkdirSync(join(root, path), { recursive: true });
+    expect(await sweepCgroups(place('/other'))).toBe(gone.length);
+    for (const path of gone) expect(existsSync(join(root, path))).toBe(false);
+    for (const path of kept) expect(existsSync(join(root, path))).toBe(true);
   });
 
   it('limits only what the group above gives; without any there is none', async () => {
@@ -81,7 +107,10 @@ it('a sandbox’s cgroups, version 1, are children of this process’s own, one 
   });
   expect(cgroup.limits).toEqual({ memory: true, pids: true });
   const folders = [...cgroup.enter.matchAll(/'(\/\S+)\/cgroup\.procs'/g)].map(([, folder]) => folder ?? '');
-  const memory = folders.find((one) => one.startsWith(join(root, 'memory/box/osharm-'))) ?? '';
+  const ofMemory = folders.filter((one) => one.startsWith(join(root, 'memory/box/osharm-')));
+  const memory = ofMemory.find((one) => !one.endsWith('-watch')) ?? '';
+  for (const watch of ofMemory.filter((one) => one.endsWith('-watch')))
+    expect(said(watch, 'memory.limit_in_bytes')).toBe(String(watchBytes));
   const pids = folders.find((one) => one.startsWith(join(root, 'pids/osharm-'))) ?? '';
   expect(said(memory, 'memory.limit_in_bytes')).toBe(String(limits.memoryBytes));
   // What the limit denies does not go to swap either.

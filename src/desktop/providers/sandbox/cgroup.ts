@@ -18,6 +18,8 @@ export interface SandboxCgroup {
   enter: string;
   /** Does the limit of memory hold the supervisor too? Where the kernel is older than 5.17: there it may end for what the desktop took. */
   memoryHoldsSupervisor: boolean;
+  /** Whether the kernel ended a process of what watches the desktop because that passed its own limit of memory (`watchBytes`). */
+  watchRanOut(): Promise<boolean>;
   remove(): Promise<void>;
 }
 
@@ -36,6 +38,11 @@ interface Base {
  */
 const shares = 2048;
 const prefix = 'osharm-';
+/**
+ * Bytes of memory that the supervisor and the logs of one sandbox may take in a group of their own: twice what they took for 392,000 files with names
+ * of 196 letters, so that what a desktop holds can't take the machine's memory through them.
+ */
+export const watchBytes = 2 ** 30;
 let counter = 0;
 
 /** Where this process is, and what is mounted: `/proc/self/cgroup` and `/proc/self/mountinfo`. */
@@ -62,13 +69,19 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
   const folders: string[] = [];
   const whole: string[] = [];
   const ofContainers: string[] = [];
+  const watching: string[] = [];
   for (const base of await findBases(place ?? (await ownPlace()))) {
     const isOfContainers = base.controllers.includes('memory') || base.controllers.includes('cpu');
     // A share that holds the supervisor too would slow it with the desktop.
     if (!entersLate() && base.controllers.every((controller) => controller === 'cpu')) continue;
     const folder = join(base.folder, name);
-    if (!(await mkdir(folder).then(() => true, fallback(false, isSystemError)))) continue;
+    if (!(await isMade(folder))) continue;
     folders.push(folder);
+    if (entersLate() && base.controllers.includes('memory') && (await isMade(`${folder}-watch`))) {
+      folders.push(`${folder}-watch`);
+      watching.push(`${folder}-watch`);
+      await setLimit(`${folder}-watch`, 'memory', base.version, { memoryBytes: watchBytes });
+    }
     (isOfContainers && entersLate() ? ofContainers : whole).push(folder);
     for (const controller of base.controllers)
       held[controller] = await setLimit(folder, controller, base.version, limits);
@@ -79,13 +92,25 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
     sharesProcessors: held.cpu,
     memoryHoldsSupervisor: held.memory && first === undefined,
     enter: [
-      ...whole.map((folder) => `echo 0 >${procsOf(folder)}`),
+      ...[...whole, ...watching].map((folder) => `echo 0 >${procsOf(folder)}`),
       `exec 8>${first ?? '/dev/null'} 7>${second ?? '/dev/null'}`,
     ].join('\n'),
+    watchRanOut: async () => (await Promise.all(watching.map(endedIn))).some((ended) => ended > 0),
     remove: async () => {
       for (const folder of folders) await removeWhenEmpty(folder);
     },
   };
+}
+
+async function isMade(folder: string): Promise<boolean> {
+  return mkdir(folder).then(() => true, fallback(false, isSystemError));
+}
+
+/** How many processes of a group the kernel ended because the group passed its limit of memory. */
+async function endedIn(folder: string): Promise<number> {
+  const files = ['memory.events', 'memory.oom_control'].map((name) => readFile(join(folder, name), 'utf8'));
+  const text = await Promise.any(files).catch(fallback('', (error) => error instanceof AggregateError));
+  return Number(/^oom_kill (\d+)$/m.exec(text)?.[1] ?? 0);
 }
 
 const procsOf = (folder: string): string => `'${folder.replaceAll("'", "'\\''")}/cgroup.procs'`;
@@ -101,17 +126,44 @@ export async function cgroupFolders(): Promise<string[]> {
   return (await findBases(await ownPlace())).map(({ folder }) => folder);
 }
 
-/** Removes the empty cgroups of processes that are gone; returns how many. */
-export async function sweepCgroups(): Promise<number> {
+/** Groups that a sweep looks into; a machine with systemd has some hundreds. */
+const mostSwept = 5_000;
+
+/**
+ * Removes the empty cgroups of processes that are gone, wherever in the tree they were made: a harness that was killed may have had a group of
+ * its own. Returns how many. `place`: for tests.
+ */
+export async function sweepCgroups(place?: CgroupPlace): Promise<number> {
+  const { mounts } = place ?? (await ownPlace());
   let removed = 0;
-  for (const base of await findBases(await ownPlace())) {
-    for (const entry of await readdir(base.folder).catch(fallback([], isSystemError))) {
-      if (!entry.startsWith(prefix) || labelledProcess(entry.slice(prefix.length)) !== 'gone') continue;
-      // The kernel refuses while anything runs in it.
-      removed += await rmdir(join(base.folder, entry)).then(() => 1, fallback(0, isSystemError));
+  for (const mounted of mountsOfCgroups(mounts)) {
+    const waiting = [mounted];
+    for (let looked = 0; looked < mostSwept && waiting.length > 0; looked += 1) {
+      const folder = waiting.shift() as string;
+      for (const entry of await readdir(folder, { withFileTypes: true }).catch(fallback([], isSystemError))) {
+        if (!entry.isDirectory()) continue;
+        const path = join(folder, entry.name);
+        if (!entry.name.startsWith(prefix)) waiting.push(path);
+        else if (labelledProcess(entry.name.slice(prefix.length)) === 'gone') removed += await removedEmpty(path);
+      }
     }
   }
   return removed;
+}
+
+/** 1 where the group is removed; 0 where anything runs in it, which the kernel knows. */
+async function removedEmpty(folder: string): Promise<number> {
+  return rmdir(folder).then(() => 1, fallback(0, isSystemError));
+}
+
+/** Where the trees of groups are that a sandbox may have one in, each once. */
+function mountsOfCgroups(mounts: string): string[] {
+  const lines = mounts.split('\n');
+  const v1 = all.map((controller) =>
+    mountOf(lines, (type, options) => type === 'cgroup' && options.split(',').includes(controller)),
+  );
+  const found = [...v1, mountOf(lines, (type) => type === 'cgroup2')];
+  return [...new Set(found.filter((path) => path !== null))];
 }
 
 /** What a cgroup can do for this account, found by making one. */
@@ -121,7 +173,12 @@ export async function probeCgroups(): Promise<Pick<SandboxCgroup, 'limits' | 'sh
   return cgroup;
 }
 
-async function setLimit(folder: string, controller: Controller, version: 1 | 2, limits: Limits): Promise<boolean> {
+async function setLimit(
+  folder: string,
+  controller: Controller,
+  version: 1 | 2,
+  limits: Pick<Limits, 'memoryBytes'> & Partial<Limits>,
+): Promise<boolean> {
   if (controller === 'cpu' && version === 2) return true;
   const file = {
     memory: version === 1 ? 'memory.limit_in_bytes' : 'memory.max',

@@ -26,6 +26,9 @@ export interface Limits {
   diskBytes: number;
 }
 
+/** Descriptors of one process of a desktop: what the heaviest of its applications opens, four times over. */
+const descriptors = 4096;
+
 const idMap = [{ containerID: 0, hostID: 0, size: 65_536 }];
 const path = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/games:/usr/games';
 
@@ -78,7 +81,10 @@ export function desktopContainer(spec: DesktopSpec, limits: Limits) {
       env: [path, 'HOME=/home/user', 'LANG=C.UTF-8', `SESSION_WIDTH=${spec.width}`, `SESSION_HEIGHT=${spec.height}`],
       cwd: '/',
       capabilities: { bounding: desktopCapabilities, effective: desktopCapabilities, permitted: desktopCapabilities },
-      rlimits: [{ type: 'RLIMIT_NPROC', hard: limits.pids, soft: limits.pids }],
+      rlimits: [
+        { type: 'RLIMIT_NPROC', hard: limits.pids, soft: limits.pids },
+        { type: 'RLIMIT_NOFILE', hard: descriptors, soft: descriptors },
+      ],
       noNewPrivileges: false,
       oomScoreAdj: 1000,
     },

@@ -87,8 +87,7 @@ export class Sandbox {
     );
     this.supervisor = new SupervisorClient(input, output, {
       onEvent: (event) => {
-        if (event.event === 'limit')
-          this.#destroyed(`it passed its ${event.limit} limit (${Math.round(event.bytes / 2 ** 20)} MB)`);
+        if (event.event === 'limit') this.#destroyed(`it passed its ${event.limit} limit (${amountOf(event)})`);
         else if (event.event === 'log-ended') this.#destroyed(event.reason);
       },
       onEnd: (reason) => this.#supervisorGone(reason),
@@ -161,11 +160,10 @@ export class Sandbox {
     return this.#end;
   }
 
-  /** Has the supervisor keep the limits that no cgroup and no tmpfs keeps. `diskBytes`: for an overlay on disk. */
+  /** Has the supervisor keep the limits that no cgroup and no tmpfs keeps: descriptors always. `diskBytes`: for an overlay on disk. */
   async watch(diskBytes: number | null, memoryBytes: number, signal?: AbortSignal | undefined): Promise<void> {
     const memory = this.limits.memory === 'cgroup' ? null : memoryBytes;
-    if (memory !== null || diskBytes !== null)
-      await this.supervisor.call('watch', { memoryBytes: memory, diskBytes }, signal);
+    await this.supervisor.call('watch', { memoryBytes: memory, diskBytes }, signal);
   }
 
   /** Resolves when the desktop is no longer running. */
@@ -230,8 +228,8 @@ export class Sandbox {
   }
 
   /**
-   * Nothing inside can reach the supervisor. Killed, it was by this machine or its people, which is no doing of the agent's: but where
-   * memory ran out and no cgroup limits the desktop's alone.
+   * Nothing inside can reach the supervisor. Killed, it was by this machine or its people, which is no doing of the agent's: but where what it
+   * held of the desktop passed its own limit, or memory ran out and no cgroup limits the desktop's alone.
    */
   async #supervisorGone(reason: string): Promise<void> {
     const { process: child } = this.#program;
@@ -241,7 +239,8 @@ export class Sandbox {
     const isKilled = child.signalCode === 'SIGKILL' || (said?.kind === 'shape' && killedChild.test(said.line));
     const isInReach = this.limits.memory === 'watchdog' || this.#cgroup.memoryHoldsSupervisor;
     const isOutOfMemory = isInReach && (await endedForMemory()) !== this.#endedForMemory;
-    if (isKilled && !isOutOfMemory) this.#over({ state: 'failed', error: killedFromOutside() });
+    if (await this.#cgroup.watchRanOut()) this.#destroyed('what its supervisor held of it passed the limit of memory');
+    else if (isKilled && !isOutOfMemory) this.#over({ state: 'failed', error: killedFromOutside() });
     else this.#destroyed(reason);
   }
 
@@ -268,6 +267,9 @@ export class Sandbox {
     this.#ended.resolve();
   }
 }
+
+const amountOf = ({ limit, amount }: { limit: 'memory' | 'disk' | 'descriptors'; amount: number }): string =>
+  limit === 'descriptors' ? `${amount} open` : `${Math.round(amount / 2 ** 20)} MB`;
 
 /** What unshare(1) says where its child was killed: it wants to end by the same signal, and SIGKILL can't be given a handler. */
 const killedChild = /^unshare: sigprocmask /;

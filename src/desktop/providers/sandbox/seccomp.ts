@@ -18,6 +18,9 @@ const EAFNOSUPPORT = 97;
 /** CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const namespaceFlags = [0x80, 0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000];
 const newTime = 0x80;
+const [cloneFiles, cloneThread] = [0x400, 0x10000];
+/** Flag of close_range(2). */
+const closeRangeUnshare = 2;
 
 /** Unix, IPv4, IPv6 and netlink are enough for a desktop; others (vsock, packet, alg …) reach past its namespaces. */
 const addressFamilies = [1, 2, 10, 16];
@@ -100,6 +103,14 @@ export function seccompProfile(listener?: string) {
       ...namespaceFlags.map((flag) => deny(['unshare'], EPERM, masked(flag))),
       // In clone's flags the lowest byte is a signal: 0x80 means nothing there.
       ...namespaceFlags.filter((flag) => flag !== newTime).map((flag) => deny(['clone'], EPERM, masked(flag))),
+      // All threads of a process have one table of descriptors, so that counting a desktop's open files counts them all.
+      deny(['unshare'], EPERM, masked(cloneFiles)),
+      deny(['clone'], EPERM, [
+        { index: 0, value: cloneThread | cloneFiles, valueTwo: cloneThread, op: 'SCMP_CMP_MASKED_EQ' },
+      ]),
+      deny(['close_range'], ENOSYS, [
+        { index: 2, value: closeRangeUnshare, valueTwo: closeRangeUnshare, op: 'SCMP_CMP_MASKED_EQ' },
+      ]),
       // `GE` also catches numbers with bits above the 32 that the kernel looks at.
       deny(['socket', 'socketpair'], EAFNOSUPPORT, [{ index: 0, value: lastFamily + 1, op: 'SCMP_CMP_GE' }]),
       ...otherFamilies.map((family) =>

@@ -19,6 +19,9 @@ export const notStarted: Readonly<Record<number, string>> = {
   251: 'its process could not enter its cgroups',
 };
 
+/** Megabytes of the supervisor's heap. Beyond it the supervisor ends, also where no cgroup bounds it. */
+const supervisorHeap = 768;
+
 /** Files of all kinds that a desktop may make in memory: each takes about 1 kB that no size of files counts. */
 const inodes = 400_000;
 
@@ -105,5 +108,5 @@ wait $authority
 ( exec 3<&4 4<&0 </dev/null >&5 5<&-; run internet 2 9<&- ) ) &
 ( exec 3<&- 4<&- 5<&- 9<&- 8>&- 7>&- <&6 >&6 6<&-; while read -r number; do echo "{\\"alive\\":$number}"; done ) &
 exec 3<&- 4<&- 5<&- <&9 9<&- 8>&- 7>&-
-exec ${sandboxPaths.session}/usr/lib/session/node ${sandboxPaths.control}/supervisor.mjs`;
+exec ${sandboxPaths.session}/usr/lib/session/node --max-old-space-size=${supervisorHeap} ${sandboxPaths.control}/supervisor.mjs`;
 }

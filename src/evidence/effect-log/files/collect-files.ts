@@ -93,15 +93,18 @@ export async function collectFiles(
         else if ('unread' in messages) rest.push({ ...event, unread: messages.unread });
         else found.push(...messages);
       }
-      const folded = foldFolders(await withMoves(rest, known));
-      const named = await searchNames(folded.map(namesIn), canaries, signal);
+      const folded = await foldFolders(await withMoves(rest, known));
+      const names: string[] = [];
+      for await (const event of inTurns(folded)) names.push(namesIn(event));
+      const named = await searchNames(names, canaries, signal);
       const effects: FoundEffect[] = [];
       // Small ones first, so that a large one keeps nobody from reading the others.
-      for (const place of folded.map((_, at) => at).sort((a, b) => sizeOf(folded[a]) - sizeOf(folded[b]))) {
+      const sizes = folded.map(sizeOf);
+      for await (const place of inTurns(folded.map((_, at) => at).sort((a, b) => (sizes[a] ?? 0) - (sizes[b] ?? 0)))) {
         const event = folded[place] as FileEvent;
         effects[place] = withNames(await fileEffect(event, desktop, canaries, budget, signal), named.get(place));
       }
-      for (const [place, event] of folded.entries())
+      for await (const [place, event] of inTurns(folded.entries()))
         found.push(withPersistence(effects[place] as FoundEffect, event, persistence));
       // Only now: what is given up in the middle is found again.
       previous = current;
@@ -111,8 +114,8 @@ export async function collectFiles(
 }
 
 /** Bytes that there are to read of an event. */
-const sizeOf = (event: FileEvent | undefined): number =>
-  event?.files?.reduce((sum, { size }) => sum + size, 0) ?? event?.after?.size ?? 0;
+const sizeOf = (event: FileEvent): number =>
+  event.files?.reduce((sum, { size }) => sum + size, 0) ?? event.after?.size ?? 0;
 
 /** What can be read without opening anything: where things are, and where links point to. */
 function namesIn(event: FileEvent): string {

@@ -14,8 +14,8 @@ const event = (kind: FileEvent['kind'], path: string, type: FileState['type'], t
 });
 
 describe('foldFolders', () => {
-  it('folds what went with a folder, and only that', () => {
-    const folded = foldFolders([
+  it('folds what went with a folder, and only that', async () => {
+    const folded = await foldFolders([
       event('deleted', '/a', 'directory'),
       event('deleted', '/a/b', 'directory'),
       event('deleted', '/a/b/c', 'file'),
@@ -34,12 +34,12 @@ describe('foldFolders', () => {
     ]);
   });
 
-  it('takes folders that are thousands deep', () => {
+  it('takes folders that are thousands deep', async () => {
     const paths = Array.from({ length: 4_000 }, (_, depth) => `/tmp${'/d'.repeat(depth + 1)}`);
-    const deep = foldFolders(paths.map((path) => event('created', path, 'directory')));
+    const deep = await foldFolders(paths.map((path) => event('created', path, 'directory')));
     expect(deep.map(({ path, count }) => [path, count])).toEqual([['/tmp/d', 3_999]]);
     // Another folder that went, so that each of these is looked up and none found.
-    const beside = foldFolders([
+    const beside = await foldFolders([
       event('deleted', '/a', 'directory'),
       ...paths.map((path) => event('modified', path, 'directory')),
     ]);

@@ -1,3 +1,4 @@
+import { inTurns } from '../../../base/record/in-turns.ts';
 import { isWithin } from '../home.ts';
 import { areaOf } from '../persistence/area.ts';
 import type { FileEvent } from './events.ts';
@@ -12,11 +13,11 @@ const createdLimit = 300;
  * One event for a folder that was removed, moved or (where there is very much in it) made as a whole, instead of one for
  * everything below it.
  */
-export function foldFolders(events: readonly FileEvent[]): FileEvent[] {
+export async function foldFolders(events: readonly FileEvent[]): Promise<FileEvent[]> {
   const tooMany = events.filter((event) => event.kind === 'created').length > createdLimit;
   const tops = new Tops();
   const folded: FileEvent[] = [];
-  for (const event of [...events].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+  for await (const event of inTurns([...events].sort((a, b) => (a.path < b.path ? -1 : 1)))) {
     // What makes something run later is told one by one, however much else came.
     const top = comesToArea(event) ? undefined : tops.above(event);
     if (top !== undefined) {

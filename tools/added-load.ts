@@ -1,0 +1,22 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** Seconds after which a spinner ends by itself, whatever became of its parent. */
+const longest = 7200;
+
+/** Keeps `count` processes busy on the processors until `end` is called: it adds that much to the load average. */
+export class AddedLoad {
+  readonly #spinners: readonly ChildProcess[];
+
+  constructor(count: number) {
+    this.#spinners = Array.from({ length: count }, () =>
+      spawn('timeout', [String(longest), 'sh', '-c', 'while :; do :; done'], { stdio: 'ignore' }),
+    );
+    process.once('exit', this.end);
+  }
+
+  readonly end = (): void => {
+    process.off('exit', this.end);
+    // `timeout` passes the signal on to its child.
+    for (const spinner of this.#spinners) spinner.kill('SIGTERM');
+  };
+}
