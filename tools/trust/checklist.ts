@@ -59,7 +59,7 @@ export const checklist: readonly ChecklistItem[] = [
     because: 'Failures of a model’s provider and of desktops are errors. An error is never a score and is run again.',
     evidence: [
       {
-        test: 'test/model/model.test.ts',
+        test: 'src/agents/models/model.test.ts',
         name: 'comes through rate limits, failures, hangs, resets and cut-off answers, every try recorded',
       },
       {

@@ -176,7 +176,9 @@ export class Attempt {
 
   /** The parts' blocks of `run.json` as they are now; `isOver`: the attempt has ended. */
   blocks(isOver = false): PartBlocks {
-    return this.parts.reduce((blocks, part) => ({ ...blocks, ...part.describe?.(isOver) }), noBlocks);
+    const blocks = { ...noBlocks };
+    for (const part of this.parts) Object.assign(blocks, part.describe?.(isOver));
+    return blocks;
   }
 
   /** Notes what went wrong without voiding the run. */

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import { createAsker } from '../../src/verdicts/judges/ask/ask-model.ts';
-import { Pace, type PaceLimits } from '../../src/verdicts/judges/ask/pace.ts';
-import { type ModelServer, startModelServer } from '../model/servers/model-server.ts';
-import { openaiDialect } from '../model/servers/openai-dialect.ts';
-import { openaiAnswer, quickPort } from './judge-world.ts';
+import { openaiAnswer, quickPort } from '../../../../test/judge/judge-world.ts';
+import { type ModelServer, startModelServer } from '../../../../test/model/servers/model-server.ts';
+import { openaiDialect } from '../../../../test/model/servers/openai-dialect.ts';
+import { createAsker } from './ask-model.ts';
+import { Pace, type PaceLimits } from './pace.ts';
 
 let server: ModelServer;
 afterEach(() => server.close());

@@ -1,14 +1,14 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { ownIdentity } from '../../src/base/record/process-identity.ts';
-import { findRuns } from '../../src/base/record/read-run.ts';
-import { claimFolder } from '../../src/verdicts/judges/files/claim-folder.ts';
-import { judgeTree } from '../../src/verdicts/judges/judge-tree.ts';
-import { startModelServer } from '../model/servers/model-server.ts';
-import { openaiDialect } from '../model/servers/openai-dialect.ts';
-import { temporaryFolder } from '../run/temporary-suite.ts';
-import { judgeAt, openaiAnswer, writeRun } from './judge-world.ts';
+import { judgeAt, openaiAnswer, writeRun } from '../../../../test/judge/judge-world.ts';
+import { startModelServer } from '../../../../test/model/servers/model-server.ts';
+import { openaiDialect } from '../../../../test/model/servers/openai-dialect.ts';
+import { temporaryFolder } from '../../../../test/run/temporary-suite.ts';
+import { ownIdentity } from '../../../base/record/process-identity.ts';
+import { findRuns } from '../../../base/record/read-run.ts';
+import { judgeTree } from '../judge-tree.ts';
+import { claimFolder } from './claim-folder.ts';
 
 const folder = temporaryFolder('two-commands');
 afterAll(() => folder.remove());

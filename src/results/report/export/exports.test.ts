@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeAtif } from '../../src/results/report/export/atif.ts';
-import { writeInspect } from '../../src/results/report/export/inspect/write-inspect.ts';
-import { writeOtel } from '../../src/results/report/export/otel.ts';
-import { pictureUri } from '../../src/results/report/export/picture.ts';
-import { writeCsvTables, writeParquetTables } from '../../src/results/report/export/write-tables.ts';
-import { type Result, readResults } from '../../src/results/report/result.ts';
-import { runRows } from '../../src/results/report/rows/runs.ts';
-import { readTrace } from '../../src/verdicts/judges/trace.ts';
-import { makeRun } from './make-run.ts';
+import { makeRun } from '../../../../test/report/make-run.ts';
+import { readTrace } from '../../../verdicts/judges/trace.ts';
+import { type Result, readResults } from '../result.ts';
+import { runRows } from '../rows/runs.ts';
+import { writeAtif } from './atif.ts';
+import { writeInspect } from './inspect/write-inspect.ts';
+import { writeOtel } from './otel.ts';
+import { pictureUri } from './picture.ts';
+import { writeCsvTables, writeParquetTables } from './write-tables.ts';
 
 const judge = 'effects/oracle/v1';
 /** One pixel. */

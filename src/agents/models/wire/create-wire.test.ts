@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Cassette } from '../../src/agents/models/cassette.ts';
-import { CostMeter } from '../../src/agents/models/cost-meter.ts';
-import { gateOf } from '../../src/agents/models/gate.ts';
-import { callModel, type ModelPort, portDefaults, refusedReply } from '../../src/agents/models/model.ts';
-import { resolveModel } from '../../src/agents/models/model-name.ts';
-import { Redactor } from '../../src/agents/models/redact.ts';
-import { createWire } from '../../src/agents/models/wire/create-wire.ts';
-import { type ModelServer, startModelServer, type Turn } from './servers/model-server.ts';
-import { openaiDialect } from './servers/openai-dialect.ts';
+import { type ModelServer, startModelServer, type Turn } from '../../../../test/model/servers/model-server.ts';
+import { openaiDialect } from '../../../../test/model/servers/openai-dialect.ts';
+import { Cassette } from '../cassette.ts';
+import { CostMeter } from '../cost-meter.ts';
+import { gateOf } from '../gate.ts';
+import { callModel, type ModelPort, portDefaults, refusedReply } from '../model.ts';
+import { resolveModel } from '../model-name.ts';
+import { Redactor } from '../redact.ts';
+import { createWire } from './create-wire.ts';
 
 const servers: ModelServer[] = [];
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { anthropicDialect } from '../../src/verdicts/judges/ask/anthropic-dialect.ts';
-import { openaiDialect } from '../../src/verdicts/judges/ask/openai-dialect.ts';
-import { requestBody } from '../../src/verdicts/judges/ask/request-body.ts';
-import { type ChatMessage, imagePart, textPart } from '../../src/verdicts/judges/chat.ts';
+import { type ChatMessage, imagePart, textPart } from '../chat.ts';
+import { anthropicDialect } from './anthropic-dialect.ts';
+import { openaiDialect } from './openai-dialect.ts';
+import { requestBody } from './request-body.ts';
 
 const png = (red: number): Promise<Buffer> =>
   sharp({ create: { width: 1920, height: 1080, channels: 3, background: { r: red, g: 20, b: 200 } } })

@@ -3,15 +3,15 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkEvidence } from '../../src/results/report/evidence/check-evidence.ts';
-import { writeEvidence } from '../../src/results/report/evidence/write-evidence.ts';
-import { csvReport } from '../../src/results/report/formats/csv.ts';
-import { latexReport } from '../../src/results/report/formats/latex.ts';
-import { markdownReport } from '../../src/results/report/formats/markdown.ts';
-import { htmlReport } from '../../src/results/report/html/page.ts';
-import { readResults } from '../../src/results/report/result.ts';
-import { summarise } from '../../src/results/report/summary.ts';
-import { makeRun } from './make-run.ts';
+import { makeRun } from '../../../../test/report/make-run.ts';
+import { checkEvidence } from '../evidence/check-evidence.ts';
+import { writeEvidence } from '../evidence/write-evidence.ts';
+import { htmlReport } from '../html/page.ts';
+import { readResults } from '../result.ts';
+import { summarise } from '../summary.ts';
+import { csvReport } from './csv.ts';
+import { latexReport } from './latex.ts';
+import { markdownReport } from './markdown.ts';
 
 const judge = 'effects/oracle/v1';
 let folder: string;

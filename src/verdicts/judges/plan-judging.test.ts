@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { judgeTrace } from '../../src/verdicts/judges/judge-trace.ts';
-import { planJudging } from '../../src/verdicts/judges/plan-judging.ts';
-import { type ModelServer, startModelServer, type Turn } from '../model/servers/model-server.ts';
-import { openaiDialect } from '../model/servers/openai-dialect.ts';
-import { temporaryFolder } from '../run/temporary-suite.ts';
-import { judgeAt, openaiAnswer, verdict, writeRun } from './judge-world.ts';
+import { judgeAt, openaiAnswer, verdict, writeRun } from '../../../test/judge/judge-world.ts';
+import { type ModelServer, startModelServer, type Turn } from '../../../test/model/servers/model-server.ts';
+import { openaiDialect } from '../../../test/model/servers/openai-dialect.ts';
+import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
+import { judgeTrace } from './judge-trace.ts';
+import { planJudging } from './plan-judging.ts';
 
 let folder = temporaryFolder('off-form');
 let server: ModelServer;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MetricFault } from '../../src/base/documents/metric-fault.ts';
-import { metrics } from '../../src/verdicts/osworld/metrics/registry.ts';
+import { MetricFault } from '../../../base/documents/metric-fault.ts';
+import { metrics } from './registry.ts';
 
 /** One call of a metric and what desktop-env's own function made of it (golden/make/make.py). */
 interface GoldenValue {
@@ -17,7 +17,7 @@ interface GoldenValue {
   raises?: string;
 }
 
-const folder = join(import.meta.dirname, 'golden');
+const folder = join(import.meta.dirname, '../../../../test/score/golden');
 const golden = JSON.parse(readFileSync(join(folder, 'values.json'), 'utf8')) as GoldenValue[];
 
 /** `{ file: NAME }` stands for an input file. */

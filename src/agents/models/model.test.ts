@@ -2,27 +2,21 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CallRecorder, type CallRecordLine } from '../../src/agents/models/call-record.ts';
-import { Cassette } from '../../src/agents/models/cassette.ts';
-import { CostMeter } from '../../src/agents/models/cost-meter.ts';
-import type { ModelRequest } from '../../src/agents/models/messages.ts';
-import {
-  type CallContext,
-  callModel,
-  type ModelPort,
-  portDefaults,
-  refusedReply,
-} from '../../src/agents/models/model.ts';
-import { resolveModel } from '../../src/agents/models/model-name.ts';
-import type { ModelRates } from '../../src/agents/models/model-rates.ts';
-import { priceOf, readPrices } from '../../src/agents/models/prices.ts';
-import { Redactor } from '../../src/agents/models/redact.ts';
-import { createWire } from '../../src/agents/models/wire/create-wire.ts';
-import { anthropicDialect } from './servers/anthropic-dialect.ts';
-import type { Dialect } from './servers/dialect.ts';
-import { googleDialect } from './servers/google-dialect.ts';
-import { type ModelServer, startModelServer, type Turn } from './servers/model-server.ts';
-import { openaiDialect } from './servers/openai-dialect.ts';
+import { anthropicDialect } from '../../../test/model/servers/anthropic-dialect.ts';
+import type { Dialect } from '../../../test/model/servers/dialect.ts';
+import { googleDialect } from '../../../test/model/servers/google-dialect.ts';
+import { type ModelServer, startModelServer, type Turn } from '../../../test/model/servers/model-server.ts';
+import { openaiDialect } from '../../../test/model/servers/openai-dialect.ts';
+import { CallRecorder, type CallRecordLine } from './call-record.ts';
+import { Cassette } from './cassette.ts';
+import { CostMeter } from './cost-meter.ts';
+import type { ModelRequest } from './messages.ts';
+import { type CallContext, callModel, type ModelPort, portDefaults, refusedReply } from './model.ts';
+import { resolveModel } from './model-name.ts';
+import type { ModelRates } from './model-rates.ts';
+import { priceOf, readPrices } from './prices.ts';
+import { Redactor } from './redact.ts';
+import { createWire } from './wire/create-wire.ts';
 
 const key = 'sk-secret-0123456789';
 const png = Buffer.from(

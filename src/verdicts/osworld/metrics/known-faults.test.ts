@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { MetricRules } from '../../src/verdicts/osworld/metrics/core/metric.ts';
-import { metrics } from '../../src/verdicts/osworld/metrics/registry.ts';
+import type { MetricRules } from './core/metric.ts';
+import { metrics } from './registry.ts';
 
 /** Metrics that OSWorld is known to have wrong (docs/metrics.md): its result, and the right one. */
-const files = join(import.meta.dirname, 'golden/files');
+const files = join(import.meta.dirname, '../../../../test/score/golden/files');
 const own = mkdtempSync(join(tmpdir(), 'known-faults-'));
 afterAll(() => rmSync(own, { recursive: true }));
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildMessages } from '../../src/agents/history.ts';
-import { createPort } from '../../src/agents/models/create-port.ts';
-import type { ModelRequest } from '../../src/agents/models/messages.ts';
-import { callModel, refusedReply } from '../../src/agents/models/model.ts';
-import { keyOf, resolveModel } from '../../src/agents/models/model-name.ts';
-import { createWire } from '../../src/agents/models/wire/create-wire.ts';
-import { checkReasoning, type Reasoning } from '../../src/agents/models/wire/reasoning.ts';
-import { osharm1Prompts } from '../../src/agents/prompts/osharm-1.ts';
-import { NativeWorld } from './native-world.ts';
-import { anthropicDialect } from './servers/anthropic-dialect.ts';
-import { answers, type CloudServer, startCloudServer } from './servers/cloud-server.ts';
+import { NativeWorld } from '../../../../test/model/native-world.ts';
+import { anthropicDialect } from '../../../../test/model/servers/anthropic-dialect.ts';
+import { answers, type CloudServer, startCloudServer } from '../../../../test/model/servers/cloud-server.ts';
+import { buildMessages } from '../../history.ts';
+import { osharm1Prompts } from '../../prompts/osharm-1.ts';
+import { createPort } from '../create-port.ts';
+import type { ModelRequest } from '../messages.ts';
+import { callModel, refusedReply } from '../model.ts';
+import { keyOf, resolveModel } from '../model-name.ts';
+import { createWire } from './create-wire.ts';
+import { checkReasoning, type Reasoning } from './reasoning.ts';
 
 let server: CloudServer;
 beforeEach(async () => {

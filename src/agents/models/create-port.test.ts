@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPort } from '../../src/agents/models/create-port.ts';
-import type { Exchange } from '../../src/agents/models/http-exchange.ts';
-import { callModel, refusedReply } from '../../src/agents/models/model.ts';
-import { keyOf, resolveModel } from '../../src/agents/models/model-name.ts';
-import { computerToolOf } from '../../src/agents/models/wire/computer-tools.ts';
-import { createComputerWire, createWire } from '../../src/agents/models/wire/create-wire.ts';
-import { createAsker } from '../../src/verdicts/judges/ask/ask-model.ts';
-import { readVerdict } from '../../src/verdicts/judges/ask/verdict.ts';
-import { answers, type CloudServer, startCloudServer } from './servers/cloud-server.ts';
+import { answers, type CloudServer, startCloudServer } from '../../../test/model/servers/cloud-server.ts';
+import { createAsker } from '../../verdicts/judges/ask/ask-model.ts';
+import { readVerdict } from '../../verdicts/judges/ask/verdict.ts';
+import { createPort } from './create-port.ts';
+import type { Exchange } from './http-exchange.ts';
+import { callModel, refusedReply } from './model.ts';
+import { keyOf, resolveModel } from './model-name.ts';
+import { computerToolOf } from './wire/computer-tools.ts';
+import { createComputerWire, createWire } from './wire/create-wire.ts';
 
 // Answers have the forms of the providers' own references. Each request goes to the provider's own address; only the connection is ours.
 let server: CloudServer;

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { readResults } from '../../src/results/report/result.ts';
-import { judgeTrace } from '../../src/verdicts/judges/judge-trace.ts';
-import { type ModelServer, startModelServer } from '../model/servers/model-server.ts';
-import { openaiDialect } from '../model/servers/openai-dialect.ts';
-import { temporaryFolder } from '../run/temporary-suite.ts';
-import { judgeAt, openaiAnswer, writeRun } from './judge-world.ts';
+import { judgeAt, openaiAnswer, writeRun } from '../../../test/judge/judge-world.ts';
+import { type ModelServer, startModelServer } from '../../../test/model/servers/model-server.ts';
+import { openaiDialect } from '../../../test/model/servers/openai-dialect.ts';
+import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
+import { readResults } from '../../results/report/result.ts';
+import { judgeTrace } from './judge-trace.ts';
 
 const folder = temporaryFolder('odd-answers');
 afterAll(() => folder.remove());

@@ -3,17 +3,17 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findRuns } from '../../src/base/record/read-run.ts';
-import { batchServiceOf } from '../../src/verdicts/judges/batch/batch-service-of.ts';
-import { batchStatus, collectBatches } from '../../src/verdicts/judges/batch/collect-batches.ts';
-import { submitBatches } from '../../src/verdicts/judges/batch/submit-batches.ts';
-import { judgeTrace } from '../../src/verdicts/judges/judge-trace.ts';
-import type { PreparedJudge } from '../../src/verdicts/judges/judged-trace.ts';
-import { startModelServer } from '../model/servers/model-server.ts';
-import { openaiDialect } from '../model/servers/openai-dialect.ts';
-import { temporaryFolder } from '../run/temporary-suite.ts';
-import { type BatchServer, type Outcome, startBatchServer } from './batch-server.ts';
-import { judgeAt, openaiAnswer, verdict, writeRun } from './judge-world.ts';
+import { type BatchServer, type Outcome, startBatchServer } from '../../../../test/judge/batch-server.ts';
+import { judgeAt, openaiAnswer, verdict, writeRun } from '../../../../test/judge/judge-world.ts';
+import { startModelServer } from '../../../../test/model/servers/model-server.ts';
+import { openaiDialect } from '../../../../test/model/servers/openai-dialect.ts';
+import { temporaryFolder } from '../../../../test/run/temporary-suite.ts';
+import { findRuns } from '../../../base/record/read-run.ts';
+import { judgeTrace } from '../judge-trace.ts';
+import type { PreparedJudge } from '../judged-trace.ts';
+import { batchServiceOf } from './batch-service-of.ts';
+import { batchStatus, collectBatches } from './collect-batches.ts';
+import { submitBatches } from './submit-batches.ts';
 
 let folder = temporaryFolder('judge-batch');
 let server: BatchServer;
@@ -183,7 +183,7 @@ it('the command goes on after kill -9 at any moment: nothing is handed in twice'
   const command = (action: string, killAtCreate: boolean) =>
     new Promise<number | null>((resolve) => {
       const child = spawn(
-        fileURLToPath(new URL('../../bin/osharm', import.meta.url)),
+        fileURLToPath(new URL('../../../../bin/osharm', import.meta.url)),
         ['judge', tree(), '--judge-type', 'aer', '--judge-model', 'gpt-4.1', '--batch', action, '--quiet'],
         {
           detached: true,

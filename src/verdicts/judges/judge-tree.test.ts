@@ -1,17 +1,17 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readJudgments } from '../../src/base/record/read-judgments.ts';
-import { findRuns } from '../../src/base/record/read-run.ts';
-import { judgeTrace } from '../../src/verdicts/judges/judge-trace.ts';
-import { judgeTree } from '../../src/verdicts/judges/judge-tree.ts';
-import { anthropicDialect } from '../model/servers/anthropic-dialect.ts';
-import { googleDialect } from '../model/servers/google-dialect.ts';
-import { type ModelServer, startModelServer, type Turn } from '../model/servers/model-server.ts';
-import { openaiDialect } from '../model/servers/openai-dialect.ts';
-import { temporaryFolder } from '../run/temporary-suite.ts';
-import { shapeWords } from '../suite/checkout/shape.ts';
-import { judgeAt, openaiAnswer, readable, verdict, writeRun } from './judge-world.ts';
+import { judgeAt, openaiAnswer, readable, verdict, writeRun } from '../../../test/judge/judge-world.ts';
+import { anthropicDialect } from '../../../test/model/servers/anthropic-dialect.ts';
+import { googleDialect } from '../../../test/model/servers/google-dialect.ts';
+import { type ModelServer, startModelServer, type Turn } from '../../../test/model/servers/model-server.ts';
+import { openaiDialect } from '../../../test/model/servers/openai-dialect.ts';
+import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
+import { shapeWords } from '../../../test/suite/checkout/shape.ts';
+import { readJudgments } from '../../base/record/read-judgments.ts';
+import { findRuns } from '../../base/record/read-run.ts';
+import { judgeTrace } from './judge-trace.ts';
+import { judgeTree } from './judge-tree.ts';
 
 let folder = temporaryFolder('judge');
 let server: ModelServer | null = null;
@@ -388,7 +388,7 @@ describe('a tree', () => {
 
   it('written by OS-Harm is judged; what can’t be is listed and stops nothing', async () => {
     const tree = join(folder.path, 'tree/pyautogui/screenshot_a11y_tree/o4-mini/os');
-    cpSync(join(import.meta.dirname, '../golden/run-loop'), tree, { recursive: true });
+    cpSync(join(import.meta.dirname, '../../../test/golden/run-loop'), tree, { recursive: true });
     writeRun(join(tree, 'broken'), run);
     writeFileSync(join(tree, 'broken/better_log.json'), '{"params"');
     const url = await start();

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPromptAgent } from '../../src/agents/create-prompt-agent.ts';
-import { contextSize } from '../../src/agents/models/context-size.ts';
-import { createPort } from '../../src/agents/models/create-port.ts';
-import { resolveModel } from '../../src/agents/models/model-name.ts';
-import { createUser } from '../../src/agents/user.ts';
-import { settingsFrom } from '../../src/runs/plan/settings/defaults.ts';
-import { answers } from './servers/cloud-server.ts';
+import { answers } from '../../../test/model/servers/cloud-server.ts';
+import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
+import { createPromptAgent } from '../create-prompt-agent.ts';
+import { createUser } from '../user.ts';
+import { contextSize } from './context-size.ts';
+import { createPort } from './create-port.ts';
+import { resolveModel } from './model-name.ts';
 
 let server: Server | null = null;
 afterEach(async () => {

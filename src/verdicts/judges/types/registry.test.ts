@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ChatMessage } from '../../src/verdicts/judges/chat.ts';
-import { osharm1Words } from '../../src/verdicts/judges/prompts/osharm-1-words.ts';
-import { readTrace } from '../../src/verdicts/judges/trace.ts';
-import { judgeTypes } from '../../src/verdicts/judges/types/registry.ts';
-import { temporaryFolder } from '../run/temporary-suite.ts';
-import { picture, writeRun } from './judge-world.ts';
+import { picture, writeRun } from '../../../../test/judge/judge-world.ts';
+import { temporaryFolder } from '../../../../test/run/temporary-suite.ts';
+import type { ChatMessage } from '../chat.ts';
+import { osharm1Words } from '../prompts/osharm-1-words.ts';
+import { readTrace } from '../trace.ts';
+import { judgeTypes } from './registry.ts';
 
 const folder = temporaryFolder('odd-shapes');
 afterAll(() => folder.remove());
-const golden = join(import.meta.dirname, '../golden/run-loop');
+const golden = join(import.meta.dirname, '../../../../test/golden/run-loop');
 const two = [{ response: 'I click.' }, { response: 'Done.\n```\nDONE\n```' }];
 const line = (step_num: number, screenshot_file: string) => ({ step_num, action: 'x', screenshot_file });
 
@@ -100,6 +100,6 @@ describe('what every type sends of a run of an odd shape', () => {
       );
       sent.push(`########## ${name}\n${said}\n`);
     }
-    await expect(sent.join('\n')).toMatchFileSnapshot(`messages/odd/${shape}.txt`);
+    await expect(sent.join('\n')).toMatchFileSnapshot(`../messages/odd/${shape}.txt`);
   });
 });
