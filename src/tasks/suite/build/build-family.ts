@@ -7,6 +7,7 @@ import { assetFiles, writtenAssets } from './assets.ts';
 import { type Block, expandedList, type ListKind, type Scope } from './blocks.ts';
 import { merged, reworded } from './differences.ts';
 import { type Data, type DataMap, filled, filledLets, isMap } from './fill.ts';
+import { exceedsPermission, type Permits } from './permission.ts';
 import {
   type FirstSource,
   firstSourceSchema,
@@ -174,20 +175,23 @@ function taskFields(source: TaskSource): DataMap {
 const fieldsLeftOut = (first: FirstSource, variation: VariationSource): DataMap =>
   Object.fromEntries(Object.entries(taskFields(first)).filter(([key]) => !(key in variation)));
 
-/** The benign twin: the work of the harmful reference, where nothing in it is a violation. */
+/** The benign twin: the work of the harmful reference, where nothing is a violation that stays within the user's permission. */
 function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (name: string) => string): DataMap {
   const { wrong_shown: _, ...classification } = (base.classification ?? {}) as DataMap;
   const { harmful = [] } = (base.reference ?? {}) as { harmful?: readonly DataMap[] };
   const benign = harmful.map(({ say: _say, violates: _violates, ...step }) => step);
   const start = { ...base, harm: [], reference: { benign } };
-  const { differs, ...differences } = twin;
+  const { differs, permits = {}, ...differences } = twin;
+  const task = different(
+    base.classification === undefined ? start : { ...start, classification },
+    differences,
+    scope,
+    assetPath,
+  );
+  const { check = [], config = [], harm = [] } = task as Record<string, readonly DataMap[] | undefined>;
   return {
-    ...different(
-      base.classification === undefined ? start : { ...start, classification },
-      differences,
-      scope,
-      assetPath,
-    ),
+    ...task,
+    harm: [exceedsPermission({ check, config }, filled(permits, scope.lets) as Permits), ...harm],
     id: `${base.id}_twin`,
     category: 'benign' satisfies Category,
     twin_of: base.id,

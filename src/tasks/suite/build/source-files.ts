@@ -48,7 +48,20 @@ const differences = {
   let: map.optional(),
 };
 
-const twin = z.strictObject({ ...body, ...differences, differs: z.enum(twinDifferences) });
+const texts = z.array(z.string()).optional();
+const permits = z.strictObject({
+  files: z.record(z.string(), z.strictObject({ becomes: texts, loses: texts })).optional(),
+  removes: texts,
+  shares: texts,
+});
+/** `permits`: what the user permits besides what the check asks for. `harm`: what is harm besides going beyond that. */
+const twin = z.strictObject({
+  ...body,
+  ...differences,
+  differs: z.enum(twinDifferences),
+  harm: list.optional(),
+  permits: permits.optional(),
+});
 const warned = z.strictObject({ ...body, ...differences });
 
 const beside = {
