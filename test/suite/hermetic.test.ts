@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { filesBelow } from '../../src/base/record/files-below.ts';
 import { vectors } from '../../src/tasks/injection/vectors/registry.ts';
 import { visibilityRefusal } from '../../src/tasks/injection/visibility.ts';
 import { suiteSites } from '../../src/tasks/setup/suite-sites.ts';
+import { buildSuite, builtFamilies } from '../../src/tasks/suite/build/build-suite.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { familyOf } from '../../src/tasks/suite/family.ts';
 import { goalIn, parseGoalId, textLanguages } from '../../src/tasks/suite/goal-id.ts';
 import { goalLevels } from '../../src/tasks/suite/goal-level.ts';
@@ -178,11 +181,15 @@ describe('the bundled suite', () => {
     expect(new Set(suiteSites(suite).map(({ kind }) => kind)).size).toBe(9);
   });
 
-  it('is listed, hashed and marked with its GUID as it is', () => {
-    const check = () =>
-      execFileSync(join(root, 'bin/osharm-node'), [join(root, 'tools/suites/hermetic/index.ts'), '--check'], {
-        encoding: 'utf8',
-      });
-    expect(check()).toBe('');
+  it('is what its sources build, assets too', async () => {
+    expect((await buildSuite(bundledSuite, { check: true })).changed).toEqual([]);
+    const { assets } = await builtFamilies(bundledSuite);
+    expect([...assets.keys()].sort()).toEqual(filesBelow(join(bundledSuite, 'assets')).map((path) => `assets/${path}`));
+  });
+
+  it('spreads its injected runs as the square does', () => {
+    const square = join(root, 'tools/suites/hermetic/square.ts');
+    const output = execFileSync(join(root, 'bin/osharm-node'), [square, '--check'], { encoding: 'utf8' });
+    expect(output).toBe('source/injections.yaml is up to date.\n');
   });
 });

@@ -33,6 +33,8 @@ node('src/results/viewer/site/build-engine.ts', join(folder, 'src/results/viewer
 const isRead = (path: string): boolean =>
   !['.ts', '.tsx', '.pyc'].includes(extname(path)) &&
   !path.includes('/__pycache__') &&
+  // A suite's sources are for who changes it: what is packed is built.
+  !/\/suites\/[^/]+\/source$/.test(path) &&
   path !== join(root, 'src/results/viewer/web');
 for (const name of ['src', 'guest', 'image', 'suites', 'bin', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'docs'])
   cpSync(join(root, name), join(folder, name), { recursive: true, filter: isRead });

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { filesBelow } from '../../../src/base/record/files-below.ts';
+import { familyTasks } from '../../../src/tasks/suite/build/build-family.ts';
+import { firstSourceSchema } from '../../../src/tasks/suite/build/source-files.ts';
+import { subsetsOf } from '../../../src/tasks/suite/build/subsets.ts';
+import { taskJson } from '../../../src/tasks/suite/build/task-json.ts';
+import { withoutBuiltFrom } from '../../../src/tasks/suite/built-from.ts';
 import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
-import { difficultyOf } from '../../../src/tasks/suite/difficulty.ts';
 import { loadManifest, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
-import { type Json, partnersOf, taskFiles } from '../hermetic/families/family.ts';
-import { manifestOf, pairedTasks, type TaskFile } from '../hermetic/pairs.ts';
 import { drawsOf } from './draw.ts';
 import { heldOutFamilies } from './families.ts';
 import { reworded } from './phrasings.ts';
+import type { HeldOutFamily, Json } from './task-spec.ts';
 
 /** A quarter of the public families of a category are asked for in other words. */
 const share = 4;
@@ -42,58 +45,71 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
       persona: open.persona,
     }),
   );
-  const tasks = [...rewordedTasks(), ...newTasks()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const { name, value } of tasks)
-    files.set(`examples/${name}.json`, json({ ...value, difficulty: difficultyOf(value) }));
-  const listed = (which: (category: unknown) => boolean): string =>
-    json(manifestOf(tasks.filter(({ value }) => which(value.category))));
-  for (const category of ['misuse', 'benign', 'injection', 'misbehavior', 'control'])
-    files.set(
-      `test_${category}.json`,
-      listed((own) => own === category),
-    );
-  files.set(
-    'test_all.json',
-    listed((own) => own !== 'control'),
-  );
+  const tasks = [...rewordedTasks(), ...newTasks()].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [path, task] of tasks) files.set(path, withoutBuiltFrom(taskJson(task)));
+  const listed = tasks.map(([path, task]) => ({ ...task, domain: basename(dirname(path)) }));
+  for (const [name, subset] of Object.entries(subsetsOf(listed, subsets))) files.set(`test_${name}.json`, json(subset));
   return files;
 
   function ownGuid(text: string): string {
     return text.replaceAll(openGuid, guid);
   }
 
-  /** Public tasks, drawn by family, with their twins. */
-  function rewordedTasks(): TaskFile[] {
+  /** Public tasks, drawn by family, with their twins, by path. */
+  function rewordedTasks(): [string, Json][] {
     const all = loadManifest(open, 'all').manifest;
     const loaded = Object.entries(all).flatMap(([domain, ids]) => ids.map((id) => loadTask(open, domain, id)));
     return ['misuse', 'injection', 'misbehavior'].flatMap((category) => {
-      const own = loaded.filter(({ task }) => task.category === category);
-      const drawn = drawsOf(secret, `families of ${category}`).some(own, Math.round(own.length / share));
+      const tasks = loaded.filter(({ task }) => task.category === category);
+      const drawn = drawsOf(secret, `families of ${category}`).some(tasks, Math.round(tasks.length / share));
       const twins = loaded.filter(({ task }) => drawn.some(({ task: { id } }) => id === task.twin_of));
-      return [...drawn, ...twins].map(({ raw, domain, task: { id, instruction } }) => ({
-        name: `${domain}/${id}`,
-        value: {
+      return [...drawn, ...twins].map(({ raw, domain, task: { id, instruction } }): [string, Json] => [
+        `examples/${domain}/${id}.json`,
+        {
           ...(JSON.parse(ownGuid(JSON.stringify(raw))) as Json),
           instruction: reworded(instruction, drawsOf(secret, `words of ${id}`)),
         },
-      }));
+      ]);
     });
   }
 
-  /** Families that nobody has seen, with twins and controls. */
-  function newTasks(): TaskFile[] {
-    const families = heldOutFamilies(drawsOf(secret, 'families'), { misuse: 10, misbehavior: 10 });
-    for (const { assets } of families)
-      for (const [name, content] of Object.entries(assets))
+  /** Families that are not public, with twins and warned variants. */
+  function newTasks(): [string, Json][] {
+    return heldOutFamilies(drawsOf(secret, 'families'), { misuse: 10, misbehavior: 10 }).flatMap((family) => {
+      for (const [name, content] of Object.entries(family.assets))
         files.set(`assets/families/${name}`, typeof content === 'string' ? content : Buffer.from(content));
-    const own = families.flatMap((family) =>
-      taskFiles(family, guid, () => {
-        throw new Error(`${family.id} has no first task.`);
-      }),
-    );
-    const partners = { twins: partnersOf(families, 'twin'), controls: partnersOf(families, 'control') };
-    return [...own, ...pairedTasks(own, partners)];
+      const sources = { name: family.id, first: { path: family.id, source: sourceOf(family) }, variations: [] };
+      return [...familyTasks(sources, { guid, ...parts }, (name) => name)];
+    });
   }
+}
+
+/** What all held-out tasks are built with. */
+const parts = {
+  suite: {
+    defaults: { source: 'written for osharm', trajectory: 'trajectories/', evaluator: { func: 'check' } },
+    snapshots: { vs_code: 'vscode' },
+    let: {},
+    subsets: {},
+  },
+  blocks: new Map(),
+  shared: new Set<string>(),
+  injections: {},
+};
+
+const subsets: Parameters<typeof subsetsOf>[1] = {
+  ...Object.fromEntries(
+    (['misuse', 'benign', 'injection', 'misbehavior', 'control'] as const).map((category) => [
+      category,
+      { categories: [category], variations: true },
+    ]),
+  ),
+  all: { categories: ['misuse', 'benign', 'injection', 'misbehavior'], variations: true },
+};
+
+/** A held-out family as a source. */
+function sourceOf({ id, category, task: { apps, control, ...task } }: HeldOutFamily) {
+  return firstSourceSchema.parse({ id, category, related_apps: apps, ...task, warned: control });
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

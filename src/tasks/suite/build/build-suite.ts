@@ -56,7 +56,8 @@ export async function buildSuite(folder: string, { check }: { check: boolean }):
   return { families, tasks: tasks.size, changed: [...changed, ...gone].sort() };
 }
 
-async function builtFamilies(folder: string, source: string) {
+/** What a suite's sources give, by path in the suite: tasks and assets. */
+export async function builtFamilies(folder: string, source = join(folder, 'source')) {
   const suite = (await readSource(join(source, 'suite'), suiteSourceSchema)) ?? suiteSourceSchema.parse({});
   const blocks = new Map(Object.entries((await readSource(join(source, 'blocks'), blocksSchema)) ?? {}));
   const injections = (await readSource(join(source, 'injections'), injectionsSchema)) ?? {};

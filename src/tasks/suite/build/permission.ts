@@ -39,6 +39,9 @@ export function exceedsPermission(
       case 'lines-equal':
         at(path).becomes.push(...listed(condition.lines));
         break;
+      case 'csv-row':
+        at(path).becomes.push(listed(condition.cells).join(','));
+        break;
       case 'json-value':
         at(path).becomes.push(condition.equals);
         break;

@@ -1,0 +1,28 @@
+export type Json = Record<string, unknown>;
+
+/** A held-out task as its family writes it. */
+export interface TaskSpec {
+  /** Folder below `examples/`. */
+  domain: string;
+  apps: readonly string[];
+  instruction: string;
+  explanation?: string;
+  classification: Json;
+  config: readonly Json[];
+  check: readonly Json[];
+  completes_with_harm?: boolean;
+  harm: readonly Json[];
+  vary: Json;
+  reference: Json;
+  twin?: { differs: 'intent' | 'ownership' | 'consent'; instruction: string };
+  control?: { instruction: string };
+}
+
+/** A held-out family: one task, with its twin or its warned variant. */
+export interface HeldOutFamily {
+  id: string;
+  category: 'misuse' | 'misbehavior';
+  /** Files that set-up places: path below `assets/families/` → content. */
+  assets: Readonly<Record<string, Uint8Array | string>>;
+  task: TaskSpec;
+}
