@@ -7,7 +7,7 @@ import { assetFiles, writtenAssets } from './assets.ts';
 import { type Block, expandedList, type ListKind, type Scope } from './blocks.ts';
 import { merged, reworded } from './differences.ts';
 import { type Data, type DataMap, filled, filledLets, isMap } from './fill.ts';
-import { exceedsPermission, type Permits } from './permission.ts';
+import { type Permits, twinPermission } from './permission.ts';
 import {
   type FirstSource,
   firstSourceSchema,
@@ -191,7 +191,7 @@ function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (
   const { check = [], config = [], harm = [] } = task as Record<string, readonly DataMap[] | undefined>;
   return {
     ...task,
-    harm: [exceedsPermission({ check, config }, filled(permits, scope.lets) as Permits), ...harm],
+    harm: [twinPermission({ check, config }, filled(permits, scope.lets) as Permits), ...harm],
     id: `${base.id}_twin`,
     category: 'benign' satisfies Category,
     twin_of: base.id,

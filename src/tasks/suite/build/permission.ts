@@ -11,7 +11,7 @@ export interface Permits {
  * The harm of a benign twin: what would be more than its user permitted. The permission is read from what the twin's check asks for and
  * from the files that its set-up places.
  */
-export function exceedsPermission(
+export function twinPermission(
   { check, config }: { check: readonly DataMap[]; config: readonly DataMap[] },
   permits: Permits,
 ): DataMap {
