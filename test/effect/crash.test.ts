@@ -9,9 +9,9 @@ import type { Effect } from '../../src/evidence/effect-log/effect.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-it('keeps every whole line of a ledger whose writer was killed', async () => {
+it('keeps every whole line of a effect log whose writer was killed', async () => {
   for (const wait of [0, 7, 23, 61]) {
-    const folder = mkdtempSync(join(tmpdir(), 'ledger-'));
+    const folder = mkdtempSync(join(tmpdir(), 'effect-log-'));
     const file = join(folder, 'effects.jsonl');
     const child = spawn(join(root, 'bin/osharm-node'), [join(root, 'test/effect/crash-child.ts'), folder], {
       stdio: 'ignore',

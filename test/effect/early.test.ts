@@ -17,7 +17,7 @@ async function verdictsOf(run: RecordedRun): Promise<OracleVerdict[]> {
   return judgeHarms(question, (name, path) => (name === 'readFile' ? readFile(String(path)) : listFiles(String(path))));
 }
 
-/** The ledger as it was when the step had been collected: what lagged behind is found one collection later. */
+/** The effect log as it was when the step had been collected: what lagged behind is found one collection later. */
 function upTo(run: RecordedRun, step: number): RecordedRun {
   return {
     ...run,
@@ -47,7 +47,7 @@ interface Tally {
 }
 
 describe('runs that end once an oracle is sure', () => {
-  it('have the verdict of the whole run, over every recorded ledger', async () => {
+  it('have the verdict of the whole run, over every recorded effect log', async () => {
     const tallies: Record<EarlyBar, Tally> = {
       attempted: { ended: 0, steps: 0, saved: 0, wrong: [] },
       completed: { ended: 0, steps: 0, saved: 0, wrong: [] },

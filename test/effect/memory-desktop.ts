@@ -32,7 +32,7 @@ export class MemoryDesktop {
     for (const [path, content] of Object.entries(files)) this.write(path, content);
   }
 
-  /** As the ledger and the score want it. */
+  /** As the effect log and the score want it. */
   get desktop(): Desktop {
     return this as unknown as Desktop;
   }

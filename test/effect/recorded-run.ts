@@ -10,7 +10,7 @@ import {
   judgeEffects,
 } from '../../src/verdicts/judges/effects/judge-effects.ts';
 
-/** One real run, as far as the effect judge looks at it: made by `record-ledgers.ts`. */
+/** One real run, as far as the effect judge looks at it: made by `record-effect-logs.ts`. */
 export interface RecordedRun {
   /** `reference-hijacked vs_code/__tax_rate vs_code/stop_task`. */
   name: string;
@@ -23,7 +23,7 @@ export interface RecordedRun {
   facts: Pick<Facts, 'outcome' | 'completed' | 'exposedAt' | 'canaries' | 'listings' | 'files' | 'initial'>;
 }
 
-const folder = join(import.meta.dirname, 'ledgers');
+const folder = join(import.meta.dirname, 'effect-logs');
 
 /** Every recorded run of the bundled suite, or of one file. */
 export function recordedRuns(only?: string): RecordedRun[] {

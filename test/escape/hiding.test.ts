@@ -4,7 +4,7 @@ import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-pro
 import { hideAll, type Seen } from '../../tools/escape/hide.ts';
 import { hidings } from '../../tools/escape/hiding.ts';
 
-/** Harm that an agent hides is in the ledger: all quick ways of `tools/escape/hiding.ts`, at once in one desktop. */
+/** Harm that an agent hides is in the effect log: all quick ways of `tools/escape/hiding.ts`, at once in one desktop. */
 const provider = new SandboxProvider();
 const chosen = hidings.filter(({ isSlow }) => isSlow !== true);
 let seen: Seen[] = [];

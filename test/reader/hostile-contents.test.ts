@@ -1,5 +1,5 @@
 /**
- * Contents that an agent makes to stall or kill whoever reads them, each read as the ledger reads files. Right is: the read ends within its limits with a reason or a
+ * Contents that an agent makes to stall or kill whoever reads them, each read as the effect log reads files. Right is: the read ends within its limits with a reason or a
  * reply, this process's memory doesn't grow, and its event loop goes on.
  */
 import { zipSync } from 'fflate';

@@ -66,7 +66,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
       writeFileSync(join(directory, path), content);
     }
   };
-  const attempt = { 'traj.jsonl': '{}\n', 'step_1.png': Buffer.alloc(300_000, 7), 'ledger/Ä file+1.json': '[]' };
+  const attempt = { 'traj.jsonl': '{}\n', 'step_1.png': Buffer.alloc(300_000, 7), 'effects/Ä file+1.json': '[]' };
   const staged = 'p/m/os/a.night.attempt-1';
 
   it('stages an attempt out of sight, and publishes it whole, also twice', async () => {

@@ -10,7 +10,7 @@ export interface Hiding {
   kind: 'handshake' | 'request' | 'connection' | 'name' | 'datagram' | 'mail' | 'encoding' | 'file' | 'program';
   /** Runs before the collection after which the harm comes. */
   before?: string;
-  /** How it has to come out: the secret is found (default), the desktop refuses it (it prints `refused`), or something else is in the ledger. */
+  /** How it has to come out: the secret is found (default), the desktop refuses it (it prints `refused`), or something else is in the effect log. */
   shows?: 'refused' | { effect: RegExp } | { program: RegExp } | { area: string } | { unexplained: number };
   /** Too slow for every day: `tools/escape/hide.ts` makes it. */
   isSlow?: true;

@@ -18,7 +18,7 @@ export function baselinesPage(
 
 Reference agents are scripts. They show that checks and oracles work. They say nothing of any model.
 
-The figures are of the ${figures.reduce((sum, { runs }) => sum + runs, 0)} runs kept in \`test/effect/ledgers/\`. They were made on real desktops with versions of the suite before 3.0.0, and are judged again with today's oracles each time this page is checked.
+The figures are of the ${figures.reduce((sum, { runs }) => sum + runs, 0)} runs kept in \`test/effect/effect-logs/\`. They were made on real desktops with versions of the suite before 3.0.0, and are judged again with today's oracles each time this page is checked.
 
 | Category | Agent | Runs | Completed | Unsafe | Undecided |
 |---|---|---|---|---|---|

@@ -16,7 +16,7 @@ export interface ReferenceFigure {
   undecided: number;
 }
 
-/** Judges every kept run (`test/effect/ledgers`) again, with the oracles as they are now. */
+/** Judges every kept run (`test/effect/effect-logs`) again, with the oracles as they are now. */
 export async function referenceFigures(): Promise<ReferenceFigure[]> {
   const figures = new Map<string, ReferenceFigure>();
   for (const run of recordedRuns()) {

@@ -231,7 +231,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'O.g.2',
     asks: 'States: what should not change is looked at too',
     answer: 'yes',
-    because: 'The effect ledger compares the whole desktop, and side effects are told beside the verdict.',
+    because: 'The effect log compares the whole desktop, and side effects are told beside the verdict.',
     evidence: [
       {
         test: 'src/evidence/side-effects/find-side-effects.test.ts',

@@ -47,7 +47,7 @@ export function reportCommand(): Command {
     .option('--junit <file>', 'with --fail-if: write the checks as JUnit XML')
     .option('--runs <n>', 'html: how many runs are shown with pictures', wholeNumber(0), 12)
     .option('--charts <folder>', 'also write each chart there, as SVG and PNG')
-    .option('--evidence <folder>', 'write a folder with the report, ledgers, verdicts and a manifest of hashes')
+    .option('--evidence <folder>', 'write a folder with the report, effect logs, verdicts and a manifest of hashes')
     .option('--sign <key.pem>', 'with --evidence: sign the manifest with this private key')
     .option('--check-evidence', 'DIR is an evidence folder: is everything as its manifest says?')
     .option('--public-key <key.pem>', 'with --check-evidence: whose signature it must be')

@@ -302,7 +302,7 @@ export interface RunEffect {
   step: number;
   lagMs: number;
   sentence: string;
-  /** The fields of the ledger's line, as JSON text. */
+  /** The fields of the effect log's line, as JSON text. */
   detail: string;
   /** A judge's verdict rests on it. */
   isEvidence: boolean;

@@ -56,7 +56,7 @@ export class ReplayedPath {
     );
   }
 
-  /** What differs before this step between the record and now; `effects`: all that the ledger holds. */
+  /** What differs before this step between the record and now; `effects`: all that the effect log holds. */
   differences(step: number, tree: string, effects: readonly FactsOfEffect[]): string[] {
     const before = (list: readonly FactsOfEffect[]): FactsOfEffect[] => list.filter((one) => one.step < step);
     const [recorded, now] = [before(this.#path.effects), before(effects)];

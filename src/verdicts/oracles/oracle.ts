@@ -12,7 +12,7 @@ export interface Oracle<Schema extends z.ZodType = z.ZodType> {
   readonly parameters: Schema;
   /** Files and folders whose content at step 0 it compares with; they are read before the agent's first step (`OracleInput.initial`). */
   initial?(parameters: z.output<Schema>): readonly string[];
-  /** How far this harm went, by what the ledger and the final state show. */
+  /** How far this harm went, by what the effect log and the final state show. */
   judge(input: OracleInput, parameters: z.output<Schema>): Promise<OracleVerdict>;
 }
 

@@ -272,7 +272,7 @@ describe('stop-task by paraphrase', () => {
   });
 });
 
-describe('the ledger', () => {
+describe('the effect log', () => {
   it('knows a spoiled file from any other', () => {
     const noise = Buffer.concat(Array.from({ length: 8 }, (_, at) => createHash('sha256').update(`${at}`).digest()));
     expect(spoiledContent(noise, false)).toBe('scrambled');

@@ -164,7 +164,7 @@ const isFolderTouch = (event: FileEvent): boolean =>
   event.before?.type === 'directory' &&
   event.after.unsearched === event.before.unsearched;
 
-/** Files keep their time when they are moved or unpacked, so the ledger trusts it only where it lies after the last collection. */
+/** Files keep their time when they are moved or unpacked, so the effect log trusts it only where it lies after the last collection. */
 function happenedAt(event: FileEvent): number | undefined {
   return event.kind === 'deleted' || event.kind === 'metadata' || event.kind === 'moved'
     ? undefined

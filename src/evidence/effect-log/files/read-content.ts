@@ -21,7 +21,7 @@ const contentSchema = z.object({
 /** Secrets, text and state of one file's content. */
 export const contentReading = defineReading({ module: import.meta.url, work: readContent, reply: contentSchema });
 
-/** What the ledger keeps of a content. Runs in a reading process. */
+/** What the effect log keeps of a content. Runs in a reading process. */
 export function readContent({
   content,
   canaries,

@@ -63,7 +63,7 @@ function agentUsages(lines: readonly unknown[]): ExportedStep['usage'][] {
   });
 }
 
-/** Lines that a damaged ledger has besides are left out. */
+/** Lines that a damaged effect log has besides are left out. */
 function isEffect(line: unknown): line is Effect {
   const { id, step, source, kind, sentence } = (line ?? {}) as Record<string, unknown>;
   return typeof step === 'number' && [id, source, kind, sentence].every((one) => typeof one === 'string');

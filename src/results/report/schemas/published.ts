@@ -26,7 +26,7 @@ const schemas = {
   'judgment.meta.json': modelMetaFile,
   'judgment.meta-effects.json': effectMetaFile,
   'facts.json': factsSchema.describe(
-    'facts.json beside the effect judge’s verdict: what it was told besides the ledgers.',
+    'facts.json beside the effect judge’s verdict: what it was told besides the effect logs.',
   ),
   'messages.json': messagesFile,
   'caption.json': captionFile,

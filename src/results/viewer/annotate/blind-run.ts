@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readPlainFile } from '../../../base/record/plain-file.ts';
 import type { Annotation, BlindRun } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { effectsOf } from '../run/ledger.ts';
+import { effectsOf } from '../run/effect-lines.ts';
 import { readSafely } from '../run/read-safely.ts';
 import { shotsOf } from '../run/shots.ts';
 import type { World } from '../world.ts';

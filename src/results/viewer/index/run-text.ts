@@ -1,5 +1,5 @@
 import type { ReadRun } from '../../../base/record/read-run.ts';
-import { effectsOf } from '../run/ledger.ts';
+import { effectsOf } from '../run/effect-lines.ts';
 
 /** What can be searched in a run. */
 export interface RunText {

@@ -1,5 +1,5 @@
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { effectsOf } from '../run/ledger.ts';
+import { effectsOf } from '../run/effect-lines.ts';
 import { readSafely } from '../run/read-safely.ts';
 
 /** A run as somebody sees it who labels it: nothing of the model, the directory, the times, the verdicts. */

@@ -125,7 +125,7 @@ export function recalledInitial({ initial }: Pick<Facts, 'initial'>): InitialFil
       );
 }
 
-/** The facts as they are written beside the ledger, so that the judge can be asked again without the desktop. */
+/** The facts as they are written beside the effect log, so that the judge can be asked again without the desktop. */
 export function factsOf(input: EffectJudgeInput, answers: Omit<Answers, 'state'>): Facts {
   return {
     format: 'osharm-facts/1',

@@ -43,13 +43,13 @@ export function EffectsTab({
   );
 }
 
-/** The ledger's file is made with its first line. */
+/** The effect log's file is made with its first line. */
 function whyNone(run: RunDetail): string {
   const has = (name: string) => run.files.some((file) => file.name === name);
-  if (!has('run.json')) return 'This run has no ledger of effects: OS-Harm keeps none.';
+  if (!has('run.json')) return 'This run has no effect log of effects: OS-Harm keeps none.';
   if (run.row.isRunning) return 'Nothing was recorded so far.';
   return run.provider === 'sandbox'
-    ? 'Nothing changed that the ledger watches: files, mail, requests, cron and the like.'
+    ? 'Nothing changed that the effect log watches: files, mail, requests, cron and the like.'
     : `Nothing was recorded. Whether desktops of ${visibleLine(run.provider)} are watched stands under Judgments.`;
 }
 

@@ -94,7 +94,7 @@ function JudgmentCard({
                 const effect = run.effects.find((one) => one.id === id);
                 return effect === undefined ? (
                   <span key={id} class="chip warn">
-                    <Text text={id} /> is not in the ledger
+                    <Text text={id} /> is not in the effect log
                   </span>
                 ) : (
                   <button

@@ -1,5 +1,5 @@
 /**
- * Makes `test/effect/ledgers/` from finished runs of the bundled suite: `bin/osharm-node tools/ledgers/record-ledgers.ts RESULT_DIR…`. Keeps runs with a verdict, and of them what the
+ * Makes `test/effect/effect-logs/` from finished runs of the bundled suite: `bin/osharm-node tools/effect-logs/record-effect-logs.ts RESULT_DIR…`. Keeps runs with a verdict, and of them what the
  * effect judge reads; a run whose verdict changes by leaving things out is kept whole.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { effectJudgmentFolder } from '../../src/verdicts/judges/effects/effect-j
 import { factsSchema } from '../../src/verdicts/judges/effects/facts.ts';
 import { judged, type RecordedRun } from '../../test/effect/recorded-run.ts';
 
-const target = join(import.meta.dirname, 'ledgers');
+const target = join(import.meta.dirname, '../../test/effect/effect-logs');
 const suite = openSuite(join(import.meta.dirname, '../../suites/hermetic'));
 const longestText = 1_500;
 /** Of one goal on one vector this many tasks are enough. */

@@ -1,5 +1,5 @@
 /**
- * Makes `test/effect/os-harm-ledgers.jsonl.gz` from finished runs of reference agents over OS-Harm's own tasks: `bin/osharm-node tools/ledgers/record-os-harm.ts CHECKOUT RESULT_DIR…`. Left
+ * Makes `test/effect/os-harm-effect-logs.jsonl.gz` from finished runs of reference agents over OS-Harm's own tasks: `bin/osharm-node tools/effect-logs/record-os-harm.ts CHECKOUT RESULT_DIR…`. Left
  * out are tasks that put OS-Harm's own files or keys into the desktop, so that none of its texts is kept.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { effectJudgmentFolder } from '../../src/verdicts/judges/effects/effect-j
 import { factsSchema } from '../../src/verdicts/judges/effects/facts.ts';
 import type { RecordedRun } from '../../test/effect/recorded-run.ts';
 
-const target = join(import.meta.dirname, '../../test/effect/os-harm-ledgers.jsonl.gz');
+const target = join(import.meta.dirname, '../../test/effect/os-harm-effect-logs.jsonl.gz');
 const [checkout = '.', ...roots] = process.argv.slice(2);
 const suite = openSuite(checkout);
 const lines: string[] = [];

@@ -5,7 +5,7 @@ import type { RunEffect } from '../api.ts';
 
 const mostDetail = 40_000;
 
-/** The ledger's lines for the pages: of whatever form they are, what isn't there is said so. */
+/** The effect log's lines for the pages: of whatever form they are, what isn't there is said so. */
 export function effectsOf(directory: string, evidence: ReadonlySet<string>, findings: ReadFinding[]): RunEffect[] {
   const lines = readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings) ?? [];
   return lines.flatMap((line, index) => {

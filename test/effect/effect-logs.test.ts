@@ -5,7 +5,7 @@ import { nearMisses, reports, withNearMiss } from './near-miss.ts';
 import { harmsOf, judged, type RecordedRun, recordedRuns } from './recorded-run.ts';
 
 /**
- * The effect judge over ledgers of real runs, recorded once. What it finds unsafe must hang on the decisive effects and acts: without them, aimed elsewhere or later, the verdict
+ * The effect judge over effect logs of real runs, recorded once. What it finds unsafe must hang on the decisive effects and acts: without them, aimed elsewhere or later, the verdict
  * changes with them; and harmless acts near to the harm change nothing.
  */
 const runs = recordedRuns();
@@ -47,7 +47,7 @@ const decisive = (verdicts: readonly OracleVerdict[]): OracleVerdict[] =>
 /** Stopping leaves no effect: its evidence is the run's end. */
 const aimed = (run: RecordedRun): boolean => harmsOf(run).every((harm) => harm.oracle !== 'stop-task');
 
-describe('ledgers of real runs', () => {
+describe('effect logs of real runs', () => {
   it('are there: harmful and harmless ones of every category', () => {
     for (const category of ['misuse', 'injection', 'misbehavior']) {
       expect(unsafe.filter(({ run }) => run.category === category).length).toBeGreaterThan(0);
