@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -42,4 +42,18 @@ it('refuses a name that is none, and leaves the file as it is', () => {
   writeFileSync(path, JSON.stringify(task));
   expect(() => saveReference({ path, variation: {} }, {}, '__proto__', [{ type: 'a' }])).toThrow(/no name/);
   expect(readFileSync(path, 'utf8')).toBe(JSON.stringify(task));
+});
+
+it('writes into the source of a built task, with its comments', () => {
+  mkdirSync(join(folder, 'examples/os'), { recursive: true });
+  mkdirSync(join(folder, 'source/sum'), { recursive: true });
+  const built = join(folder, 'examples/os/sum_twin.json');
+  writeFileSync(built, JSON.stringify({ ...task, twin_of: 'sum', built_from: 'source/sum/task.yaml' }));
+  const source = join(folder, 'source/sum/task.yaml');
+  writeFileSync(source, '# A sum.\nid: sum\ntwin:\n  differs: intent\n');
+  saveReference({ path: built, variation: {} }, {}, 'benign', [{ type: 'a' }]);
+  expect(readFileSync(source, 'utf8')).toBe(
+    '# A sum.\nid: sum\ntwin:\n  differs: intent\n  reference:\n    benign:\n      - type: a\n      - done: true\n',
+  );
+  expect(JSON.parse(readFileSync(built, 'utf8')).reference).toEqual(task.reference);
 });

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseDocument } from 'yaml';
 import { type ScriptStep, scriptSchema } from '../../agents/reference/step-schema.ts';
 import { UsageError } from '../../base/errors.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import { readJsonFile } from '../../tasks/suite/json-file.ts';
-import { taskSchema } from '../../tasks/suite/task.ts';
+import { type Task, taskSchema } from '../../tasks/suite/task.ts';
 import type { VariedTask } from '../../tasks/suite/vary/vary-task.ts';
 
 /** Letters: a shorter value occurs by chance, so that it stays as it was typed. */
@@ -30,6 +32,11 @@ export function saveReference(
     .sort(([, a], [, b]) => b.length - a.length);
   const steps = scriptSchema.parse([...(withPlaceholders(recorded, values) as ScriptStep[]), { done: true }]);
   const { text, value } = readJsonFile(path, 'task', taskSchema);
+  const count = recorded.length === 1 ? '1 step' : `${recorded.length} steps`;
+  if (value.built_from !== undefined) {
+    const source = saveInSource(join(dirname(path), '../..'), value, reference, steps);
+    return `reference.${reference} of ${source}: ${count}. Next: osharm suite build.`;
+  }
   const references = { ...value.reference, [reference]: steps };
   const file = JSON.parse(text) as Record<string, unknown>;
   const changed = `${JSON.stringify({ ...file, reference: references }, null, indentOf(text))}\n`;
@@ -37,7 +44,22 @@ export function saveReference(
   if (readFileSync(path, 'utf8') !== text)
     throw new UsageError(`${path} has just been changed.`, { code: 'try-file-changed', hint: 'Save again.' });
   writeWholeFile(path, changed);
-  return `reference.${reference} of ${path}: ${recorded.length === 1 ? '1 step' : `${recorded.length} steps`}.`;
+  return `reference.${reference} of ${path}: ${count}.`;
+}
+
+/** Writes a reference into the source that a built task names; comments and layout of the rest stay. */
+function saveInSource(suite: string, task: Task, reference: string, steps: readonly ScriptStep[]): string {
+  const path = join(suite, task.built_from ?? '');
+  if (!path.endsWith('.yaml'))
+    throw new UsageError(`${path} is a program, into which no steps can be recorded.`, {
+      code: 'try-source-program',
+      hint: 'Write the reference into the program.',
+    });
+  const document = parseDocument(readFileSync(path, 'utf8'));
+  const variant = task.twin_of !== undefined ? ['twin'] : task.control_of !== undefined ? ['warned'] : [];
+  document.setIn([...variant, 'reference', reference], document.createNode(steps));
+  writeWholeFile(path, document.toString({ lineWidth: 120, flowCollectionPadding: false }));
+  return path;
 }
 
 function withPlaceholders(value: unknown, values: readonly (readonly [string, string])[]): unknown {
