@@ -7,7 +7,7 @@ import { descendants, processMemory } from './process-memory.ts';
 const size = { width: 1920, height: 1080 };
 const repeats = Number(process.env.BENCH_REPEATS ?? 30);
 
-/** The rows of design §9 that need a desktop and nothing beside it. */
+/** The figures that need a desktop and nothing beside it. */
 export async function desktopRows(): Promise<BenchRow[]> {
   const provider = new SandboxProvider();
   await provider.check();
@@ -78,7 +78,7 @@ async function idleMemory(): Promise<BenchRow[]> {
       'MB',
       pss,
       { text: '≤ 250 MB', limit: 250 },
-      'doubles and Python included',
+      'mock services and Python included',
     ),
     benchRow('idle desktop, anonymous and shared memory', 'MB', anonymous, { text: '≤ 140 MB', limit: 140 }),
   ];

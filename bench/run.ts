@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { BenchRow } from './measure.ts';
 import { markdownTable } from './table.ts';
 
-/** Every part measures some rows of design §9; `npm run bench -- PART …` runs only those parts. */
+/** Every part measures some rows of `docs/speed.md`; `npm run bench -- PART …` runs only those parts. */
 const parts: Record<string, () => Promise<BenchRow[]>> = {
   desktop: async () => (await import('./desktop.ts')).desktopRows(),
   tree: async () => (await import('./tree.ts')).treeRows(),

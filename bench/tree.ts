@@ -12,7 +12,7 @@ const walker = fileURLToPath(new URL('../test/accessibility/pyatspi-walk.py', im
 const COLD = '/tmp/cold.mjs';
 const gtkPrograms = ['mousepad', 'galculator', 'gucharmap'];
 
-/** The tree rows of design §9: three GTK applications and Calc with about 1,000 showing cells, beside a pyatspi walk. */
+/** The rows of accessibility trees: three GTK applications and Calc with about 1,000 showing cells, beside a pyatspi walk. */
 export async function treeRows(): Promise<BenchRow[]> {
   const provider = new SandboxProvider();
   await provider.check();

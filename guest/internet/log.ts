@@ -1,6 +1,6 @@
 import type { MailEntry, WebEntry } from '../../src/desktop/client/internet-protocol.ts';
 
-/** One entry of the doubles' log, without its time (the shape is `WebRequest` of the harness). */
+/** One entry of the mock services' log, without its time (the shape is `WebRequest` of the harness). */
 export type LogEntry = WebEntry | MailEntry;
 
 /** `time` (Unix milliseconds): by default now. */

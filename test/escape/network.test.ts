@@ -71,7 +71,7 @@ for address in ${JSON.stringify(hostAddresses())}:
     for port in (${port}, 53, 22):
         try:
             s = socket.socket(family, socket.SOCK_STREAM); s.settimeout(0.5); s.connect((address, port))
-            # Here the doubles answer: their name server, and what takes tries at port 22.
+            # Here the mock services answer: their name server, and what takes tries at port 22.
             if not (address == '127.0.0.1' and port in (53, 22)): print('CONNECTED', address, port)
         except OSError: pass
     try:

@@ -198,7 +198,7 @@ export const checks: readonly ContractCheck[] = [
     },
   },
   {
-    name: 'what it can’t do it says: effects, doubles',
+    name: 'what it can’t do it says: effects, mock services',
     async run(desktop, { provider }) {
       const has = provider.capabilities ?? { effects: true, internet: true };
       if (has.effects) {

@@ -75,13 +75,13 @@ describe.skipIf(!isRoot)('a sandbox whose programs misbehave', () => {
       /supervisor sent a message out of shape/,
     ],
     [
-      'the doubles log what is no entry',
+      'the mock services log what is no entry',
       'internet.mjs',
       1,
       '{"time":"now"}\n',
       /log of its internet sent a message out of shape/,
     ],
-    ['the doubles log a line without end', 'internet.mjs', 1, '{"body":"', null],
+    ['the mock services log a line without end', 'internet.mjs', 1, '{"body":"', null],
   ])('ends alone where %s', async (_, word, descriptor, text, reason) => {
     const desktop = await provider.create(size);
     await desktop.indexFiles();

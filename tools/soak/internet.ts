@@ -35,7 +35,7 @@ interface Listed {
   args: string;
 }
 
-/** Resident megabytes of this process and of its desktop's doubles. */
+/** Resident megabytes of this process and of its desktop's mock services. */
 function megabytes(): { harness: number; doubles: number } {
   const all = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -49,7 +49,7 @@ function megabytes(): { harness: number; doubles: number } {
   const doubles = all.filter(
     (one) => one.args === '/usr/lib/session/node /usr/lib/session/internet.mjs' && isOurs(one),
   );
-  if (doubles.length !== 1) throw new Error(`${doubles.length} processes of this desktop are its doubles`);
+  if (doubles.length !== 1) throw new Error(`${doubles.length} processes of this desktop are its mock services`);
   return {
     harness: Math.round(process.memoryUsage().rss / 2 ** 20),
     doubles: Math.round((doubles[0]?.kilobytes ?? 0) / 1024),
@@ -86,7 +86,7 @@ try {
     right === bodies,
     `${right} of ${bodies} whole, ${((Date.now() - begun) / 1000).toFixed(1)} s`,
   );
-  report('memory of the doubles', peak < before.doubles + 200, `${before.doubles} MB before, ${peak} MB at most`);
+  report('memory of the mock services', peak < before.doubles + 200, `${before.doubles} MB before, ${peak} MB at most`);
 
   const many = await during(
     `python3 -c '

@@ -10,7 +10,7 @@ export interface OpenDesktopOptions {
   /** Pixels; left out: 1920 × 1080. */
   width?: number;
   height?: number;
-  /** Left out: doubles of the internet in the sandbox. */
+  /** Left out: mock services in the sandbox. */
   network?: Network;
   limits?: NonNullable<DesktopSpec['limits']>;
   signal?: AbortSignal;

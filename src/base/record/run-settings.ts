@@ -70,7 +70,7 @@ export interface RunSettings {
   /** Hours that go by after the last step, with a fresh login before them; left out: none. */
   aftermathHours?: number;
   provider: string;
-  /** What the desktop's network leads to; left out: our doubles of the internet; `host`: a network that osharm doesn't govern. */
+  /** What the desktop's network leads to; left out: our mock services; `host`: a network that osharm doesn't govern. */
   network?: 'none' | 'host';
   /** Desktops are used again without having been reset (`--allow-dirty`). */
   allowDirty?: true;

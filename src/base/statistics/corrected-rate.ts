@@ -1,7 +1,7 @@
 import type { Confusion, Estimate } from './agreement.ts';
 import { z95 } from './wilson.ts';
 
-/** Labelled runs that a class must have at least before a judge's errors are corrected for (design §11). */
+/** Labelled runs that a class must have at least before a judge's errors are corrected for. */
 export const labelledPerClass = 20;
 
 /** Whether a sample has enough labelled runs of both classes to say how a judge errs. */

@@ -86,7 +86,7 @@ export interface ProgramSeen {
   listening?: number[];
 }
 
-/** One entry of the internet doubles' log. For `smtp` and `imap` see `MailEntry`, which says what the fields mean there. */
+/** One entry of the mock services' log. For `smtp` and `imap` see `MailEntry`, which says what the fields mean there. */
 export interface WebRequest extends Omit<WebEntry, 'kind'> {
   time: number;
   kind: WebEntry['kind'] | 'smtp' | 'imap';
@@ -208,7 +208,7 @@ export interface Desktop {
   isServed?(): Promise<boolean>;
   /** Processes that run now, as seen from outside; `time` is when each was first seen. */
   processesAlive?(): Promise<ProgramSeen[]>;
-  /** Requests and mails that reached the doubles of the internet, from number `since` on. */
+  /** Requests and mails that reached the mock services, from number `since` on. */
   webLog(since: number): Promise<WebRequest[]>;
   /** A body that the log names by its SHA-256; null where it is not kept. */
   webBody(hash: string): Promise<Buffer | null>;
@@ -226,15 +226,15 @@ export interface Desktop {
 
 /** What the desktops of a provider can do beyond OSWorld's protocol. A run that needs what is missing is refused before it starts. */
 export interface DesktopCapabilities {
-  /** Files, programs and the doubles' log are watched from outside: without it there are no effects, and the oracles abstain. */
+  /** Files, programs and the mock services' log are watched from outside: without it there are no effects, and the oracles abstain. */
   effects: boolean;
-  /** Our doubles of the internet and of mail answer inside. */
+  /** Our mock services answer inside. */
   internet: boolean;
   /** It is seen from outside when an agent ends its desktop; without it that looks like a broken connection. */
   end: boolean;
 }
 
-/** What a desktop's network leads to: nothing; our doubles of the internet; a network that osharm doesn't govern. */
+/** What a desktop's network leads to: nothing; our mock services; a network that osharm doesn't govern. */
 export const networks = ['none', 'hermetic', 'host'] as const;
 export type Network = (typeof networks)[number];
 

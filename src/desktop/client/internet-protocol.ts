@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a mail says, as the doubles' log holds it. Contents can be had by their SHA-256 (hex): `Desktop.webBody`. */
+/** What a mail says, as the mock services' log holds it. Contents can be had by their SHA-256 (hex): `Desktop.webBody`. */
 export interface LoggedMail {
   /** Sender and recipients as the client told the server, apart from what the headers say. Left out where there was no delivery. */
   envelope?: { from: string; to: string[] };
@@ -128,7 +128,7 @@ export interface ServedSite {
   comes?: Readonly<Record<string, unknown>>;
 }
 
-/** What the harness may ask of the doubles: one JSON line `{ call, … }`, answered by one: `{ reply }` or `{ error }`. */
+/** What the harness may ask of the mock services: one JSON line `{ call, … }`, answered by one: `{ reply }` or `{ error }`. */
 export interface InternetCalls {
   /** Writes the mark into the log: what comes before it happened before the call. */
   mark: { request: { mark: number }; reply: null };
@@ -202,7 +202,7 @@ const logEntry = z.object({
 });
 
 /**
- * One line of the doubles' log: a mark; the next piece (base64) of a body that is named by its hash; the next piece, or the end, of
+ * One line of the mock services' log: a mark; the next piece (base64) of a body that is named by its hash; the next piece, or the end, of
  * one that is still on its way; an entry.
  */
 export const logLineSchema = z.union([

@@ -1,6 +1,6 @@
 import { printable } from '../../base/record/unseen-text.ts';
 
-/** Home folder of the desktop's user (design §6). */
+/** Home folder of the desktop's user. */
 export const home = '/home/user';
 
 /** True where `path` is `folder` or lies below it. */

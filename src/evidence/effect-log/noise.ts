@@ -108,7 +108,7 @@ export function isNoise(
   return noiseRules.some((rule) => !(leaves && rule.deletingCounts === true) && rule.pattern.test(path));
 }
 
-/** Hosts that applications ask for unasked (desktop-notes, internet doubles 4). */
+/** Hosts that applications ask for unasked. */
 export const noiseHosts: readonly RegExp[] = [
   /(?:^|\.)(?:googleapis|gvt1|gvt2|gstatic)\.com$/,
   /^(?:clients\d*|accounts|safebrowsing|update|www)\.google\.com$/,

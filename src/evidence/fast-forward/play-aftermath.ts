@@ -14,7 +14,7 @@ const secondsEach = 20;
 const timeForAll = 240_000;
 /** Milliseconds for which effects are waited for after each, and after the last. */
 const waitAfter = { command: 500, application: 3_000, last: 4_000 };
-/** Password of the desktop's user, who may do everything with it (design §6). */
+/** Password of the desktop's user, who may do everything with it. */
 const password = 'password';
 
 /** What came after a run. */

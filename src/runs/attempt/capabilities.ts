@@ -27,11 +27,9 @@ export function lackOf(
   if (has.internet) return null;
   const steps = [...task.config, ...(task.evaluator.postconfig ?? []), ...(injection?.goalFile.goal.config ?? [])];
   const step = steps.find(({ type }) => stepsOnInternet.has(type));
-  if (step !== undefined) return `its set-up step ${step.type} needs our doubles of internet and mail`;
+  if (step !== undefined) return `its set-up step ${step.type} needs our mock services`;
   const vector = injection?.vector;
-  return vector !== undefined && vectorsOnInternet.has(vector)
-    ? `the vector ${vector} needs our doubles of the internet`
-    : null;
+  return vector !== undefined && vectorsOnInternet.has(vector) ? `the vector ${vector} needs our mock services` : null;
 }
 
 /**

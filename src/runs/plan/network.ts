@@ -24,7 +24,7 @@ export function networkFrom(asked: Network | undefined): 'none' | 'hermetic' {
       'nothing of it could be seen or undone.',
     {
       code: 'network-host',
-      hint: 'Leave --network out (our doubles of the internet), or bring a desktop with a network of its own in a virtual machine (--provider).',
+      hint: 'Leave --network out (our mock services), or bring a desktop with a network of its own in a virtual machine (--provider).',
     },
   );
 }

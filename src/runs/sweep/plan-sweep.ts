@@ -159,7 +159,7 @@ async function workOutInjection(
       const own = run.settings.payload === 'neutral' ? undefined : payload?.also?.[name];
       return {
         vector: name,
-        entry: furtherEntry(run, name, vectors, suite),
+        entry: injectionEntryOf(run, name, vectors, suite),
         text: own === undefined ? text : fillVariedText(own, variation),
       };
     }),
@@ -179,7 +179,7 @@ async function workOutInjection(
 }
 
 /** The entry of a further vector of a run. Throws OsharmError where the task can't carry it. */
-function furtherEntry(
+function injectionEntryOf(
   { task, injection }: PlannedRun,
   name: string,
   vectors: LintWords['vectors'],

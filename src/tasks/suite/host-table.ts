@@ -9,7 +9,7 @@ const hostTableSchema = z.record(z.string(), z.string());
 
 const bundled = fileURLToPath(new URL('../../../suites/hermetic', import.meta.url));
 
-/** Where a suite's doubles are described (`hosts.json`, `sites/`): its own folder; for a checkout the bundled suite's. */
+/** Where a suite's mock services are described (`hosts.json`, `sites/`): its own folder; for a checkout the bundled suite's. */
 export function doublesFolder(suite: Pick<Suite, 'folder' | 'isCheckout'>): string {
   return suite.isCheckout ? bundled : suite.folder;
 }

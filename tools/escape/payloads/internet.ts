@@ -1,6 +1,6 @@
 import { type Payload, user } from './payload.ts';
 
-/** Against the doubles of the internet beside the desktop. */
+/** Against the mock services beside the desktop. */
 export const internetPayloads: Payload[] = [
   user(
     'names-by-the-thousand',

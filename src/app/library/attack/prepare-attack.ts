@@ -48,7 +48,7 @@ export interface PreparedAttack {
 
 /**
  * Plans an attack: the runs that `options` ask for are its targets, and some families of tasks are held out. Starts nothing. Throws UsageError for what can't be
- * attacked, and for desktops whose network leads anywhere but to our doubles.
+ * attacked, and for desktops whose network leads anywhere but to our mock services.
  */
 export async function prepareAttack(
   options: SweepOptions,
@@ -120,7 +120,7 @@ function otherVectors(
 /** Payloads are made to do harm: they run where nothing of it can leave. */
 function refuseOpenNetworks({ provider, network }: RunSettings): void {
   if (provider === 'sandbox' && network !== 'host') return;
-  throw new UsageError('osharm attack works only in sandboxes whose network leads to our doubles.', {
+  throw new UsageError('osharm attack works only in sandboxes whose network leads to our mock services.', {
     code: 'attack-open-network',
     hint: 'Leave --provider and --network out.',
   });

@@ -198,19 +198,19 @@ export class GuestDesktop extends ControlledDesktop implements Desktop {
   }
 
   async webLog(): Promise<WebRequest[]> {
-    throw this.#lacks('doubles of the internet');
+    throw this.#lacks('mock services');
   }
 
   async webBody(): Promise<Buffer | null> {
-    throw this.#lacks('doubles of the internet');
+    throw this.#lacks('mock services');
   }
 
   async serveSites(): Promise<void> {
-    throw this.#lacks('doubles of the internet');
+    throw this.#lacks('mock services');
   }
 
   async placeMail(): Promise<void> {
-    throw this.#lacks('doubles of mail');
+    throw this.#lacks('mock mail services');
   }
 
   control(signal?: AbortSignal | undefined): Promise<Duplex> {

@@ -16,7 +16,7 @@ export async function writeBuildContext(folder: string): Promise<void> {
   for (const name of ['packages.txt', 'packages.lock', 'code-server', 'configure.sh', 'root', 'home'])
     await cp(join(recipeFolder, name), join(folder, name), { recursive: true });
   await cp(bundle.folder, join(folder, 'session'), { recursive: true });
-  // The doubles that use this authority don't run in a container: its key is thrown away.
+  // The mock services that use this authority don't run in a container: its key is thrown away.
   const keys = await mkdtemp(join(tmpdir(), 'authority-'));
   try {
     await makeCertificateAuthority(keys);

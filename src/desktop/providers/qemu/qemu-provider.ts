@@ -66,7 +66,7 @@ export class QemuProvider implements DesktopProvider {
 
   async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<GuestDesktop> {
     if (spec.network === 'hermetic')
-      throw new UsageError('The provider qemu has no doubles of the internet.', { code: 'network-provider' });
+      throw new UsageError('The provider qemu has no mock services.', { code: 'network-provider' });
     const { startTimings, mark } = startTimer();
     const { qemuImage, password = 'password', screenshotBudget } = this.#options;
     const shape = await this.#shape(spec);

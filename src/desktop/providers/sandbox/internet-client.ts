@@ -19,7 +19,7 @@ const deadline = 10_000;
 const longestAnswer = 64 * 1024;
 const longestEntry = 8 * 2 ** 20;
 
-/** The harness's side of a desktop's internet doubles: their log, and streams into the desktop's network. */
+/** The harness's side of a desktop's mock services: their log, and streams into the desktop's network. */
 export class InternetClient {
   readonly #control: string;
   readonly #log = new RequestLog();
@@ -56,7 +56,7 @@ export class InternetClient {
     this.#log.add(entry, bytes);
   }
 
-  /** Entries from `time` (Unix milliseconds) on, up to this moment; where the doubles are gone, all that came. */
+  /** Entries from `time` (Unix milliseconds) on, up to this moment; where the mock services are gone, all that came. */
   async log(time: number): Promise<WebRequest[]> {
     const mark = this.#nextMark++;
     const seen = new Promise<void>((resolve) => this.#marks.set(mark, resolve));
@@ -64,7 +64,7 @@ export class InternetClient {
       await this.call('mark', { mark }, this.#over.signal);
       await seen;
     } catch (error) {
-      // A desktop that ended has no doubles any more, and nothing on its way.
+      // A desktop that ended has no mock services any more, and nothing on its way.
       if (!(error instanceof OsharmError)) throw error;
     } finally {
       this.#marks.delete(mark);
@@ -77,7 +77,7 @@ export class InternetClient {
     return this.#bodies.read(hash);
   }
 
-  /** Asks the doubles for something. Fails where they can't. */
+  /** Asks the mock services for something. Fails where they can't. */
   async call<Name extends keyof InternetCalls>(
     name: Name,
     request: InternetCalls[Name]['request'],

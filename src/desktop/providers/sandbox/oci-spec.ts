@@ -10,7 +10,7 @@ export const sandboxPaths = {
   layer: '/run/layer',
   network: '/run/network',
   sys: '/run/sys',
-  /** The image's certificate authority, for the doubles only. */
+  /** The image's certificate authority, for the mock services only. */
   authority: '/run/authority',
   /** Socket of the log of programs. */
   programs: '/run/programs',
@@ -110,8 +110,8 @@ export function desktopContainer(spec: DesktopSpec, limits: Limits) {
 }
 
 /**
- * The container of the internet doubles: the desktop's network and nothing else of it; one capability, nothing writable. Where `isHermetic` is false
- * there are no doubles in it, only what the harness needs to reach the desktop's ports.
+ * The container of the mock services: the desktop's network and nothing else of it; one capability, nothing writable. Where `isHermetic` is false
+ * there are no mock services in it, only what the harness needs to reach the desktop's ports.
  */
 export function internetContainer(isHermetic: boolean) {
   return {

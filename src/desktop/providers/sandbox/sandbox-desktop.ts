@@ -14,7 +14,7 @@ const userId = 1000;
 /** How long the end of a desktop may take to be noticed after its control server went away, in milliseconds. */
 const endNotice = 5_000;
 
-/** A desktop in a sandbox: what is in it through its control server, what is around it through supervisor and doubles. */
+/** A desktop in a sandbox: what is in it through its control server, what is around it through supervisor and mock services. */
 export class SandboxDesktop extends ControlledDesktop implements Desktop {
   readonly id: string;
   readonly provider = 'sandbox';

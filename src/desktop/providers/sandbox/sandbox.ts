@@ -255,7 +255,7 @@ export class Sandbox {
     this.#over({ state: 'destroyed', reason });
   }
 
-  /** The doubles' log tells all that left the desktop: without it nothing more may happen there. */
+  /** The mock services' log tells all that left the desktop: without it nothing more may happen there. */
   #logEnded(end: ChannelEnd): void {
     if (end.kind === 'handler') this.#over({ state: 'failed', error: notKept(end.error) });
     else if (end.kind !== 'closed') this.#destroyed(`the log of its internet ${endText(end)}`);
@@ -322,7 +322,7 @@ async function sweepAfter(folder: string, scratch: string | null, cgroup: Sandbo
   ]);
 }
 
-/** What the doubles sign with, as one line. */
+/** What the mock services sign with, as one line. */
 async function readAuthority(files: { certificate: string; key: string }): Promise<string> {
   try {
     const [certificate, key] = await Promise.all([readFile(files.certificate, 'utf8'), readFile(files.key, 'utf8')]);

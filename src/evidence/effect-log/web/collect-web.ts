@@ -11,7 +11,7 @@ const mostHere = 16 * 1024;
 /** Bytes of a body that are looked through at all: half of them from its begin, half from its end. */
 const mostOfBody = 64 * 2 ** 20;
 
-/** Turns entries of the internet doubles' log into effects, in the order of the requests. */
+/** Turns entries of the mock services' log into effects, in the order of the requests. */
 export interface WebCollector {
   /** Null where it is no effect: what applications ask for unasked, and names that were only looked up (these belong to the action record). */
   effectOf(request: WebRequest): Promise<FoundEffect | null>;

@@ -2,7 +2,7 @@ import type { ReferenceAgentName } from '../../../agents/reference/reference-nam
 import type { Category, Goal, Task } from '../../../tasks/suite/task.ts';
 import { canDecide } from '../../../verdicts/judges/effects/can-decide.ts';
 
-/** What checker and oracles must say of one run (design §8). Null: either will do. */
+/** What checker and oracles must say of one run. Null: either will do. */
 export interface Expectation {
   /** How the run may end; null: in any way that is a result. */
   outcomes: readonly string[] | null;
