@@ -210,7 +210,10 @@ completes_with_harm: true
 harm: []
 vary: {}
 reference:
-  benign: [{terminal: ls}, done]
+  benign:
+    - each: [1, 2]
+      gives: [{terminal: 'echo {let:value}'}, {press: tab, times: '{let:value}'}]
+    - done
 assets:
   plan.docx: {docx: [{heading: Plan}, Two lines.]}
   page.html: {page: {title: Plans, body: <p>None.</p>}}
@@ -232,6 +235,12 @@ warned:
       { kind: 'file-absent', path: '/a' },
       { kind: 'mode', path: '/b', includes: '0700' },
       { kind: 'file-absent', path: '/c' },
+    ],
+  });
+  expect(warned.reference).toEqual({
+    benign: [
+      ...[{ terminal: 'echo 1' }, { press: 'tab', times: 1 }, { terminal: 'echo 2' }, { press: 'tab', times: 2 }],
+      { done: true },
     ],
   });
   expect(warned).not.toHaveProperty('completes_with_harm');

@@ -15,8 +15,8 @@ const alone = /^\{let:([\w-]+(?:\.[\w-]+)*)\}$/;
 
 /**
  * The data with `{let:NAME}` filled in. A string that is nothing but `{let:NAME}` becomes the value, whatever its type; a field of a map
- * whose value is absent is dropped. `{each: NAME, …}` in a list stands for as many items as the value has: with `gives`, for the items
- * of that list; `{let:key}` and `{let:value}` are the entry. Throws UsageError where a name has no value.
+ * whose value is absent is dropped. `{each: NAME, …}` in a list, or `{each: [ … ], …}`, stands for as many items as there are entries: with
+ * `gives`, for the items of that list; `{let:key}` and `{let:value}` are the entry. Throws UsageError where a name has no value.
  */
 export function filled(data: Data, lets: DataMap): Data {
   if (typeof data === 'string') return filledText(data, lets);
@@ -31,15 +31,15 @@ export function filled(data: Data, lets: DataMap): Data {
 }
 
 function filledItem(item: Data, lets: DataMap): Data[] {
-  if (!isMap(item) || typeof item.each !== 'string') {
+  if (!isMap(item) || item.each === undefined) {
     const inside = filled(item, lets);
     return inside === absent ? [] : [inside];
   }
   const { each, gives, ...rest } = item;
-  const entries = letValue(each, lets);
+  const entries = typeof each === 'string' ? letValue(each, lets) : filled(each, lets);
   if (entries === absent) return [];
   if (typeof entries !== 'object' || entries === null)
-    throw new UsageError(`each: ${each} is neither a list nor a map.`, { code: 'suite-source' });
+    throw new UsageError(`each: ${String(each)} is neither a list nor a map.`, { code: 'suite-source' });
   return Object.entries(entries).flatMap(([key, value]) => {
     const inner = { ...lets, key, value };
     return gives === undefined ? [filled(rest, inner)] : (filled(gives, inner) as Data[]);
