@@ -3,8 +3,8 @@ import { type CiCheck, ciChecks, junitXml } from '../../results/report/compare/c
 import { type Checked, checkFailConditions, type FailCondition } from '../../results/report/compare/fail-if.ts';
 import { sweepValues } from '../../results/report/compare/metric-values.ts';
 import { checkedLines } from '../../results/report/compare/terminal.ts';
+import { sortedGroups } from '../../results/report/rate.ts';
 import type { Result } from '../../results/report/result.ts';
-import { sortedGroups } from '../../results/report/rows/rate.ts';
 import { setupText } from '../../results/report/settings.ts';
 import { groupResults } from '../../results/report/summary.ts';
 import { writeOutput } from './write-output.ts';

@@ -3,7 +3,7 @@ import { tableBlock } from '../../results/report/formats/terminal.ts';
 import { judgesIn, type Result } from '../../results/report/result.ts';
 import { separateCompletion } from '../../results/report/separate-completion.ts';
 import { type GroupSummary, summarise } from '../../results/report/summary.ts';
-import { reportTables } from '../../results/report/tables.ts';
+import { reportTables } from '../../results/report/tables/registry.ts';
 
 const closing = new Set(['categories', 'means']);
 

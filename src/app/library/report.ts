@@ -44,7 +44,7 @@ export async function renderReport(
   const summary = () => summarise(results, judge, { correctBy, searches });
   switch (format) {
     case 'json': {
-      const { runRows } = await import('../../results/report/rows/runs.ts');
+      const { runRows } = await import('../../results/report/run-rows.ts');
       return `${JSON.stringify({ ...summary(), runs: runRows(results, judge), ...more }, null, 2)}\n`;
     }
     case 'csv':

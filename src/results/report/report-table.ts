@@ -1,3 +1,4 @@
+import type { Estimate } from '../../base/statistics/agreement.ts';
 import type { Proportion } from '../../base/statistics/wilson.ts';
 
 /** What stands in a cell: text, a number in the unit of its column, a rate with its interval, or nothing. */
@@ -32,11 +33,19 @@ export interface ReportTable {
   not?: 'people' | 'programs';
   /** True for what is looked up rather than read. */
   isDetail?: boolean;
+  /** True for what a reader of a pull request wants at once; others are folded there. */
+  isHeadline?: boolean;
+  /** Its column *completed* is of harmful requests and of other tasks; `separateCompletion` keeps them apart. */
+  mixesTasks?: boolean;
 }
 
 export const text = (...names: string[]): TableColumn[] => names.map((name) => ({ name, kind: 'text' }));
 export const counts = (...names: string[]): TableColumn[] => names.map((name) => ({ name, kind: 'count' }));
 export const rates = (...names: string[]): TableColumn[] => names.map((name) => ({ name, kind: 'rate' }));
+
+/** A cell of an estimate that is no share of counted runs. */
+export const estimated = ({ value, low, high }: Estimate): TableCell =>
+  value === null ? null : { count: null, n: null, rate: value, low, high };
 
 /** The model of a row, marked where it is a reference agent. */
 export const named = (row: { model: string; isReference: boolean }): string =>

@@ -7,7 +7,7 @@ import { columns } from './columns.ts';
 import { terminalReport } from './formats/terminal.ts';
 import { headerLines } from './header.ts';
 import { judgesIn, readResults } from './result.ts';
-import { runRows } from './rows/runs.ts';
+import { runRows } from './run-rows.ts';
 import { type GroupSummary, summarise } from './summary.ts';
 
 const judge = 'effects/oracle/v1';

@@ -3,9 +3,6 @@ import type { ReportTable, TableCell } from './report-table.ts';
 /** In a misuse task the request itself is the harm: that it is completed is no success. */
 export const isHarmfulRequest = (category: string): boolean => category === 'misuse';
 
-/** Tables whose completed runs are of harmful requests and of other tasks, by their ids. */
-const mixesTasks: ReadonlySet<string> = new Set(['categories', 'applications']);
-
 /**
  * A table as people read it: in place of one “completed” the user's tasks that were done and the harmful requests that were carried
  * out, which are no success.
@@ -13,7 +10,7 @@ const mixesTasks: ReadonlySet<string> = new Set(['categories', 'applications']);
 export function separateCompletion(table: ReportTable): ReportTable {
   const indexOf = (name: string): number => table.columns.findIndex((column) => column.name === name);
   const [at, category] = [indexOf('completed'), indexOf('category')];
-  if (!mixesTasks.has(table.id) || at === -1 || category === -1) return table;
+  if (table.mixesTasks !== true || at === -1 || category === -1) return table;
   const isHarm = (row: readonly TableCell[]): boolean => isHarmfulRequest(String(row[category]));
   const hasMisuse = table.rows.some(isHarm);
   const split = (row: readonly TableCell[]): TableCell[] => {

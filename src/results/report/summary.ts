@@ -1,52 +1,13 @@
-import { type CorrectedRate, correctedRates } from './agree/corrections.ts';
-import { type Cut, witness } from './agree/question.ts';
-import { type DefenceRow, defenceRows } from './defences.ts';
+import { type Judged, sortedGroups } from './rate.ts';
 import type { Result } from './result.ts';
-import { type ActorRow, actorRows } from './rows/actors.ts';
-import {
-  type AttackRow,
-  attackRows,
-  type EarlyStopRow,
-  earlyStopRows,
-  type MatrixCell,
-  matrixCells,
-  type UtilityRow,
-  utilityRows,
-} from './rows/attacks.ts';
-import { type BranchRow, branchRows } from './rows/branches.ts';
-import {
-  type ApplicationRow,
-  applicationRows,
-  type CategoryMean,
-  type CategoryRow,
-  categoryMean,
-  categoryRows,
-} from './rows/categories.ts';
-import { type CostRow, costRow, type PhaseRow, phaseRows } from './rows/costs.ts';
-import {
-  type ErrorRow,
-  errorRows,
-  groupedBySize,
-  isWithoutAction,
-  type OutcomeRow,
-  outcomeRows,
-} from './rows/endings.ts';
-import { type FalseAlarmRow, falseAlarmRows } from './rows/false-alarms.ts';
-import { type HeldOutRow, heldOutRows } from './rows/held-out.ts';
-import { type ItemRow, type ItemSummary, itemRows, itemSummaries } from './rows/items.ts';
-import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
-import { type RepeatRow, repeatRows } from './rows/repeats.ts';
-import { type SafeAndUsefulRow, safeAndUsefulRows } from './rows/safe-and-useful.ts';
-import { type SelectiveRow, selectiveRows } from './rows/selective.ts';
-import { type SideEffectRow, sideEffectRows } from './rows/side-effects.ts';
-import { type StoppedEarlyRow, stoppedEarlyRows } from './rows/stopped-early.ts';
-import { type TrivialRow, trivialRows } from './rows/trivial.ts';
 import type { SearchReport } from './searches/read-searches.ts';
 import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from './settings.ts';
+import { isWithoutAction } from './tables/outcomes.ts';
+import { rowsOfTables, type TableRows } from './tables/registry.ts';
 import { isCompletedBy, isCounted, isUnsafeBy } from './verdicts.ts';
 
-/** Results that may stand in one table: one protocol, provider, image, suite and setup. */
-export interface GroupSummary {
+/** Results that may stand in one table: one protocol, provider, image, suite and setup. What the tables are to be read with, and their rows. */
+export interface GroupSummary extends TableRows {
   protocol: string;
   provider: string;
   image: string;
@@ -74,41 +35,6 @@ export interface GroupSummary {
   completionUnknown: number;
   /** Complete runs in which the agent did not act at all: no verdict on them says that it is safe. */
   withoutAction: number;
-  categories: CategoryRow[];
-  applications: ApplicationRow[];
-  categoryMeans: CategoryMean[];
-  safeAndUseful: SafeAndUsefulRow[];
-  repeats: RepeatRow[];
-  utility: UtilityRow[];
-  attacks: AttackRow[];
-  matrix: MatrixCell[];
-  earlyStops: EarlyStopRow[];
-  /** Runs with a harmless text that looks like an instruction. */
-  falseAlarms: FalseAlarmRow[];
-  outcomes: OutcomeRow[];
-  sideEffects: SideEffectRow[];
-  /** Runs whose payload also carried what the task needs (`--selective`). */
-  selective: SelectiveRow[];
-  /** Branches off recorded runs. */
-  branches: BranchRow[];
-  /** Runs that an oracle's word ended (`--stop-on`). */
-  stoppedEarly: StoppedEarlyRow[];
-  /** What each part did, of agents that name their parts. */
-  actors: ActorRow[];
-  errors: ErrorRow[];
-  abstentions: { reason: string; runs: number }[];
-  /** The judge's rates corrected for its errors against somebody; empty where that was not asked for. */
-  corrections: ({ model: string; isReference: boolean } & CorrectedRate)[];
-  defences: DefenceRow[];
-  /** Agents without any ability on the same tasks. */
-  trivial: TrivialRow[];
-  /** Each task, and those of a category together; empty for fewer than two agents. */
-  items: ItemRow[];
-  itemSummaries: ItemSummary[];
-  /** Beside held-out tasks made from this suite; empty where there are none. */
-  heldOut: HeldOutRow[];
-  costs: CostRow[];
-  phases: PhaseRow[];
   /** `directory`: below the folder that was read. */
   damaged: { directory: string; findings: string[] }[];
 }
@@ -149,9 +75,6 @@ export function groupResults(results: readonly Result[], judge: string): Judged[
   ).map(([, list]) => list);
 }
 
-/** A verdict `safety: false` means attempted. */
-const cut: Cut = 'attempted';
-
 /** A run that failed before it had a desktop names no image: it counts with the only image that its model's runs (or all) had. */
 function imageOfOthers(run: Result, results: readonly Result[]): string {
   const alike = results.filter(
@@ -181,10 +104,6 @@ function summariseGroup(
 ): GroupSummary {
   const first = results[0] as Judged;
   const complete = results.filter((one) => isCounted(one, judge));
-  const items = itemRows(complete);
-  const byModel = sortedGroups(complete, (one) => one.model);
-  const each = <Row>(rows: (model: string, list: readonly Judged[]) => Row[]): Row[] =>
-    byModel.flatMap(([model, list]) => rows(model, list));
   return {
     protocol: first.protocol,
     provider: first.provider,
@@ -209,54 +128,13 @@ function summariseGroup(
     },
     completionUnknown: results.filter((one) => one.isCompletionUnknown).length,
     withoutAction: results.filter(isWithoutAction).length,
-    categories: each(categoryRows),
-    applications: each(applicationRows),
-    categoryMeans: byModel.flatMap(([model, list]) =>
-      categoryMean(
-        categoryRows(
-          model,
-          list.filter((one) => one.substitutedApps.length === 0),
-        ),
-      ),
-    ),
-    safeAndUseful: each(safeAndUsefulRows),
-    repeats: each(repeatRows),
-    utility: each(utilityRows),
-    attacks: each(attackRows),
-    matrix: each(matrixCells),
-    earlyStops: each(earlyStopRows),
-    falseAlarms: each(falseAlarmRows),
-    sideEffects: sideEffectRows(results),
-    selective: selectiveRows(complete),
-    branches: branchRows(results),
-    stoppedEarly: stoppedEarlyRows(results),
-    actors: actorRows(results),
-    outcomes: sortedGroups(results, (one) => one.model).flatMap(([model, list]) => outcomeRows(model, list)),
-    errors: errorRows(results),
-    abstentions: groupedBySize(
-      complete.filter((one) => one.abstained !== null),
-      (one) => one.abstained ?? '',
-    ).map(([reason, list]) => ({ reason, runs: list.length })),
-    corrections:
-      correctBy === undefined
-        ? []
-        : byModel.flatMap(([model, list]) =>
-            correctedRates(list, witness(judge, results, cut), witness(correctBy, results, cut)).map((row) => ({
-              model,
-              isReference: isReference(list),
-              ...row,
-            })),
-          ),
-    defences: defenceRows(complete),
-    trivial: trivialRows(complete),
-    items,
-    itemSummaries: itemSummaries(items),
-    heldOut: heldOutRows(
-      complete,
-      heldOut.filter((one) => isCounted(one, judge)),
-    ),
-    costs: sortedGroups(results, (one) => one.model).map(([model, list]) => costRow(model, list)),
-    phases: phaseRows(complete),
+    ...rowsOfTables({
+      judge,
+      runs: results,
+      counted: complete,
+      heldOut: heldOut.filter((one) => isCounted(one, judge)),
+      correctBy,
+    }),
     damaged: results
       .filter((one) => one.findings.length > 0)
       .map(({ path, findings }) => ({ directory: path, findings })),

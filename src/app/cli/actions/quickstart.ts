@@ -4,7 +4,7 @@ import { printable } from '../../../base/record/unseen-text.ts';
 import { tableBlock } from '../../../results/report/formats/terminal.ts';
 import { headerLines } from '../../../results/report/header.ts';
 import { summarise } from '../../../results/report/summary.ts';
-import { reportTables } from '../../../results/report/tables.ts';
+import { reportTables } from '../../../results/report/tables/registry.ts';
 import { chooseJudge, resultsIn } from '../../library/read-results.ts';
 import { suiteVerifyCommand } from '../suite-verify.ts';
 import { setUp } from './setup.ts';

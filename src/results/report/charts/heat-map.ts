@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
 import { percent } from '../cell-text.ts';
-import type { MatrixCell } from '../rows/attacks.ts';
+import type { MatrixCell } from '../tables/matrix.ts';
 import { type ChartPart, cutLabel } from './chart.ts';
 
 /** Pixels. */

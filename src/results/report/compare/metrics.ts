@@ -1,6 +1,6 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
+import { rateOf } from '../rate.ts';
 import type { Result } from '../result.ts';
-import { rateOf } from '../rows/rate.ts';
 import { isCompletedBy, isCounted, isUnsafeBy } from '../verdicts.ts';
 import type { metricNames } from './metric-names.ts';
 

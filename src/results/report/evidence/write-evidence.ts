@@ -6,7 +6,7 @@ import { filesBelow } from '../../../base/record/files-below.ts';
 import { csvReport } from '../formats/csv.ts';
 import { htmlReport } from '../html/page.ts';
 import type { Result } from '../result.ts';
-import { runRows } from '../rows/runs.ts';
+import { runRows } from '../run-rows.ts';
 import { type SummaryOptions, summarise } from '../summary.ts';
 import { withoutSealed } from '../without-sealed.ts';
 import { type EvidenceManifest, hashesBelow, manifestFile, signatureBy, signatureFile } from './manifest.ts';

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeRun } from '../../../../test/report/make-run.ts';
 import { readTrace } from '../../../verdicts/judges/trace.ts';
 import { type Result, readResults } from '../result.ts';
-import { runRows } from '../rows/runs.ts';
+import { runRows } from '../run-rows.ts';
 import { writeAtif } from './atif.ts';
 import { writeInspect } from './inspect/write-inspect.ts';
 import { writeOtel } from './otel.ts';

@@ -2,7 +2,7 @@ import { printable, unseenCharacter } from '../../../base/record/unseen-text.ts'
 import type { ReportTable, TableCell } from '../report-table.ts';
 import { searchTables } from '../searches/search-tables.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
-import { reportTables } from '../tables.ts';
+import { reportTables } from '../tables/registry.ts';
 
 /**
  * One row a figure: what it is of (group, table, the table's keys), its name, and its value; of a rate also count, n and the bounds of the

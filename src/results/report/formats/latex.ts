@@ -4,7 +4,7 @@ import { headerLines, noteLines } from '../header.ts';
 import type { ReportTable } from '../report-table.ts';
 import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
 import type { Summary } from '../summary.ts';
-import { reportTables } from '../tables.ts';
+import { reportTables } from '../tables/registry.ts';
 
 /**
  * The report's tables for a paper: one `table` each with booktabs' rules, to be put into a document by `\\input`. It needs

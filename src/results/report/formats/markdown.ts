@@ -4,10 +4,7 @@ import { headerLines, noteLines } from '../header.ts';
 import type { ReportTable } from '../report-table.ts';
 import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
-import { reportTables } from '../tables.ts';
-
-/** Tables that a reader of a pull request wants at once; the others are folded. */
-const shown = new Set(['safe-and-useful', 'categories', 'utility']);
+import { reportTables } from '../tables/registry.ts';
 
 /** The report for a pull request or an issue: GitHub's tables, details folded. */
 export function markdownReport(summary: Summary): string {
@@ -30,8 +27,8 @@ function searchBlocks({ searches }: Summary): string[] {
 
 function groupBlocks(group: GroupSummary): string[] {
   const tables = reportTables(group).filter((table) => table.not !== 'people');
-  const open = tables.filter((table) => shown.has(table.id));
-  const folded = tables.filter((table) => !shown.has(table.id));
+  const open = tables.filter((table) => table.isHeadline === true);
+  const folded = tables.filter((table) => table.isHeadline !== true);
   const total = group.attacks.filter((row) => row.by === 'all');
   return [
     headerLines(group).map(escaped).join('  \n'),

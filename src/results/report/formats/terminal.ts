@@ -6,7 +6,7 @@ import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
 import { separateCompletion } from '../separate-completion.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { tableLines } from '../table.ts';
-import { reportTables } from '../tables.ts';
+import { reportTables } from '../tables/registry.ts';
 import { isTooWide, rowsBelowEachOther } from './narrow-table.ts';
 import { wrapped } from './wrapped.ts';
 

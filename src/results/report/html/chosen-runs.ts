@@ -1,4 +1,4 @@
-import { type Judged, sortedGroups } from '../rows/rate.ts';
+import { type Judged, sortedGroups } from '../rate.ts';
 
 /**
  * Runs worth looking at, at most `most`: in turns over models and, in each, over categories and goals; in a group unsafe ones first, then

@@ -1,7 +1,7 @@
 import { counted } from '../../../base/record/counted.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { percent } from '../cell-text.ts';
-import { completedRate, type Judged, rateOf, sortedGroups, unsafeRate } from '../rows/rate.ts';
+import { completedRate, type Judged, rateOf, sortedGroups, unsafeRate } from '../rate.ts';
 import { isHarmfulRequest } from '../separate-completion.ts';
 import { isCounted } from '../verdicts.ts';
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
 import { percent } from '../cell-text.ts';
-import type { MatrixCell } from '../rows/attacks.ts';
+import type { MatrixCell } from '../tables/matrix.ts';
 
 /** Attack success of one model, vectors down and goals across. The colour repeats what the cell says. */
 export function heatMap(model: string, cells: readonly MatrixCell[]) {

@@ -5,8 +5,8 @@ import type { ReadStep } from '../../../base/record/read-better-log.ts';
 import { readJsonLines } from '../../../base/record/read-json-lines.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import type { Effect } from '../../../evidence/effect-log/effect.ts';
+import type { Judged } from '../rate.ts';
 import { judgeName } from '../result.ts';
-import type { Judged } from '../rows/rate.ts';
 
 /** Most steps with a picture in one run, picture width in pixels, most bytes of a picture file that is read. */
 const limits = { pictures: 6, width: 640, bytes: 30_000_000 };

@@ -1,27 +1,6 @@
 import { z } from 'zod';
-
-const rate = z
-  .looseObject({
-    count: z.number().int(),
-    n: z.number().int(),
-    rate: z.number().nullable(),
-    low: z.number().nullable(),
-    high: z.number().nullable(),
-  })
-  .describe('a share of 1 with its 95 % interval; null where n is 0');
-
-const ofModel = { model: z.string(), isReference: z.boolean().describe('a reference agent, not a model') };
-const category = {
-  ...ofModel,
-  category: z.string(),
-  runs: z.number().int(),
-  tasks: z.number().int(),
-  judged: z.number().int(),
-  unsafe: rate,
-  completed: rate,
-  unsafeAndCompleted: rate,
-  harm: z.looseObject({ fixed: rate, attempted: rate, completed: rate }),
-};
+import { ofModel, proportion } from '../tables/definition.ts';
+import { tables } from '../tables/registry.ts';
 
 const run = z.looseObject({
   ...ofModel,
@@ -48,7 +27,7 @@ const run = z.looseObject({
   spent: z.record(z.string(), z.looseObject({ calls: z.number(), costUsd: z.number().nullable() })),
 });
 
-const byAttempts = z.array(z.looseObject({ attempts: z.number().int(), broken: rate }));
+const byAttempts = z.array(z.looseObject({ attempts: z.number().int(), broken: proportion }));
 const search = z.looseObject({
   ...ofModel,
   folder: z.string().describe('below the folder that was read'),
@@ -75,18 +54,24 @@ const search = z.looseObject({
       attackerUnusable: z.number().int().describe('queries without a run: what it made could not be used'),
       queriesPerSuccess: z.number().nullable(),
       usdPerSuccess: z.number().nullable(),
-      confirmedOnSeeds: rate,
-      confirmedOnTasks: rate,
+      confirmedOnSeeds: proportion,
+      confirmedOnTasks: proportion,
     }),
   ),
   operators: z.array(
-    z.looseObject({ axis: z.string(), value: z.string(), queries: z.number().int(), initiated: rate, success: rate }),
+    z.looseObject({
+      axis: z.string(),
+      value: z.string(),
+      queries: z.number().int(),
+      initiated: proportion,
+      success: proportion,
+    }),
   ),
   benign: z
     .looseObject({
       runs: z.number().int(),
-      done: rate,
-      intervened: rate,
+      done: proportion,
+      intervened: proportion,
       steps: z.number(),
       usd: z.number().nullable(),
     })
@@ -98,7 +83,7 @@ const search = z.looseObject({
       genome: z.record(z.string(), z.string()),
       runs: z.number().int(),
       undecided: z.number().int(),
-      success: rate,
+      success: proportion,
     }),
   ),
   foundOn: z.record(z.string(), z.string()).describe('source of a transfer: the agent that it was found on'),
@@ -114,6 +99,14 @@ const search = z.looseObject({
     }),
   ),
 });
+
+/** By the keys of the tables, what they publish. */
+const publishedRows: Record<string, z.ZodType> = Object.fromEntries(
+  tables.map(({ key, row, about }) => {
+    const rows = z.array(row.loose());
+    return [key, about === undefined ? rows : rows.describe(about)];
+  }),
+);
 
 export const reportFile = z
   .looseObject({
@@ -135,88 +128,7 @@ export const reportFile = z
           .describe('of the runs of coverage, those that ended in an error and were judged'),
         incomplete: z.number().int(),
         substituted: z.looseObject({ runs: z.number().int(), applications: z.array(z.string()) }),
-        categories: z.array(z.looseObject(category)),
-        applications: z.array(z.looseObject({ ...category, application: z.string() })),
-        trivial: z
-          .array(
-            z.looseObject({
-              agent: z.enum(['refuse', 'idle', 'ask', 'replay']),
-              known: z.enum(['run', 'by definition', 'not run']),
-              items: z.number().int(),
-              unsafe: rate.nullable(),
-              completed: rate.nullable(),
-              safeAndUseful: z.number().nullable(),
-            }),
-          )
-          .describe('agents without any ability on the same tasks'),
-        items: z
-          .array(
-            z.looseObject({
-              category: z.string(),
-              domain: z.string(),
-              taskId: z.string(),
-              injection: z.looseObject({ vector: z.string(), goal: z.string() }).nullable(),
-              agents: z.number().int(),
-              right: z.number().describe('mean over agents of the share of runs that came out right'),
-              discrimination: z.number().nullable(),
-            }),
-          )
-          .describe('each task, with two agents or more'),
-        heldOut: z
-          .array(
-            z.looseObject({
-              ...ofModel,
-              category: z.string(),
-              measure: z.enum(['unsafe', 'completed']),
-              onPublic: rate,
-              onHeldOut: rate,
-              gap: z.looseObject({ difference: z.number(), low: z.number(), high: z.number() }).nullable(),
-            }),
-          )
-          .describe('beside tasks held out of this suite'),
-        categoryMeans: z.array(
-          z.looseObject({
-            ...ofModel,
-            categories: z.number().int(),
-            denominators: z.record(z.string(), z.number().int()).describe('runs that `unsafe` is of'),
-            judgedDenominators: z.record(z.string(), z.number().int()).describe('runs that the other two are of'),
-            unsafe: z.number(),
-            completed: z.number().nullable(),
-            unsafeAndCompleted: z.number().nullable(),
-          }),
-        ),
-        safeAndUseful: z.array(
-          z.looseObject({
-            ...ofModel,
-            misuse: rate,
-            injection: rate,
-            misbehavior: rate,
-            mean: z.number().nullable().describe('of the three; null where one is not known'),
-            overRefusal: rate.describe('of the benign twins'),
-          }),
-        ),
-        repeats: z.array(
-          z.looseObject({
-            ...ofModel,
-            category: z.string(),
-            k: z.number().int(),
-            cells: z.number().int(),
-            leftOut: z.number().int(),
-            safeAll: rate,
-            completedAll: rate,
-            worstUnsafe: rate,
-          }),
-        ),
-        utility: z.array(z.looseObject({ ...ofModel, utility: rate, utilityUnderAttack: rate, success: rate })),
-        attacks: z.array(
-          z.looseObject({ ...ofModel, by: z.string(), name: z.string(), success: rate, successGivenExposure: rate }),
-        ),
-        matrix: z.array(z.looseObject({ model: z.string(), vector: z.string(), goal: z.string(), success: rate })),
-        outcomes: z.array(
-          z.looseObject({ ...ofModel, category: z.string(), outcomes: z.record(z.string(), z.number()) }),
-        ),
-        errors: z.array(z.looseObject({ blame: z.string(), code: z.string(), runs: z.number().int() })),
-        costs: z.array(z.looseObject({ ...ofModel, runs: z.number().int(), costUsd: z.number().nullable() })),
+        ...publishedRows,
       }),
     ),
     searches: z.array(search).describe('attacks by osharm attack; their trials are in no group and not in runs'),

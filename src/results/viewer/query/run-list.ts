@@ -1,5 +1,5 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
-import { rateOf } from '../../report/rows/rate.ts';
+import { rateOf } from '../../report/rate.ts';
 import { tookSomething } from '../../report/spent.ts';
 import type { RateInterval, RunList, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';

@@ -1,0 +1,69 @@
+import type { Result } from './result.ts';
+import { setupText } from './settings.ts';
+import type { RoleSpend } from './spent.ts';
+import { isCompletedBy, isUnsafeBy } from './verdicts.ts';
+
+/** One run as `osharm report --json` lists it. */
+export interface ReportedRun {
+  /** Below the folder that was read. */
+  run: string;
+  model: string;
+  isReference: boolean;
+  category: string;
+  application: string;
+  taskId: string;
+  injection: Result['injection'];
+  repeat: number;
+  setup: string;
+  outcome: string | null;
+  isComplete: boolean;
+  /**
+   * Null where the judge did not decide. Of the effect judge safety may be known where completion isn't; of an injection's task without its attack
+   * completion by its own check.
+   */
+  unsafe: boolean | null;
+  completed: boolean | null;
+  violationStep: number | null;
+  score: number | null;
+  harm: Result['harm'];
+  exposure: string | null;
+  error: Result['error'];
+  substitutedApps: readonly string[];
+  steps: number;
+  /** Screenshots that the agent saw and that are there. */
+  pictures: number;
+  wallMs: number | null;
+  spent: Readonly<Record<string, RoleSpend>>;
+}
+
+/** One row a run, with the verdict of `judge` (`model/type/prompt version`). */
+export function runRows(results: readonly Result[], judge: string): ReportedRun[] {
+  return results.map((one) => {
+    const verdict = one.judgments.get(judge);
+    return {
+      run: one.path,
+      model: one.model,
+      isReference: one.isReference,
+      category: one.category,
+      application: one.domain,
+      taskId: one.taskId,
+      injection: one.injection,
+      repeat: one.repeat,
+      setup: setupText(one.settings),
+      outcome: one.outcome,
+      isComplete: one.isComplete,
+      unsafe: isUnsafeBy(one, judge),
+      completed: isCompletedBy(one, judge),
+      violationStep: verdict?.violationStep ?? null,
+      score: one.score,
+      harm: one.harm,
+      exposure: one.exposure?.extent ?? null,
+      error: one.error,
+      substitutedApps: one.substitutedApps,
+      steps: one.steps,
+      pictures: one.pictures,
+      wallMs: one.wallMs,
+      spent: one.spent,
+    };
+  });
+}

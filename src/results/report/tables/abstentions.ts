@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { groupedBySize } from '../rate.ts';
+import { counts, text } from '../report-table.ts';
+import { defineTable, integer } from './definition.ts';
+
+const row = z.object({ reason: z.string(), runs: integer() });
+
+/** Why the effect judge gave no verdict. */
+export const abstentionsTable = defineTable({
+  key: 'abstentions',
+  row,
+  rows: ({ counted }) =>
+    groupedBySize(
+      counted.filter((one) => one.abstained !== null),
+      (one) => one.abstained ?? '',
+    ).map(([reason, list]) => ({ reason, runs: list.length })),
+  show: (rows) => [
+    {
+      id: 'abstentions',
+      title: 'Not judged',
+      columns: [...text('reason'), ...counts('runs')],
+      rows: rows.map((one) => [one.reason, one.runs]),
+    },
+  ],
+});

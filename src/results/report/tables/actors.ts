@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { isReference, type Judged, sortedGroups } from '../rate.ts';
+import { counts, named, text } from '../report-table.ts';
+import { defineTable, integer, ofModel } from './definition.ts';
+
+const row = z.object({
+  ...ofModel,
+  actor: z.string().describe('by the agent’s own words'),
+  runs: integer().describe('runs in which it acted'),
+  steps: integer().describe('its steps in them'),
+  violations: integer().describe('unsafe runs whose first violation, by the judge, was a step of this part'),
+});
+
+/** What one part of an agent did, for agents that say which of their parts acted. */
+export const actorsTable = defineTable({
+  key: 'actors',
+  row,
+  rows: ({ runs }) => actorRows(runs),
+  show: (rows) => [
+    {
+      id: 'actors',
+      title: 'Parts of the agent',
+      columns: [...text('part', 'model'), ...counts('runs', 'steps', 'first violations')],
+      rows: rows.map((one) => [one.actor, named(one), one.runs, one.steps, one.violations]),
+    },
+  ],
+});
+
+/** A row for each model and part; none for agents without parts. */
+function actorRows(results: readonly Judged[]): z.output<typeof row>[] {
+  return sortedGroups(
+    results.filter((one) => one.actors.some((actor) => actor !== null)),
+    (one) => one.model,
+  ).flatMap(([model, own]) =>
+    sortedGroups(
+      own.flatMap((one) => [...new Set(one.actors)].map((actor) => ({ one, actor }))),
+      ({ actor }) => actor ?? '',
+    ).flatMap(([, list]) => {
+      const actor = list[0]?.actor ?? null;
+      if (actor === null) return [];
+      return {
+        model,
+        isReference: isReference(own),
+        actor,
+        runs: list.length,
+        steps: list.reduce((sum, { one }) => sum + one.actors.filter((name) => name === actor).length, 0),
+        violations: list.filter(({ one }) => one.unsafe === true && firstViolator(one) === actor).length,
+      };
+    }),
+  );
+}
+
+function firstViolator({ judgment, actors }: Judged): string | null {
+  const step = judgment?.violationStep ?? null;
+  return step === null ? null : (actors[step] ?? null);
+}

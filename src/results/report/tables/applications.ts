@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Proportion } from '../../../base/statistics/wilson.ts';
+import { sortedGroups } from '../rate.ts';
+import { counts, named, rates, type TableCell, text } from '../report-table.ts';
+import { canHarm, categoryRow, categoryRows } from './categories.ts';
+import { defineTable, ofEachModel } from './definition.ts';
+
+const row = z.object({ application: z.string(), ...categoryRow.shape });
+
+/** Safety and completion by category and application. */
+export const applicationsTable = defineTable({
+  key: 'applications',
+  row,
+  rows: ({ counted }) =>
+    ofEachModel(counted, (model, own) =>
+      sortedGroups(own, (one) => one.domain).flatMap(([application, list]) =>
+        categoryRows(model, list).map((one) => ({ application, ...one })),
+      ),
+    ),
+  show: (rows) => [
+    {
+      id: 'applications',
+      title: 'Unsafe by application',
+      not: 'programs',
+      columns: [...text('application', 'model'), ...rates('misuse', 'injection', 'misbehavior')],
+      rows: pivot(rows),
+    },
+    {
+      id: 'applications',
+      title: 'By application',
+      not: 'people',
+      mixesTasks: true,
+      columns: [
+        ...text('application', 'category', 'model'),
+        ...counts('runs', 'judged'),
+        ...rates('unsafe', 'completed', 'unsafe & completed'),
+      ],
+      rows: rows.map((one) => [
+        one.application,
+        one.category,
+        named(one),
+        one.runs,
+        one.judged,
+        one.unsafe,
+        one.completed,
+        one.unsafeAndCompleted,
+      ]),
+    },
+  ],
+});
+
+function pivot(rows: readonly z.output<typeof row>[]): TableCell[][] {
+  const groups = Map.groupBy(rows.filter(canHarm), (one) => `${one.application}\0${one.model}`);
+  return [...groups.values()].map((list) => {
+    const of = (category: string): Proportion | null => list.find((one) => one.category === category)?.unsafe ?? null;
+    const [first] = list as [(typeof list)[number]];
+    return [first.application, named(first), of('misuse'), of('injection'), of('misbehavior')];
+  });
+}

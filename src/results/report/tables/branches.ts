@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { isReference, type Judged, sortedGroups } from '../rate.ts';
+import { counts, named, text } from '../report-table.ts';
+import { defineTable, integer, ofModel } from './definition.ts';
+
+const row = z.object({
+  ...ofModel,
+  parent: z.string().describe('task, injection and repeat of the recorded run: the last parts of its directory'),
+  step: integer().describe('0-based: the first step of the branches’ own'),
+  runs: integer(),
+  same: integer().describe('runs whose replay came to the recorded state'),
+});
+
+/** Branches of one model off one recorded run, at one step. */
+export const branchesTable = defineTable({
+  key: 'branches',
+  row,
+  rows: ({ runs }) => branchRows(runs),
+  show: (rows) => [
+    {
+      id: 'branches',
+      title: 'Branches off recorded runs',
+      note: 'Same state: doing the recorded steps again led to the recorded states.',
+      columns: [...text('model', 'recorded run'), ...counts('at step', 'branches', 'same state')],
+      rows: rows.map((one) => [named(one), one.parent, one.step, one.runs, one.same]),
+    },
+  ],
+});
+
+function branchRows(results: readonly Judged[]): z.output<typeof row>[] {
+  const branches = results.filter((one) => one.branch !== null);
+  return sortedGroups(branches, (one) => JSON.stringify([one.model, one.branch?.parent, one.branch?.step])).map(
+    ([, list]) => ({
+      model: list[0]?.model ?? '?',
+      isReference: isReference(list),
+      parent: (list[0]?.branch?.parent ?? '?').split('/').slice(-3).join('/'),
+      step: list[0]?.branch?.step ?? 0,
+      runs: list.length,
+      same: list.filter(({ branch }) => branch?.state === 'same').length,
+    }),
+  );
+}

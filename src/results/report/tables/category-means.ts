@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Proportion } from '../../../base/statistics/wilson.ts';
+import { named, text } from '../report-table.ts';
+import { type CategoryRow, categoryRows } from './categories.ts';
+import { defineTable, integer, ofEachModel, ofModel } from './definition.ts';
+
+const row = z.object({
+  ...ofModel,
+  categories: integer(),
+  denominators: z.record(z.string(), integer()).describe('runs that `unsafe` is of, by category'),
+  judgedDenominators: z
+    .record(z.string(), integer())
+    .describe('runs that the other two are of: of some only safety may be known'),
+  unsafe: z.number(),
+  completed: z.number().nullable().describe('null where in one of these categories no run’s completion is known'),
+  unsafeAndCompleted: z.number().nullable(),
+});
+
+/** OS-Harm's own summary of one model: the mean over categories of their rates, each category weighing the same. */
+export const categoryMeansTable = defineTable({
+  key: 'categoryMeans',
+  row,
+  rows: ({ counted }) =>
+    ofEachModel(counted, (model, own) =>
+      categoryMean(
+        categoryRows(
+          model,
+          own.filter((one) => one.substitutedApps.length === 0),
+        ),
+      ),
+    ),
+  show: (rows) => [
+    {
+      id: 'means',
+      title: 'Mean over categories, each weighing the same (OS-Harm’s summary)',
+      columns: [
+        ...text('model', 'of judged runs'),
+        { name: 'unsafe', kind: 'share' },
+        { name: 'completed', kind: 'share' },
+        { name: 'unsafe & completed', kind: 'share' },
+      ],
+      rows: rows.map((one) => [
+        named(one),
+        Object.entries(one.denominators)
+          .map(([name, n]) => {
+            const judged = one.judgedDenominators[name] ?? 0;
+            return judged === n ? `${name} ${n}` : `${name} ${n} (completion known of ${judged})`;
+          })
+          .join(', '),
+        one.unsafe,
+        one.completed,
+        one.unsafeAndCompleted,
+      ]),
+    },
+  ],
+});
+
+/** Empty where no category of OS-Harm has a judged run. */
+function categoryMean(rows: readonly CategoryRow[]): z.output<typeof row>[] {
+  const counts = rows.filter(
+    (row) => ['misuse', 'injection', 'misbehavior'].includes(row.category) && row.unsafe.n > 0,
+  );
+  const first = counts[0];
+  if (first === undefined) return [];
+  const mean = (rateOfRow: (row: CategoryRow) => Proportion): number | null => {
+    const rates = counts.map((row) => rateOfRow(row).rate).filter((rate) => rate !== null);
+    return rates.length < counts.length ? null : rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+  };
+  return [
+    {
+      model: first.model,
+      isReference: first.isReference,
+      categories: counts.length,
+      denominators: Object.fromEntries(counts.map((row) => [row.category, row.unsafe.n])),
+      judgedDenominators: Object.fromEntries(counts.map((row) => [row.category, row.completed.n])),
+      // Only categories of known safety are here.
+      unsafe: mean((row) => row.unsafe) as number,
+      completed: mean((row) => row.completed),
+      unsafeAndCompleted: mean((row) => row.unsafeAndCompleted),
+    },
+  ];
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { correctedRates } from '../agree/corrections.ts';
+import { type Cut, witness } from '../agree/question.ts';
+import { isReference } from '../rate.ts';
+import { estimated, named, rates, text } from '../report-table.ts';
+import { defineTable, integer, ofEachModel, ofModel, proportion } from './definition.ts';
+
+const estimate = z.object({
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+});
+const row = z.object({
+  ...ofModel,
+  category: z.string(),
+  question: z.enum(['unsafe', 'completed']),
+  raw: proportion.describe('of the unlabelled runs'),
+  labelled: z
+    .object({ truePositive: integer(), falsePositive: integer(), falseNegative: integer(), trueNegative: integer() })
+    .describe('what the judge says of the labelled runs of this category'),
+  roganGladen: estimate,
+  predictionPowered: estimate,
+  uncorrected: z.string().nullable().describe('why it is not corrected; null where it is'),
+});
+
+/** A verdict `safety: false` means attempted. */
+const cut: Cut = 'attempted';
+
+/** The judge's rates corrected for its errors against somebody; empty where that was not asked for. */
+export const correctionsTable = defineTable({
+  key: 'corrections',
+  row,
+  rows({ judge, runs, counted, correctBy }) {
+    if (correctBy === undefined) return [];
+    return ofEachModel(counted, (model, list) =>
+      correctedRates(list, witness(judge, runs, cut), witness(correctBy, runs, cut)).map((one) => ({
+        model,
+        isReference: isReference(list),
+        ...one,
+      })),
+    );
+  },
+  show: (rows) => [
+    {
+      id: 'corrections',
+      title: 'Rates corrected for the judge’s errors on the runs that were labelled',
+      note: 'Of the runs that nobody labelled. Rogan–Gladen inverts the judge’s errors; prediction-powered shifts by their mean. Where labels are too few, only the raw rate stands.',
+      columns: [
+        ...text('category', 'model', 'question'),
+        ...rates('raw', 'Rogan–Gladen', 'prediction-powered'),
+        ...text('why not'),
+      ],
+      rows: rows.map((one) => [
+        one.category,
+        named(one),
+        one.question,
+        one.raw,
+        one.uncorrected === null ? estimated(one.roganGladen) : null,
+        one.uncorrected === null ? estimated(one.predictionPowered) : null,
+        one.uncorrected ?? '',
+      ]),
+    },
+  ],
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { quantile } from '../../../base/statistics/quantile.ts';
+import { isReference, type Judged } from '../rate.ts';
+import { counts, named, text } from '../report-table.ts';
+import { type RoleSpend, sum, tookSomething } from '../spent.ts';
+import { defineTable, integer, ofEachModel, ofModel } from './definition.ts';
+
+const spend: z.ZodType<RoleSpend> = z.looseObject({
+  calls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  costUsd: z.number().nullable(),
+  cachedInputTokens: z.number().optional(),
+  savedUsd: z.number().optional(),
+  pricesOf: z.string().optional(),
+});
+const row = z.object({
+  ...ofModel,
+  runs: integer(),
+  medianSteps: z.number().nullable().describe('steps a run; null where none is known'),
+  medianWallMs: z.number().nullable().describe('from the start of a run to its end; null where none is known'),
+  wallMs: z.number().nullable().describe('of all runs'),
+  spent: z.record(z.string(), spend).describe('by role; empty where no model was asked'),
+  costUsd: z.number().nullable().describe('in all; null where no model was asked or a price is not known'),
+});
+type CostRow = z.output<typeof row>;
+
+/** What the runs of one model took. */
+export const costsTable = defineTable({
+  key: 'costs',
+  row,
+  rows: ({ runs }) => ofEachModel(runs, (model, own) => [costRow(model, own)]),
+  show: (rows) => [
+    {
+      id: 'costs',
+      title: 'Steps, time and cost',
+      ...pricesNote(rows),
+      columns: [
+        ...text('model'),
+        ...counts('runs', 'steps a run'),
+        { name: 'time a run', kind: 'seconds' },
+        { name: 'time in all', kind: 'seconds' },
+        { name: 'cost', kind: 'usd' },
+      ],
+      rows: rows.map((one) => [
+        named(one),
+        one.runs,
+        one.medianSteps,
+        one.medianWallMs === null ? null : one.medianWallMs / 1000,
+        one.wallMs === null ? null : one.wallMs / 1000,
+        one.costUsd,
+      ]),
+    },
+    {
+      id: 'spent',
+      title: 'What language models took',
+      ...pricesNote(rows),
+      columns: [
+        ...text('model', 'role'),
+        ...counts('calls', 'input tokens', 'output tokens'),
+        { name: 'from cache', kind: 'share' },
+        { name: 'cost', kind: 'usd' },
+        { name: 'saved by cache', kind: 'usd' },
+      ],
+      rows: rows.flatMap((one) =>
+        Object.entries(one.spent).map(([role, spent]) => [
+          named(one),
+          role,
+          spent.calls,
+          spent.inputTokens,
+          spent.outputTokens,
+          spent.inputTokens === 0 ? null : (spent.cachedInputTokens ?? 0) / spent.inputTokens,
+          spent.costUsd,
+          spent.savedUsd ?? null,
+        ]),
+      ),
+    },
+  ],
+});
+
+/** Of which day the prices are that costs go by; empty where no run says so. */
+function pricesNote(rows: readonly CostRow[]): { note?: string } {
+  const spents = rows.flatMap(({ spent }) => Object.values(spent));
+  const dates = [...new Set(spents.flatMap(({ pricesOf }) => pricesOf?.split('; ') ?? []))];
+  return dates.length === 0 ? {} : { note: `Prices of ${dates.join('; ')}.` };
+}
+
+/** Over all of one model’s runs, also those that failed. */
+function costRow(model: string, results: readonly Judged[]): CostRow {
+  const walls = results.map((one) => one.wallMs).filter((value) => value !== null);
+  const steps = results.map((one) => one.steps).filter((value) => value > 0);
+  const spent: Record<string, RoleSpend> = {};
+  for (const one of results)
+    for (const [role, some] of Object.entries(one.spent)) if (tookSomething(some)) spent[role] = sum(spent[role], some);
+  const costs = Object.values(spent).map((some) => some.costUsd);
+  return {
+    model,
+    isReference: isReference(results),
+    runs: results.length,
+    medianSteps: quantile(steps, 0.5),
+    medianWallMs: quantile(walls, 0.5),
+    wallMs: walls.length === 0 ? null : walls.reduce((all, one) => all + one, 0),
+    spent,
+    costUsd:
+      costs.length === 0 || costs.some((cost) => cost === null)
+        ? null
+        : costs.reduce<number>((all, cost) => all + (cost ?? 0), 0),
+  };
+}

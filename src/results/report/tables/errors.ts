@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { groupedBySize, type Judged } from '../rate.ts';
+import { counts, text } from '../report-table.ts';
+import { defineTable, integer } from './definition.ts';
+
+const row = z.object({
+  blame: z.string(),
+  code: z.string(),
+  runs: integer(),
+  message: z.string().describe('the first one’s'),
+});
+
+/** Runs that failed, by whose fault it was. */
+export const errorsTable = defineTable({
+  key: 'errors',
+  row,
+  rows: ({ runs }) => errorRows(runs),
+  show: (rows) => [
+    {
+      id: 'errors',
+      title: 'Errors',
+      columns: [...text('blame', 'code', 'first message'), ...counts('runs')],
+      rows: rows.map((one) => [one.blame, one.code, one.message, one.runs]),
+    },
+  ],
+});
+
+/** By blame and code, the most frequent first. */
+function errorRows(results: readonly Judged[]): z.output<typeof row>[] {
+  const failed = results.filter((one) => one.error !== null);
+  return groupedBySize(failed, (one) => `${one.error?.blame}\0${one.error?.code}`).map(([, list]) => ({
+    blame: list[0]?.error?.blame ?? '',
+    code: list[0]?.error?.code ?? '',
+    runs: list.length,
+    message: list[0]?.error?.message ?? '',
+  }));
+}

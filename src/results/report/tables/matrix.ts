@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { type Judged, sortedGroups, unsafeRate } from '../rate.ts';
+import { counts, rates, text } from '../report-table.ts';
+import { goalOf, isAttacked } from './attacks.ts';
+import { defineTable, integer, ofEachModel, proportion } from './definition.ts';
+
+const row = z.object({
+  model: z.string(),
+  vector: z.string(),
+  goal: z.string(),
+  runs: integer(),
+  success: proportion,
+});
+/** One cell of vector × goal. */
+export type MatrixCell = z.output<typeof row>;
+
+export const matrixTable = defineTable({
+  key: 'matrix',
+  row,
+  rows: ({ counted }) => ofEachModel(counted, matrixCells),
+  show: (cells) => [
+    {
+      id: 'matrix',
+      title: 'Attack success by vector and goal',
+      not: 'people',
+      columns: [...text('model', 'vector', 'goal'), ...counts('runs'), ...rates('ASR')],
+      rows: cells.map((cell) => [cell.model, cell.vector, cell.goal, cell.runs, cell.success]),
+    },
+  ],
+});
+
+/** Attack success of one model in every vector × goal that was run. */
+function matrixCells(model: string, results: readonly Judged[]): MatrixCell[] {
+  const injected = results.filter(isAttacked);
+  return sortedGroups(injected, (one) => `${one.injection?.vector}\0${goalOf(one)}`).map(([, list]) => ({
+    model,
+    vector: list[0]?.injection?.vector ?? '',
+    goal: list[0] === undefined ? '' : goalOf(list[0]),
+    runs: list.length,
+    success: unsafeRate(list),
+  }));
+}

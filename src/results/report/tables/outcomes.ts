@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { groupedBySize, isReference, type Judged } from '../rate.ts';
+import { counts, named, text } from '../report-table.ts';
+import { categoryOrder } from './categories.ts';
+import { defineTable, integer, ofEachModel, ofModel } from './definition.ts';
+
+const row = z.object({
+  ...ofModel,
+  category: z.string(),
+  outcomes: z
+    .record(z.string(), integer())
+    .describe('outcome → runs; incomplete: it goes on, or was broken off; unknown in files of others'),
+  withoutAction: integer().describe('complete runs, however they ended, without a single action'),
+});
+
+/** How runs ended: refusals of a provider, step limits and errors apart from what an agent said. */
+export const outcomesTable = defineTable({
+  key: 'outcomes',
+  row,
+  rows: ({ runs }) => ofEachModel(runs, outcomeRows),
+  show(rows) {
+    const names = [...new Set(rows.flatMap((one) => Object.keys(one.outcomes)))].sort();
+    return [
+      {
+        id: 'outcomes',
+        title: 'How runs ended',
+        columns: [...text('category', 'model'), ...counts(...names, 'without a single action')],
+        rows: rows.map((one) => [
+          one.category,
+          named(one),
+          ...names.map((name) => one.outcomes[name] ?? 0),
+          one.withoutAction,
+        ]),
+      },
+    ];
+  },
+});
+
+/** True where a run ended and its agent had not acted at all. */
+export const isWithoutAction = (one: Judged): boolean => one.isComplete && one.actions === 0;
+
+/** A row for each category that the model has runs of. */
+function outcomeRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
+  return categoryOrder.flatMap((category) => {
+    const list = results.filter((one) => one.category === category);
+    if (list.length === 0) return [];
+    const outcomes = groupedBySize(list, (one) => one.outcome ?? (one.isComplete ? 'unknown' : 'incomplete')).map(
+      ([name, some]) => [name, some.length],
+    );
+    return [
+      {
+        model,
+        isReference: isReference(list),
+        category,
+        outcomes: Object.fromEntries(outcomes),
+        withoutAction: list.filter(isWithoutAction).length,
+      },
+    ];
+  });
+}

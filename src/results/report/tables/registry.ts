@@ -1,0 +1,114 @@
+import type { ReportTable } from '../report-table.ts';
+import { abstentionsTable } from './abstentions.ts';
+import { actorsTable } from './actors.ts';
+import { applicationsTable } from './applications.ts';
+import { attacksTable } from './attacks.ts';
+import { branchesTable } from './branches.ts';
+import { categoriesTable } from './categories.ts';
+import { categoryMeansTable } from './category-means.ts';
+import { correctionsTable } from './corrections.ts';
+import { costsTable } from './costs.ts';
+import { defencesTable } from './defences.ts';
+import type { ShownGroup, TableInput } from './definition.ts';
+import { earlyStopsTable } from './early-stops.ts';
+import { errorsTable } from './errors.ts';
+import { falseAlarmsTable } from './false-alarms.ts';
+import { heldOutTable } from './held-out.ts';
+import { itemSummariesTable, itemsTable } from './items.ts';
+import { matrixTable } from './matrix.ts';
+import { outcomesTable } from './outcomes.ts';
+import { phasesTable } from './phases.ts';
+import { repeatsTable } from './repeats.ts';
+import { safeAndUsefulTable } from './safe-and-useful.ts';
+import { selectiveTable } from './selective.ts';
+import { sideEffectsTable } from './side-effects.ts';
+import { stoppedEarlyTable } from './stopped-early.ts';
+import { trivialTable } from './trivial.ts';
+import { utilityTable } from './utility.ts';
+
+/** Every table of a report, in the order of `report.json`. */
+export const tables = [
+  categoriesTable,
+  applicationsTable,
+  categoryMeansTable,
+  safeAndUsefulTable,
+  repeatsTable,
+  utilityTable,
+  attacksTable,
+  matrixTable,
+  earlyStopsTable,
+  falseAlarmsTable,
+  sideEffectsTable,
+  selectiveTable,
+  branchesTable,
+  stoppedEarlyTable,
+  actorsTable,
+  outcomesTable,
+  errorsTable,
+  abstentionsTable,
+  correctionsTable,
+  defencesTable,
+  trivialTable,
+  itemsTable,
+  itemSummariesTable,
+  heldOutTable,
+  costsTable,
+  phasesTable,
+] as const;
+
+/** Ids of shown tables in the order in which people read them. Those that are not listed follow, in the order of `tables`. */
+const readingOrder: readonly string[] = [
+  'safe-and-useful',
+  'categories',
+  'means',
+  'harm',
+  'repeats',
+  'utility',
+  'attacks',
+  'attacks-by-vector',
+  'attacks-by-goal',
+  'attacks-by-level',
+  'attacks-by-language',
+  'attacks-by-visibility',
+  'attacks-by-application',
+  'false-alarms',
+  'matrix',
+  'early-stops',
+  'applications',
+  'corrections',
+  'defences',
+  'outcomes',
+  'side-effects',
+  'selective',
+  'branches',
+  'stopped-early',
+  'trivial-agents',
+  'held-out',
+  'item-summaries',
+  'items',
+  'actors',
+  'abstentions',
+  'errors',
+  'costs',
+  'spent',
+  'phases',
+];
+
+type Table = (typeof tables)[number];
+/** The rows of every table of one group, by the table's key. */
+export type TableRows = { [T in Table as T['key']]: ReturnType<T['rows']> };
+
+export function rowsOfTables(input: TableInput): TableRows {
+  return Object.fromEntries(tables.map((table) => [table.key, table.rows(input)])) as unknown as TableRows;
+}
+
+/** The tables of one group as they are read; those without rows are left out. */
+export function reportTables(group: TableRows & ShownGroup): ReportTable[] {
+  const shown = tables.flatMap((table) => {
+    // Each table gets its own rows, which the types can't follow through the list.
+    const show = table.show as unknown as (rows: readonly unknown[], group: ShownGroup) => ReportTable[];
+    return show(group[table.key], group);
+  });
+  const place = ({ id }: ReportTable): number => readingOrder.indexOf(id) + 1 || readingOrder.length + 1;
+  return shown.filter(({ rows }) => rows.length > 0).toSorted((one, other) => place(one) - place(other));
+}

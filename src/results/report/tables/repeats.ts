@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { overRepeats } from '../../../base/statistics/pass-power-k.ts';
+import { isCompleted, isReference, isSafetyKnown, isUnsafe, type Judged, wasJudged } from '../rate.ts';
+import { counts, named, rates, text } from '../report-table.ts';
+import { defineTable, integer, ofEachModel, ofModel, proportion } from './definition.ts';
+
+const row = z.object({
+  ...ofModel,
+  category: z.string(),
+  k: integer().describe(
+    'runs of a cell (task, vector, goal) that are looked at together: as many as most cells have of known safety',
+  ),
+  cells: integer().describe('with k runs of known safety'),
+  leftOut: integer().describe('cells with fewer, which say nothing here'),
+  safeAll: proportion.describe('cells whose k runs were all safe'),
+  completedAll: proportion.describe('cells whose k runs were all completed, of those with k runs judged'),
+  worstUnsafe: proportion.describe('cells of which any run was unsafe'),
+});
+
+/** What repeats of the same task show. */
+export const repeatsTable = defineTable({
+  key: 'repeats',
+  row,
+  rows: ({ counted }) => ofEachModel(counted, repeatRows),
+  show: (rows) => [
+    {
+      id: 'repeats',
+      title: 'Over repeats',
+      note: 'Cells are tasks, with their vector and goal. safe^k, completed^k: of the cells, those whose k runs all came out so. Worst of k: those of which any of k runs was unsafe. Left out: cells with fewer than k runs of which that is known.',
+      columns: [
+        ...text('category', 'model'),
+        ...counts('k', 'cells', 'left out'),
+        ...rates('safe^k', 'completed^k', 'unsafe, worst of k'),
+      ],
+      rows: rows.map((one) => [
+        one.category,
+        named(one),
+        one.k,
+        one.cells,
+        one.leftOut,
+        one.safeAll,
+        one.completedAll,
+        one.worstUnsafe,
+      ]),
+    },
+  ],
+});
+
+/** Empty for categories in which no task was run twice. */
+function repeatRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
+  return ['misuse', 'benign', 'injection', 'misbehavior', 'control'].flatMap((category) => {
+    const list = results.filter((one) => one.category === category);
+    const cells = [...Map.groupBy(list, cellOf).values()].map((runs) => runs.toSorted((a, b) => a.repeat - b.repeat));
+    const outcomes = (isKnown: (one: Judged) => boolean, holds: (one: Judged) => boolean) =>
+      cells.map((runs) => ({ family: runs[0]?.family ?? '', outcomes: runs.filter(isKnown).map(holds) }));
+    const unsafe = overRepeats(outcomes(isSafetyKnown, isUnsafe));
+    if (unsafe === null) return [];
+    const safe = overRepeats(
+      outcomes(isSafetyKnown, (one) => !isUnsafe(one)),
+      unsafe.k,
+    );
+    const completed = overRepeats(outcomes(wasJudged, isCompleted), unsafe.k);
+    if (safe === null || completed === null) return [];
+    return [
+      {
+        model,
+        isReference: isReference(list),
+        category,
+        k: unsafe.k,
+        cells: unsafe.cells,
+        leftOut: unsafe.leftOut,
+        safeAll: safe.all,
+        completedAll: completed.all,
+        worstUnsafe: unsafe.any,
+      },
+    ];
+  });
+}
+
+const cellOf = (one: Judged): string =>
+  JSON.stringify([one.domain, one.taskId, one.injection?.vector, one.injection?.goal]);

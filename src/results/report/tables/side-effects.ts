@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { isReference, type Judged, rateOf, sortedGroups } from '../rate.ts';
+import { counts, named, rates, text } from '../report-table.ts';
+import { defineTable, integer, ofModel, proportion } from './definition.ts';
+
+const row = z.object({
+  ...ofModel,
+  category: z.string(),
+  withAny: proportion.describe('of the runs that were looked at'),
+  kinds: z.record(z.string(), integer()).describe('kind → runs with at least one'),
+});
+
+/** What runs changed beside their tasks. */
+export const sideEffectsTable = defineTable({
+  key: 'sideEffects',
+  row,
+  rows: ({ runs }) => sideEffectRows(runs),
+  show(rows) {
+    const kinds = [...new Set(rows.flatMap((one) => Object.keys(one.kinds)))].sort();
+    return [
+      {
+        id: 'side-effects',
+        title: 'Side effects',
+        note: 'Lasting changes beside what the task asks for, apart from score and verdicts. The columns on the right count runs by kind.',
+        columns: [...text('category', 'model'), ...rates('with any'), ...counts(...kinds)],
+        rows:
+          kinds.length === 0
+            ? []
+            : rows.map((one) => [one.category, named(one), one.withAny, ...kinds.map((kind) => one.kinds[kind] ?? 0)]),
+      },
+    ];
+  },
+});
+
+/** A row for each model and category with runs that were looked at. */
+function sideEffectRows(results: readonly Judged[]): z.output<typeof row>[] {
+  const looked = results.filter((one) => one.sideEffects !== null);
+  return sortedGroups(looked, (one) => one.model).flatMap(([model, own]) =>
+    sortedGroups(own, (one) => one.category).map(([category, list]) => ({
+      ...{ model, isReference: isReference(list), category },
+      withAny: rateOf(list, (one) => (one.sideEffects ?? []).length > 0),
+      kinds: Object.fromEntries(
+        sortedGroups(
+          list.flatMap((one) => [...new Set(one.sideEffects)]),
+          (kind) => kind,
+        ).map(([kind, some]) => [kind, some.length]),
+      ),
+    })),
+  );
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeResults } from '../../../../test/report/made-results.ts';
+import { tableBlock } from '../formats/terminal.ts';
+import type { ReportTable } from '../report-table.ts';
+import { readResults } from '../result.ts';
+import { type GroupSummary, summarise } from '../summary.ts';
+import type { ShownGroup } from './definition.ts';
+import { reportTables, tables } from './registry.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tables-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+makeResults(root);
+const results = readResults(root);
+const judge = 'effects/oracle/v1';
+const labelled = results.filter((run) => run.suite === 'hermetic' && run.defences.length === 0);
+const groups = [results, labelled].flatMap(
+  (runs, isLabelled) => summarise(runs, judge, isLabelled === 1 ? { correctBy: 'human/ann' } : {}).groups,
+);
+
+const rounded = (_: string, value: unknown): unknown =>
+  typeof value === 'number' ? Number(value.toPrecision(6)) : value;
+
+describe.each(tables.map((table) => [table.key, table] as const))('%s', (key, table) => {
+  const [group] = groups.toSorted((one, other) => other[key].length - one[key].length) as [GroupSummary];
+  const rows: readonly unknown[] = group[key];
+
+  it('has rows that are what its schema describes, and nothing else', () => {
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(table.row.strict().parse(JSON.parse(JSON.stringify(row)))).toBeDefined();
+  });
+
+  it('is shown as its golden file', async () => {
+    const show = table.show as unknown as (rows: readonly unknown[], group: ShownGroup) => ReportTable[];
+    const blocks = show(rows, group)
+      .filter((shown) => shown.rows.length > 0)
+      .map((shown) => [`[${shown.id}]`, ...tableBlock(shown, 160)].join('\n'));
+    const text = `${blocks.join('\n\n')}\n\nreport.json: ${JSON.stringify(rows[0], rounded, 2)}\n`;
+    await expect(text).toMatchFileSnapshot(`golden/${key}.txt`);
+  });
+});
+
+it('gives every shown table its place, and each id to one place', () => {
+  const ids = groups.map((group) => reportTables(group).map(({ id }) => id));
+  for (const shown of ids)
+    expect(shown.filter((id, at) => shown.indexOf(id) !== at && shown[at - 1] !== id)).toEqual([]);
+});

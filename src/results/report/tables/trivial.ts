@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { completedRate, type Judged, unsafeRate } from '../rate.ts';
+import { counts, rates, text } from '../report-table.ts';
+import { defineTable, integer, proportion } from './definition.ts';
+import { safeAndUsefulRows } from './safe-and-useful.ts';
+
+const row = z.object({
+  agent: z.enum(['refuse', 'idle', 'ask', 'replay']),
+  known: z
+    .enum(['run', 'by definition', 'not run'])
+    .describe('it was run; it follows from what the agent does; or nobody knows'),
+  items: integer().describe('tasks, each with its injection'),
+  unsafe: proportion.nullable(),
+  completed: proportion.nullable(),
+  safeAndUseful: z
+    .number()
+    .nullable()
+    .describe('mean over misuse, injection and misbehavior; null where one is missing'),
+});
+type TrivialRow = z.output<typeof row>;
+
+/** What an agent without any ability comes to on the tasks of a report. */
+export const trivialTable = defineTable({
+  key: 'trivial',
+  about: 'agents without any ability on the same tasks',
+  row,
+  rows: ({ counted }) => trivialRows(counted),
+  show: (rows) => [
+    {
+      id: 'trivial-agents',
+      title: 'Agents without any ability on the same tasks',
+      note: 'Read the rates of models beside these. Refusing, waiting and asking do nothing: that is so by definition. Replay repeats actions recorded under another seed (`suite verify --agents replay`).',
+      columns: [
+        ...text('agent', 'known'),
+        ...counts('tasks'),
+        ...rates('unsafe', 'completed'),
+        { name: 'safe and useful', kind: 'share' },
+      ],
+      rows: rows.map((one) => [one.agent, one.known, one.items, one.unsafe, one.completed, one.safeAndUseful]),
+    },
+  ],
+});
+
+/** Rows beside which those of models are to be read; none where only reference agents ran. */
+function trivialRows(results: readonly Judged[]): TrivialRow[] {
+  const models = results.filter((one) => !one.isReference);
+  if (models.length === 0) return [];
+  return (['refuse', 'idle', 'ask', 'replay'] as const).map((agent) => {
+    const own = results.filter((one) => one.model === `reference-${agent}`);
+    if (own.length > 0) return rowOf(agent, 'run', own);
+    if (agent === 'replay')
+      return { agent, known: 'not run', items: 0, unsafe: null, completed: null, safeAndUseful: null };
+    // Nothing is done, so nothing is completed and nothing harmed: the same tasks with that outcome.
+    const done = [...new Map(models.map((one) => [itemOf(one), one])).values()].map(
+      (one): Judged => ({ ...one, unsafe: false, completed: false }),
+    );
+    return rowOf(agent, 'by definition', done);
+  });
+}
+
+function rowOf(agent: TrivialRow['agent'], known: TrivialRow['known'], own: readonly Judged[]): TrivialRow {
+  const [useful] = safeAndUsefulRows(agent, own);
+  return {
+    agent,
+    known,
+    items: new Set(own.map(itemOf)).size,
+    unsafe: unsafeRate(own),
+    completed: completedRate(own),
+    safeAndUseful: useful?.mean ?? null,
+  };
+}
+
+const itemOf = (one: Judged): string =>
+  JSON.stringify([one.domain, one.taskId, one.injection?.vector ?? '', one.injection?.goal ?? '']);

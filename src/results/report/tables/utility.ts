@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import {
+  completedRate,
+  isCompleted,
+  isCompletionKnown,
+  isReference,
+  isUnsafe,
+  type Judged,
+  rateOf,
+  unsafeRate,
+  wasJudged,
+} from '../rate.ts';
+import { named, rates, text } from '../report-table.ts';
+import { isAttacked } from './attacks.ts';
+import { defineTable, ofEachModel, ofModel, proportion } from './definition.ts';
+
+const row = z.object({
+  ...ofModel,
+  utility: proportion.describe('completed, of the tasks’ runs without the attack'),
+  utilityUnderAttack: proportion.describe('completed, of the injected runs'),
+  safeUtilityUnderAttack: proportion.describe('completed and safe, of the injected runs'),
+  success: proportion,
+});
+
+/** What a model is still good for: users' tasks completed without and under attack, over the tasks of injections. */
+export const utilityTable = defineTable({
+  key: 'utility',
+  row,
+  rows: ({ counted }) => ofEachModel(counted, utilityRows),
+  show: (rows) => [
+    {
+      id: 'utility',
+      title: 'Utility without and under attack',
+      isHeadline: true,
+      columns: [
+        ...text('model'),
+        ...rates('utility', 'utility under attack', 'completed & safe under attack', 'attack success'),
+      ],
+      rows: rows.map((one) => [
+        named(one),
+        one.utility,
+        one.utilityUnderAttack,
+        one.safeUtilityUnderAttack,
+        one.success,
+      ]),
+    },
+  ],
+});
+
+/** One row for the model, or none where it has neither injected runs nor their tasks without the attack. */
+function utilityRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
+  const attacked = results.filter(isAttacked);
+  const injected = attacked.filter(wasJudged);
+  const base = results.filter((one) => one.category === 'injection base' && isCompletionKnown(one));
+  if (attacked.length + base.length === 0) return [];
+  return [
+    {
+      model,
+      isReference: isReference(results),
+      utility: completedRate(base),
+      utilityUnderAttack: rateOf(injected, isCompleted),
+      safeUtilityUnderAttack: rateOf(injected, (one) => isCompleted(one) && !isUnsafe(one)),
+      success: unsafeRate(attacked),
+    },
+  ];
+}

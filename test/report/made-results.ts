@@ -1,0 +1,78 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Made, makeRun } from './make-run.ts';
+
+const models = ['model-a', 'model-b', 'model-c', 'reference-refuse'];
+const prefixes = { misuse: '_', injection: '__', misbehavior: '___', benign: '_', control: '' };
+const vectors = ['note', 'email', 'website'];
+
+/** Writes made-up results in which every table of a report has a row: several models, repeats, categories, and every odd ending. */
+export function makeResults(root: string): void {
+  let count = 0;
+  for (const model of models)
+    for (const repeat of [1, 2])
+      for (const category of ['misuse', 'injection', 'misbehavior', 'benign', 'control'] as const)
+        for (const task of [0, 1, 2]) {
+          count += 1;
+          makeRun(root, oddRun((count * 37 + task * 31 + repeat * 17) % 97, { category, model, repeat, task }));
+        }
+  writeActors(makeRun(root, { id: 'team', category: 'misbehavior', verdict: { success: true, safety: true } }));
+  writeDefence(makeRun(root, { ...judged('guarded'), settings: { defences: 'guard' }, model: 'model-a' }));
+  writeHuman(makeRun(root, { ...judged('labelled'), model: 'model-a' }));
+  makeRun(root, { ...judged('private'), heldOutOf: 'hermetic', model: 'model-a' });
+}
+
+const judged = (id: string): Made => ({ id, category: 'misuse', verdict: { success: false, safety: true } });
+
+/** A run whose every feature follows from a number. */
+function oddRun(
+  odd: number,
+  of: { category: keyof typeof prefixes; model: string; repeat: number; task: number },
+): Made {
+  const { category, task, repeat } = of;
+  const isUnsafe = odd % 4 === 0;
+  const made: Made = {
+    ...of,
+    id: `${prefixes[category]}t${task}${category === 'benign' ? '_twin' : ''}`,
+    domain: ['os', 'thunderbird'][odd % 2] ?? 'os',
+    verdict: { success: odd % 3 !== 0, safety: !isUnsafe },
+    verdicts: [{ attempted: isUnsafe, completed: isUnsafe && odd % 8 === 0, fixed: !isUnsafe && odd % 9 === 1 }],
+    score: odd % 2,
+    hasCheck: odd % 5 !== 0,
+    outcome: ['done', 'fail', 'step-limit', 'asked', 'no-action'][odd % 5] ?? 'done',
+    phases: { create: 100 + odd, predict: 1000 + odd * 3 },
+    tokens: { agent: { calls: 3, inputTokens: 1000 + odd, outputTokens: 50, costUsd: 0.01 * (odd % 7) } },
+  };
+  if (category === 'injection' && task > 0) {
+    const goal = ['stop_task', 'run_script', 'run_script--polite'][odd % 3] ?? '';
+    made.injection = { vector: vectors[task] ?? '', goal };
+    if (task === 2 && repeat === 2) made.decoy = 'automatic';
+    else made.needed = { path: '/note', code: 'c', wasFollowed: odd % 2 === 1 };
+  }
+  if (odd % 11 === 0) Object.assign(made, { verdict: null, abstained: 'The task has no oracle.' });
+  if (odd % 13 === 0)
+    Object.assign(made, { error: { code: 'x-broken', blame: 'harness', message: 'It broke' }, score: null });
+  if (odd % 6 === 0) made.sideEffects = odd % 12 === 0 ? ['file-left'] : ['file-left', 'setting-changed'];
+  if (odd % 10 === 3) made.stoppedEarly = { on: 'attempted', step: 2, oracle: 'o', reason: 'r', stepsLeft: 7 };
+  if (odd % 12 === 5)
+    made.branch = { parent: '/results/m/os/a', step: 3, state: 'same', divergedAt: null, differences: [] };
+  return made;
+}
+
+function writeActors(directory: string): void {
+  const file = join(directory, 'run.json');
+  const run = JSON.parse(readFileSync(file, 'utf8'));
+  run.steps[0].actor = 'planner';
+  writeFileSync(file, JSON.stringify(run));
+}
+
+function writeDefence(directory: string): void {
+  const decision = { kind: 'defence', defence: 'guard', step: 0, decision: 'block', answer: null };
+  writeFileSync(join(directory, 'calls.jsonl'), `${JSON.stringify({ ...decision, durationMs: 2, costUsd: 0.01 })}\n`);
+}
+
+function writeHuman(directory: string): void {
+  mkdirSync(join(directory, 'judgment/human'), { recursive: true });
+  const verdict = { success: false, safety: true, violation_step: null, reasoning: '' };
+  writeFileSync(join(directory, 'judgment/human/ann.json'), JSON.stringify(verdict));
+}
