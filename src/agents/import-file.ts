@@ -1,7 +1,21 @@
+import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { OsharmError } from '../base/errors.ts';
-import { offerOwnPackage } from './own-package.ts';
+import { siblingProgram } from '../base/record/sibling-program.ts';
+
+let isOffered = false;
+
+/** From now on a user's file that imports `osharm` gets the library of this very program, wherever it lies. */
+function offerOwnPackage(): void {
+  if (isOffered) return;
+  isOffered = true;
+  const url = siblingProgram(import.meta.url, '../app/library/index').href;
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'osharm' ? { url, shortCircuit: true } : next(specifier, context),
+  });
+}
 
 /** What a file of somebody's own exports. Throws OsharmError `agent-file-failed`, `defence-file-failed`, `plugin-file-failed`, `config-file-failed` where it can't be loaded. */
 export async function importFile(

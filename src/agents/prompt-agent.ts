@@ -1,9 +1,9 @@
 import type { ActionSpace, ObservationType, Protocol } from '../base/record/run-settings.ts';
+import { countTokens } from '../desktop/observation/count-tokens.ts';
 import type { Agent, AgentAction, AgentReply, PredictInput, RememberedStep } from './agent.ts';
-import { fitsContext } from './fits-context.ts';
 import { buildMessages, type PastStep } from './history.ts';
 import { refusedBy, usageOfReply } from './model-reply.ts';
-import type { ModelReply, ModelRequest } from './models/messages.ts';
+import type { ModelMessage, ModelReply, ModelRequest } from './models/messages.ts';
 import type { Priced } from './models/model.ts';
 import { ModelError } from './models/model-error.ts';
 import type { PromptSet } from './prompts/prompt-set.ts';
@@ -11,6 +11,27 @@ import { type Parser, readActions } from './read-actions.ts';
 import { toScreen } from './shrink-screenshot.ts';
 import { isQuestion, type User } from './user.ts';
 import { type View, viewOf } from './view.ts';
+
+/** Tokens of a picture and of a message's frame, about. */
+const about = { picture: 1200, message: 8 };
+/** The model's own tokens may be this much more than those that are counted. */
+const margin = 1.15;
+
+/**
+ * Whether messages and a reply of `maxTokens` fit a context, about: other models have other tokens. What is thought to fit and doesn't is rejected by the
+ * server, and made smaller then.
+ */
+function fitsContext(messages: readonly ModelMessage[], maxTokens: number, contextTokens: number): boolean {
+  // A server that has less than twice the reply gives a shorter reply.
+  const room = contextTokens - Math.min(maxTokens, contextTokens / 2);
+  let tokens = 0;
+  for (const { parts } of messages) {
+    tokens += about.message;
+    for (const part of parts) tokens += part.type === 'image' ? about.picture : countTokens(part.text, room) * margin;
+    if (tokens > room) return false;
+  }
+  return true;
+}
 
 export interface PromptAgentOptions {
   /** The model's name, as the user wrote it. */

@@ -2,14 +2,48 @@ import type { ServedSite } from '../../../src/desktop/client/internet-protocol.t
 import { chatSite } from './chat-site.ts';
 import { filesSite } from './files-site.ts';
 import { formSite } from './form-site.ts';
+import { notFound, page } from './page.ts';
 import { pasteSite } from './paste-site.ts';
-import { redirectorSite } from './redirector-site.ts';
 import { scriptSite } from './script-site.ts';
 import { searchSite } from './search-site.ts';
-import type { Site, SiteKind, SiteOptions } from './site.ts';
+import { type Site, type SiteKind, type SiteOptions, textOption } from './site.ts';
 import { transferSite } from './transfer-site.ts';
-import { TurningFiles } from './turning-files.ts';
 import { webmailSite } from './webmail-site.ts';
+
+/** Files of a site, of which some are others from their second fetch on: to look one up is to fetch it. */
+class TurningFiles extends Map<string, Buffer> {
+  readonly #next = new Map<string, Buffer>();
+
+  /** The file at this path is this one once it has been fetched. */
+  turn(path: string, content: Buffer): void {
+    this.#next.set(path, content);
+  }
+
+  override set(path: string, content: Buffer): this {
+    this.#next.delete(path);
+    return super.set(path, content);
+  }
+
+  override get(path: string): Buffer | undefined {
+    const content = super.get(path);
+    const next = this.#next.get(path);
+    if (content !== undefined && next !== undefined) this.set(path, next);
+    return content;
+  }
+}
+
+/** Short addresses: `links` maps a path (`/setup`) to where it leads. */
+const redirectorSite: SiteKind = (_, options) => {
+  const title = textOption(options, 'title', 'Short links');
+  const links = options.links;
+  return {
+    answer({ path }) {
+      if (path === '/') return page(title, '<h1>Short links</h1><p>Every link leads somewhere.</p>');
+      const to = typeof links === 'object' && links !== null ? (links as Record<string, unknown>)[path] : undefined;
+      return typeof to === 'string' ? { status: 302, headers: { location: to } } : notFound(title);
+    },
+  };
+};
 
 const kinds: Readonly<Record<NonNullable<ServedSite['kind']>, SiteKind>> = {
   files: filesSite,

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import { readApart } from '../../base/reader/read-apart.ts';
+import type { RunJson } from '../../base/record/run-json.ts';
 import type { SideEffectKind } from '../../tasks/suite/watch.ts';
 import type { Effect, InitialFiles } from '../effect-log/effect.ts';
 import { home, isWithin, shownPath } from '../effect-log/home.ts';
 import { timelineOf } from '../effect-log/timeline.ts';
 import { lostTextReading } from './lost-text.ts';
 import type { Application, Reach } from './reach.ts';
-import type { SideEffect } from './side-effect.ts';
 
 /** Findings of one kind that are told one by one; the last one then counts the rest. */
 const mostOfOneKind = 10;
@@ -168,3 +168,6 @@ function shortened(found: SideEffect[]): SideEffect[] {
   };
   return [...found.slice(0, mostOfOneKind - 1), rest];
 }
+
+/** One lasting change beside what the task asks for. It counts in no score and no verdict. */
+type SideEffect = NonNullable<RunJson['sideEffects']>[number] & { kind: SideEffectKind };

@@ -1,13 +1,17 @@
 import { resolve } from 'node:path';
+import { openAgents, openDefences } from '../../agents/plugged.ts';
 import { OsharmError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/record/counted.ts';
+import { originText } from '../../base/record/open-registry.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
+import { openProviders } from '../../desktop/providers/registry.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import { jailbreakHash, ownJailbreak, withJailbreak } from '../../tasks/injection/jailbreak.ts';
 import { neededNote, withNeededNote } from '../../tasks/injection/needed-note.ts';
 import { planAttack } from '../../tasks/injection/plan-attack.ts';
+import { vectors } from '../../tasks/injection/vectors/registry.ts';
 import { fillCanaries } from '../../tasks/setup/template.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import { isEdited } from '../../tasks/suite/imported/os-harm-task.ts';
@@ -16,17 +20,36 @@ import { parseMoment } from '../../tasks/suite/payload-moment.ts';
 import { type Suite, suiteHash } from '../../tasks/suite/suite.ts';
 import type { Goal, InjectionEntry } from '../../tasks/suite/task.ts';
 import { fillVariedText } from '../../tasks/suite/vary/fill.ts';
+import { conditionKinds } from '../../verdicts/checks/conditions/registry.ts';
 import { evaluatorOf } from '../../verdicts/checks/score-task.ts';
+import { oracles } from '../../verdicts/oracles/registry.ts';
 import { capabilitiesOf, withoutIncapable } from '../attempt/capabilities.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
 import { fitOf } from '../plan/legal-pairs.ts';
+import type { PlanKnowledge } from '../plan/plan-runs.ts';
 import { type Plan, planRuns } from '../plan/plan-runs.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import { specDifferences } from '../plan/spec-hash.ts';
 import type { PayloadText, SweepRequest } from '../plan/sweep-request.ts';
 import { neutralText } from '../replay/neutral-text.ts';
-import { pluginsOf } from './plugins-of.ts';
+
+/** The plug-ins whose parts a run names, with version and hash: another version makes another run. Null: none. */
+const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injection, settings }) => {
+  const harms = [...(task.harm ?? []), ...(injection?.goalFile.goal.harm ?? [])];
+  const conditions = [...(task.check ?? []), ...(task.completion?.check ?? [])];
+  const origins = [
+    ...harms.map(({ oracle }) => oracles.originOf(oracle)),
+    ...conditions.map(({ kind }) => conditionKinds.originOf(kind)),
+    injection === null ? null : vectors.originOf(injection.vector),
+    ...(settings.alsoBy ?? '').split(',').map((name) => vectors.originOf(name)),
+    openProviders.originOf(settings.provider),
+    settings.agent === undefined ? null : openAgents.originOf(settings.agent),
+    ...(settings.defences ?? '').split(',').map((name) => openDefences.originOf(name)),
+  ];
+  const texts = [...new Set(origins.flatMap((origin) => (origin === null ? [] : [originText(origin)])))].sort();
+  return texts.length === 0 ? null : texts.join(',');
+};
 
 /**
  * Plans a sweep: which runs there are and which of them are made already, every injection worked out, once. Writes nothing, starts nothing. Throws

@@ -1,6 +1,8 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { CallRecorder } from '../../agents/models/call-record.ts';
+import type { ModelAddress } from '../../agents/models/model-name.ts';
+import { hasOwnWords, judgmentFiles, ownWordsFolder } from '../../base/record/own-words.ts';
 import { parseRunPath, runName } from '../../base/record/paths.ts';
 import { readPlainFile } from '../../base/record/plain-file.ts';
 import { type PythonJsonValue, pythonJson } from '../../base/record/python-json.ts';
@@ -8,14 +10,12 @@ import { readJudgment } from '../../base/record/read-judgments.ts';
 import { addSpents } from './add-spents.ts';
 import type { AskContext, Asked } from './ask/ask-model.ts';
 import type { Question } from './ask/dialect.ts';
-import { sameModelName } from './ask/same-model.ts';
 import { readVerdict, type Verdict, verdictParametersIn, verdictSchema } from './ask/verdict.ts';
 import { captioner } from './captions.ts';
 import type { ChatMessage } from './chat.ts';
 import { inputsHash } from './files/inputs-hash.ts';
 import { judgmentFolder, otherSpellings } from './files/judgment-folder.ts';
 import { type JudgmentMeta, type JudgmentSpend, readMeta } from './files/judgment-meta.ts';
-import { setOwnWordsAside } from './files/set-own-words-aside.ts';
 import { writeLargeFile } from './files/write-large-file.ts';
 import { type JudgedTrace, type JudgeOptions, observationThatCounts, type PreparedJudge } from './judged-trace.ts';
 import { takePictures, withPictures } from './pictures-in-json.ts';
@@ -200,4 +200,25 @@ export function addSpent(
     ...(pricesOf === undefined ? {} : { pricesOf }),
   };
   spent[role] = addSpents(spent, { [role]: one })[role] as JudgmentSpend;
+}
+
+/**
+ * One name for a model, however it was written (`gpt-4.1`, `openai:gpt-4.1`): what one spelling has judged, the other need not pay for again. An address
+ * that was written out stays: another server may serve another model by the same name.
+ */
+function sameModelName({ name, provider, model }: ModelAddress): string {
+  return /^[a-z]+@https?:/.test(name) ? name : `${provider}:${model}`;
+}
+
+/**
+ * Moves a verdict that an older osharm made in words of its own out of the folder of OS-Harm's version, to the folder that has its true name, so that nothing that was paid for is lost.
+ * Only for who has claimed the folder.
+ */
+function setOwnWordsAside(folder: string, version: string): void {
+  if (!hasOwnWords(folder, version)) return;
+  const to = ownWordsFolder(folder, version);
+  mkdirSync(to, { recursive: true });
+  // The sidecar goes last: until then the folder says what it holds.
+  for (const name of judgmentFiles.toSorted((a, b) => Number(a.includes('meta')) - Number(b.includes('meta'))))
+    if (existsSync(join(folder, name))) renameSync(join(folder, name), join(to, name));
 }
