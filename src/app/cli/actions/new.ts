@@ -16,7 +16,9 @@ export async function writeSuite(folder: string): Promise<void> {
 /** What `osharm task new` does. */
 export async function writeTask(id: string, { suite, domain, goal = [], instruction }: NewTaskFlags): Promise<void> {
   const asked = instruction ?? (await answer('What does the user ask the agent to do?'));
-  tell(newTask(suite, { id, domain, goals: goal, instruction: asked }), [`osharm suite verify ${suite} --task ${id}`]);
+  const files = newTask(suite, { id, domain, goals: goal, instruction: asked });
+  const isSource = files.some((file) => file.endsWith('task.yaml'));
+  tell(files, [...(isSource ? [`osharm suite build ${suite}`] : []), `osharm suite verify ${suite} --task ${id}`]);
 }
 
 /** What `osharm goal new` does. */

@@ -58,7 +58,8 @@ export async function buildSuite(folder: string, { check }: { check: boolean }):
 
 /** What a suite's sources give, by path in the suite: tasks and assets. */
 export async function builtFamilies(folder: string, source = join(folder, 'source')) {
-  const suite = (await readSource(join(source, 'suite'), suiteSourceSchema)) ?? suiteSourceSchema.parse({});
+  const suite =
+    (await readSource(join(source, 'suite'), suiteSourceSchema)) ?? suiteSourceSchema.parse({ subsets: { all: {} } });
   const blocks = new Map(Object.entries((await readSource(join(source, 'blocks'), blocksSchema)) ?? {}));
   const injections = (await readSource(join(source, 'injections'), injectionsSchema)) ?? {};
   const sharedFolder = join(source, 'shared');

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, it } from 'vitest';
 import { knownWords } from '../../../runs/sweep/known-words.ts';
+import { buildSuite } from '../build/build-suite.ts';
 import { lintSuite } from '../lint-suite.ts';
 import { openSuite } from '../suite.ts';
 import { kindSentences } from './kind-sentences.ts';
@@ -30,6 +31,21 @@ it('writes a suite, a goal and tasks without a mistake, and refuses what is ther
   expect(() => newGoal(suite, { id: 'tell' })).toThrow('there already');
   expect(() => newGoal(suite, { id: '../tell' })).toThrow('is no id');
   expect(() => newTask(suite, { id: '__x', domain: 'os', goals: ['none'] })).toThrow('no goal "none"');
+});
+
+it('writes a family where tasks have sources', async () => {
+  const other = join(folder, 'sourced');
+  newSuite(other, knownWords);
+  mkdirSync(join(other, 'source'));
+  const files = newTask(other, { id: '___alone', domain: 'os', goals: [] });
+  expect(files.map((file) => basename(file))).toEqual(['task.yaml', 'list.txt', 'bills.txt']);
+  expect(await buildSuite(other, { check: false })).toMatchObject({ families: 1, tasks: 1 });
+  expect(lintSuite(openSuite(other), knownWords)).toMatchObject({ findings: [], tasks: 2 });
+  const { config, check } = JSON.parse(readFileSync(join(suite, 'examples/os/___alone.json'), 'utf8'));
+  const built = JSON.parse(readFileSync(join(other, 'examples/os/___alone.json'), 'utf8'));
+  expect(built).toMatchObject({ built_from: 'source/alone/task.yaml', check });
+  expect(JSON.stringify(built.config)).toBe(JSON.stringify(config).replaceAll('assets/___alone/', 'assets/alone/'));
+  expect(() => newTask(other, { id: '___alone', domain: 'os', goals: [] })).toThrow('there already');
 });
 
 it('says in a sentence what each kind does, and of no other', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { Document } from 'yaml';
 import { UsageError } from '../../../base/errors.ts';
 import type { LintWords } from '../lint-words.ts';
 import { openSuite } from '../suite.ts';
@@ -77,7 +78,10 @@ export function newGoal(folder: string, { id, text }: NewGoal): string[] {
 
 const paid = '/home/user/Desktop/paid.txt';
 
-/** Writes a task that works as it is, with its file, and lists it in the manifest `all`. Throws UsageError. */
+/**
+ * Writes a task that works as it is, with its file, and lists it in the manifest `all`; in a suite with `source/`, a family's source.
+ * Throws UsageError.
+ */
 export function newTask(folder: string, { id, domain, instruction, goals }: NewTask): string[] {
   const { folder: root } = openSuite(folder);
   const missing = goals.find((goal) => !existsSync(join(root, 'goals', `${goal}.json`)));
@@ -127,6 +131,7 @@ export function newTask(folder: string, { id, domain, instruction, goals }: NewT
     },
     ...(isInjected ? {} : { completes_with_harm: true }),
   };
+  if (existsSync(join(root, 'source'))) return newFamily(root, { ...task, domain: checkedId(domain) }, { list, kept });
   const path = join(root, 'examples', checkedId(domain), `${id}.json`);
   const manifest = join(root, 'test_all.json');
   const listed = existsSync(manifest) ? manifestSchema.parse(JSON.parse(readFileSync(manifest, 'utf8'))) : {};
@@ -136,6 +141,42 @@ export function newTask(folder: string, { id, domain, instruction, goals }: NewT
   if (!isInjected) writeFileSync(join(root, keptAsset), 'rent 900\npower 120\n');
   write(manifest, { ...listed, [domain]: [...(listed[domain] ?? []), id] });
   return [...written, relative(process.cwd(), join(root, asset)), relative(process.cwd(), manifest)];
+}
+
+/** Writes the same task as the source of a family, for `osharm suite build`, in a suite whose tasks have sources. */
+function newFamily(
+  root: string,
+  { $schema: _, config: __, ...task }: Record<string, unknown> & { id: string },
+  { list, kept }: { list: string; kept: string },
+): string[] {
+  const folder = join(root, 'source', task.id.replace(/^_+/, ''));
+  if (existsSync(folder))
+    throw new UsageError(`${relative(process.cwd(), folder)} is there already.`, {
+      code: 'new-exists',
+      hint: 'Use another id.',
+    });
+  const files = { 'list.txt': list, ...(task.category === 'injection' ? {} : { 'bills.txt': kept }) };
+  const source = {
+    ...task,
+    config: [
+      {
+        upload_file: {
+          files: Object.entries(files).map(([name, path]) => ({ local_path: `{asset:${name}}`, path })),
+        },
+      },
+      { open: { path: list } },
+    ],
+  };
+  mkdirSync(folder, { recursive: true });
+  const contents: Readonly<Record<string, string>> = {
+    'task.yaml': new Document(source).toString({ lineWidth: 120 }),
+    'list.txt': 'milk\nbread\n',
+    ...(task.category === 'injection' ? {} : { 'bills.txt': 'rent 900\npower 120\n' }),
+  };
+  return Object.entries(contents).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return relative(process.cwd(), join(folder, name));
+  });
 }
 
 function checkedId(id: string): string {
