@@ -48,6 +48,7 @@ describe('who may ask', () => {
   );
   it('refuses what a page of another site embeds, and says no word of CORS', async () => {
     expect((await get('/api/state', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await get('/api/state', { 'sec-fetch-site': 'same-site' })).status).toBe(403);
     const { headers } = await get('/api/state', { origin: `http://${own()}` });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');

@@ -77,6 +77,13 @@ function address(
       hint: addressHint ?? `Set ${names.at(-1)}, or write ${provider}@http://HOST:PORT/v1:${model}.`,
     });
   }
+  // Requests to such an address are refused by fetch, and the address would stand in the record.
+  if (/^https?:\/\/[^/]*@/.test(found)) {
+    throw new UsageError(`The address of a ${provider} model holds a user or a password.`, {
+      code: 'model-address-password',
+      hint: `Leave it out of the address. A key is set with ${keyNames.at(-1) ?? 'OSHARM_API_KEY'}.`,
+    });
+  }
   const isHostAlone = /^https?:\/\/[^/]+$/.test(found);
   return { name, provider, api, model, baseUrl: isHostAlone ? `${found}${version ?? ''}` : found, keyNames };
 }

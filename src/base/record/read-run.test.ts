@@ -5,7 +5,7 @@ import { isMainThread } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
-import { findRuns, readRun } from './read-run.ts';
+import { findRuns, isComplete, readRun } from './read-run.ts';
 
 const golden = new URL('../../../test/golden/run-loop/', import.meta.url).pathname;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -29,6 +29,15 @@ describe('readRun', () => {
     expect(read.path).toMatchObject({ model: 'gpt-4.1', injection: { vector: 'vs_code', goal: 'stop_task' } });
     expect(read.betterLog?.steps.map((step) => step.actions.length)).toEqual([2, 1]);
     expect(read.actions.map((action) => action.stepNumber)).toEqual([1, 1, 2]);
+  });
+
+  it('takes no result.txt for a mark that another program wrote while the run goes on', () => {
+    writeFileSync(join(run, 'run.json'), JSON.stringify({ state: 'running' }));
+    expect(isComplete(run)).toBe(false);
+    writeFileSync(join(run, 'run.json'), JSON.stringify({ state: 'complete' }));
+    expect(isComplete(run)).toBe(true);
+    writeFileSync(join(run, 'run.json'), '{');
+    expect(isComplete(run)).toBe(true);
   });
 
   // A worker's threads can't change the folder; only mutation runs the tests in threads.

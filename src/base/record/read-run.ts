@@ -1,6 +1,7 @@
-import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { isMalformed, isSystemError, rethrowUnless } from '../expected-errors.ts';
 import type { ReadFinding } from './finding.ts';
 import { parseRunPath, type RunPath } from './paths.ts';
 import { type ReadBetterLog, readBetterLog } from './read-better-log.ts';
@@ -33,7 +34,7 @@ export interface ReadRun {
   directory: string;
   /** What the path says; null where it hasn't the shape of a result directory. */
   path: RunPath | null;
-  /** True where `result.txt` is there. */
+  /** True where `result.txt` is there, and `run.json` does not say that the run did not end. */
   complete: boolean;
   /** The number in `result.txt`; null where there is none or it can't be read. */
   score: number | null;
@@ -85,24 +86,46 @@ export function readRun(directory: string): ReadRun {
   const { actions, errorLines } = readTrajectory(directory, findings);
   checkScreenshots(names, betterLog, actions, findings);
   const runText = readText(join(directory, 'run.json'), 'run.json', findings);
+  const runJson = runText === null ? null : readRunJson(parseJson(runText, 'run.json', findings), findings);
+  if (resultText !== null && isUnfinished(runJson?.state))
+    findings.push({
+      file: 'result.txt',
+      kind: 'foreign',
+      message: 'is there although run.json says that the run did not end',
+    });
   return {
     directory,
     path,
-    complete: resultText !== null,
+    complete: resultText !== null && !isUnfinished(runJson?.state),
     score,
     betterLog,
     actions,
     errorLines,
-    runJson: runText === null ? null : readRunJson(parseJson(runText, 'run.json', findings), findings),
+    runJson,
     judgments: readJudgments(directory, findings),
     hasRecording: names.has('recording.mp4'),
     findings,
   };
 }
 
-/** True where the directory holds `result.txt`: all that resume needs to know. */
+/**
+ * True where the directory holds `result.txt`: all that resume needs to know. Not where `run.json` says that the run goes on, or has failed: `run.json` is
+ * written before `result.txt`, so another program put that there.
+ */
 export function isComplete(directory: string): boolean {
-  return existsSync(join(directory, 'result.txt'));
+  return existsSync(join(directory, 'result.txt')) && !isUnfinished(readRunState(directory));
+}
+
+const isUnfinished = (state: unknown): boolean => state === 'running' || state === 'incomplete';
+
+/** `state` of `run.json`; null where there is none that can be read. */
+function readRunState(directory: string): unknown {
+  try {
+    return (JSON.parse(readFileSync(join(directory, 'run.json'), 'utf8')) as { state?: unknown } | null)?.state;
+  } catch (error) {
+    rethrowUnless(error, isSystemError, isMalformed);
+    return null;
+  }
 }
 
 /**

@@ -21,7 +21,9 @@ export function guard(host: string, port: () => number, postToken: string): Midd
     const origin = context.req.header('origin');
     if (origin !== undefined && origin !== `http://${asked}`)
       throw new ViewerError(403, 'Requests from other pages are refused.');
-    if (context.req.header('sec-fetch-site') === 'cross-site' && context.req.path.startsWith('/api/'))
+    // `same-site` is another port of this machine.
+    const site = context.req.header('sec-fetch-site') ?? 'none';
+    if (!['none', 'same-origin'].includes(site) && context.req.path.startsWith('/api/'))
       throw new ViewerError(403, 'Requests from other pages are refused.');
     if (!['GET', 'HEAD', 'POST'].includes(context.req.method)) throw new ViewerError(403, 'This server only shows.');
     if (context.req.method === 'POST') {
