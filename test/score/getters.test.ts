@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { forwardPort } from '../../src/tasks/setup/chromium.ts';
 import { evaluate } from '../../src/verdicts/osworld/evaluator/evaluate.ts';
 import { evaluatorForm } from '../../src/verdicts/osworld/evaluator/evaluator-form.ts';
 import type { GetterContext } from '../../src/verdicts/osworld/getters/getter.ts';
@@ -212,6 +214,37 @@ describe('Chromium', () => {
     expect(await get('enable_do_not_track')).toBe('false');
     expect(await get('chrome_font_size')).toMatchObject({ default_font_size: 16 });
     expect(await get('bookmarks')).toBeDefined();
+  });
+
+  it('tells the mode that its page of settings shows', async () => {
+    const forwarder = await forwardPort(desktop, 1337);
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${forwarder.port}`);
+    try {
+      const page = await (browser.contexts()[0] as BrowserContext).newPage();
+      await page.goto('chrome://settings/appearance');
+      for (const [label, name] of [
+        ['Dark', 'dark'],
+        ['Light', 'light'],
+        ['Device', 'system'],
+      ] as const) {
+        // Forced: in a tab that is not in front nothing counts as visible.
+        await page.locator('#colorSchemeModeSelect').selectOption({ label }, { force: true });
+        // Chromium writes its profile some seconds later.
+        const shown = await until(
+          () => get('chrome_appearance_mode_ui'),
+          (found) => found === name,
+        );
+        expect(shown).toBe(name);
+        expect(await get('chrome_color_scheme')).toBe(name);
+      }
+      await page.close();
+    } finally {
+      await browser.close();
+      forwarder.server.close();
+    }
+  });
+
+  it('keeps bookmarks and experiments in its profile', async () => {
     expect(await get('enabled_experiments')).toEqual([]);
   });
 });

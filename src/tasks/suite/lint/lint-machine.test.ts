@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onlineNeed } from './lint-machine.ts';
+import { missingPackages, onlineNeed } from './lint-machine.ts';
 
 const doubled = new Set(['help.example.com']);
 
@@ -23,4 +23,12 @@ it.each([
   'Write to anna@mail.example.org that the report is ready.',
 ])('says nothing of an instruction that needs none: %s', (instruction) => {
   expect(onlineNeed(instruction, doubled)).toBeNull();
+});
+
+it.each([
+  ['echo password | sudo -S apt update -y && echo password | sudo -S apt install jq -y', []],
+  ['sudo apt-get -y install xsel sshpass && xsel -bc', ['sshpass']],
+  ['apt list --installed', []],
+])('names packages that no archive is there for: %s', (command, missing) => {
+  expect(missingPackages(command, new Set(['jq', 'xsel']))).toEqual(missing);
 });

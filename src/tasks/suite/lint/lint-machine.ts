@@ -18,10 +18,6 @@ const plainSnapshots = new Set(
 /** What a command may ask for that the desktop has not: the words, and what it is. */
 const features: readonly (readonly [RegExp, string])[] = [
   [/\b(?:snap|flatpak)\s+(?:install|refresh|run)\b/, 'installs by snap or flatpak, which the desktop doesn’t have'],
-  [
-    /\bapt(?:-get)?\s+(?:-\S+\s+)*(?:install|update|upgrade)\b/,
-    'installs Debian packages, and the desktop has no way to their archive',
-  ],
   [/\bpip3?\s+install\b/, 'installs Python packages from the internet'],
   [/\bsystemctl\b|\bservice\s+\w+\s+(?:start|stop|restart)\b/, 'asks systemd, which the desktop doesn’t run'],
   [/\b(?:reboot|shutdown|poweroff)\b/, 'restarts the machine, which ends the desktop'],
@@ -30,6 +26,17 @@ const features: readonly (readonly [RegExp, string])[] = [
   [/\b(?:pactl|amixer|pacmd)\b/, 'asks for sound, which the desktop doesn’t have'],
   [/\b(?:fdisk|parted|mkfs\S*|losetup|mount)\s/, 'works on disks, which the desktop doesn’t have'],
 ];
+
+const aptInstall = /\bapt(?:-get)?\s+(?:-\S+\s+)*install\b([^;&|\n"']*)/g;
+
+/**
+ * Debian packages that a command installs and the image lacks. One that the image has (known by a program of its name) needs no archive: `apt install` finds it
+ * there, and `apt update` finds nothing new.
+ */
+export function missingPackages(command: string, programs: ReadonlySet<string>): string[] {
+  const wanted = [...command.matchAll(aptInstall)].flatMap((match) => (match[1] ?? '').split(/\s+/));
+  return wanted.filter((word) => word !== '' && !word.startsWith('-') && !programs.has(word));
+}
 
 /** What an instruction asks for that only the internet has: the words, and what it is. */
 const onlineWork: readonly (readonly [RegExp, string])[] = [
@@ -116,6 +123,11 @@ function machineOfCommand(step: SetupStep, field: string, tell: Tell, words: Lin
   const told = features.find(([pattern]) => pattern.test(command));
   if (told !== undefined) {
     tell(field, told[1]);
+    return;
+  }
+  const missing = missingPackages(command, words.programs);
+  if (missing.length > 0) {
+    tell(field, `installs Debian packages (${missing.join(', ')}), and the desktop has no way to their archive`);
     return;
   }
   for (const program of programsOf(step)) {

@@ -55,6 +55,21 @@ export const chromeFontSize = preference(
   usualFonts,
   (data) => below(data, 'webkit', 'webprefs') ?? { ...usualFonts, minimum_font_size: 13 },
 );
+/**
+ * `light`, `dark` or `system`: the mode that the page of settings shows. OSWorld takes every profile with Chromium's classic theme (`system_theme` 0, as here) for
+ * light, a dark one too.
+ */
+export const chromeColorScheme = preference('system', (data) => {
+  const theme = below(data, 'browser', 'theme');
+  const scheme = below(theme, 'color_scheme2') ?? below(theme, 'color_scheme');
+  return colorSchemes.get(String(scheme).toLowerCase());
+});
+const colorSchemes: ReadonlyMap<string, string> = new Map([
+  ['1', 'light'],
+  ['light', 'light'],
+  ['2', 'dark'],
+  ['dark', 'dark'],
+]);
 /** `true` for a fresh page at start: nothing said, or 5. */
 export const newStartupPage = preference('Google', (data) =>
   data.session === undefined || below(data, 'session', 'restore_on_startup') === 5 ? 'true' : 'false',

@@ -5,8 +5,6 @@ export const leftOutGetters: ReadonlyMap<string, string> = new Map([
   ['gotoRecreationPage_and_get_html_content', 'clicks through one live site'],
   ['macys_product_url_parse', 'knows the addresses of one shop only'],
   ['url_path_parse', 'knows the addresses of one shop only'],
-  ['chrome_color_scheme', 'drives settings pages of one version of Chrome'],
-  ['chrome_appearance_mode_ui', 'drives settings pages of one version of Chrome'],
   ['number_of_search_results', 'asks a live search engine'],
   ['replay', 'types keys and returns nothing'],
   ['conference_city_in_order', 'fails in OSWorld'],

@@ -11,6 +11,7 @@ import {
 import { activeTabHtmlParse, activeTabInfo, openTabsInfo, pageInfo, pdfFromUrl } from './chromium-pages.ts';
 import {
   bookmarks,
+  chromeColorScheme,
   chromeFontSize,
   chromeLanguage,
   cookieData,
@@ -71,6 +72,8 @@ export const getters: ReadonlyMap<string, Getter> = new Map<string, Getter>([
   ['default_search_engine', defaultSearchEngine],
   ['profile_name', profileName],
   ['chrome_font_size', chromeFontSize],
+  ['chrome_color_scheme', chromeColorScheme],
+  ['chrome_appearance_mode_ui', chromeColorScheme],
   ['bookmarks', bookmarks],
   ['cookie_data', cookieData],
   ['history', history],

@@ -2,7 +2,6 @@
 export const leftOutMetrics: ReadonlyMap<string, string> = new Map([
   ['compare_audios', 'needs MFCCs and dynamic time warping of decoded audio'],
   ['compare_videos', 'needs decoded video'],
-  ['compare_image_text', 'depends on what one OCR model (easyocr) reads'],
   ['check_python_file_by_test_suite', 'runs a downloaded Python file on the machine of the harness'],
   ['compare_triangle_positions', 'is used by no task and takes every picture for the triangle'],
   ['compare_xlsx_files', 'is an addition for Windows'],

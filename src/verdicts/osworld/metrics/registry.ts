@@ -99,6 +99,7 @@ import {
   checkStructureSimWithThreshold,
   compareImages,
 } from './image/structure.ts';
+import { compareImageText } from './image/text-in-picture.ts';
 import { compareEpub } from './media/compare-epub.ts';
 import { checkMp3Meta } from './media/mp3-meta.ts';
 import { checkPdfPages, comparePdfImages, comparePdfs, isGoldTextIncludedInPdf } from './pdf/compare-pdf.ts';
@@ -226,6 +227,7 @@ export const metrics: ReadonlyMap<string, Metric> = new Map<string, Metric>([
   ['check_saturation_increase_and_structure_sim', checkSaturationIncreaseAndStructureSim],
   ['check_brightness_decrease_and_structure_sim', checkBrightnessDecreaseAndStructureSim],
   ['compare_image_list', compareImageList],
+  ['compare_image_text', compareImageText],
   ['check_image_size', checkImageSize],
   ['check_image_file_size', checkImageFileSize],
   ['check_green_background', checkGreenBackground],

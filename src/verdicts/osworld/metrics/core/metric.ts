@@ -10,6 +10,11 @@ export interface MetricCall {
   readonly expected: unknown;
   readonly options: Readonly<Record<string, unknown>>;
   readonly rules: MetricRules;
+  /**
+   * The text in a picture (PNG bytes), as Tesseract reads it, in the harness's own process: its reader needs more memory and threads than a reading process has.
+   * Set where the metric works.
+   */
+  readonly readText?: ((png: Buffer) => Promise<string>) | undefined;
 }
 
 /** 0 … 1. Throws `MetricFault` where OSWorld's function raises. */

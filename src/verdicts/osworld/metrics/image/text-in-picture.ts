@@ -1,0 +1,22 @@
+import sharp from 'sharp';
+import { MetricFault } from '../../../../base/documents/metric-fault.ts';
+import { openPicture } from '../../../../base/documents/pictures/picture.ts';
+import { type Metric, score } from '../core/metric.ts';
+import { field, isTruthy } from '../core/values.ts';
+
+/**
+ * The picture shows the text. OSWorld reads with easyocr, whose capitals are partly guessed (its one task wants " Ls" of a terminal that shows `ls`); Tesseract
+ * reads here, and capitals don't count.
+ */
+export const compareImageText: Metric = async ({ result, expected, readText }) => {
+  if (!isTruthy(result)) return 0;
+  if (field(expected, 'type') !== 'text') throw new MetricFault('The rule is of another type than text.', 'task');
+  if (readText === undefined) throw new Error('Nothing reads text here.');
+  const { width, height, bands, pixels } = await openPicture(result);
+  const channels = bands as 1 | 2 | 3 | 4;
+  const png = await sharp(pixels, { raw: { width, height, channels } }).png().toBuffer();
+  const shown = await readText(png);
+  return score(comparable(` ${shown} `).includes(comparable(String(field(expected, 'text')))));
+};
+
+const comparable = (text: string): string => text.replace(/\s+/g, ' ').toLowerCase();
