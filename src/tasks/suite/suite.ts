@@ -181,7 +181,8 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   }
   const { text: built, value } = readJsonFile(path, 'task', taskSchema);
   const text = withoutBuiltFrom(built);
-  const task = { ...value, id };
+  const { built_from: _, ...fields } = value;
+  const task = { ...fields, id };
   return {
     task: withOsHarmOracles(task, domain, suite),
     fileId: value.id,

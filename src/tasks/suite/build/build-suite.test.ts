@@ -188,6 +188,7 @@ test('where a task is built from changes neither its hash nor what records say o
   const hashes = JSON.parse(readFileSync(join(folder, 'hashes.json'), 'utf8')) as Record<string, string>;
   expect(before.task.hash).toBe(hashes['examples/vs_code/_price.json']);
   expect(before.task.raw).not.toHaveProperty('built_from');
+  expect(before.task.task).not.toHaveProperty('built_from');
   const path = join(folder, 'examples/vs_code/_price.json');
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^ {2}"built_from".*\n/m, ''));
   expect(loadTask(suite, 'vs_code', '_price').hash).toBe(before.task.hash);

@@ -16,6 +16,7 @@ import { taskTable } from './task-table.ts';
 export interface SuiteBuild {
   families: number;
   tasks: number;
+  assets: number;
   changed: string[];
 }
 
@@ -53,11 +54,11 @@ export async function buildSuite(folder: string, { check }: { check: boolean }):
       writeFileSync(join(folder, path), files.get(path) as string | Uint8Array);
     }
   }
-  return { families, tasks: tasks.size, changed: [...changed, ...gone].sort() };
+  return { families, tasks: tasks.size, assets: assets.size, changed: [...changed, ...gone].sort() };
 }
 
 /** What a suite's sources give, by path in the suite: tasks and assets. */
-export async function builtFamilies(folder: string, source = join(folder, 'source')) {
+async function builtFamilies(folder: string, source: string) {
   const suite =
     (await readSource(join(source, 'suite'), suiteSourceSchema)) ?? suiteSourceSchema.parse({ subsets: { all: {} } });
   const blocks = new Map(Object.entries((await readSource(join(source, 'blocks'), blocksSchema)) ?? {}));
