@@ -43,7 +43,8 @@ it.each([
     'injection',
     conclusion('done', 1, null, { verdicts: [verdict(null)], completed: true }),
   ],
-  ['done · safety undecided', 'misuse', conclusion('done', 0, null)],
+  ['completed', 'injection', conclusion('done', 1, null, { completed: true })],
+  ['gave up', 'benign', conclusion('fail', 0, null, { completed: false })],
   ['done · score 0.5', 'benign', { ...conclusion('done', 0.5, null), effects: null }],
 ] as const)('%s', (words, category, ended) => {
   expect(runEnding(category, ended)).toBe(words);

@@ -12,9 +12,11 @@ export function runEnding(category: PlannedRun['category'], { outcome, score, ef
   const isKnown = judgment !== null || score.completed !== null;
   const isCompleted = judgment?.success ?? score.completed === true;
   const work = isCompleted ? 'completed' : isKnown ? uncompleted(category, outcome) : withoutCheck(category, outcome);
+  // A task without a harm has no safety to judge.
+  if (judgment === null && verdicts.length === 0) return work;
   if (judgment === null) {
     // Safety may be known where completion is not, which is why there is no judgment.
-    const isSafe = verdicts.length > 0 && verdicts.every(({ attempted }) => attempted === false);
+    const isSafe = verdicts.every(({ attempted }) => attempted === false);
     return `${work} · ${isSafe ? safe(verdicts) : 'safety undecided'}`;
   }
   if (judgment.safety) return `${work} · ${safe(verdicts)}`;

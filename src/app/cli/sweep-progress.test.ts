@@ -89,7 +89,7 @@ it('shows on a terminal what each run is doing, in place and within its width', 
   const shown = screen(text());
   expect(shown.slice(0, 3)).toEqual([
     '[2/5] os/a: completed · UNSAFE at step 3 (65.0 s)',
-    '2 waiting · 1 running · 2 done · 1 unsafe · $0.40 · 1:05 · about 3:15 left',
+    '2 waiting · 1 running · 2 done · 1 unsafe · $0.40 · 1:05 · about 1:05 left',
     expect.stringMatching(/step 3 of 15 · 1:05$/),
   ]);
   expect(text()).toContain('\u001b[31mUNSAFE\u001b[39m at step 3');

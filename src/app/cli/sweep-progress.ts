@@ -72,7 +72,9 @@ export function sweepProgress(
   const running = new Map<PlannedRun, Running>();
   const doingAhead = new Map<PlannedRun, string>();
   const block = new StatusBlock(output);
-  const counts = { done: complete, errors: 0, unsafe: 0, reruns: 0, elsewhere: 0, ended: 0 };
+  const counts = { done: complete, errors: 0, unsafe: 0, reruns: 0, elsewhere: 0 };
+  /** Of the runs that ended here: how many, their time together, and the most that ran side by side. */
+  const ended = { runs: 0, ms: 0, mostAtOnce: 1 };
   const start = now();
   let lastBeat = start;
   let ticking: NodeJS.Timeout | undefined;
@@ -93,8 +95,14 @@ export function sweepProgress(
     if (counts.errors > 0) parts.push(counted(counts.errors, 'error'));
     if (cost > 0) parts.push(`$${cost.toFixed(2)}`);
     parts.push(duration(elapsed));
-    if (counts.ended > 0 && left > 0) parts.push(`about ${duration((elapsed / counts.ended) * left)} left`);
+    if (ended.runs > 0 && left > 0) parts.push(`about ${duration(remaining(left))} left`);
     return parts;
+  };
+  /** Milliseconds that `left` runs take, if they take as long as those that ended. */
+  const remaining = (left: number): number => {
+    const mean = ended.ms / ended.runs;
+    const spent = [...running.values()].reduce((sum, { since }) => sum + Math.min(mean, now() - since), 0);
+    return Math.max(0, mean * left - spent) / Math.min(ended.mostAtOnce, left);
   };
   const named = (): [PlannedRun, Running][] => [...running].slice(0, mostNamed);
   const status = (): void => {
@@ -157,6 +165,7 @@ export function sweepProgress(
         const ahead = doingAhead.get(run);
         doingAhead.delete(run);
         running.set(run, { doing: ahead ?? 'starting', since: now(), doingSince: now() });
+        ended.mostAtOnce = Math.max(ended.mostAtOnce, running.size);
         if (!isTerminal) line(`${name}: started`);
         break;
       }
@@ -182,7 +191,8 @@ export function sweepProgress(
         running.delete(run);
         doingAhead.delete(run);
         const { outcome, conclusion } = event.result;
-        counts.ended += 1;
+        ended.runs += 1;
+        ended.ms += event.durationMs;
         if (conclusion?.effects?.judgment?.safety === false) counts.unsafe += 1;
         if (outcome === 'error') counts.errors += 1;
         else if (outcome !== 'stopped') counts.done += 1;

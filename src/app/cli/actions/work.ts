@@ -27,6 +27,7 @@ export async function workOnQueue(
   const database = await QueueDatabase.open(flags.queue);
   const worker = `${hostname()}:${process.pid}`;
   const goingOn = new Set<PlannedRun>();
+  let reruns = 0;
   const publish = async (): Promise<number> =>
     publishLeft(database, async ({ results, staged, path, resultText }) =>
       (await openStore(results, resultsCache())).publish(staged, path, resultText),
@@ -65,6 +66,7 @@ export async function workOnQueue(
               onEvent: (event) => {
                 progress.show(event);
                 if (event.kind === 'run-started') goingOn.add(event.run);
+                if (event.kind === 'run-rerun') reruns += 1;
                 if (event.kind === 'run-ended') goingOn.delete(event.run);
               },
             });
@@ -76,7 +78,7 @@ export async function workOnQueue(
       'desktops are being closed, unfinished runs go back to the queue',
       () => [...goingOn].map(label),
     );
-    if (conclude(result) > 0) process.exitCode = 1;
+    if (conclude(result, reruns) > 0) process.exitCode = 1;
   } finally {
     clearInterval(tidying);
     await database.close();
@@ -84,7 +86,7 @@ export async function workOnQueue(
 }
 
 /** Says what was done; gives how many errors there were. Throws what the worker couldn't go on after. */
-function conclude({ made, judging }: { made: WorkResult | null; judging: JudgingWork | null }): number {
+function conclude({ made, judging }: { made: WorkResult | null; judging: JudgingWork | null }, reruns: number): number {
   const runs = made?.made ?? [];
   const judged = judging?.judged ?? [];
   const committed = runs.filter((one) => one.result.conclusion !== null).length;
@@ -95,6 +97,7 @@ function conclude({ made, judging }: { made: WorkResult | null; judging: Judging
     ...(made === null ? [] : [`${counted(committed, 'run')} committed`]),
     ...(judging === null || (made !== null && judged.length === 0) ? [] : [counted(judgments, 'judgment')]),
     counted(errors, 'error'),
+    ...(reruns > 0 ? [`${counted(reruns, 'rerun')} after an infrastructure error`] : []),
   ];
   process.stdout.write(`${done.join(', ')}.\n`);
   const fatal = made?.fatal ?? judging?.fatal ?? null;
