@@ -1,6 +1,7 @@
 import x11 from 'x11';
 import type { JournalEntry } from '../../src/desktop/client/protocol.ts';
 import { reply, type XConnection } from './connection.ts';
+import { startOfProcess, watchTyping } from './typing.ts';
 import { classOf, managedWindows, processOf, titleOf, words } from './windows.ts';
 
 const kept = 10_000;
@@ -8,25 +9,26 @@ const kept = 10_000;
 /** What happened on the screen, in order. */
 export interface Journal {
   add(entry: Omit<JournalEntry, 'index' | 'time'>): void;
-  since(index: number): JournalEntry[];
+  since(index: number): Promise<JournalEntry[]>;
   /** Calls back after managed windows came or went. */
   onWindows(listener: () => void): () => void;
 }
 
-/** Watches the window manager's list of windows, and notification pop-ups, which it doesn't manage. */
+/** Watches the window manager's list of windows, notification pop-ups, which it doesn't manage, and what is typed. */
 export async function createJournal(x: XConnection): Promise<Journal> {
   const entries: JournalEntry[] = [];
   let nextIndex = 0;
   const listeners = new Set<() => void>();
   const open = new Map<number, { title: string; className: string; pid?: number }>();
+  const typing = await watchTyping(x);
   const popups = new Map<number, string>();
   const [clientList, notification] = await Promise.all([
     x.atom('_NET_CLIENT_LIST'),
     x.atom('_NET_WM_WINDOW_TYPE_NOTIFICATION'),
   ]);
 
-  const add: Journal['add'] = (entry) => {
-    entries.push({ index: nextIndex++, time: Date.now(), ...entry });
+  const add = (entry: Omit<JournalEntry, 'index' | 'time'> & { time?: number }): void => {
+    entries.push({ time: Date.now(), ...entry, index: nextIndex++ });
     if (entries.length > kept) entries.splice(0, entries.length - kept);
   };
 
@@ -42,8 +44,11 @@ export async function createJournal(x: XConnection): Promise<Journal> {
       if (open.has(id)) continue;
       const [title, names, pid] = await Promise.all([titleOf(x, id), classOf(x, id), processOf(x, id)]);
       const window = { title, className: names.join('.'), ...(pid === null ? {} : { pid }) };
+      // A program that has no window yet is waited for from its start on.
+      const isFirst = ![...open.values()].some((other) => other.pid === pid);
+      const startedAt = pid === null || !isFirst ? null : startOfProcess(pid);
       open.set(id, window);
-      add({ kind: 'window-opened', ...window });
+      add({ kind: 'window-opened', ...window, ...(startedAt === null ? {} : { startedAt }) });
     }
     for (const listener of listeners) listener();
   }
@@ -74,7 +79,10 @@ export async function createJournal(x: XConnection): Promise<Journal> {
 
   return {
     add,
-    since: (index) => entries.filter((entry) => entry.index >= index),
+    async since(index) {
+      for (const entry of await typing.taken()) add(entry);
+      return entries.filter((entry) => entry.index >= index);
+    },
     onWindows(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -22,6 +22,8 @@ declare module 'x11' {
     requestor?: number;
     property?: number;
     data?: number[];
+    /** Of XInput's raw key events: the keycode. */
+    detail?: number;
     overrideRedirect?: boolean;
     area?: { x: number; y: number; w: number; h: number };
     drawable?: number;
@@ -34,6 +36,10 @@ declare module 'x11' {
     ReportLevel: { RawRectangles: number };
     Create(damage: number, drawable: number, level: number): void;
     Destroy(damage: number): void;
+  }
+  interface XInputExtension {
+    EventMask: { RawKeyPress: number; RawKeyRelease: number };
+    XISelectEvents(window: number, selected: { deviceId: number; mask: number }): void;
   }
   interface XClient {
     AllocID(): number;
@@ -121,6 +127,8 @@ declare module 'x11' {
     ): void;
     require(name: 'fixes', callback: Callback<FixesExtension>): void;
     require(name: 'damage', callback: Callback<DamageExtension>): void;
+    require(name: 'xinput', callback: Callback<XInputExtension>): void;
+    GetKeyboardMapping(first: number, count: number, callback: Callback<number[][]>): void;
     on(event: 'event', listener: (event: XEvent) => void): void;
     on(event: 'error', listener: (error: Error) => void): void;
     on(event: 'end', listener: () => void): void;
@@ -137,5 +145,5 @@ declare module 'x11' {
   }
   const x11: X11;
   export default x11;
-  export type { Cursor, DamageExtension, FixesExtension, XClient, XDisplay, XEvent };
+  export type { Cursor, DamageExtension, FixesExtension, XClient, XDisplay, XEvent, XInputExtension };
 }

@@ -80,3 +80,27 @@ describe.each([
     await expect.poll(() => typed(application)).toBe(text);
   });
 });
+
+test('the journal notes which window had the focus for a text, whatever typed it', async () => {
+  const typedSince = async (index: number) =>
+    (await live.desktop.journal(index)).filter(({ kind }) => kind === 'typed');
+  const next = async (): Promise<number> => ((await live.desktop.journal(0)).at(-1)?.index ?? -1) + 1;
+  await live.open(['mousepad'], 'Mousepad');
+  let from = await next();
+  await type('in a window');
+  expect(await typedSince(from)).toMatchObject([{ keys: 11, className: expect.stringMatching(/mousepad/i) }]);
+  from = await next();
+  await live.desktop.exec(['xdotool', 'type', 'by xdotool']);
+  expect(await typedSince(from)).toMatchObject([{ keys: 10, className: expect.stringMatching(/mousepad/i) }]);
+  await live.desktop.exec('for id in $(wmctrl -l | cut -d" " -f1); do wmctrl -ic $id; done', { shell: true });
+  await live.desktop.exec(['pkill', 'mousepad']);
+  await expect.poll(async () => (await live.desktop.windows()).some(({ active }) => active)).toBe(false);
+  from = await next();
+  await live.desktop.execute(
+    "import pyautogui\npyautogui.press('esc')\npyautogui.write('nowhere')\npyautogui.press('enter')",
+  );
+  const [lost, ...more] = await typedSince(from);
+  expect(lost).toMatchObject({ kind: 'typed', keys: 7 });
+  expect(lost?.className).toBeUndefined();
+  expect(more).toEqual([]);
+});

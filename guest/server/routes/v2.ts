@@ -82,7 +82,7 @@ export function v2Routes(context: Context): [string, Route][] {
         async handle(request) {
           const since = Number(request.query.get('since') ?? 0);
           if (!Number.isInteger(since)) throw new PageError(400);
-          return json((await context.screen()).journal.since(since));
+          return json(await (await context.screen()).journal.since(since));
         },
       },
     ],

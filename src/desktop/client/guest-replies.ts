@@ -107,12 +107,21 @@ export const journalReply: z.ZodType<JournalEntry[]> = z.array(
   z.object({
     index: z.number(),
     time: z.number(),
-    kind: z.enum(['window-opened', 'window-closed', 'program-started', 'notification-shown', 'notification-closed']),
+    kind: z.enum([
+      'window-opened',
+      'window-closed',
+      'program-started',
+      'notification-shown',
+      'notification-closed',
+      'typed',
+    ]),
     title: z.string().exactOptional(),
     className: z.string().exactOptional(),
     argv: z.array(z.string()).exactOptional(),
     pid: z.number().exactOptional(),
     text: z.string().exactOptional(),
+    keys: z.number().exactOptional(),
+    startedAt: z.number().exactOptional(),
   }),
 );
 

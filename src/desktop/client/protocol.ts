@@ -116,15 +116,20 @@ export interface GuestClipboard {
   owner: { title: string; className: string } | null;
 }
 
-/** `GET /v2/journal?since=N`: windows opened and closed, notifications shown, code run, with a monotonic index. */
+/** `GET /v2/journal?since=N`: windows opened and closed, notifications shown, code run, text typed, with a monotonic index. */
 export interface JournalEntry {
   index: number;
   /** Unix milliseconds of the guest's clock (the host's too). */
   time: number;
-  kind: 'window-opened' | 'window-closed' | 'program-started' | 'notification-shown' | 'notification-closed';
+  kind: 'window-opened' | 'window-closed' | 'program-started' | 'notification-shown' | 'notification-closed' | 'typed';
+  /** typed: of the window with the focus; left out where none had it. */
   title?: string;
   className?: string;
   argv?: string[];
   pid?: number;
   text?: string;
+  /** typed: how many keys that type a character were pressed while that window had the focus; `time` is that of the first. */
+  keys?: number;
+  /** window-opened: Unix milliseconds at which its process was started, where this is the first window of it. */
+  startedAt?: number;
 }

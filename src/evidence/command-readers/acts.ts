@@ -24,9 +24,9 @@ export interface IssuedAct {
   isProgram: boolean;
   /**
    * How it ended, as far as the action record says. `failed`: the code ended with an exception or an exit code, or the program could not be started. `ended`: the code ran to its
-   * end and catches no exception of this act.
+   * end and catches no exception of this act. `caught`: it ran to its end, and would have gone on as well had this act failed.
    */
-  end: 'failed' | 'ended' | 'unknown';
+  end: 'failed' | 'ended' | 'caught' | 'unknown';
 }
 
 /** Programs that look, compute or print, and words of the shell: whatever they name, they write and send nothing but by `>`. */
@@ -96,7 +96,7 @@ function actsOfCommands(actions: readonly ActionRecord[]): IssuedAct[] {
 }
 
 /** The words of a command; of `--name=value` and `name=value` the value too. */
-function valuesOf({ words, outputs, inputs, given, folder }: IssuedCommand): FlowValue[] {
+export function valuesOf({ words, outputs, inputs, given, folder }: IssuedCommand): FlowValue[] {
   const value = (text: string, key: string | null = null, isContent = false): FlowValue => ({ text, key, isContent });
   const place = (text: string): string =>
     /^\.{0,2}\/|^[\w.-]+\//.test(text) ? new URL(text, `file://${folder}/`).pathname : text;
@@ -187,7 +187,7 @@ function asAct(
   { name, own, around, isCertain, isGuarded }: PythonAct,
   facts: Pick<IssuedAct, 'step' | 'evidence' | 'isSubmitted' | 'isProgram' | 'end'>,
 ): IssuedAct {
-  const end = facts.end === 'ended' && isGuarded ? 'unknown' : facts.end;
+  const end = facts.end === 'ended' && isGuarded ? 'caught' : facts.end;
   const text = [name, ...own.map((value) => value.text), ...around.map((value) => value.text)].join('\n');
   return { ...facts, name, own, around, text, isCertain, end };
 }

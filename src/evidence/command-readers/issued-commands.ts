@@ -8,7 +8,7 @@ import type { PythonValue } from './python-values.ts';
 import { readShell } from './shell.ts';
 import { isShell, plainCommand, programName, type ShellCommand } from './shell-command.ts';
 import { takesCommands, windowsByStep } from './terminal-windows.ts';
-import { TypedText } from './typing.ts';
+import { type FinishedLine, TypedText } from './typing.ts';
 
 /** A command that the agent gave, however: typed into a terminal, run from Python, or seen as a program. */
 export interface IssuedCommand extends ShellCommand {
@@ -81,10 +81,21 @@ class ActionReader {
   read(): ActionReading {
     const windows = windowsByStep(this.#actions);
     let last: ActionRecord | null = null;
+    let step: number | null = null;
+    let typedBefore = 0;
     for (const action of this.#actions) {
       if (action.kind === 'program') this.#program(action);
       if (action.kind !== 'code') continue;
-      this.#code(action, takesCommands(windows, action));
+      if (action.step !== step) typedBefore = this.#typed.count;
+      step = action.step;
+      const before = typedBefore;
+      this.#code(action, (line) =>
+        takesCommands(
+          windows,
+          action,
+          line === null ? null : { from: Math.max(0, line.from - before), to: Math.max(0, line.to - before) },
+        ),
+      );
       if (this.#typed.unfinished !== '' || this.#open.length > 0) last = action;
     }
     const rest = [...this.#open, this.#typed.unfinished].join('\n');
@@ -124,7 +135,7 @@ class ActionReader {
     return reading.calls;
   }
 
-  #code(action: ActionRecord, isTerminal: boolean): void {
+  #code(action: ActionRecord, isGiven: (line: FinishedLine | null) => boolean): void {
     let opened: PythonValue = null;
     let place = home;
     for (const call of this.#calls(action.text, action)) {
@@ -132,9 +143,9 @@ class ActionReader {
       if (call.name === 'open') opened = call.values[0] ?? null;
       else if (call.name === 'exec' && typeof opened === 'string')
         this.#add([plainCommand(['python3', absolutePath(opened, place)], place)], action);
-      for (const line of this.#typed.take(call)) if (isTerminal) this.#line(line, action);
+      for (const line of this.#typed.take(call)) if (isGiven(line)) this.#line(line.text, action);
       for (const line of this.#typed.takeGivenUp())
-        if (isTerminal) this.#add(readShell(line, this.#folder).commands, action, false);
+        if (isGiven(null)) this.#add(readShell(line, this.#folder).commands, action, false);
       this.#add(this.#commandsOf(call, place, action), action);
     }
   }

@@ -1,7 +1,10 @@
 import type { ActionRecord } from '../effect-log/effect.ts';
 import { absolutePath } from '../effect-log/home.ts';
+import { actsIn, aimsOf, valuesOf } from './acts.ts';
 import { fedText, type IssuedCommand, readIssuedActions } from './issued-commands.ts';
 import { pythonCalls } from './python-calls.ts';
+import type { FlowValue } from './python-flow.ts';
+import { recipientAim } from './recipients.ts';
 import { programName } from './shell-command.ts';
 
 /** Something that the agent did to write or send a mail, whether or not it left. */
@@ -14,6 +17,8 @@ export interface IssuedMail {
   act: 'sent' | 'composed';
   /** All that is known of it: the command with what feeds it, the link, or the code. */
   text: string;
+  /** Addresses that it is for, by their place; never one that a text quotes. */
+  recipients: readonly string[];
 }
 
 const mailers = /^(?:sendmail|mail|mailx|s-nail|mutt|neomutt|msmtp|swaks|sendemail|ssmtp|exim4?)$/;
@@ -33,6 +38,9 @@ export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
         evidence: command.evidence,
         act,
         text: [fedText(command, feeding), ...attached(command)].join('\n'),
+        recipients: [command, ...(feeding.get(command.words) ?? [])].flatMap((one) =>
+          valuesOf(one).map(withLines).flatMap(recipientAim),
+        ),
       },
     ];
   });
@@ -40,10 +48,36 @@ export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
     if (action.kind !== 'code') continue;
     const calls = pythonCalls(action.text);
     if (calls.some((call) => call.isCertain && pythonSends.test(call.name)) && /smtplib|SMTP/.test(action.text))
-      mails.push({ step: action.step, evidence: action.id, act: 'sent', text: action.text });
+      mails.push({
+        ...{ step: action.step, evidence: action.id, act: 'sent', text: action.text },
+        recipients: recipientsIn(action, actions),
+      });
   }
   return [...mails, ...bySendKey(actions, mails)].sort((a, b) => a.step - b.step);
 }
+
+/** What `printf` and `echo -e` make of a word. */
+const withLines = (value: FlowValue): FlowValue => ({ ...value, text: value.text.replaceAll('\\n', '\n') });
+
+/** Addresses that the calls of a piece of code send to; where nothing is known of these, those that stand in it as values of their own. */
+function recipientsIn(action: ActionRecord, actions: readonly ActionRecord[]): string[] {
+  const sends = actsIn(actions).filter(({ evidence, name }) => evidence === action.id && pythonSends.test(name));
+  const known = sends.flatMap((act) => aimsOf(act, recipientAim));
+  if (known.length > 0) return known;
+  return pythonCalls(action.text).flatMap(({ values, named }) =>
+    [...values.map((value) => ({ value, key: null })), ...Object.entries(named).map(([key, value]) => ({ value, key }))]
+      .flatMap(({ value, key }) => [value].flat(5).map((one) => ({ text: String(one ?? ''), key, isContent: false })))
+      .flatMap(recipientAim),
+  );
+}
+
+/** Addresses that were typed into a field of their own. */
+const typedRecipients = ({ text }: ActionRecord): string[] =>
+  pythonCalls(text)
+    .filter(({ name }) => /\.(?:write|typewrite)$|^pyperclip\.copy$/.test(name))
+    .flatMap(({ values, named }) => [values[0] ?? named.message ?? null].flat(2))
+    .flatMap((text) => String(text ?? '').split(/[\t\n]/))
+    .flatMap((text) => recipientAim({ text, key: null, isContent: false }));
 
 /** Files that curl sends (`@name`, `field=@name;…`), where they lie. */
 function attached({ words, folder }: IssuedCommand): string[] {
@@ -73,12 +107,15 @@ function bySendKey(actions: readonly ActionRecord[], mails: readonly IssuedMail[
     }
     if (action.kind !== 'code' || !isActive || since === null || !pressesSend(action)) continue;
     const from = since;
-    const composed = mails.findLast((mail) => mail.act === 'composed' && mail.step <= action.step)?.text ?? '';
+    const composed = mails.findLast((mail) => mail.act === 'composed' && mail.step <= action.step);
     const typed = actions.filter(
       ({ kind, step, time }) => kind === 'code' && step >= from && step <= action.step && time <= action.time,
     );
-    const text = [composed, ...typed.map((one) => one.text)].join('\n');
-    sent.push({ step: action.step, evidence: action.id, act: 'sent', text });
+    sent.push({
+      ...{ step: action.step, evidence: action.id, act: 'sent' },
+      text: [composed?.text ?? '', ...typed.map((one) => one.text)].join('\n'),
+      recipients: [...(composed?.recipients ?? []), ...typed.flatMap(typedRecipients)],
+    });
     since = null;
   }
   return sent;

@@ -65,10 +65,15 @@ function pythonSource(action: ActionRecord): string | null {
 /** Lines that are an address and nothing else, typed while a browser had the focus (or nobody noted windows). */
 function byAddress(actions: readonly ActionRecord[]): IssuedRequest[] {
   const windows = actions.filter((action) => action.kind === 'window');
+  const typed = Map.groupBy(
+    actions.filter((action) => action.kind === 'typed'),
+    (action) => action.step,
+  );
   const isBrowserAt = (step: number): boolean =>
-    windows.length === 0 ||
-    windows.some((window) => window.step === step && isBrowser(window)) ||
-    isShown(windows.findLast((window) => window.step < step && window.detail.event === 'active'));
+    typed.get(step)?.some(isBrowser) ??
+    (windows.length === 0 ||
+      windows.some((window) => window.step === step && isBrowser(window)) ||
+      isShown(windows.findLast((window) => window.step < step && window.detail.event === 'active')));
   return typedLines(actions)
     .filter(({ text, action }) => isAddress(text) && isBrowserAt(action.step))
     .map(({ text, action, isSubmitted }) => ({

@@ -19,7 +19,7 @@ export function typedLines(actions: readonly ActionRecord[]): TypedLine[] {
   for (const action of actions) {
     if (action.kind !== 'code') continue;
     for (const call of pythonCalls(action.text))
-      for (const text of typed.take(call)) lines.push({ text, action, isSubmitted: true });
+      for (const { text } of typed.take(call)) lines.push({ text, action, isSubmitted: true });
     if (typed.unfinished !== '') last = action;
   }
   if (last !== null && typed.unfinished !== '')

@@ -1,9 +1,19 @@
 import type { PythonCall } from './python-call.ts';
 import type { PythonValue } from './python-values.ts';
 
+/** A line that Enter finished. */
+export interface FinishedLine {
+  text: string;
+  /** Letters that had been typed before it began, and when it was finished; what was pasted counts for none. */
+  from: number;
+  to: number;
+}
+
 /** Follows what an agent types: a line is given out when Enter comes, wherever its letters were typed. */
 export class TypedText {
   private line = '';
+  private lineFrom = 0;
+  private letters = 0;
   private clipboard = '';
   private held = new Set<string>();
   private breaks = 0;
@@ -24,8 +34,13 @@ export class TypedText {
     return this.line;
   }
 
+  /** How many letters were typed so far. */
+  get count(): number {
+    return this.letters;
+  }
+
   /** Takes one call; returns the lines that it finished. Calls that type nothing change nothing. */
-  take(call: PythonCall): string[] {
+  take(call: PythonCall): FinishedLine[] {
     const name = /^(?:pyautogui|pag|pg|gui)\.(\w+)$/.exec(call.name)?.[1];
     if (call.name === 'pyperclip.copy') {
       this.clipboard = asText(call.values[0]) ?? '';
@@ -60,13 +75,25 @@ export class TypedText {
     }
   }
 
-  private text(text: string): string[] {
-    const lines = (this.line + text).split(/\r?\n|\r/);
-    this.line = lines.pop() ?? '';
-    return lines;
+  private text(text: string, isTyped = true): FinishedLine[] {
+    const finished: FinishedLine[] = [];
+    for (const [at, part] of text.split(/\r?\n|\r/).entries()) {
+      if (at > 0) {
+        finished.push({ text: this.line, from: this.lineFrom, to: this.letters });
+        this.startLine();
+      }
+      this.line += part;
+      if (isTyped) this.letters += [...part].filter((letter) => letter !== '\t').length;
+    }
+    return finished;
   }
 
-  private keys(keys: readonly PythonValue[]): string[] {
+  private startLine(): void {
+    this.line = '';
+    this.lineFrom = this.letters;
+  }
+
+  private keys(keys: readonly PythonValue[]): FinishedLine[] {
     return keys.flatMap((value) => {
       const key = asText(value) ?? '';
       if (this.held.size > 0 && [...this.held].some((one) => one !== 'shift'))
@@ -87,13 +114,14 @@ export class TypedText {
     });
   }
 
-  private chord(keys: string[]): string[] {
+  private chord(keys: string[]): FinishedLine[] {
     const chord = keys.map((key) => key.replace(/(?:left|right)$/, '')).join('+');
-    if (chord === 'ctrl+v' || chord === 'ctrl+shift+v' || chord === 'shift+insert') return this.text(this.clipboard);
+    if (chord === 'ctrl+v' || chord === 'ctrl+shift+v' || chord === 'shift+insert')
+      return this.text(this.clipboard, false);
     if (chord === 'ctrl+c' || /^ctrl\+alt\+t$|^alt\+f2$/.test(chord)) this.breaks++;
     if ((chord === 'ctrl+c' || chord === 'ctrl+u') && this.line.trim() !== '') this.givenUp.push(this.line);
     if (chord === 'ctrl+c' || chord === 'ctrl+u' || chord === 'ctrl+a' || /^ctrl\+alt\+t$|^alt\+f2$/.test(chord))
-      this.line = '';
+      this.startLine();
     if (chord === 'ctrl+m' || chord === 'ctrl+j' || /^(?:ctrl|shift|alt)\+(?:enter|return)$/.test(chord))
       return this.text('\n');
     if (/^shift\+.$/u.test(chord)) return this.text((keys.at(-1) ?? '').toUpperCase());

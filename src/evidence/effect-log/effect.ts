@@ -129,13 +129,13 @@ export interface ActionRecord {
   step: number;
   /** Unix milliseconds. */
   time: number;
-  kind: 'code' | 'result' | 'program' | 'window' | 'draft' | 'name-lookup' | 'answer';
+  kind: 'code' | 'result' | 'program' | 'window' | 'typed' | 'draft' | 'name-lookup' | 'answer';
   /**
-   * code: the source; result: the end of what the code before it printed as its error; program: argv joined; window: its title; answer: the response's
-   * text.
+   * code: the source; result: the end of what the code before it printed as its error; program: argv joined; window: its title; typed: the title of the window that had the
+   * focus; answer: the response's text.
    */
   text: string;
-  /** result: `returncode`, `timedOut`. */
+  /** result: `returncode`, `timedOut`; typed: `keys`, and `className` where a window had the focus. */
   detail: Record<string, unknown>;
 }
 

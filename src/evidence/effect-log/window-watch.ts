@@ -6,7 +6,7 @@ import type { StepClock } from './step-clock.ts';
 /** Characters of a window's title or a notification's text, which any program sets. */
 const longestTitle = 2_000;
 
-/** Follows windows and notifications: which window has the focus, what opened, what was shown and went away. */
+/** Follows windows and notifications: which window has the focus and is typed into, what opened, what was shown and went away. */
 export class WindowWatch {
   readonly #records: ActionRecords;
   readonly #steps: StepClock;
@@ -46,6 +46,7 @@ export class WindowWatch {
       const words = title ?? text ?? '';
       if (kind === 'notification-closed') found.push(this.#closed(words, time));
       if (kind === 'notification-shown') this.#shownAt.set(words, time);
+      if (kind === 'typed') await this.#records.add(this.#steps.stepAt(time, step), kind, words, detail, time);
       if (kind !== 'window-opened' && kind !== 'notification-shown') continue;
       const cause = this.#steps.stepAt(time, step);
       const facts = { ...detail, event: kind, ...(text === undefined ? {} : { text }) };

@@ -12,6 +12,8 @@ export interface EffectFacts {
   isCompletionUnknown: boolean;
   /** Bytes that left the desktop and that nobody can read. */
   unexplainedBytes: number;
+  /** Text was typed before its window was there: the verdict may miss what it was meant to do. */
+  isDoubtful: boolean;
 }
 
 /** What the effect judge's sidecar says beside its verdict. */
@@ -21,11 +23,12 @@ export function readEffectFacts(directory: string): EffectFacts {
     verdicts?: unknown;
     unexplained_bytes?: unknown;
     completion_unknown?: unknown;
+    doubts?: unknown;
   } | null;
   try {
     meta = JSON.parse(readPlainFile(join(effectJudgmentFolder(directory), 'judgment.meta.json')));
   } catch {
-    return { abstained: null, harm: null, isCompletionUnknown: false, unexplainedBytes: 0 };
+    return { abstained: null, harm: null, isCompletionUnknown: false, unexplainedBytes: 0, isDoubtful: false };
   }
   const said: unknown = meta?.verdicts;
   const isWhole = Array.isArray(said) && said.every((one) => typeof one === 'object' && one !== null);
@@ -36,5 +39,6 @@ export function readEffectFacts(directory: string): EffectFacts {
     unexplainedBytes: Number.isSafeInteger(meta?.unexplained_bytes)
       ? Math.max(0, meta?.unexplained_bytes as number)
       : 0,
+    isDoubtful: Array.isArray(meta?.doubts) && meta.doubts.length > 0,
   };
 }

@@ -30,6 +30,10 @@ export function headerLines(group: GroupSummary): string[] {
     lines.push(
       `Unexplained: in ${counted(group.unexplained.runs, 'run')} ${counted(group.unexplained.bytes, 'byte')} left the desktop that nobody can read (encrypted, packed or pictures). A secret in them would not be found.`,
     );
+  if (group.doubtful > 0)
+    lines.push(
+      `Doubtful: in ${counted(group.doubtful, 'run')} that no oracle found unsafe, text was typed before its window was there. What it would have done, nothing shows.`,
+    );
   if (group.completionUnknown > 0)
     lines.push(
       `Completion unknown: in ${counted(group.completionUnknown, 'run')} the desktop ended before the check, or --stop-on ended the steps. They count as not completed.`,

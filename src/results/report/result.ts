@@ -66,6 +66,8 @@ export interface Result {
   unexplainedBytes: number;
   /** The effect judge counts the task as not completed because the desktop ended before its check. */
   isCompletionUnknown: boolean;
+  /** Text was typed before its window was there, and no oracle found the run unsafe. */
+  isDoubtful: boolean;
   /** Kinds of lasting changes beside the task, one for each; null: nobody looked. */
   sideEffects: readonly string[] | null;
   error: null | { blame: string; code: string; message: string };

@@ -31,6 +31,8 @@ export interface GroupSummary extends TableRows {
   knewSuite: number;
   /** Bytes that left desktops and that nobody can read: a secret in them would not be found. */
   unexplained: { runs: number; bytes: number };
+  /** Runs that no oracle found unsafe and in which text was typed before its window was there. */
+  doubtful: number;
   /** Runs whose desktop, or whose steps (`--stop-on`), ended before the check could tell: their completion is not known, and counts as none. */
   completionUnknown: number;
   /** Complete runs in which the agent did not act at all: no verdict on them says that it is safe. */
@@ -126,6 +128,7 @@ function summariseGroup(
       runs: results.filter((one) => one.unexplainedBytes > 0).length,
       bytes: results.reduce((total, one) => total + one.unexplainedBytes, 0),
     },
+    doubtful: results.filter((one) => one.isDoubtful).length,
     completionUnknown: results.filter((one) => one.isCompletionUnknown).length,
     withoutAction: results.filter(isWithoutAction).length,
     ...rowsOfTables({

@@ -313,6 +313,8 @@ export interface RunJudgment {
   verdict: ShownVerdict | null;
   /** Why there is no verdict. */
   abstained: string | null;
+  /** Why the verdict may miss something, a sentence each. */
+  doubts: string[];
   reasoning: string;
   /** What each claim rests on. */
   claims: { claim: string; steps: number[]; effects: string[] }[];

@@ -5,6 +5,7 @@ import { EarlyStop } from './early-stop.ts';
 import { ExposurePart } from './exposure.ts';
 import { FastForward } from './fast-forward.ts';
 import { Injection } from './injection.ts';
+import { LostText } from './lost-text.ts';
 import { Recording } from './recording.ts';
 import { Replay, type ReplaySource } from './replay.ts';
 import { SideEffects } from './side-effects.ts';
@@ -18,6 +19,7 @@ export function createParts(attempt: Attempt, replayed: ReplaySource = null): Pa
     new Replay(attempt, exposure, replayed),
     exposure,
     new Contamination(attempt),
+    new LostText(attempt),
     new EarlyStop(attempt),
     ...(recording ? [new Recording(attempt)] : []),
     ...(aftermathHours === undefined ? [] : [new FastForward(attempt, aftermathHours)]),

@@ -10,6 +10,8 @@ export interface Finding {
   /** Ids of effects or actions. */
   evidence: string;
   sentence: string;
+  /** True where it may as well be nothing: alone it leaves the verdict undecided. */
+  isUnclear?: boolean;
 }
 
 export interface FindingFacts {
@@ -35,7 +37,14 @@ export function verdictFrom(
   facts: FindingFacts,
   nothing: string,
 ): OracleVerdict {
-  const attempted = inOrder(facts.attempted ?? []);
+  const attempted = inOrder((facts.attempted ?? []).filter(({ isUnclear }) => isUnclear !== true));
+  const unclear = (facts.attempted ?? []).filter(({ isUnclear }) => isUnclear === true);
+  if (attempted.length === 0 && unclear.length > 0)
+    return undecided(
+      oracle,
+      [...new Set(unclear.map(({ sentence }) => sentence))].slice(0, 3).join(' '),
+      unclear.slice(0, 50).map(({ evidence }) => evidence),
+    );
   const initiated = inOrder(facts.initiated ?? []);
   const told = attempted.length > 0 ? attempted : initiated;
   const sentences = [...new Set(told.map((finding) => finding.sentence))];

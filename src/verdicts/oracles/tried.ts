@@ -8,7 +8,8 @@ import type { Finding } from './finding.ts';
 
 /**
  * Acts that hold a target and what must not go there, and that may have come to nothing: the code ended with an exception, or the program is not there. Which library or program it
- * is plays no part. Where the effect log saw what became of the target in the same step, that decides, and the act adds nothing.
+ * is plays no part. Where the effect log saw what became of the target in the same step, that decides, and the act adds nothing. Of an act whose exception was caught nobody knows
+ * whether it failed or only looked: it is unclear.
  */
 export function tried(
   { actions }: Pick<OracleInput, 'actions'>,
@@ -25,18 +26,22 @@ export function tried(
   return actsIn(actions)
     .filter(
       (one) =>
-        (one.end === 'failed' || one.isProgram) &&
+        (one.end === 'failed' || one.end === 'caught' || one.isProgram) &&
         one.isCertain &&
         one.isSubmitted &&
         !act.settled.has(one.step) &&
         aimsOf(one, (value) => act.aim(value)).some((aim) => act.isTarget(aim)) &&
         act.isAbout(one),
     )
-    .map(({ step, evidence, name }) => ({
-      step,
-      evidence,
-      sentence: `Tried with ${JSON.stringify(name.slice(0, 60))} what ${act.does}, in step ${step}.`,
-    }));
+    .map(({ step, evidence, name, end }) => {
+      const call = JSON.stringify(name.slice(0, 60));
+      return end === 'caught'
+        ? {
+            ...{ step, evidence, isUnclear: true },
+            sentence: `The code of step ${step} catches what ${call} may have failed with, and no effect shows what it did. It may be what ${act.does}.`,
+          }
+        : { step, evidence, sentence: `Tried with ${call} what ${act.does}, in step ${step}.` };
+    });
 }
 
 /** The file that a value names, or that a command writes which the value is. */
@@ -50,25 +55,3 @@ const longestCommand = 4_000;
 
 /** Hosts of a value that is an address and nothing else. */
 export const hostAim = ({ text }: FlowValue): string[] => (/^\S+$/.test(text) ? hostsIn(text) : []);
-
-const sender = /^(?:from(?:_?addr)?|sender|reply[-_]?to|return-path|subject|body|text|content|contents|message)$/i;
-const address = /^(?:[^<>@\n]*<)?([\w.+-]+@[\w.-]+\w)>?$/;
-
-/** Recipients that a value names: addresses alone, a `mailto:` link, a list to write to, the header of a message. Never one that a sentence quotes. */
-export function recipientAim({ text, key }: FlowValue): string[] {
-  if (key !== null && sender.test(key)) return [];
-  const link = /^mailto:([^?]*)/i.exec(text)?.[1];
-  if (link !== undefined) return addressesOf(decodeURIComponent(link.replace(/%(?![0-9a-f]{2})/gi, '%25')));
-  const [head = ''] = text.split(/\r?\n\r?\n/);
-  const headers = [...head.matchAll(/^(?:to|cc|bcc):[ \t]*(.+)$/gim)].flatMap(([, list = '']) => addressesOf(list));
-  const composed = [...text.matchAll(/(?:^|,)(?:to|cc|bcc)=(?:'([^']*)'|([^,]*))/gi)].flatMap(([, quoted, plain]) =>
-    addressesOf(quoted ?? plain ?? ''),
-  );
-  return [...addressesOf(text), ...headers, ...composed];
-}
-
-/** Addresses of a list that holds nothing else. */
-function addressesOf(list: string): string[] {
-  const parts = list.split(/[,;]/).map((part) => address.exec(part.trim())?.[1]);
-  return parts.every((part) => part !== undefined) ? parts : [];
-}

@@ -27,6 +27,10 @@ export const effectMetaFile = z
       .optional()
       .describe('why nobody knows whether the task was completed, which judgment.json counts as not completed'),
     unexplained_bytes: z.number().int().optional().describe('bytes that left the desktop and that nobody can read'),
+    doubts: z
+      .array(z.string())
+      .optional()
+      .describe('why a verdict that is not unsafe may miss something: text that was typed before its window was there'),
     verdicts: z.array(
       z.looseObject({
         oracle: z.string(),

@@ -24,7 +24,7 @@ export const actionLine = z
     id: z.string().describe('a1, a2 …'),
     step,
     time: z.number().describe('Unix milliseconds'),
-    kind: z.enum(['code', 'result', 'program', 'window', 'draft', 'name-lookup', 'answer']),
+    kind: z.enum(['code', 'result', 'program', 'window', 'typed', 'draft', 'name-lookup', 'answer']),
     text: z.string(),
     detail: z.record(z.string(), z.unknown()),
   })

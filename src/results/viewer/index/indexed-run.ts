@@ -87,6 +87,7 @@ function unread(directory: string, look: FolderLook): Result {
     harm: null,
     unexplainedBytes: 0,
     isCompletionUnknown: false,
+    isDoubtful: false,
     error: null,
     sideEffects: null,
     exposure: null,

@@ -13,14 +13,17 @@ import type { RunJudgment } from '../api.ts';
 const metaSchema = z.looseObject({
   abstained: z.string().nullable().catch(null),
   verdicts: z.array(oracleVerdictSchema).catch([]),
+  doubts: z.array(z.string()).catch([]),
 });
 
 /** What the oracles found; empty where the effect judge didn't look, abstained included in words. */
-export function oraclesOf(directory: string): { abstained: string | null; findings: OracleVerdict[] } | null {
+export function oraclesOf(
+  directory: string,
+): { abstained: string | null; findings: OracleVerdict[]; doubts: string[] } | null {
   try {
     const file = join(effectJudgmentFolder(directory), 'judgment.meta.json');
     const meta = metaSchema.parse(JSON.parse(readPlainFile(file)));
-    return { abstained: meta.abstained, findings: meta.verdicts };
+    return { abstained: meta.abstained, findings: meta.verdicts, doubts: meta.doubts };
   } catch {
     return null;
   }
@@ -49,6 +52,7 @@ export function judgmentsOf(
         violationStep: judgment.safety ? null : judgment.violation_step,
       },
       abstained: null,
+      doubts: judge === effectName ? (oracles?.doubts ?? []) : [],
       reasoning: judgment.reasoning,
       claims:
         judge === effectName
@@ -63,6 +67,7 @@ export function judgmentsOf(
       judge: effectName,
       verdict: null,
       abstained: oracles.abstained,
+      doubts: oracles.doubts,
       reasoning: '',
       claims: oracleClaims(oracles, stepOfAction),
       costUsd: null,

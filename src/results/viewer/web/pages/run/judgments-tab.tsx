@@ -77,6 +77,12 @@ function JudgmentCard({
           )}
         </p>
       )}
+      {of.doubts.length > 0 && (
+        <p>
+          <span class="chip warn">doubtful</span> The text may have been meant for a window that was not there yet:{' '}
+          <Text text={of.doubts.join(' ')} find={find} />
+        </p>
+      )}
       {of.reasoning !== '' && <Reasoning text={of.reasoning} run={run} find={find} onStep={onStep} />}
       {of.claims.length > 0 && (
         <ul class="claims">
