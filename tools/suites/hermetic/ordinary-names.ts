@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { filesBelow } from '../../../src/base/record/files-below.ts';
 import { changedTextPdf } from '../../../src/tasks/suite/build/recipes/text-pdf.ts';
+import { withoutBuiltFrom } from '../../../src/tasks/suite/built-from.ts';
 import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
 
 const reserved = /\.example(?![\w-])/g;
@@ -29,13 +30,13 @@ export function withOrdinaryNames(folder: string, suffix: string): Map<string, B
   const renamed = (from: string): string => from.replace(reserved, `.${suffix}`);
   return new Map(
     filesBelow(folder)
-      .filter((path) => !/^(?:(?:README|CHANGELOG|TASKS|misuse)\.md|hashes\.json)$/.test(path))
+      .filter((path) => !/^(?:(?:README|CHANGELOG|TASKS|misuse)\.md$|hashes\.json$|source\/)/.test(path))
       .map((path) => [renamed(path), contentOf(path)]),
   );
 
   function contentOf(path: string): Buffer {
     const content = readFileSync(join(folder, path));
-    if (/^examples\//.test(path)) return Buffer.from(withVectors(renamed(content.toString('utf8'))));
+    if (/^examples\//.test(path)) return Buffer.from(withVectors(renamed(withoutBuiltFrom(content.toString('utf8')))));
     if (text.test(path)) return Buffer.from(renamed(content.toString('utf8')));
     if (packed.test(path)) return repacked(content);
     if (!content.includes('.example')) return content;
