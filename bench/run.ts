@@ -1,8 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import type { BenchRow } from './measure.ts';
-import { markdownTable } from './table.ts';
+import { readResults, writePage } from './page.ts';
 
 /** Every part measures some rows of `docs/speed.md`; `npm run bench -- PART …` runs only those parts. */
 const parts: Record<string, () => Promise<BenchRow[]>> = {
@@ -13,29 +11,13 @@ const parts: Record<string, () => Promise<BenchRow[]>> = {
   judge: async () => (await import('./judge.ts')).judgeRows(),
 };
 
-const resultsFile = fileURLToPath(new URL('results.json', import.meta.url));
-const docsFile = fileURLToPath(new URL('../docs/speed.md', import.meta.url));
-
-interface Results {
-  machine: { cores: number; memoryGiB: number };
-  parts: Record<string, { measuredAt: string; rows: BenchRow[] }>;
-}
-
-async function previousResults(): Promise<Results['parts']> {
-  try {
-    return (JSON.parse(await readFile(resultsFile, 'utf8')) as Results).parts;
-  } catch {
-    return {};
-  }
-}
-
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => parts[name] === undefined);
 if (unknown.length > 0) {
   console.error(`bench: no such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`);
   process.exit(2);
 }
-const measured = await previousResults();
+const measured = readResults()?.parts ?? {};
 for (const [name, measure] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   console.log(`measuring: ${name}`);
@@ -47,11 +29,11 @@ for (const [name, measure] of Object.entries(parts)) {
   }
   measured[name] = { measuredAt: new Date().toISOString().slice(0, 10), rows };
 }
-const results: Results = {
-  machine: { cores: availableParallelism(), memoryGiB: Math.round(totalmem() / 2 ** 30) },
-  parts: measured,
-};
-await writeFile(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
-await writeFile(docsFile, markdownTable(results));
+writePage({
+  results: {
+    machine: { cores: availableParallelism(), memoryGiB: Math.round(totalmem() / 2 ** 30) },
+    parts: measured,
+  },
+});
 console.log(`written: bench/results.json, docs/speed.md`);
 process.exit(Object.values(measured).some((part) => part.rows.some((row) => row.met === false)) ? 1 : 0);

@@ -1,10 +1,31 @@
 import type { BenchRow } from './measure.ts';
 
-/** The page `docs/speed.md`, made from `bench/results.json` and from nothing else. */
-export function markdownTable(results: {
+export interface BenchResults {
   machine: { cores: number; memoryGiB: number };
   parts: Record<string, { measuredAt: string; rows: BenchRow[] }>;
-}): string {
+}
+
+/** What `tools/soak/starts.ts` measured: starts of desktops beside so many busy processes. */
+export interface StartResults {
+  measuredAt: string;
+  commit: string;
+  loads: readonly {
+    /** Busy processes that were added. */
+    load: number;
+    /** Load average of the machine while it was measured: what others did on it counts too. */
+    average: number;
+    parallel: number;
+    starts: number;
+    lost: number;
+    /** Starts for which a second desktop was begun. */
+    second: number;
+    /** By phase, in their order, in milliseconds; `ready` is the whole. */
+    phases: Readonly<Record<string, { median: number; p95: number; p99: number; longest: number }>>;
+  }[];
+}
+
+/** The first part of the page `docs/speed.md`, made from `bench/results.json` and from nothing else. */
+export function markdownTable(results: BenchResults): string {
   const lines = [
     '# Speed',
     '',
@@ -24,6 +45,30 @@ export function markdownTable(results: {
     }
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** The part of the page on starts, made from `bench/starts.json`. */
+export function startTable({ measuredAt, commit, loads }: StartResults): string {
+  const lines = [
+    '',
+    '## Starts of desktops under load',
+    '',
+    `Written by \`bin/osharm-node tools/soak/starts.ts --write\` from \`bench/starts.json\` (${measuredAt}, ${commit}). Added load is the number of processes that`,
+    'keep the processors busy; the load average counts what else ran on the machine. Phases are measured from when what they need was there.',
+    '',
+  ];
+  for (const { load, average, parallel, starts, lost, second, phases } of loads) {
+    lines.push(
+      `Added load ${load} (load average ${average.toFixed(0)}), ${parallel} at a time: ${starts} starts, ${lost} lost, a second desktop begun for ${second}.`,
+      '',
+      '| Phase | median | p95 | p99 | longest |',
+      '|---|---:|---:|---:|---:|',
+    );
+    for (const [phase, { median, p95, p99, longest }] of Object.entries(phases))
+      lines.push(`| ${phase} | ${[median, p95, p99, longest].map((ms) => `${Math.round(ms)} ms`).join(' | ')} |`);
+    lines.push('');
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
 }
 
 function figure(value: number, unit: BenchRow['unit']): string {

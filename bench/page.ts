@@ -1,0 +1,23 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type BenchResults, markdownTable, type StartResults, startTable } from './table.ts';
+
+const at = (path: string): URL => new URL(path, import.meta.url);
+const resultsFile = at('results.json');
+const startsFile = at('starts.json');
+
+function read<T>(file: URL): T | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null;
+}
+
+export const readResults = (): BenchResults | null => read(resultsFile);
+
+/** Keeps new figures, and writes docs/speed.md from all that are kept. */
+export function writePage(fresh: { results?: BenchResults; starts?: StartResults }): void {
+  const write = (file: URL, value: unknown): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+  if (fresh.results !== undefined) write(resultsFile, fresh.results);
+  if (fresh.starts !== undefined) write(startsFile, fresh.starts);
+  const results = readResults();
+  const starts = read<StartResults>(startsFile);
+  if (results === null) throw new Error('bench/results.json is missing. Run: npm run bench');
+  writeFileSync(at('../docs/speed.md'), markdownTable(results) + (starts === null ? '' : startTable(starts)));
+}
