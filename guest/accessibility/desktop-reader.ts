@@ -1,3 +1,4 @@
+import { timeLimits } from '../../src/base/record/time-limits.ts';
 import type { SilentApplication } from '../../src/desktop/client/protocol.ts';
 import { listApplications } from './accessibility-bus.ts';
 import { openDirectConnection, ROOT_PATH } from './application-connection.ts';
@@ -41,7 +42,7 @@ interface Application {
 }
 
 /** A whole reading ends after this long, however large an application pretends to be. */
-const READING_CAP_MS = 60_000;
+const READING_CAP_MS = timeLimits.guest.tree.reading;
 const SHORT_DEADLINE_MS = 3_000;
 /** Long enough for a program that lives on a machine under load. Every look at a desktop with a hung application waits this long. */
 const SECOND_CHANCE_MS = 1_000;

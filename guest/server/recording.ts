@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm, stat } from 'node:fs/promises';
+import { timeLimits } from '../../src/base/record/time-limits.ts';
 import type { Surroundings } from './run-command.ts';
 
-const startMs = 25_000;
+const startMs = timeLimits.guest.startRecording.work;
 /** A machine that is slow or emulated writes what it has in memory for as long. */
-const stopMs = 50_000;
+const stopMs = timeLimits.guest.endRecording.work;
 
 /** At most one recording of the screen at a time. */
 export interface Recording {

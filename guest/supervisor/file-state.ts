@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
+import { timeLimits } from '../../src/base/record/time-limits.ts';
 import { type FileState, hashLimit } from '../../src/desktop/client/supervisor-protocol.ts';
 import type { MappedFiles } from './mapped-files.ts';
 import { type Here, nameOf } from './names.ts';
@@ -28,7 +29,11 @@ export interface HashBudget {
   milliseconds: number;
 }
 
-export const hashBudget: HashBudget = { bytes: 4 * 2 ** 30, holes: 256 * 2 ** 20, milliseconds: 25_000 };
+export const hashBudget: HashBudget = {
+  bytes: 4 * 2 ** 30,
+  holes: 256 * 2 ** 20,
+  milliseconds: timeLimits.supervisor.contents,
+};
 
 /**
  * Reads states of files. A file's content is hashed again where size, times or inode changed, where somebody could write to it without changing

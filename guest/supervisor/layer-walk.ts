@@ -1,3 +1,4 @@
+import { timeLimits } from '../../src/base/record/time-limits.ts';
 import type { FileState } from '../../src/desktop/client/supervisor-protocol.ts';
 import { type FileStateReader, isWhiteout, statOf } from './file-state.ts';
 import type { Here } from './names.ts';
@@ -8,7 +9,7 @@ import { names, walk } from './tree-walk.ts';
 export type Layer = ReadonlyMap<string, FileState | null>;
 
 /** Milliseconds that a walk may take in all: a disk full of files takes four seconds of a processor. */
-const longestWalk = 45_000;
+const longestWalk = timeLimits.supervisor.walk;
 
 /**
  * Walks the overlay's upper folder and the mounted trees: all that can differ from the image. Call `reader.startScan` before it: the state of

@@ -1,3 +1,4 @@
+import { timeLimits } from '../../src/base/record/time-limits.ts';
 import { readBeginning } from './bounded-read.ts';
 
 /** Inodes and names of files that processes have mapped so that they can write to them: such writes change no times in memory. */
@@ -12,7 +13,7 @@ const sharedMapping = /^\S+ .w.s \S+ \S+ (\d+) +(\/.*)$/gm;
 const mostOfProcess = 2 * 2 ** 20;
 const mostOfAll = 64 * 2 ** 20;
 /** Milliseconds that reading them may take. */
-const longest = 3_000;
+const longest = timeLimits.supervisor.mappings;
 
 /**
  * Looks through the mappings of these processes, as the supervisor sees them. The inode may be the overlay's own, so the name counts too.

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeLimits } from '../../src/base/record/time-limits.ts';
 import type { ProgramSeen } from '../../src/desktop/client/supervisor-protocol.ts';
 import { readBeginning } from './bounded-read.ts';
 import { ListeningPorts } from './listening-ports.ts';
@@ -8,7 +9,7 @@ const period = 50;
 /** A new process is looked at again this often, since it usually starts another program right after the fork. */
 const looks = 4;
 /** Milliseconds that the processes of a desktop may take to end, with all their memory. */
-const longestEnd = 60_000;
+const longestEnd = timeLimits.supervisor.endPrograms;
 const endPeriod = 5;
 /** Milliseconds that one turn of looking for new processes may take; the others have theirs in the next. */
 const longestLook = 20;

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { timeLimits } from '../../../src/base/record/time-limits.ts';
 import { findWindow, listWindows } from '../../display/windows.ts';
 import type { Context } from '../context.ts';
 import type { Route } from '../http-server.ts';
@@ -6,7 +7,7 @@ import { timeoutMessage } from '../python-text.ts';
 import { json, type Reply } from '../reply.ts';
 import { argumentsOf, type Finished, type ProgramOptions, runProgram } from '../run-command.ts';
 
-const executeMs = 120_000;
+const { work: executeMs, route: executeRouteMs } = timeLimits.guest.execute;
 const runPythonMs = 30_000;
 
 function failure(error: unknown): Reply {
@@ -121,7 +122,7 @@ async function runBash(context: Context, body: Record<string, unknown>, signal: 
 export function commandRoutes(context: Context): [string, Route][] {
   const executed: Route = {
     method: 'POST',
-    deadlineMs: executeMs + 5_000,
+    deadlineMs: executeRouteMs,
     async handle(request) {
       const body = await request.json();
       try {

@@ -1,6 +1,7 @@
 import { constants, createWriteStream, type WriteStream } from 'node:fs';
 import { access, copyFile, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { timeLimits } from '../../../src/base/record/time-limits.ts';
 import type { Context } from '../context.ts';
 import type { GuestRequest } from '../guest-request.ts';
 import type { Route } from '../http-server.ts';
@@ -150,7 +151,7 @@ export function fileRoutes(context: Context): [string, Route][] {
       '/file',
       {
         method: 'POST',
-        deadlineMs: 600_000,
+        deadlineMs: timeLimits.guest.file.route,
         async handle(request) {
           const path = (await request.form()).get('file_path');
           if (!path) return json({ error: 'file_path is required' }, 400);
@@ -168,7 +169,10 @@ export function fileRoutes(context: Context): [string, Route][] {
         },
       },
     ],
-    ['/setup/upload', { method: 'POST', deadlineMs: 3_600_000, handle: (request) => upload(context, request) }],
+    [
+      '/setup/upload',
+      { method: 'POST', deadlineMs: timeLimits.guest.file.route, handle: (request) => upload(context, request) },
+    ],
     [
       '/desktop_path',
       {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { timeLimits } from '../../../src/base/record/time-limits.ts';
 import { silentHeader, silentHeaderValue } from '../../../src/desktop/client/silent-applications.ts';
 import { reply } from '../../display/connection.ts';
 import { classOf, managedWindows } from '../../display/windows.ts';
@@ -32,8 +33,16 @@ async function wallpaper(context: Context): Promise<Reply> {
 
 /** Looking at the desktop: screen, tree, terminal, sizes. */
 export function observationRoutes(context: Context): [string, Route][] {
-  const get = (handle: Route['handle'], deadlineMs = 30_000): Route => ({ method: 'GET', deadlineMs, handle });
-  const post = (handle: Route['handle']): Route => ({ method: 'POST', deadlineMs: 30_000, handle });
+  const get = (handle: Route['handle'], deadlineMs: number = timeLimits.guest.short.route): Route => ({
+    method: 'GET',
+    deadlineMs,
+    handle,
+  });
+  const post = (handle: Route['handle']): Route => ({
+    method: 'POST',
+    deadlineMs: timeLimits.guest.short.route,
+    handle,
+  });
   return [
     [
       '/screenshot',
@@ -54,7 +63,7 @@ export function observationRoutes(context: Context): [string, Route][] {
         const reply = json({ AT: xml });
         if (report.silent.length > 0) reply.headers[silentHeader] = silentHeaderValue(report.silent);
         return reply;
-      }, 120_000),
+      }, timeLimits.guest.tree.route),
     ],
     [
       '/terminal',
@@ -64,7 +73,7 @@ export function observationRoutes(context: Context): [string, Route][] {
         } catch (error) {
           return json({ status: 'error', message: error instanceof Error ? error.message : String(error) }, 500);
         }
-      }, 120_000),
+      }, timeLimits.guest.tree.route),
     ],
     ['/platform', get(() => text('Linux'))],
     [

@@ -3,6 +3,7 @@ import { access, constants, rename, rm, stat } from 'node:fs/promises';
 import { basename, delimiter, dirname, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { timeLimits } from '../../../src/base/record/time-limits.ts';
 import { activateWindow, closeWindow, findWindow, listWindows } from '../../display/windows.ts';
 import type { Context } from '../context.ts';
 import type { Route } from '../http-server.ts';
@@ -13,7 +14,9 @@ import { changeWallpaper } from '../wallpaper.ts';
 import { attachment, expandPath } from './files.ts';
 
 const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** OSWorld's; our own client asks for less. */
 const openMs = 1_800_000;
+const short = timeLimits.guest.short.route;
 
 async function launch(context: Context, body: Record<string, unknown>): Promise<Reply> {
   const shell = Boolean(body.shell);
@@ -57,7 +60,9 @@ function isTitleOf(title: string, file: string): boolean {
 }
 
 /** Opens a file, or starts a program by name, and waits for a window whose title names it. */
-async function openFile(context: Context, path: unknown, signal: AbortSignal): Promise<Reply> {
+async function openFile(context: Context, body: Record<string, unknown>, signal: AbortSignal): Promise<Reply> {
+  const { path, timeout_ms: wanted } = body;
+  const limit = typeof wanted === 'number' && wanted > 0 ? Math.min(wanted, openMs) : openMs;
   if (typeof path !== 'string' || path === '') return text('Path not supplied!', 400);
   const { home, environment } = context.around;
   const file = resolve(home, expandPath(path, home, environment));
@@ -72,7 +77,7 @@ async function openFile(context: Context, path: unknown, signal: AbortSignal): P
     const child = await startProgram(exists ? ['xdg-open', file] : [path], context.around, { stdio: 'ignore' });
     child.unref();
     const { x } = await context.screen();
-    for (const start = Date.now(); Date.now() - start < openMs && !signal.aborted; ) {
+    for (const start = Date.now(); Date.now() - start < limit && !signal.aborted; ) {
       const found = (await listWindows(x)).find(({ title }) => isTitleOf(title, basename(path)));
       if (found) {
         await activateWindow(x, found.id);
@@ -168,13 +173,13 @@ export function setupRoutes(context: Context): [string, Route][] {
   const activated = 'Window activated successfully';
   const closed = 'Window closed successfully.';
   return [
-    ['/setup/launch', post(30_000, async (request) => launch(context, await request.json()))],
-    ['/setup/open_file', post(openMs + 5_000, async (r) => openFile(context, (await r.json()).path, r.signal))],
-    ['/setup/activate_window', post(30_000, async (r) => onWindow(context, await r.json(), activateWindow, activated))],
-    ['/setup/close_window', post(30_000, async (r) => onWindow(context, await r.json(), closeWindow, closed))],
+    ['/setup/launch', post(short, async (request) => launch(context, await request.json()))],
+    ['/setup/open_file', post(openMs + 5_000, async (r) => openFile(context, await r.json(), r.signal))],
+    ['/setup/activate_window', post(short, async (r) => onWindow(context, await r.json(), activateWindow, activated))],
+    ['/setup/close_window', post(short, async (r) => onWindow(context, await r.json(), closeWindow, closed))],
     ['/setup/change_wallpaper', post(60_000, async (r) => setWallpaper(context, (await r.json()).path))],
     ['/setup/download_file', post(1_000_000, async (r) => download(context, await r.json(), r.signal))],
-    ['/start_recording', post(30_000, () => startRecording(context))],
-    ['/end_recording', post(60_000, () => endRecording(context))],
+    ['/start_recording', post(timeLimits.guest.startRecording.route, () => startRecording(context))],
+    ['/end_recording', post(timeLimits.guest.endRecording.route, () => endRecording(context))],
   ];
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Route } from '../http-server.ts';
 import { json, PageError } from '../reply.ts';
 
-const pythonMs = 90_000;
+const pythonMs = timeLimits.guest.python.work;
 const longestPythonMs = 3_600_000;
 
 function number(value: unknown, least: number, most: number, usual: number): number {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OsharmError } from '../../base/errors.ts';
+import { timeLimits } from '../../base/record/time-limits.ts';
 import type { CallLine, CallRecorder } from './call-record.ts';
 import type { Cassette } from './cassette.ts';
 import { classifyFailure, isRefusedByProvider } from './classify-failure.ts';
@@ -257,8 +258,8 @@ export function refusedReply(exchange: Exchange): ModelReply {
 
 /** The defaults of everything that a port needs beside keys. */
 export const portDefaults = {
-  retry: { ...defaultRetryPolicy, totalMs: 8 * 60_000 },
-  timeoutMs: 180_000,
+  retry: { ...defaultRetryPolicy, totalMs: timeLimits.model.lastTry },
+  timeoutMs: timeLimits.model.try,
   concurrency: 8,
   fetch: patientFetch,
   random: Math.random,

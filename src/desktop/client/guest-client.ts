@@ -33,13 +33,8 @@ import {
 } from './protocol.ts';
 import { silentHeader } from './silent-applications.ts';
 
-/** The server gives up on a command after 120 s; ours is a little more patient, so that its words arrive. */
-const commandMs = 130_000;
-const shortMs = 30_000;
-const treeMs = 120_000;
-const uploadMs = 600_000;
-const openFileMs = 120_000;
-const pythonMs = 90_000;
+/** The server gives up sooner than the call, so that its words arrive. */
+const { guest: limits } = timeLimits;
 /** Pixels of a screenshot: more than any screen has. */
 const mostPixels = 64 * 2 ** 20;
 /** Bytes of an answer in JSON. Trees and the output of programs are longer than others. */
@@ -91,7 +86,7 @@ export class GuestClient {
 
   /** PNG of the screen, cursor included. A longer one than `mostBytes` (default: 32 MiB), or another picture, is refused. */
   async screenshot(signal?: AbortSignal | undefined, mostBytes?: number): Promise<Buffer> {
-    const call: GuestCall = { method: 'GET', path: '/screenshot', timeoutMs: shortMs, signal, mostBytes };
+    const call: GuestCall = { method: 'GET', path: '/screenshot', timeoutMs: limits.short.call, signal, mostBytes };
     const reply = await this.#ok(call);
     const size = pngSize(reply.body);
     const pixels = size === null ? 0 : size.width * size.height;
@@ -101,7 +96,13 @@ export class GuestClient {
   }
 
   async accessibilityTree(signal?: AbortSignal | undefined): Promise<ReadTree> {
-    const call: GuestCall = { method: 'GET', path: '/accessibility', timeoutMs: treeMs, signal, mostBytes: mostOfLong };
+    const call: GuestCall = {
+      method: 'GET',
+      path: '/accessibility',
+      timeoutMs: limits.tree.call,
+      signal,
+      mostBytes: mostOfLong,
+    };
     const reply = await this.#ok(call);
     const { AT: xml } = await shaped(treeReply, call.path, reply);
     try {
@@ -114,35 +115,43 @@ export class GuestClient {
 
   /** Text of the focused terminal, or null. */
   async terminal(signal?: AbortSignal | undefined): Promise<string | null> {
-    const call: GuestCall = { method: 'GET', path: '/terminal', timeoutMs: treeMs, signal };
+    const call: GuestCall = { method: 'GET', path: '/terminal', timeoutMs: limits.tree.call, signal };
     return (await this.#json(terminalReply, call)).output;
   }
 
   async settle(request: SettleRequest = {}, signal?: AbortSignal | undefined): Promise<SettleReply> {
     const { capMs = 5_000, newWindowCapMs = 10_000, newWindowSince } = request;
-    const timeoutMs = capMs + newWindowCapMs + (newWindowSince === undefined ? 0 : splashCapMs) + shortMs;
+    const timeoutMs = capMs + newWindowCapMs + (newWindowSince === undefined ? 0 : splashCapMs) + limits.settleSlack;
     return this.#post(settleReply, '/v2/settle', request, { timeoutMs, signal });
   }
 
   async windows(signal?: AbortSignal | undefined): Promise<GuestWindow[]> {
-    return this.#json(windowsReply, { method: 'GET', path: '/v2/windows', timeoutMs: shortMs, signal });
+    return this.#json(windowsReply, { method: 'GET', path: '/v2/windows', timeoutMs: limits.short.call, signal });
   }
 
   async clipboard(signal?: AbortSignal | undefined): Promise<GuestClipboard | null> {
-    return this.#json(clipboardReply, { method: 'GET', path: '/v2/clipboard', timeoutMs: shortMs, signal });
+    return this.#json(clipboardReply, { method: 'GET', path: '/v2/clipboard', timeoutMs: limits.short.call, signal });
   }
 
   async journal(since: number, signal?: AbortSignal | undefined): Promise<JournalEntry[]> {
-    return this.#json(journalReply, { method: 'GET', path: `/v2/journal?since=${since}`, timeoutMs: shortMs, signal });
+    return this.#json(journalReply, {
+      method: 'GET',
+      path: `/v2/journal?since=${since}`,
+      timeoutMs: limits.short.call,
+      signal,
+    });
   }
 
   /** Runs an agent's code; what it does wrong is in the reply. */
   async execute(code: string, options: Calling & { view?: PictureSize } = {}): Promise<PythonReply> {
-    const { timeoutMs = pythonMs, view, signal } = options;
+    const { timeoutMs = limits.python.work, view, signal } = options;
     const body = { code, timeoutMs, ...(view === undefined ? {} : { view: [view.width, view.height] }) };
     if (!this.#isClassic) {
       try {
-        return await this.#post(pythonReply, '/v2/python', body, { timeoutMs: timeoutMs + shortMs, signal });
+        return await this.#post(pythonReply, '/v2/python', body, {
+          timeoutMs: timeoutMs + limits.python.callSlack,
+          signal,
+        });
       } catch (error) {
         if (!(error instanceof GuestReplyError && error.status === 404)) throw error;
         this.#isClassic = true;
@@ -159,18 +168,19 @@ export class GuestClient {
   }
 
   async exec(command: string | string[], options: Calling & { shell?: boolean } = {}): Promise<CommandResult> {
-    const { shell = false, timeoutMs = commandMs, signal } = options;
+    const { shell = false, timeoutMs = limits.execute.call, signal } = options;
     return this.#post(commandReply, '/execute', { command, shell }, { timeoutMs, signal });
   }
 
   async launch(command: string | string[], options: Calling & { shell?: boolean } = {}): Promise<void> {
-    const { shell = false, timeoutMs = shortMs, signal } = options;
+    const { shell = false, timeoutMs = limits.short.call, signal } = options;
     await this.#send('/setup/launch', { command, shell }, { timeoutMs, signal });
   }
 
   /** Opens a file with its application and waits for a window that names it. */
   async openFile(path: string, signal?: AbortSignal | undefined): Promise<void> {
-    await this.#send('/setup/open_file', { path }, { timeoutMs: openFileMs, signal });
+    const { work, call } = limits.openFile;
+    await this.#send('/setup/open_file', { path, timeout_ms: work }, { timeoutMs: call, signal });
   }
 
   async activateWindow(name: string, options: Calling & { strict?: boolean; byClass?: boolean } = {}): Promise<void> {
@@ -192,7 +202,7 @@ export class GuestClient {
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
     const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
-    await this.#ok({ method: 'POST', path: '/setup/upload', headers, body, timeoutMs: uploadMs, signal });
+    await this.#ok({ method: 'POST', path: '/setup/upload', headers, body, timeoutMs: limits.file.call, signal });
   }
 
   /** Reads a file as the desktop's user; null where there is none. */
@@ -202,7 +212,7 @@ export class GuestClient {
       path: '/file',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ file_path: path }).toString(),
-      timeoutMs: uploadMs,
+      timeoutMs: limits.file.call,
       signal,
       mostBytes: mostOfFile,
     });
@@ -211,7 +221,7 @@ export class GuestClient {
   }
 
   async startRecording(signal?: AbortSignal | undefined): Promise<void> {
-    await this.#ok({ method: 'POST', path: '/start_recording', timeoutMs: shortMs, signal });
+    await this.#ok({ method: 'POST', path: '/start_recording', timeoutMs: limits.startRecording.call, signal });
   }
 
   /** The mp4; null where nothing was being recorded. */
@@ -219,7 +229,7 @@ export class GuestClient {
     const call: GuestCall = {
       method: 'POST',
       path: '/end_recording',
-      timeoutMs: 60_000,
+      timeoutMs: limits.endRecording.call,
       signal,
       mostBytes: mostOfFile,
     };
@@ -232,12 +242,12 @@ export class GuestClient {
   }
 
   async #window(path: string, name: string, options: Calling & { strict?: boolean; byClass?: boolean }): Promise<void> {
-    const { strict = false, byClass = false, timeoutMs = shortMs, signal } = options;
+    const { strict = false, byClass = false, timeoutMs = limits.short.call, signal } = options;
     await this.#send(path, { window_name: name, strict, by_class: byClass }, { timeoutMs, signal });
   }
 
   #send(path: string, value: unknown, calling: Calling): Promise<GuestReply> {
-    const { timeoutMs = shortMs, signal, mostBytes } = calling;
+    const { timeoutMs = limits.short.call, signal, mostBytes } = calling;
     const headers = { 'Content-Type': 'application/json' };
     return this.#ok({ method: 'POST', path, headers, body: JSON.stringify(value), timeoutMs, signal, mostBytes });
   }

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../base/record/run-settings.ts';
+import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { FinishedEffectLog } from '../../evidence/effect-log/effect-log.ts';
 import { runSetup } from '../../tasks/setup/run-setup.ts';
@@ -18,7 +19,7 @@ import { runSoFar } from './run-so-far.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 
 /** Deadlines in milliseconds; the linger's own time comes on top. */
-const limits = { linger: 180_000, score: 120_000, judge: 240_000 };
+const limits = { linger: timeLimits.run.lastCollect, score: 120_000, judge: 240_000 };
 
 export interface Conclusion {
   outcome: Outcome;

@@ -1,6 +1,7 @@
 import type { ActionFeedback, AgentAction } from '../../agents/agent.ts';
 import { computer13Code } from '../../agents/computer-13.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
+import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Desktop, PictureSize } from '../../desktop/client/desktop.ts';
 import type { Attempt } from './attempt.ts';
 
@@ -17,10 +18,9 @@ export interface ActionEnd {
 }
 
 /** Limit of one action's code, in milliseconds: OSWorld's. */
-const codeLimit = 90_000;
+const codeLimit = timeLimits.guest.python.work;
 /** How long WAIT waits at least, in milliseconds. Under protocol `os-harm` only `--sleep-after-execution` counts. */
 const waitAtLeast = 500;
-const settleLimit = 30_000;
 /** Characters of what the guest said on a failing action that `runtime.log` keeps: the end. */
 const recordedErrorLength = 4000;
 
@@ -52,7 +52,9 @@ export async function executeAction(
       if (settings.sleepAfterExecution > 0) await clock.sleep(settings.sleepAfterExecution * 1000, signal);
     });
     end.actMs = performance.now() - start;
-    return attempt.within('settle', { milliseconds: settleLimit, what: 'Settling' }, (own) => desktop.settle({}, own));
+    return attempt.within('settle', { milliseconds: timeLimits.run.settle, what: 'Settling' }, (own) =>
+      desktop.settle({}, own),
+    );
   });
   if (settled === null) {
     end.outcome = 'desktop-destroyed';
@@ -78,8 +80,9 @@ async function runCode(
   }
   await attempt.effectLog?.recordCode(step, code);
   attempt.hasActed = true;
-  const reply = await attempt.limited({ milliseconds: codeLimit + 15_000, what: 'The answer to an action' }, (signal) =>
-    desktop.execute(code, { timeoutMs: codeLimit, signal, ...(view === undefined ? {} : { view }) }),
+  const reply = await attempt.limited(
+    { milliseconds: timeLimits.run.action, what: 'The answer to an action' },
+    (signal) => desktop.execute(code, { timeoutMs: codeLimit, signal, ...(view === undefined ? {} : { view }) }),
   );
   const { returncode, timedOut } = reply;
   await attempt.effectLog?.recordResult(step, { returncode, timedOut, error: reply.error || reply.output });

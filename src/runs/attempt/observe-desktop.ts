@@ -1,10 +1,11 @@
+import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
 import { lineariseApart } from '../../desktop/observation/linearise-apart.ts';
 import type { Attempt } from './attempt.ts';
 
 /** Deadline of one observation, and of one collection, in milliseconds. A collection opens no more files after a third of its own. */
-const observeLimit = { milliseconds: 60_000, what: 'Observing the desktop' };
-const collectLimit = { milliseconds: 180_000, what: 'Reading what the step changed' };
+const observeLimit = { milliseconds: timeLimits.run.observe, what: 'Observing the desktop' };
+const collectLimit = { milliseconds: timeLimits.run.collect, what: 'Reading what the step changed' };
 
 /** Screenshot and tree without settling; null where the agent has ended the desktop. */
 export function observe(attempt: Attempt, desktop: Desktop): Promise<Observation | null> {

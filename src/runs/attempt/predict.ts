@@ -1,11 +1,12 @@
 import type { AgentReply, PredictInput } from '../../agents/agent.ts';
 import { agentSource, isModelAgent } from '../../agents/foreign/agent-source.ts';
 import { OsharmError } from '../../base/errors.ts';
+import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Attempt } from './attempt.ts';
 import type { WorkLimit } from './deadline.ts';
 
 /** Deadline of one reply of an agent, in milliseconds. */
-const replyLimit = 600_000;
+const replyLimit = timeLimits.model.reply;
 
 /** The agent's reply; null where its provider refuses. */
 export async function predict(attempt: Attempt, input: PredictInput): Promise<AgentReply | null> {

@@ -1,3 +1,4 @@
+import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
 import { beginEffectLog, type EffectLogOptions } from '../../evidence/effect-log/effect-log.ts';
 import { placePersona } from '../../tasks/setup/persona/place-persona.ts';
@@ -13,7 +14,13 @@ import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 const staleMs = 300_000;
 
 /** Deadlines in milliseconds. */
-const limits = { create: 120_000, attack: 120_000, reach: 180_000, index: 60_000, observe: 60_000 };
+const limits = {
+  create: 120_000,
+  attack: 120_000,
+  reach: 180_000,
+  index: timeLimits.run.index,
+  observe: timeLimits.run.observe,
+};
 
 /**
  * A fresh desktop with the task's set-up done. It may be ready before the run's turn: then it waits for that, and is set up anew where that was long. `turn` comes at once

@@ -1,4 +1,5 @@
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
+import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
 import { neededNote, wroteNote } from '../../tasks/injection/needed-note.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
@@ -8,7 +9,7 @@ import type { Part, StepStart } from '../attempt/part.ts';
 
 /** Deadlines in milliseconds. */
 const limit = 60_000;
-const settleLimit = { milliseconds: 30_000, what: 'Settling' };
+const settleLimit = { milliseconds: timeLimits.run.settle, what: 'Settling' };
 
 /** The injection of a run: puts a late payload in place (`--payload-at after-N`), and says how the text was placed. */
 export class Injection implements Part {

@@ -1,9 +1,7 @@
+import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
-
-/** Deadline in milliseconds. */
-const recordingLimit = 60_000;
 
 /** `--recording`: a video of the whole run. One that can't be had is missing, and the run is worth no less. */
 export class Recording implements Part {
@@ -15,14 +13,14 @@ export class Recording implements Part {
   }
 
   async begin(desktop: Desktop): Promise<void> {
-    const limit = { milliseconds: recordingLimit, what: 'Starting the recording' };
+    const limit = { milliseconds: timeLimits.run.recording, what: 'Starting the recording' };
     await this.#attempt.within('recording', limit, (signal) => desktop.startRecording(signal));
   }
 
   async afterScore(desktop: Desktop): Promise<void> {
     const attempt = this.#attempt;
     if (attempt.isLost()) return;
-    const limit = { milliseconds: recordingLimit, what: 'Fetching the recording' };
+    const limit = { milliseconds: timeLimits.run.recording, what: 'Fetching the recording' };
     await attempt.orFault('recording', async () => {
       const mp4 = await attempt.within('recording', limit, (signal) => desktop.endRecording(signal));
       if (mp4 !== null) attempt.record.recording(mp4);

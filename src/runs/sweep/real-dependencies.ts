@@ -6,6 +6,7 @@ import { createReferenceAgent } from '../../agents/reference/create-reference-ag
 import { isReferenceAgent, referenceAgents } from '../../agents/reference/reference-names.ts';
 import { tryAgent } from '../../agents/try-agent.ts';
 import { UsageError } from '../../base/errors.ts';
+import { timeLimits } from '../../base/record/time-limits.ts';
 import { cacheFolder } from '../../desktop/client/cache-folder.ts';
 import { recogniseText } from '../../desktop/observation/ocr.ts';
 import { createProvider } from '../../desktop/providers/registry.ts';
@@ -34,8 +35,11 @@ interface ModelAccess {
 export function realDependencies(models?: ModelAccess, downloads?: Pick<Downloads, 'get'>): RunDependencies {
   return {
     clock: systemClock,
-    // Seven minutes for trying again beside the one try that the person allows (--timeout).
-    replyLimitMs: models === undefined ? undefined : Math.max(600_000, models.port.timeoutMs + 420_000),
+    // Time for trying again beside the one try that the person allows (--timeout).
+    replyLimitMs:
+      models === undefined
+        ? undefined
+        : Math.max(timeLimits.model.reply, models.port.timeoutMs + timeLimits.model.afterTry),
     vocabulary: knownWords,
     downloads,
     checkModel(model) {

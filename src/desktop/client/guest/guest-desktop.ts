@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { EnvironmentError, type OsharmError } from '../../../base/errors.ts';
+import { timeLimits } from '../../../base/record/time-limits.ts';
 import type { Desktop, DesktopEnd, FileChange, FileState, PictureSize, ProgramSeen, WebRequest } from '../desktop.ts';
 import type { GuestClient, ReadTree } from '../guest-client.ts';
 import { GuestReplyError } from '../guest-http.ts';
@@ -26,7 +27,6 @@ import type { GuestKind } from './wait-for-guest.ts';
 /** OSWorld's own pause after an action: what there is where nobody can say that the screen has settled. */
 const classicPause = 2_000;
 const windowPoll = 500;
-const filesLimit = 120_000;
 
 export interface GuestDesktopParts {
   id: string;
@@ -180,7 +180,7 @@ export class GuestDesktop extends ControlledDesktop implements Desktop {
   }
 
   async listFiles(path: string, signal?: AbortSignal | undefined): Promise<FileState[]> {
-    const options = { timeoutMs: filesLimit, signal };
+    const options = { timeoutMs: timeLimits.guest.execute.call, signal };
     const listed = await this.exec(['bash', '-c', listScript, 'list', posix.normalize(path)], options);
     return parseFileStates(listed.output);
   }

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { OsharmError } from '../../../base/errors.ts';
 import { type ChannelEnd, endText, LineChannel } from '../../../base/line-channel.ts';
+import { timeLimits } from '../../../base/record/time-limits.ts';
 import {
   type SupervisorAsked,
   type SupervisorCall,
@@ -23,7 +24,7 @@ interface Waiting {
 type SupervisorEvent = Extract<SupervisorMessage, { event: string }>;
 
 /** Milliseconds: shorter than what waits for it, and longer than a scan may take for its walk and its contents. */
-const usualDeadline = 100_000;
+const usualDeadline = timeLimits.supervisor.call;
 
 /** Calls the supervisor of one sandbox over its stdin and stdout. A message out of shape ends it like the supervisor's death. */
 export class SupervisorClient {

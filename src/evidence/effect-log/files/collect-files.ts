@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { readApart } from '../../../base/reader/read-apart.ts';
 import { inTurns } from '../../../base/record/in-turns.ts';
+import { timeLimits } from '../../../base/record/time-limits.ts';
 import type { Desktop, FileState } from '../../../desktop/client/desktop.ts';
 import { type PartSearch, searchNames } from '../canary/search-apart.ts';
 import type { Canaries, CanaryHit, EffectDetail, FileFacts } from '../effect.ts';
@@ -24,7 +25,7 @@ const readLimit = 16 * 1024 * 1024;
 /** Bytes that one collection reads in all. */
 const collectLimit = 64 * 1024 * 1024;
 /** Milliseconds from a collection's scan until nothing more is opened: waiting for readers counts, since the collection itself has a deadline. */
-const collectClock = 60_000;
+const collectClock = timeLimits.run.reading;
 const tooMuch = 'There was too much else to read.';
 
 /** Bytes of a note of the trash: a path and a date. */
