@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isSystemError, rethrowUnless } from '../../src/base/expected-errors.ts';
 import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 
@@ -20,33 +21,37 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** The process of the newest desktop's sandbox that runs this program, by the end of a word of its command line. */
-async function processOf(word: string): Promise<number> {
-  // By the time of their start: process ids begin again at the top of their range.
-  const parents = new Map<number, { parent: number; start: number; command: string[] }>();
-  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+/** Seconds that the program sleeps by which a desktop's sandbox is known: another may have been started beside it that was late. */
+let marks = 100_000;
+
+/** The process of this desktop's sandbox that runs a program, by the end of a word of its command line. */
+async function processOf(desktop: SandboxDesktop, word: string): Promise<number> {
+  marks += 1;
+  await desktop.exec(`setsid sleep ${marks} >/dev/null 2>&1 &`, { shell: true });
+  const parents = new Map<number, { parent: number; command: string[] }>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      parents.set(Number(name), { parent: Number(fields[1]), start: Number(fields[19]), command });
-    } catch {
+      parents.set(Number(name), { parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), command });
+    } catch (error) {
       // It ended.
+      rethrowUnless(error, isSystemError);
     }
   }
-  const tops = [...parents].filter(([, { parent }]) => parent === process.pid).map(([pid]) => pid);
-  const isBelow = (pid: number, top: number): boolean => {
-    const above = parents.get(pid)?.parent;
-    return above === top || (above !== undefined && above > 1 && isBelow(above, top));
+  const topOf = (pid: number): number => {
+    const above = parents.get(pid)?.parent ?? 0;
+    return above === process.pid || above <= 1 ? pid : topOf(above);
   };
-  const newest = (pids: readonly number[]): number =>
-    pids.reduce((a, b) => ((parents.get(b)?.start ?? 0) >= (parents.get(a)?.start ?? 0) ? b : a), pids[0] ?? 0);
-  const top = newest(tops.filter((one) => [...parents.keys()].some((pid) => isBelow(pid, one))));
+  const [mark] = [...parents].find(([, { command }]) => command.includes(String(marks))) ?? [];
+  expect(mark, 'the mark of the desktop').toBeDefined();
   const found = [...parents].filter(
-    ([pid, { command }]) => isBelow(pid, top) && !command.includes('-c') && command.some((one) => one.endsWith(word)),
+    ([pid, { command }]) =>
+      !command.includes('-c') && command.some((one) => one.endsWith(word)) && topOf(pid) === topOf(mark ?? 0),
   );
-  expect(found.length, `${word} below ${top}`).toBeGreaterThan(0);
-  return newest(found.map(([pid]) => pid));
+  expect(found.length, word).toBeGreaterThan(0);
+  // Of a program in a container, the runtime that started it comes first.
+  return Math.max(...found.map(([pid]) => pid));
 }
 
 /** Writes into another process's descriptor, as that process could. */
@@ -85,10 +90,10 @@ describe.skipIf(!isRoot)('a sandbox whose programs misbehave', () => {
   ])('ends alone where %s', async (_, word, descriptor, text, reason) => {
     const desktop = await provider.create(size);
     await desktop.indexFiles();
-    await say(await processOf(word), descriptor, text);
+    await say(await processOf(desktop, word), descriptor, text);
     if (reason === null) {
       // Cut off for good: the program dies in the middle of the line.
-      process.kill(await processOf(word), 'SIGKILL');
+      process.kill(await processOf(desktop, word), 'SIGKILL');
       await ended(desktop);
       expect(desktop.state()).toMatchObject({ state: 'destroyed' });
       expect(await desktop.webLog(0)).toEqual([]);
@@ -109,7 +114,7 @@ describe.skipIf(!isRoot)('a sandbox whose programs misbehave', () => {
   ])('ends alone, typed, where %s dies', async (word, state, code) => {
     const desktop = await provider.create(size);
     await desktop.indexFiles();
-    process.kill(await processOf(word), 'SIGKILL');
+    process.kill(await processOf(desktop, word), 'SIGKILL');
     await ended(desktop);
     expect(desktop.state().state).toBe(state);
     await expect(desktop.execute('print(1)')).rejects.toMatchObject({ code });
@@ -119,7 +124,7 @@ describe.skipIf(!isRoot)('a sandbox whose programs misbehave', () => {
 
   it('is served by this machine while its supervisor stands still', async () => {
     const desktop = await provider.create(size);
-    const supervisor = await processOf('supervisor.mjs');
+    const supervisor = await processOf(desktop, 'supervisor.mjs');
     process.kill(supervisor, 'SIGSTOP');
     const silent = new Promise((resolve) => setTimeout(resolve, 2000, 'silent'));
     expect(await Promise.race([desktop.programsSeen(0), silent])).toBe('silent');
