@@ -2,13 +2,13 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { CostMeter } from '../../agents/models/cost-meter.ts';
 import type { ModelRates } from '../../agents/models/model-rates.ts';
 import { EnvironmentError, type OsharmError } from '../../base/errors.ts';
+import { typedError } from '../../base/record/typed-error.ts';
 import { openStore } from '../../base/store/open-store.ts';
 import { readQueuedOptions } from '../../runs/plan/settings/queued-options.ts';
 import type { PostgresClaim } from '../../runs/queue/postgres/postgres-claim.ts';
 import type { PostgresQueue } from '../../runs/queue/postgres/postgres-queue.ts';
 import { judgeOfKey } from '../../runs/queue/postgres/submit.ts';
 import { withCheckout } from '../../runs/sweep/plan-sweep.ts';
-import { asOsharmError } from '../../verdicts/judges/as-osharm-error.ts';
 import { judgeTrace, type PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
 import { type ModelAccess, modelAccess } from '../library/model-access.ts';
 import { loadPlugins } from '../library/plugins/load.ts';
@@ -45,7 +45,7 @@ export async function judgeClaims(
   const loop = async (): Promise<void> => {
     while (!claiming.aborted) {
       const claim = await queue.claim(claiming).catch((error: unknown) => {
-        if (!claiming.aborted) result.fatal ??= asOsharmError(error);
+        if (!claiming.aborted) result.fatal ??= typedError(error, 'judge-failed');
         return null;
       });
       if (claim === null) break;
@@ -82,7 +82,7 @@ async function judgeClaim(claim: PostgresClaim, rates: ModelRates, stop: AbortSi
       await claim.end({ as: 'released', fault: null, costUsd });
       return { label, state: 'released', error: null };
     }
-    const error = asOsharmError(thrown);
+    const error = typedError(thrown, 'judge-failed');
     await claim.end({ as: 'failed', error, isFinal: !error.isRetryable, costUsd });
     return { label, state: 'failed', error };
   }

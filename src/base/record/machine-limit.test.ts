@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reportFailure } from '../../app/cli/failure.ts';
-import { typedError } from '../../runs/attempt/typed-error.ts';
 import { machineLimit } from './machine-limit.ts';
+import { typedError } from './typed-error.ts';
 
 const full = Object.assign(new Error('EMFILE: too many open files, open x'), {
   code: 'EMFILE',

@@ -4,6 +4,7 @@ import { runName } from '../../base/record/paths.ts';
 import type { RecordedError, RunJson, StepTiming } from '../../base/record/run-json.ts';
 import { RunRecord } from '../../base/record/run-record.ts';
 import type { RunListener } from '../../base/record/sweep-log.ts';
+import { recordedError } from '../../base/record/typed-error.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { SilentApplication } from '../../desktop/client/protocol.ts';
 import { silentSentence } from '../../desktop/client/silent-applications.ts';
@@ -20,7 +21,6 @@ import type { Part } from './part.ts';
 import { type Activity, type Phase, Phases } from './phases.ts';
 import type { Sweep } from './planned-sweep.ts';
 import { noTokens, type RunTokens, withReply } from './run-tokens.ts';
-import { recordedError } from './typed-error.ts';
 
 /** How long closing agent and desktop may take, in milliseconds. */
 const closeLimit = 30_000;

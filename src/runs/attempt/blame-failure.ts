@@ -1,9 +1,9 @@
 import { OsharmError } from '../../base/errors.ts';
 import { recordFailureCodes } from '../../base/record/record-failure.ts';
+import { typedError } from '../../base/record/typed-error.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { GuestReplyError } from '../../desktop/client/guest-http.ts';
 import type { Phase } from './phases.ts';
-import { typedError } from './typed-error.ts';
 
 /** What a failure makes of its run. */
 export type FailedAs =

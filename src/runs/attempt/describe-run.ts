@@ -2,6 +2,7 @@ import { OsharmError } from '../../base/errors.ts';
 import { counted } from '../../base/record/counted.ts';
 import type { RecordedError, RunJson } from '../../base/record/run-json.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
+import { recordedError } from '../../base/record/typed-error.ts';
 import { recordedEffectJudge } from '../../verdicts/judges/effects/recorded-judge.ts';
 import { injectionName } from '../plan/planned-run.ts';
 import { substitutedApps } from '../plan/substituted-apps.ts';
@@ -10,7 +11,6 @@ import { capabilitiesOf, noEffects } from './capabilities.ts';
 import type { Conclusion } from './conclude.ts';
 import type { Phase } from './phases.ts';
 import { recordedTokens } from './run-tokens.ts';
-import { recordedError } from './typed-error.ts';
 
 /** How an attempt ended. */
 export type Ending =

@@ -1,7 +1,7 @@
 import { isStopOf, OsharmError } from '../../base/errors.ts';
 import { recordFailureCodes } from '../../base/record/record-failure.ts';
+import { isRetryableInfrastructure, typedError } from '../../base/record/typed-error.ts';
 import type { Activity } from '../attempt/phases.ts';
-import { isRetryableInfrastructure, typedError } from '../attempt/typed-error.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import type { RunClaim, RunQueue } from '../queue/run-queue.ts';
 import { EqualErrors } from './equal-errors.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OsharmError } from '../../base/errors.ts';
-import { asOsharmError } from './as-osharm-error.ts';
+import { typedError } from '../../base/record/typed-error.ts';
 import { type JudgedTrace, judgeTrace, type PreparedJudge } from './judge-trace.ts';
 
 /** How long a worker waits that met a run which another command judges. */
@@ -63,6 +63,6 @@ async function judgeOne(directory: string, judge: PreparedJudge, options: TreeOp
     });
   } catch (error) {
     if (options.signal?.aborted === true) return null;
-    return { directory, state: 'failed', error: asOsharmError(error) };
+    return { directory, state: 'failed', error: typedError(error, 'judge-failed') };
   }
 }

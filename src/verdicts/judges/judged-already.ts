@@ -1,4 +1,4 @@
-import { asOsharmError } from './as-osharm-error.ts';
+import { typedError } from '../../base/record/typed-error.ts';
 import type { TreeResult } from './judge-tree.ts';
 import type { PreparedJudge } from './judged-trace.ts';
 import { currentInputsHash, folderOf, keptIn, unscoredIn } from './prepare-trace.ts';
@@ -16,7 +16,7 @@ export async function judgedAlready(directories: readonly string[], judge: Prepa
       if (kept !== null) results.push({ directory, state: 'kept', ...kept });
       else if (unscored !== null) results.push({ directory, state: 'unscored', ...unscored, isEarlier: true });
     } catch (error) {
-      results.push({ directory, state: 'failed', error: asOsharmError(error) });
+      results.push({ directory, state: 'failed', error: typedError(error, 'judge-failed') });
     }
   }
   return results;

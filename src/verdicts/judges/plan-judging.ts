@@ -1,4 +1,4 @@
-import { asOsharmError } from './as-osharm-error.ts';
+import { typedError } from '../../base/record/typed-error.ts';
 import { requestBody } from './ask/request-body.ts';
 import { knownCaption } from './captions.ts';
 import type { PreparedJudge } from './judged-trace.ts';
@@ -102,7 +102,7 @@ async function planRun(
       outputTokens: answerTokens,
     };
   } catch (error) {
-    return { directory, state: 'unreadable', reason: asOsharmError(error).message };
+    return { directory, state: 'unreadable', reason: typedError(error, 'judge-failed').message };
   }
 }
 

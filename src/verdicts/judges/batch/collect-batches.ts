@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallRecorder } from '../../../agents/models/call-record.ts';
 import { costOf } from '../../../agents/models/prices.ts';
-import { asOsharmError } from '../as-osharm-error.ts';
+import { typedError } from '../../../base/record/typed-error.ts';
 import type { Answer } from '../ask/dialect.ts';
 import { concludeTrace } from '../conclude-trace.ts';
 import { triesAtForm } from '../judge-trace.ts';
@@ -132,7 +132,7 @@ async function concludeItem(
       return { result: null, event: event('ask-again', 'The answer has not the form that was asked for.') };
     return { result, event: event(result.state === 'unscored' ? 'unscored' : 'judged', null) };
   } catch (error) {
-    return { result: null, event: event('failed', asOsharmError(error).message) };
+    return { result: null, event: event('failed', typedError(error, 'judge-failed').message) };
   }
 }
 

@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OsharmError } from '../../../base/errors.ts';
+import { typedError } from '../../../base/record/typed-error.ts';
 import { addSpents } from '../add-spents.ts';
-import { asOsharmError } from '../as-osharm-error.ts';
 import { requestBody } from '../ask/request-body.ts';
 import { costAtMost, outputAtMost, tokensAtMost } from '../ask/token-bounds.ts';
 import type { PreparedJudge } from '../judged-trace.ts';
@@ -134,7 +134,7 @@ async function makeRequest(
     };
   } catch (error) {
     options.signal?.throwIfAborted();
-    return { what: 'failed', directory, error: asOsharmError(error) };
+    return { what: 'failed', directory, error: typedError(error, 'judge-failed') };
   }
 }
 
@@ -195,7 +195,7 @@ async function handIn(part: Part, log: string, service: BatchService, submitted:
     logBatchEvent(log, { event: 'created', key, id });
     submitted.batches.push({ id, requests: items.length });
   } catch (error) {
-    const typed = asOsharmError(error);
+    const typed = typedError(error, 'judge-failed');
     // Turned away is turned away; of everything else the provider may have made a batch: the next command looks.
     if (!typed.isRetryable || typed.code === 'model-rate-limited')
       logBatchEvent(log, { event: 'dropped', key, reason: typed.message });
