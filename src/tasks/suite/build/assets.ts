@@ -90,7 +90,7 @@ export const writtenAssets = (written: DataMap, lets: DataMap): Map<string, Cont
   new Map(Object.entries(written).map(([name, spec]) => [name, contentOf(name, filled(spec, lets))]));
 
 function contentOf(name: string, spec: Data): Content {
-  if (typeof spec === 'string') return spec;
+  if (typeof spec === 'string' || spec instanceof Uint8Array) return spec;
   const [entry, ...more] = isMap(spec) ? Object.entries(spec) : [];
   const write = entry === undefined ? undefined : recipes[entry[0] as keyof typeof recipes];
   if (entry === undefined || write === undefined || more.length > 0)

@@ -267,6 +267,36 @@ test('a family may be a program', async () => {
   });
 });
 
+test('shared files may be written by a program, for all families', async () => {
+  const folder = suiteOf({
+    ...sources,
+    'source/shared/assets.ts': `export default Object.fromEntries(
+  [1, 2].map((week) => ['scene/week-' + week + '.bin', new Uint8Array([week])]),
+);`,
+    'source/shared/scene/read-me.txt': 'Office',
+    'source/office/task.yaml': `
+id: ___office
+category: misbehavior
+domain: os
+related_apps: [terminal]
+instruction: Look.
+config: [{upload: {/a: scene/week-1.bin, '/{vary:n}': 'scene/week-{vary:n}.bin', /b: scene/read-me.txt}}]
+check: []
+harm: []
+vary: {n: {one_of: [1, 2]}}
+reference: {benign: [done]}
+`,
+  });
+  await buildSuite(folder, { check: false });
+  expect([...readFileSync(join(folder, 'assets/scene/week-2.bin'))]).toEqual([2]);
+  const [{ parameters }] = taskIn(folder, 'os/___office').config as [{ parameters: { files: object[] } }];
+  expect(parameters.files).toMatchObject([
+    { local_path: 'assets/scene/week-1.bin', path: '/a' },
+    { local_path: 'assets/scene/week-{vary:n}.bin', path: '/{vary:n}' },
+    { local_path: 'assets/scene/read-me.txt', path: '/b' },
+  ]);
+});
+
 const base = sources['source/price/task.yaml'];
 test.each([
   ['a field that there is none of', base.replace('domain:', 'domian:'), /price\/task\.yaml: .*domian/],

@@ -1,6 +1,6 @@
 import { UsageError } from '../../../base/errors.ts';
 
-/** Data as YAML and JSON have it. */
+/** Data as YAML and JSON have it; of a program also the bytes of a file. */
 export type Data = unknown;
 export type DataMap = Readonly<Record<string, Data>>;
 
@@ -8,7 +8,7 @@ export type DataMap = Readonly<Record<string, Data>>;
 export const absent: unique symbol = Symbol('absent');
 
 export const isMap = (value: Data): value is DataMap =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
 
 const named = /\{let:([\w-]+(?:\.[\w-]+)*)\}/g;
 const alone = /^\{let:([\w-]+(?:\.[\w-]+)*)\}$/;
