@@ -17,7 +17,7 @@ export interface StartResults {
     parallel: number;
     starts: number;
     lost: number;
-    /** Starts for which a second desktop was begun. */
+    /** Starts in which the second desktop was ready first. */
     second: number;
     /** By phase, in their order, in milliseconds; `ready` is the whole. */
     phases: Readonly<Record<string, { median: number; p95: number; p99: number; longest: number }>>;
@@ -59,7 +59,7 @@ export function startTable({ measuredAt, commit, loads }: StartResults): string 
   ];
   for (const { load, average, parallel, starts, lost, second, phases } of loads) {
     lines.push(
-      `Added load ${load} (load average ${average.toFixed(0)}), ${parallel} at a time: ${starts} starts, ${lost} lost, a second desktop begun for ${second}.`,
+      `Added load ${load} (load average ${average.toFixed(0)}), ${parallel} at a time: ${starts} starts, ${lost} lost, the second desktop was ready first in ${second}.`,
       '',
       '| Phase | median | p95 | p99 | longest |',
       '|---|---:|---:|---:|---:|',
