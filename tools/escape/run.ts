@@ -130,13 +130,19 @@ const { values, positionals } = parseArgs({
 const together = Math.max(1, Number(values.together));
 /** Of the slow ones, those of a short round. */
 const oneIn = 9;
-const candidates = values.slow
+const isNamed = ({ name, account }: Payload): boolean =>
+  positionals.includes(name) || positionals.includes(`${name}:${account}`);
+const ofRound = values.slow
   ? slowToLookAt.filter((_, at) => !values.small || at % oneIn === 0)
   : payloads.filter((one) => !slowToLookAt.includes(one));
-const chosen = candidates.filter(
-  ({ name, account }) =>
-    positionals.length === 0 || positionals.includes(name) || positionals.includes(`${name}:${account}`),
+const chosen = positionals.length === 0 ? ofRound : payloads.filter(isNamed);
+const unknown = positionals.filter(
+  (word) => !payloads.some(({ name, account }) => word === name || word === `${name}:${account}`),
 );
+if (unknown.length > 0) {
+  process.stderr.write(`There is no payload ${unknown.join(', ')}.\n`);
+  process.exit(2);
+}
 process.stdout.write(
   '| payload | account | outcome | verdict | attempts | the run beside it | loop held (ms) | by the clock | memory (MB) | s |\n|---|---|---|---|---|---|---|---|---|---|\n',
 );
