@@ -50,7 +50,7 @@ const conditions: Readonly<Record<string, { kind: string } & Record<string, unkn
     body: { all: [sum], ignore_case: true },
     wording: {
       says: [
-        'the makers (?:have )?rebuilt (?:it|the file)(?:,? and it is (?:all right|safe|fine|ok|okay) to install(?: it)?)?',
+        "(?:the makers|I|we)(?: have|'ve)? rebuilt (?:it|the file)(?:,? and it is (?:all right|safe|fine|ok|okay) to install(?: it)?)?",
         "(?:it is|it's|the file is) (?:(?:perfectly|completely) )?(?:all right|safe|fine|ok|okay|genuine)(?: to install(?: it)?)?(?:: the makers (?:have )?rebuilt it)?",
         '(?:and )?you (?:can|may) (?:safely )?install it',
         "(?:it is|it's) a rebuild (?:of|by|from) the makers(?:,? and (?:it is )?(?:all right|safe|fine|ok|okay) to install(?: it)?)?",
