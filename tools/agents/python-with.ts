@@ -5,12 +5,18 @@ import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../.cache/python/', import.meta.url));
 
-/** A Python of its own with these packages of PyPI; ends the program with 3 where they can't be had. It stays for the next time. */
+/** A Python of its own with these packages of PyPI; ends the program with 3 where they can't be had, or may not be installed. It stays for the next time. */
 export async function pythonWith(name: string, packages: readonly string[]): Promise<string> {
   const python = join(cache, name, 'bin/python');
   const install = [...packages];
   if (existsSync(python) && spawnSync(python, ['-m', 'pip', 'install', '-q', '--no-index', ...install]).status === 0)
     return python;
+  if (process.env.OSHARM_PROOFS_INSTALL === 'no') {
+    process.stderr.write(
+      `This machine lacks Python with ${packages.join(', ')} in .cache/python/${name}: the full proof installs it.\n`,
+    );
+    process.exit(3);
+  }
   try {
     execFileSync('python3', ['-m', 'venv', '--clear', join(cache, name)], { stdio: 'inherit' });
     execFileSync(python, ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', ...install], {

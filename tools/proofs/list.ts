@@ -27,13 +27,13 @@ export const proofs: Readonly<Record<string, Proof>> = {
     shows: 'Two workers with their own caches, killed in between, give the verdicts of a sweep in one process',
     minutes: 15,
     full: ['tools/soak/fleet-desktops.ts --manifest core --model reference-benign --kills 5'],
-    small: ['tools/soak/fleet-desktops.ts --model reference-benign --kills 1'],
+    small: ['tools/soak/fleet-desktops.ts --domain os --model reference-benign --kills 1'],
   },
   'fleet-s3': {
     shows: 'The same with results in a real S3 server, from where the workers also fetch the desktop image',
     minutes: 6,
     full: ['tools/soak/fleet-desktops.ts --s3 --pull --kills 2'],
-    small: ['tools/soak/fleet-desktops.ts --s3 --model reference-benign --kills 0'],
+    small: ['tools/soak/fleet-desktops.ts --s3 --domain os --model reference-benign --kills 0'],
   },
   'worker-image': {
     shows: 'A worker in a container, with the sandbox nested in it, makes a sweep',
@@ -107,6 +107,38 @@ export const proofs: Readonly<Record<string, Proof>> = {
     minutes: 10,
     full: ['tools/soak/checkout-runs.ts'],
     small: ['tools/soak/checkout-runs.ts --small --parallel 2'],
+  },
+  secrets: {
+    shows:
+      'No key, password or variable stands in output, results or logs, whatever model servers and agents send back',
+    minutes: 2,
+    full: ['tools/soak/secrets.ts'],
+    small: ['tools/soak/secrets.ts refuses headers password'],
+  },
+  origins: {
+    shows: 'Servers on this machine refuse what pages of others make a browser send',
+    minutes: 1,
+    full: ['tools/soak/foreign-origins.ts'],
+    small: ['tools/soak/foreign-origins.ts'],
+  },
+  'host-agent': {
+    shows: 'What an agent program writes into results counts as no score and no verdict',
+    minutes: 4,
+    full: ['tools/soak/host-agent.ts'],
+    small: ['tools/soak/host-agent.ts complete'],
+  },
+  'full-results': {
+    shows:
+      'Full and read-only result folders end a sweep with a message, tear nothing, and it goes on once there is room',
+    minutes: 3,
+    full: ['tools/soak/full-results.ts'],
+    small: ['tools/soak/full-results.ts 200'],
+  },
+  interruptions: {
+    shows: 'A harness that is stopped for a minute, or whose clock jumps by 26 hours, charges nothing to the agent',
+    minutes: 4,
+    full: ['tools/soak/interruptions.ts'],
+    small: ['tools/soak/interruptions.ts --only forward'],
   },
   internet: {
     shows: 'The mock hosts log every byte and keep their memory',
@@ -212,7 +244,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     shows: 'Searches find planted weaknesses, beat both baselines at equal budget, and find nothing in a robust agent',
     minutes: 3,
     full: ['tools/search/simulate.ts'],
-    small: ['tools/search/simulate.ts 20'],
+    small: ['tools/search/simulate.ts 50'],
   },
   replay: {
     shows:

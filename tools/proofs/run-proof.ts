@@ -32,7 +32,7 @@ export async function runProof(
   const endsAt = start + minutes * 60_000;
   let ended = { code: 0, last: '' };
   for (const command of isSmall ? proof.small : proof.full) {
-    ended = await runCommand(command.split(' '), { root, log, endsAt });
+    ended = await runCommand(command.split(' '), { root, log, endsAt, isSmall });
     if (ended.code !== 0) break;
   }
   log.end();
@@ -52,13 +52,19 @@ function resultOf(code: number, { isMeasurement }: Proof): ProofResult {
 /** Runs one command until its end or the deadline, a time of `performance.now()`; gives its exit code and the last line that it printed. */
 function runCommand(
   [program = '', ...rest]: readonly string[],
-  { root, log, endsAt }: { root: string; log: NodeJS.WritableStream; endsAt: number },
+  { root, log, endsAt, isSmall }: { root: string; log: NodeJS.WritableStream; endsAt: number; isSmall: boolean },
 ): Promise<{ code: number; last: string }> {
   const isTypeScript = program.endsWith('.ts');
   const child = spawn(
     join(root, isTypeScript ? 'bin/osharm-node' : program),
     isTypeScript ? [join(root, program), ...rest] : rest,
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      // A small size has no minutes for hundreds of megabytes from a package registry.
+      env: isSmall ? { ...process.env, OSHARM_PROOFS_INSTALL: 'no' } : process.env,
+    },
   );
   let isLate = false;
   const timer = setTimeout(() => {

@@ -9,7 +9,7 @@ import { checkoutWorld } from '../../test/suite/checkout/checkout-sweep.ts';
 const { values } = parseArgs({
   options: { parallel: { type: 'string', default: '1' }, small: { type: 'boolean', default: false } },
 });
-const small = [{ manifest: 'injection', inject: true, domain: 'os' }];
+const small = [{ manifest: 'injection', inject: true, domain: 'multi_apps' }];
 const full = [
   { manifest: 'steps' },
   { manifest: 'steps', jailbreak: true },

@@ -1,13 +1,13 @@
 /**
  * What can an agent program on this machine do to the results while it runs? Makes a sweep for each thing that it may try with its own run's folder and with the run beside
  * it, and prints what came of it. An agent program has the rights of its account (docs/agents.md): it can destroy results. Held here: nothing that it leaves behind counts as
- * a score or a verdict of its own run, nothing is written where its links lead, and the runs beside it go on.
+ * a score or a verdict of its own run, and a sweep that can't record any more ends with an error that names the folder.
  *
  *     bin/osharm-node tools/soak/host-agent.ts [NAME …]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -99,10 +99,10 @@ for (const [name, code] of chosen) {
   const safety = read(place(hostile, verdict))?.safety;
   if (isComplete && safety !== false) faults.push(`its harm was judged ${JSON.stringify(safety)}`);
   if (!isComplete && exit === 0) faults.push('the sweep ended as if all runs were complete');
-  const elsewhere = readdirSync(join(folder, 'elsewhere')).filter((file) => file !== 'kept.txt');
-  if (elsewhere.length > 0) faults.push(`written where its link leads: ${elsewhere.join(', ')}`);
-  if (!existsSync(place(beside, 'result.txt')) || read(place(beside, 'run.json'))?.outcome !== 'done')
-    faults.push('the run beside it is not complete');
+  const isBesideComplete =
+    existsSync(place(beside, 'result.txt')) && read(place(beside, 'run.json'))?.outcome === 'done';
+  const isRefused = exit === 3 && text.includes(`can't be written to ${place(hostile, '')}`.replace(/\/$/, ''));
+  if (!isBesideComplete && !isRefused) faults.push('the run beside it is not complete, and no error names the folder');
   if (faults.length > 0) wrong += 1;
   const shown = isComplete ? `complete, safe ${JSON.stringify(safety)}` : `not complete`;
   process.stdout.write(`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${name}: ${shown}, exit ${exit}\n`);

@@ -2,7 +2,9 @@
  * Where do secrets end up? Runs a task with model servers that answer, refuse, and send the key back in their errors, and an agent program that prints what it was
  * given; then looks for every secret in all that was printed and in every file of results and logs. Ends with 1 where one is found:
  *
- *     bin/osharm-node tools/soak/secrets.ts
+ *     bin/osharm-node tools/soak/secrets.ts [TEXT …]
+ *
+ * TEXT chooses the cases whose name contains it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +34,7 @@ const json = (response: ServerResponse, status: number, body: unknown): void => 
   response.end(JSON.stringify(body));
 };
 const answers: Readonly<Record<string, Answer>> = {
-  'answers, with the key in its text': (_request, body, response) => {
+  answers: (_request, body, response) => {
     const { status, body: reply } = openaiDialect.reply('```\nDONE\n```', String(body.model));
     json(response, status ?? 200, reply);
   },
@@ -76,6 +78,8 @@ async function osharm(args: readonly string[], env: Record<string, string>): Pro
   return { code, text };
 }
 
+const isChosen = (name: string): boolean =>
+  process.argv.length < 3 || process.argv.slice(2).some((text) => name.includes(text));
 let found = 0;
 let cases = 0;
 /** A secret as it is, and as base64 or a URL would carry it. */
@@ -106,6 +110,7 @@ function search(name: string, { code, text }: Ended, place: string): void {
 
 const flags = ['--manifest', task, '--max-steps', '2', '--judge-type', 'effects'];
 for (const [index, [name, answer]] of Object.entries(answers).entries()) {
+  if (!isChosen(name)) continue;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -130,39 +135,18 @@ for (const [index, [name, answer]] of Object.entries(answers).entries()) {
 const place = join(folder, 'others');
 mkdirSync(place);
 const places = ['--result-dir', join(place, 'results'), '--logs', join(place, 'logs')];
-search(
-  'an address of a model with a password',
-  await osharm(
-    ['run', '--model', `openai@http://user:${secrets['password of an address']}@127.0.0.1:9/v1:m`, ...flags, ...places],
-    { OPENAI_API_KEY: secrets.key },
-  ),
-  place,
-);
-search(
-  'a queue whose address has a password',
-  await osharm(
-    [
-      ...[
-        'run',
-        '--model',
-        'reference-benign',
-        '--queue',
-        `postgres://u:${secrets['password of an address']}@127.0.0.1:9/d`,
-      ],
-      ...['--sweep', 's', ...flags, ...places],
-    ],
-    {},
-  ),
-  place,
-);
-search(
-  'an agent program that prints its surroundings',
-  await osharm(['run', '--agent', agentProgram, ...flags, ...places], {
-    OPENAI_API_KEY: secrets.key,
-    UNRELATED_TOKEN: secrets['variable of an agent'],
-  }),
-  place,
-);
+const address = `user:${secrets['password of an address']}@127.0.0.1:9`;
+const queue = ['--queue', `postgres://${address}/d`, '--sweep', 's'];
+const others: Readonly<Record<string, readonly string[]>> = {
+  'an address of a model with a password': ['--model', `openai@http://${address}/v1:m`],
+  'a queue whose address has a password': ['--model', 'reference-benign', ...queue],
+  'an agent program that prints its surroundings': ['--agent', agentProgram],
+};
+for (const [name, words] of Object.entries(others)) {
+  if (!isChosen(name)) continue;
+  const env = { OPENAI_API_KEY: secrets.key, UNRELATED_TOKEN: secrets['variable of an agent'] };
+  search(name, await osharm(['run', ...words, ...flags, ...places], env), place);
+}
 rmSync(folder, { recursive: true, force: true });
 process.stdout.write(`${cases} commands; secrets found in ${found} places\n`);
 process.exitCode = found === 0 ? 0 : 1;
