@@ -66,13 +66,14 @@ function rank(file: string, index: number): number {
 }
 
 async function mutate(room: string): Promise<Report> {
-  const report = join(folder, `${room.replace('/', '-')}.report.json`);
+  const name = room.replace('/', '-');
+  const report = join(folder, `${name}.report.json`);
   const options = {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'tools/mutate/vitest.config.ts' },
     mutate: placesIn(room),
-    eventReporter: { baseDir: join(folder, `${room}.events`) },
+    eventReporter: { baseDir: join(folder, `${name}.events`) },
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
@@ -85,7 +86,7 @@ async function mutate(room: string): Promise<Report> {
     tempDirName: '.cache/mutate/work',
     ignorePatterns: ['/.git', '/results', '/logs'],
   };
-  const config = join(folder, `${room}.json`);
+  const config = join(folder, `${name}.json`);
   writeFileSync(config, JSON.stringify(options));
   const stryker = spawn(
     process.execPath,

@@ -132,7 +132,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'Full and read-only result folders end a sweep with a message, tear nothing, and it goes on once there is room',
     minutes: 3,
     full: ['tools/soak/full-results.ts'],
-    small: ['tools/soak/full-results.ts 200'],
+    small: ['tools/soak/full-results.ts 2500'],
   },
   interruptions: {
     shows: 'A harness that is stopped for a minute, or whose clock jumps by 26 hours, charges nothing to the agent',

@@ -2,7 +2,7 @@
  * Sweeps whose result folder is full or read only: each ends with a message that names the folder and what to do, leaves nothing that counts as complete but is not, and
  * goes on once there is room. On a tmpfs of its own; needs root.
  *
- *     bin/osharm-node tools/soak/full-results.ts [KiB left …]      (0 200 700)
+ *     bin/osharm-node tools/soak/full-results.ts [KiB left …]      (0 700 2500)
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -64,10 +64,10 @@ const expect = (isSo: boolean, words: string): void => {
 };
 const last = (text: string): string => text.trim().split('\n').slice(-4).join(' | ').slice(0, 400);
 
-const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [0, 200, 700];
+const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [0, 700, 2500];
 for (const kibibytes of sizes) {
   const results = mkdtempSync(join(folder, `full-${kibibytes}-`));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,nr_inodes=2000', 'tmpfs', results]);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', results]);
   try {
     const { bavail, bsize } = statfsSync(results);
     writeFileSync(join(results, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - kibibytes * 1024)));
@@ -85,7 +85,7 @@ for (const kibibytes of sizes) {
     const complete = globSync('**/result.txt', { cwd: results }).length;
     expect(
       after.code === 0 && complete === 2,
-      `${name}: goes on with room: exit ${after.code}, ${complete} of 2 complete`,
+      `${name}: goes on with room: exit ${after.code}, ${complete} of 2 complete${after.code === 0 ? '' : `: ${last(after.text)}`}`,
     );
   } finally {
     execFileSync('umount', [results]);
