@@ -84,7 +84,7 @@ async function mutate(room: string): Promise<Report> {
     reporters: ['json', 'event-recorder', 'progress-append-only'],
     jsonReporter: { fileName: report },
     tempDirName: '.cache/mutate/work',
-    ignorePatterns: ['/.git', '/results', '/logs'],
+    ignorePatterns: ['/.git', '/.cache', '/results', '/logs'],
   };
   const config = join(folder, `${name}.json`);
   writeFileSync(config, JSON.stringify(options));

@@ -24,10 +24,11 @@ export const proofs: Readonly<Record<string, Proof>> = {
     small: ['tools/soak/fleet.ts --small'],
   },
   'fleet-desktops': {
-    shows: 'Two workers with their own caches, killed in between, give the verdicts of a sweep in one process',
+    shows:
+      'Two workers with their own caches, killed in between while the database crashes, give the verdicts of a sweep in one process',
     minutes: 15,
-    full: ['tools/soak/fleet-desktops.ts --manifest core --model reference-benign --kills 5'],
-    small: ['tools/soak/fleet-desktops.ts --domain os --model reference-benign --kills 1'],
+    full: ['tools/soak/fleet-desktops.ts --manifest core --model reference-benign --kills 5 --crashes 3'],
+    small: ['tools/soak/fleet-desktops.ts --domain os --model reference-benign --kills 1 --crashes 1'],
   },
   'fleet-s3': {
     shows: 'The same with results in a real S3 server, from where the workers also fetch the desktop image',

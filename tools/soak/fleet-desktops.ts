@@ -2,7 +2,7 @@
  * Two workers with caches of their own on real desktops, against a sweep in one process: `bin/osharm-node tools/soak/fleet-desktops.ts [--manifest core] …`
  *
  * The runs of a manifest are made twice with a reference agent: by `osharm run` alone, and by `osharm work` processes over one queue in a real Postgres and one
- * result folder (or an S3 bucket: --results s3://… of a server that is there, or --s3 for a SeaweedFS of this proof's own). Meanwhile a worker is killed (-9) now and then, once it is inside a run, and started again. Held at the end:
+ * result folder (or an S3 bucket: --results s3://… of a server that is there, or --s3 for a SeaweedFS of this proof's own). Meanwhile a worker is killed (-9) now and then, once it is inside a run, and started again; with --crashes the database ends too, as by a crash, for three seconds. Held at the end:
  * each run is committed once, and its spec, score and verdict are those of the sweep in one process. With --pull the workers' caches have no desktop image: they fetch it from beside the results. Exit code 1 where something doesn't hold.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -31,6 +31,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
     parallel: { type: 'string', default: '1' },
     kills: { type: 'string', default: '3' },
+    crashes: { type: 'string', default: '0' },
     /** Made before, by the same command: it is not made again. */
     local: { type: 'string' },
     results: { type: 'string' },
@@ -86,7 +87,7 @@ async function main(): Promise<void> {
   const database = await QueueDatabase.open(url, { supervises: false });
   try {
     const start = performance.now();
-    const kills = await workWithKills(url, database);
+    const { kills, crashes } = await workWithKills(url, database);
     const seconds = (performance.now() - start) / 1000;
     await compare(database);
     if (values.pull)
@@ -97,27 +98,31 @@ async function main(): Promise<void> {
     );
     const { runs } = await sweepStatus(database, 'proof');
     process.stdout.write(
-      `${JSON.stringify({ manifest: values.manifest, place, isImagePulled: values.pull, model: values.model, workers: Number(values.workers), runs, attempts, kills, seconds: Math.round(seconds), faults: faults.length }, null, 2)}\n`,
+      `${JSON.stringify({ manifest: values.manifest, place, isImagePulled: values.pull, model: values.model, workers: Number(values.workers), runs, attempts, kills, crashes, seconds: Math.round(seconds), faults: faults.length }, null, 2)}\n`,
+    );
+    process.stdout.write(
+      `${runs.committed} runs committed once each, as in one process, through ${kills} kills and ${crashes} crashes of the database; ${faults.length} faults\n`,
     );
   } finally {
     await database.close();
   }
 }
 
-/** Lets the workers make all runs, killing one now and then. Gives how many kills hit a run. */
-async function workWithKills(url: string, database: QueueDatabase): Promise<number> {
+/** Lets the workers make all runs, killing one or crashing the database now and then. Gives how many of these hit a run. */
+async function workWithKills(url: string, database: QueueDatabase): Promise<{ kills: number; crashes: number }> {
   const caches = Array.from({ length: Number(values.workers) }, (_, n) => ownCache(n));
   const workers = caches.map((cache, n) => startWorker(url, cache, n));
   let kills = 0;
+  let crashes = 0;
   let turn = 0;
   for (;;) {
     if (Date.now() > endsAt) {
       faults.push('The time was up before all runs were made.');
-      return kills;
+      return { kills, crashes };
     }
     await sleep(1000);
-    const { runs, running: attempts } = await sweepStatus(database, 'proof');
-    if (runs.waiting + runs.running === 0) return kills;
+    const { runs, running: attempts } = await database.throughOutages(() => sweepStatus(database, 'proof'));
+    if (runs.waiting + runs.running === 0) return { kills, crashes };
     for (const [n, child] of workers.entries())
       if (child.exitCode !== null || child.signalCode !== null) workers[n] = startWorker(url, caches[n] as string, n);
     const child = workers[turn % workers.length] as ChildProcess;
@@ -132,6 +137,12 @@ async function workWithKills(url: string, database: QueueDatabase): Promise<numb
       kills += 1;
       turn += 1;
       process.stderr.write(`killed worker ${pid}, ${runs.committed} runs committed\n`);
+    } else if (crashes < Number(values.crashes) && isInside) {
+      await server.halt('immediate');
+      await sleep(3000);
+      await server.resume();
+      crashes += 1;
+      process.stderr.write(`crashed the database, ${runs.committed} runs committed\n`);
     }
   }
 }
