@@ -115,7 +115,8 @@ export class PythonFlow {
   ): number | null {
     const isOpening = /(?:^|\.)open$/.test(name);
     if (reads.test(name)) {
-      const result = this.object(true);
+      // What a library makes of its own object is another one of the library's: `table.replace(…)`.
+      const result = this.object(receiver === null || this.#nodes[receiver]?.isPlain === true);
       this.put(result, text, null, true);
       this.feed(receiver === null ? [own] : [own, receiver], result, true);
       return result;
