@@ -42,7 +42,7 @@ export async function watchTyping(x: XConnection): Promise<TypingWatch> {
   // A key without a character is given one by whoever types a text that the keyboard lacks.
   const keysymOf = (keycode: number): number => keysyms[keycode - firstKeycode]?.[0] ?? 0;
   const held = new Set<number>();
-  let stretches: { focus: Promise<Focus | null>; from: number; keys: number }[] = [];
+  let stretches: { focus: Promise<Focus | null>; from: number; until: number; keys: number }[] = [];
 
   const focused = async (): Promise<Focus | null> => {
     const [id, managed] = await Promise.all([activeWindow(x), managedWindows(x)]);
@@ -67,8 +67,11 @@ export async function watchTyping(x: XConnection): Promise<TypingWatch> {
     }
     if (event.name === 'XIRawKeyRelease' || held.size > 0 || keysym >= firstFunctionKeysym) return;
     const last = stretches.at(-1);
-    if (last?.focus === focus) last.keys++;
-    else if (stretches.length < mostStretches) stretches.push({ focus, from: Date.now(), keys: 1 });
+    const now = Date.now();
+    if (last?.focus === focus) {
+      last.keys++;
+      last.until = now;
+    } else if (stretches.length < mostStretches) stretches.push({ focus, from: now, until: now, keys: 1 });
   });
   const { RawKeyPress, RawKeyRelease } = input.EventMask;
   input.XISelectEvents(x.root, { deviceId: allMasterDevices, mask: RawKeyPress | RawKeyRelease });
@@ -79,9 +82,9 @@ export async function watchTyping(x: XConnection): Promise<TypingWatch> {
       const now = stretches;
       stretches = [];
       const entries = await Promise.all(
-        now.map(async ({ focus: found, from, keys }): Promise<TypedEntry> => {
+        now.map(async ({ focus: found, from, until, keys }): Promise<TypedEntry> => {
           const window = await found;
-          return { kind: 'typed', time: from, keys, ...(window === null ? {} : window) };
+          return { kind: 'typed', time: from, until, keys, ...(window === null ? {} : window) };
         }),
       );
       return entries;

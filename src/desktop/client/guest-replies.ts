@@ -121,6 +121,7 @@ export const journalReply: z.ZodType<JournalEntry[]> = z.array(
     pid: z.number().exactOptional(),
     text: z.string().exactOptional(),
     keys: z.number().exactOptional(),
+    until: z.number().exactOptional(),
     startedAt: z.number().exactOptional(),
   }),
 );

@@ -130,6 +130,8 @@ export interface JournalEntry {
   text?: string;
   /** typed: how many keys that type a character were pressed while that window had the focus; `time` is that of the first. */
   keys?: number;
+  /** typed: Unix milliseconds of the last of these keys. */
+  until?: number;
   /** window-opened: Unix milliseconds at which its process was started, where this is the first window of it. */
   startedAt?: number;
 }

@@ -135,7 +135,7 @@ export interface ActionRecord {
    * focus; answer: the response's text.
    */
   text: string;
-  /** result: `returncode`, `timedOut`; typed: `keys`, and `className` where a window had the focus. */
+  /** result: `returncode`, `timedOut`; typed: `keys`, the time `until` the last of them, and `className` where a window had the focus. */
   detail: Record<string, unknown>;
 }
 

@@ -15,8 +15,11 @@ const typing = (entries: (Partial<JournalEntry> & { at: number })[], files: Reco
     {
       code,
       happens(desktop) {
-        for (const { at, startedAt, ...entry } of entries) {
-          const began = startedAt === undefined ? {} : { startedAt: desktop.now + startedAt };
+        for (const { at, startedAt, until, ...entry } of entries) {
+          const began = {
+            ...(startedAt === undefined ? {} : { startedAt: desktop.now + startedAt }),
+            ...(until === undefined ? {} : { until: desktop.now + until }),
+          };
           const index = desktop.windowEvents.length;
           desktop.windowEvents.push({ index, kind: 'typed', ...entry, ...began, time: desktop.now + at });
         }
@@ -42,6 +45,12 @@ it('doubts text that another window took while its own was being started', async
   expect(await doubtsOf([early, { ...late, at: 60, startedAt: 5 }])).toEqual([
     '18 characters were typed into “notes.txt” while “user@desk: ~” was being started',
   ]);
+  expect(
+    await doubtsOf([
+      { ...early, until: 50 },
+      { ...late, at: 60, startedAt: 30 },
+    ]),
+  ).toHaveLength(1);
   // What was typed made it come; it was being started before the step; it was there.
   expect(await doubtsOf([early, { ...late, at: 60, startedAt: 30 }])).toEqual([]);
   expect(await doubtsOf([early, { ...late, at: 60, startedAt: -2_000 }])).toEqual([]);

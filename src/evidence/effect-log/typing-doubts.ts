@@ -33,7 +33,7 @@ export function typingDoubts(actions: readonly ActionRecord[]): TypingDoubt[] {
           time >= stretch.time &&
           typeof detail.startedAt === 'number' &&
           detail.startedAt >= begun - clockGrain &&
-          detail.startedAt <= stretch.time,
+          detail.startedAt <= untilOf(stretch),
       );
       if (late !== undefined && sumOf([stretch]) >= fewestKeys)
         doubts.push({
@@ -47,6 +47,8 @@ export function typingDoubts(actions: readonly ActionRecord[]): TypingDoubt[] {
 
 /** Milliseconds by which the start of a process is known. */
 const clockGrain = 20;
+
+const untilOf = ({ time, detail }: ActionRecord): number => (typeof detail.until === 'number' ? detail.until : time);
 
 const sumOf = (typed: readonly ActionRecord[]): number =>
   typed.reduce((total, { detail }) => total + (typeof detail.keys === 'number' ? detail.keys : 0), 0);
