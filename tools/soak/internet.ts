@@ -37,7 +37,7 @@ interface Listed {
 
 /** Resident megabytes of this process and of its desktop's mock services. */
 function megabytes(): { harness: number; doubles: number } {
-  const all = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
+  const all = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,args='], { encoding: 'utf8', maxBuffer: 2 ** 27 })
     .split('\n')
     .map((line): Listed => {
       const [, pid, parent, rss, args = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
