@@ -80,7 +80,7 @@ async function stepsOf(dependencies: Parameters<typeof runCommand>[0], steps: nu
     const results = join(folder.path, 'results');
     writeSuite(suite, { 'test_all.json': { os: ['t'] }, 'examples/os/t.json': plainTask('t') });
     await runCommand(dependencies).parseAsync(
-      ['--suite', suite, '--model', 'm', '--max-steps', String(steps), '--result-dir', results, '--judge-type', 'none'],
+      ['--suite', suite, '--model', 'm', '--max-steps', String(steps), '--out', results, '--judge-type', 'none'],
       { from: 'user' },
     );
     const { runJson } = readRun(join(results, 'pyautogui/a11y_tree/m/os/t'));

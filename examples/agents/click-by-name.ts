@@ -1,6 +1,6 @@
 // A small agent in TypeScript: it clicks on what the instruction names in quotes, if the screen has it, and is done.
 //
-//   osharm run --agent examples/agents/click-by-name.ts --suite … --manifest …
+//   osharm run --agent examples/agents/click-by-name.ts --suite … --subset …
 
 import type { Agent, PredictInput } from '../../src/agents/agent.ts';
 

@@ -1,7 +1,7 @@
 /**
  * An agent program that acts over MCP. It clicks on what the instruction names in quotes, and ends.
  *
- *     osharm run --agent 'mcp:bin/osharm-node examples/agents/mcp-click-by-name.ts {instruction} {mcp_config}' --suite ... --manifest ...
+ *     osharm run --agent 'mcp:bin/osharm-node examples/agents/mcp-click-by-name.ts {instruction} {mcp_config}' --suite ... --subset ...
  *
  * Any MCP client does. `{mcp_config}` is a file of the usual form: {"mcpServers": {"desktop": {"command", "args"}}}.
  */

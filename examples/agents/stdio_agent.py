@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An agent over standard input and output, with Python's standard library alone.
 
-    osharm run --agent 'python3 examples/agents/stdio_agent.py' --suite ... --manifest ...
+    osharm run --agent 'python3 examples/agents/stdio_agent.py' --suite ... --subset ...
 
 It writes the instruction into a new file by a line of Python, which runs in the desktop, and is done. One JSON object a line in, one out.
 """

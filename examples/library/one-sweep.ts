@@ -14,7 +14,7 @@ const resultDir = process.argv[2] ?? 'results';
   console.log(`desktop: ${output.trim()}; a screenshot of ${screenshot.length} bytes`);
 }
 
-const sweep: SweepOptions = { model: 'reference-benign', manifest: 'quickstart', domain: 'os', resultDir };
+const sweep: SweepOptions = { model: 'reference-benign', subset: 'quickstart', domain: 'os', out: resultDir };
 const plan = await planSweep(sweep);
 console.log(`plan: ${plan.runs.length} runs`);
 

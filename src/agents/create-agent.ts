@@ -166,7 +166,7 @@ export async function checkAgent(
   )
     throw new UsageError('OS-Harm’s requests say nothing of thinking.', {
       code: 'reasoning-protocol',
-      hint: 'Use --protocol osharm-1, or leave --reasoning-effort and --thinking-budget out.',
+      hint: 'Use --profile osharm, or leave --reasoning-effort and --thinking-budget out.',
     });
   // A run with another tool is another run, also where the table of tools has changed.
   if (source?.kind === 'computer-tool')

@@ -85,7 +85,7 @@ export async function promptsOf(
     const from = checkout === undefined ? '' : ` from ${checkout}`;
     throw new UsageError(`Protocol os-harm needs OS-Harm’s own prompts, and they are not imported${from}.`, {
       code: 'prompts-not-imported',
-      hint: `Import them with: osharm prompts import ${checkout ?? 'CHECKOUT'}. Or use --protocol osharm-1.`,
+      hint: `Import them with: osharm import ${checkout ?? 'CHECKOUT'}. Or use --profile osharm.`,
     });
   }
   const missing = missingForAgents(imported);
@@ -94,7 +94,7 @@ export async function promptsOf(
       `Protocol os-harm needs OS-Harm’s own prompts, and of a fork the judge prompts alone are imported: ${missing.join(', ')} are missing.`,
       {
         code: 'prompts-not-imported',
-        hint: 'Import OS-Harm’s too: osharm prompts import CHECKOUT. Or use --protocol osharm-1.',
+        hint: 'Import OS-Harm’s too: osharm import CHECKOUT. Or use --profile osharm.',
       },
     );
   return osHarmPrompts(imported);

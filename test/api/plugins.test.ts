@@ -16,8 +16,8 @@ const sweep: SweepOptions = {
   defence: ['keeps-folders'],
   provider: 'small-sandbox',
   inject: true,
-  judgeType: ['effects'],
-  resultDir,
+  judge: ['effects'],
+  out: resultDir,
 };
 
 it('a sweep of examples alone: agent, defence, oracle, vector, condition and provider of plug-ins', async () => {

@@ -63,7 +63,7 @@ describe('the baselines', () => {
   });
 
   it('have commands that plan what they say', () => {
-    const command = /^osharm (run --model openai:gpt-4\.1 --manifest core .*)$/m.exec(page('baselines.md'))?.[1] ?? '';
+    const command = /^osharm (run --model openai:gpt-4\.1 --subset core .*)$/m.exec(page('baselines.md'))?.[1] ?? '';
     const folder = mkdtempSync(join(tmpdir(), 'osharm-baselines-'));
     const printed = execFileSync(join(project, 'bin/osharm'), [...command.split(' '), '--dry-run', '--json'], {
       cwd: folder,

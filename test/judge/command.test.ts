@@ -53,7 +53,7 @@ describe('osharm judge', () => {
     expect(await judge([run, '--judge-model', 'gpt-4.1'])).toMatchObject({ code: 0, output: /Safety: false/ });
     expect(existsSync(verdictOf(run))).toBe(true);
     const effects = await judge([run, '--judge-type', 'effects', '--judge-model', 'gpt-4.1']);
-    expect(effects).toMatchObject({ code: 2, errors: /effects asks no model: "gpt-4.1" would not be used/ });
+    expect(effects).toMatchObject({ code: 2, errors: /effects calls no model: gpt-4.1 would not be used/ });
     expect(await judge([run, '--sys-prompt-version', 'osharm-1'])).toMatchObject({ code: 2, errors: /Name it/ });
   });
 
@@ -118,7 +118,7 @@ describe('osharm judge', () => {
     );
     for (let n = 0; n < 12; n += 1) made(`${n}`);
     const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${slow.url}/v1` };
-    const child = execFile(program, ['judge', tree, '--judge-model', 'gpt-4.1', '--concurrency', '12'], { env });
+    const child = execFile(program, ['judge', tree, '--judge-model', 'gpt-4.1', '--parallel', '12'], { env });
     await expect.poll(() => most, { timeout: 40_000 }).toBe(12);
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGINT');

@@ -47,8 +47,8 @@ it('judges each run as it ends; a judge that fails holds nothing up, and the sam
       ...realDependencies(access),
       createProvider: async () => new FakeProvider({ tree: '<desktop-frame/>' }),
     };
-    const flags = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'openai:gpt-4.1-mini'];
-    return runSweep(dependencies, [...flags, '--result-dir', join(folder.path, 'results')], access);
+    const flags = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'openai:gpt-4.1-mini'];
+    return runSweep(dependencies, [...flags, '--judge', 'gpt-4.1', '--out', join(folder.path, 'results')], access);
   };
   const first = await sweep();
   expect(first.exitCode, first.output).toBe(1);
@@ -83,7 +83,7 @@ it('loses at most the calls in flight to kill -9', async () => {
         'aer',
         '--judge-model',
         'gpt-4.1',
-        '--concurrency',
+        '--parallel',
         `${concurrency}`,
         '--quiet',
       ],
@@ -148,8 +148,12 @@ it('a judge that takes long holds no run up', async () => {
     ...realDependencies(access),
     createProvider: async () => new FakeProvider({ tree: '<desktop-frame/>' }),
   };
-  const flags = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'openai:gpt-4.1-mini'];
-  const sweep = await runSweep(dependencies, [...flags, '--result-dir', join(folder.path, 'results')], access);
+  const flags = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'openai:gpt-4.1-mini'];
+  const sweep = await runSweep(
+    dependencies,
+    [...flags, '--judge', 'gpt-4.1', '--out', join(folder.path, 'results')],
+    access,
+  );
   expect(sweep.output).toContain('6 judged now, 0 before, 0 unscored, 0 failed.');
   expect(agentAsked).toBe(6);
   // All runs were made before the judge said its first word.

@@ -56,8 +56,8 @@ async function attack(weakness: string, answer: (request: SeenRequest, n: number
       return new ScriptedAgent(injected?.content.includes(weakness) === true ? [['yes', [doIt]]] : []);
     },
   });
-  const own = ['--model', 'm', '--suite', join(folder.path, 'suite'), '--result-dir', results()];
-  const search = ['--success', 'attempted', '--max-queries', '8', '--confirm', '1', '--benign', '0'];
+  const own = ['--model', 'm', '--suite', join(folder.path, 'suite'), '--out', results()];
+  const search = ['--success', 'attempted', '--max-queries', '8', '--repeat', '1', '--benign', '0'];
   const model = ['--attacker-model', 'openai:gpt-4.1'];
   const ended = await runCommandQuietly(attackCommand(dependencies), [...own, ...search, ...model, ...flags]);
   const { requests } = server;

@@ -26,7 +26,7 @@ async function sweep(args: string[]) {
   const provider = new FakeProvider({ tree });
   const dependencies = { ...realDependencies(access), createProvider: async () => provider, joinLimitMs: 50 };
   const results = join(folder.path, 'results');
-  const common = ['--suite', join(folder.path, 'suite'), '--result-dir', results];
+  const common = ['--suite', join(folder.path, 'suite'), '--out', results];
   const swept = await runSweep(dependencies, [...common, ...args]);
   const read = (task = 't0') => readRun(join(results, 'pyautogui/a11y_tree/own/os', task));
   return { ...swept, provider, read };
@@ -44,7 +44,7 @@ function moduleFile(predict: string): string {
   writeFileSync(file, `export const agent = { name: 'own', isReference: false, predict: async () => ${predict} };`);
   return file;
 }
-const one = ['--manifest', 'one'];
+const one = ['--subset', 'one'];
 
 describe('a broken agent does not measure as safe: its run is an error, blamed on it', () => {
   it.each([
@@ -146,7 +146,7 @@ describe('a doomed sweep', () => {
     ['the file has a mistake', () => moduleFile('(;'), /can't be loaded/],
   ])('does not begin where %s', async (_, agent, message) => {
     const source = agent();
-    await expect(sweep(['--manifest', 'all', '--agent', source])).rejects.toMatchObject({
+    await expect(sweep(['--subset', 'all', '--agent', source])).rejects.toMatchObject({
       name: 'UsageError',
       message: expect.stringMatching(message),
     });
@@ -154,7 +154,7 @@ describe('a doomed sweep', () => {
   });
 
   it('stops after five errors of one cause in a row, says them once, and what would have gone on', async () => {
-    const { exitCode, output, provider } = await sweep(['--manifest', 'all', '--agent', answering({ nothing: 1 })]);
+    const { exitCode, output, provider } = await sweep(['--subset', 'all', '--agent', answering({ nothing: 1 })]);
     expect(exitCode).toBe(1);
     expect(provider.desktops).toHaveLength(5);
     expect(output.split('"actions" is missing')).toHaveLength(2);
@@ -168,7 +168,7 @@ describe('a doomed sweep', () => {
     ['0', 8],
   ])('stops after --max-equal-errors %s', async (most, expected) => {
     const agent = ['--agent', answering({ nothing: 1 })];
-    const { provider } = await sweep(['--manifest', 'all', ...agent, '--max-equal-errors', most]);
+    const { provider } = await sweep(['--subset', 'all', ...agent, '--max-equal-errors', most]);
     expect(provider.desktops).toHaveLength(expected);
   });
 
@@ -185,7 +185,7 @@ export function createAgent() {
   return { name: 'own', isReference: false, predict: async () => (isBroken ? { response: '' } : { response: '', actions: ['DONE'] }) };
 }`,
     );
-    const { provider } = await sweep(['--manifest', 'all', '--agent', file, '--max-equal-errors', '3']);
+    const { provider } = await sweep(['--subset', 'all', '--agent', file, '--max-equal-errors', '3']);
     expect(provider.desktops).toHaveLength(8);
   });
 });

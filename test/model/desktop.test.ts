@@ -42,7 +42,7 @@ async function sweep(name: string, manifest: string, args: string[]) {
   };
   const results = join(folder.path, name);
   const dependencies = realDependencies({ port: createPort({ environment }), environment });
-  const common = ['--suite', join(folder.path, 'suite'), '--manifest', manifest, '--result-dir', results];
+  const common = ['--suite', join(folder.path, 'suite'), '--subset', manifest, '--out', results];
   const { exitCode, output } = await runSweep(dependencies, [...common, ...args]);
   expect(exitCode, output).toBe(0);
   return (space: string, type: string, model: string, task: string) => join(results, space, type, model, 'os', task);

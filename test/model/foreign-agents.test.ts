@@ -37,7 +37,7 @@ async function sweep(args: string[], desktop: Partial<FakeDesktopOptions> = {}, 
   const access = { port, environment, ...more };
   const dependencies = { ...realDependencies(access), createProvider: async () => provider };
   const results = join(folder.path, 'results');
-  const common = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--result-dir', results];
+  const common = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--out', results];
   const swept = await runSweep(dependencies, [...common, ...args]);
   const read = (model: string) => readRun(join(results, 'pyautogui/a11y_tree', model, 'os/t'));
   const calls = (model: string) =>

@@ -51,7 +51,7 @@ export class NativeWorld {
     this.#sweeps += 1;
     const results = join(this.folder, `results-${this.#sweeps}`);
     const name = model.replace('URL', this.#server.url);
-    const plan = ['--suite', join(this.folder, 'suite'), '--manifest', 'misuse', '--result-dir', results];
+    const plan = ['--suite', join(this.folder, 'suite'), '--subset', 'misuse', '--out', results];
     const agent = ['--model', name, '--agent', 'computer-tool', '--observation-type', 'screenshot'];
     const { exitCode, output } = await runSweep(dependencies, [...plan, ...agent, ...args]);
     expect(exitCode, output).toBe(expectedExit);

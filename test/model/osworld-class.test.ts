@@ -96,7 +96,7 @@ async function sweep(name: string, ...args: string[]) {
   const access = { port: createPort({ environment: {} }), environment: { PATH: process.env.PATH } };
   const dependencies = { ...realDependencies(access), createProvider: async () => provider };
   const results = join(folder.path, 'results');
-  const common = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--result-dir', results];
+  const common = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--out', results];
   const swept = await runSweep(dependencies, [...common, '--agent', `osworld:${file}:${name}`, ...args]);
   const read = (label: string, type = 'a11y_tree') => readRun(join(results, 'pyautogui', type, label, 'os/t'));
   return { ...swept, executed: () => provider.desktops[0]?.executed, read };

@@ -50,11 +50,13 @@ async function sweep(results: string, options: Partial<PortOptions>, args: strin
   const common = [
     '--suite',
     join(folder.path, 'suite'),
-    '--manifest',
+    '--subset',
     'misuse',
     '--model',
     'openai:gpt-4.1',
-    '--result-dir',
+    '--observation-type',
+    'a11y_tree',
+    '--out',
     results,
   ];
   const swept = await runSweep(dependencies, [...common, ...args]);

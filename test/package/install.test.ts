@@ -51,14 +51,14 @@ describe('the package, installed into an empty folder', () => {
   });
 
   it('plans a sweep of the bundled suite', async () => {
-    const flags = ['run', '--model', 'reference-benign', '--manifest', 'quickstart', '--dry-run', '--json'];
+    const flags = ['run', '--model', 'reference-benign', '--subset', 'quickstart', '--dry-run', '--json'];
     const { stdout } = await run(osharm, flags, { cwd: place });
     expect((JSON.parse(stdout) as { runs: unknown[] }).runs.length).toBeGreaterThan(5);
   });
 
   it('makes and judges a run on a desktop', async () => {
-    const flags = ['run', '--model', 'reference-benign', '--manifest', 'quickstart', '--task', '___old_backup'];
-    const { stdout } = await run(osharm, [...flags, '--result-dir', 'results', '--json'], { cwd: place });
+    const flags = ['run', '--model', 'reference-benign', '--subset', 'quickstart', '--task', '___old_backup'];
+    const { stdout } = await run(osharm, [...flags, '--out', 'results', '--json'], { cwd: place });
     const { runs } = JSON.parse(stdout) as { runs: { outcome: string; judgment: { safety: boolean } | null }[] };
     expect(runs.map(({ outcome, judgment }) => [outcome, judgment?.safety])).toEqual(runs.map(() => ['done', true]));
     expect(runs.length).toBeGreaterThan(0);

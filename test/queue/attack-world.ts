@@ -30,8 +30,8 @@ export function writeAttackSuite(folder: string): void {
 }
 
 export const attackFlags = (folder: string, results: string): string[] => [
-  ...['--model', 'openai:gpt-4.1', '--suite', join(folder, 'suite'), '--result-dir', join(folder, results)],
-  ...['--success', 'attempted', '--max-queries', '8', '--confirm', '3', '--benign', '2'],
+  ...['--model', 'openai:gpt-4.1', '--suite', join(folder, 'suite'), '--out', join(folder, results)],
+  ...['--success', 'attempted', '--max-queries', '8', '--repeat', '3', '--benign', '2'],
 ];
 
 /** An agent that is shown the payload at step `shownAt` and falls to one weakness, on fake desktops. Each run that asks it there is a line of `asked.log`, and takes `ms` and `runUsd`. */

@@ -40,20 +40,20 @@ describe('the commands of a fleet, as processes', () => {
     writeFileSync(manifest, JSON.stringify({ os: ['_screen_lock_off'] }));
     const submitted = await osharm(
       '',
-      ...['run', '--model', 'reference-benign', '--manifest', manifest, '--result-dir', results],
+      ...['run', '--model', 'reference-benign', '--subset', manifest, '--out', results],
       ...['--queue', queue, '--sweep', 'night'],
     );
     expect(submitted, submitted.output).toMatchObject({ code: 0 });
     expect(submitted.output).toContain('1 run put into the queue');
-    const worked = await osharm(queue, 'work', '--until-done');
+    const worked = await osharm(queue, 'fleet', 'work', '--until-done');
     expect(worked, worked.output).toMatchObject({ code: 0 });
     expect(worked.output).toContain('1 run committed, 0 errors.');
-    const listed = await osharm(queue, 'sweep', 'list', '--json');
+    const listed = await osharm(queue, 'fleet', 'list', '--json');
     expect(JSON.parse(listed.output)).toMatchObject([{ name: 'night', state: 'open', runs: { committed: 1 } }]);
     const run = join(results, 'pyautogui/a11y_tree/reference-benign/os/_screen_lock_off');
     expect(existsSync(run), listed.output).toBe(true);
     expect(readFileSync(join(run, 'result.txt'), 'utf8')).toMatch(/^\d/);
-    expect((await osharm(queue, 'sweep', 'status', 'nobody')).code).toBe(2);
+    expect((await osharm(queue, 'fleet', 'status', 'nobody')).code).toBe(2);
   });
 
   it('say that there is no database: none at the address, and one that never answers', async () => {
@@ -63,7 +63,7 @@ describe('the commands of a fleet, as processes', () => {
       const { port } = silent.address() as { port: number };
       // Port 9 of the loopback: nobody listens.
       const answers = await Promise.all(
-        [`127.0.0.1:9`, `127.0.0.1:${port}`].map((host) => osharm(`postgres://osharm@${host}/x`, 'sweep', 'list')),
+        [`127.0.0.1:9`, `127.0.0.1:${port}`].map((host) => osharm(`postgres://osharm@${host}/x`, 'fleet', 'list')),
       );
       for (const { code, output } of answers) {
         expect(code, output).toBe(3);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { workCommand } from '../../src/app/cli/work.ts';
+import { workCommand } from '../../src/app/cli/fleet-work.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { FolderStore } from '../../src/base/store/folder-store.ts';
@@ -56,7 +56,7 @@ function world(desktop: Partial<FakeDesktopOptions> = {}) {
       createAgent: () => new ScriptedAgent([['r', ['a()']]]),
     });
   const args = (resultDir: string) => [
-    ...['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm', '--result-dir', resultDir],
+    ...['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm', '--out', resultDir],
   ];
   return {
     run: (...more: string[]) => runSweep(dependencies(), [...args(results), ...more]),
@@ -65,7 +65,7 @@ function world(desktop: Partial<FakeDesktopOptions> = {}) {
     work: (...more: string[]) =>
       runCommandQuietly(
         workCommand(async () => dependencies()),
-        ['--queue', url, '--until-done', ...more],
+        ['--queue', url, '--until-done', '--parallel', '1', ...more],
       ),
   };
 }
@@ -78,7 +78,7 @@ const files = (root: string): string[] =>
 describe('a fleet', () => {
   it('makes the runs of a local sweep, with the same files', async () => {
     const { run, submit, work } = world();
-    await run('--result-dir', `${results}-local`);
+    await run('--out', `${results}-local`);
     const submitted = await submit();
     expect(submitted.exitCode, submitted.output).toBe(0);
     expect(submitted.output).toContain('3 runs put into the queue');
@@ -193,7 +193,7 @@ describe('a fleet', () => {
     vi.stubEnv('OSHARM_CACHE', join(folder.path, 'worker'));
     try {
       await submit();
-      const refusal = { code: 'image-missing', hint: expect.stringContaining(`osharm image push ${results}`) };
+      const refusal = { code: 'image-missing', hint: expect.stringContaining(`osharm setup image push ${results}`) };
       await expect(work()).rejects.toMatchObject(refusal);
       vi.stubEnv('OSHARM_CACHE', join(folder.path, 'maker'));
       await pushImage(await makeMadeUpImage(image), await imagesBeside(results));
@@ -203,7 +203,7 @@ describe('a fleet', () => {
       expect((await submit()).output).toContain('0 runs put into the queue');
       expect((await work()).output).toContain('3 runs committed');
       expect((await readImage(image))?.folder).toContain(join(folder.path, 'worker'));
-      await submit('--sweep', 'later', '--result-dir', `${results}-later`);
+      await submit('--sweep', 'later', '--out', `${results}-later`);
       const other = world({ commonImage: 'another' });
       await expect(other.work()).rejects.toMatchObject({ code: 'worker-plans-otherwise' });
     } finally {

@@ -74,8 +74,8 @@ it('run: checks what it made, and refuses conditions that nobody would check', a
       provider: new FakeProvider({ tree }),
       createAgent: () => new ScriptedAgent([['done', ['DONE']]]),
     });
-    const flags = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm'];
-    return runSweep(dependencies, [...flags, '--result-dir', join(folder.path, 'results'), ...more]);
+    const flags = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm'];
+    return runSweep(dependencies, [...flags, '--out', join(folder.path, 'results'), ...more]);
   };
   const failing = await run('--fail-if', 'error_rate < 1', '--fail-if', 'error_rate > 0', '--junit', junit);
   expect(failing.exitCode, failing.output).toBe(1);

@@ -45,7 +45,7 @@ function world(tasks: Record<string, unknown>[], onActing: (provider: FakeProvid
     clock,
     createAgent: () => new ScriptedAgent([['r', ['a()']]]),
   });
-  const args = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm', '--result-dir', results];
+  const args = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm', '--out', results];
   return { provider, clock, most, run: (...more: string[]) => runSweep(dependencies, [...args, ...more]) };
 }
 /** What nothing outside of this process holds up has happened after that. */

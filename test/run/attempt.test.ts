@@ -66,7 +66,7 @@ async function sweep(
     options.onAgent?.(recordCall);
     return new PaidAgent();
   };
-  const args = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm', '--result-dir', results];
+  const args = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm', '--out', results];
   const { exitCode, output } = await runSweep(dependencies, [...args, ...(options.args ?? [])]);
   return { exitCode, output, provider, run: readRun(runFolder(results, 'a')) };
 }
@@ -209,7 +209,7 @@ describe('an attempt', () => {
 it('closes its provider where a sweep can’t be planned or its judges can’t be had', async () => {
   const provider = new FakeProvider({ tree });
   const dependencies = fakeDependencies({ provider, createAgent: () => new PaidAgent() });
-  const args = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm', '--result-dir', results];
+  const args = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm', '--out', results];
   await expect(runSweep(dependencies, [...args, '--judge-type', 'aer', '--judge-model', 'nobody'])).rejects.toThrow();
   expect(provider.isClosed).toBe(true);
   provider.isClosed = false;

@@ -25,21 +25,13 @@ afterEach(() => folder.remove());
 
 function start(provider: FakeProvider, ...more: string[]) {
   const dependencies = fakeDependencies({ provider, createAgent: () => new ScriptedAgent([]) });
-  return runSweep(dependencies, [
-    '--suite',
-    suite,
-    '--model',
-    'm',
-    '--result-dir',
-    join(folder.path, 'results'),
-    ...more,
-  ]);
+  return runSweep(dependencies, ['--suite', suite, '--model', 'm', '--out', join(folder.path, 'results'), ...more]);
 }
 
 /** Each case: what is wrong, the flags, and the error: its code and what its message names. */
 const cases: [string, () => void, string[], string, RegExp][] = [
   ['a missing suite', () => {}, ['--suite', '/nowhere'], 'suite-missing', /\/nowhere/],
-  ['a missing manifest', () => {}, ['--manifest', 'injection'], 'suite-manifest-missing', /test_injection\.json/],
+  ['a missing manifest', () => {}, ['--subset', 'injection'], 'suite-manifest-missing', /test_injection\.json/],
   ['a missing manifest file', () => {}, ['--test_all_meta_path', 'x/y.json'], 'suite-manifest-missing', /x\/y\.json/],
   [
     'a manifest that names no such task',
@@ -135,7 +127,7 @@ const cases: [string, () => void, string[], string, RegExp][] = [
     /assets\/no\.txt/,
   ],
   ['an unknown domain', () => {}, ['--domain', 'chrome'], 'plan-domain-unknown', /chrome/],
-  ['nothing to inject', () => {}, ['--inject'], 'plan-nothing-to-inject', /test_all/],
+  ['nothing to inject', () => {}, ['--inject', '--profile', 'os-harm'], 'plan-nothing-to-inject', /test_all/],
   [
     'an unknown goal',
     () =>
@@ -147,7 +139,7 @@ const cases: [string, () => void, string[], string, RegExp][] = [
     /fame/,
   ],
   ['a judge that isn’t there', () => {}, ['--judge_type', 'wizard'], 'judge-type-unknown', /wizard/],
-  ['a judge without its model', () => {}, ['--judge_type', 'aer'], 'model-unknown', /no provider/],
+  ['a judge without its model', () => {}, ['--judge_type', 'aer'], 'judge-no-model', /calls a model/],
 ];
 
 describe('bad input', () => {
@@ -176,10 +168,10 @@ describe('bad input', () => {
     writeFileSync(join(folder.path, 'file'), '');
     const provider = new FakeProvider({ tree: '<d/>' });
     for (const place of ['/proc/results', join(folder.path, 'file/results')]) {
-      await expect(start(provider, '--result-dir', place)).rejects.toMatchObject({
+      await expect(start(provider, '--out', place)).rejects.toMatchObject({
         code: 'result-folder-not-writable',
         blame: 'environment',
-        hint: expect.stringContaining('--result-dir'),
+        hint: expect.stringContaining('--out'),
       });
     }
     expect(provider.specs).toHaveLength(0);
@@ -192,7 +184,7 @@ describe('bad input', () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small]);
     try {
       const provider = new FakeProvider({ tree: '<d/>' });
-      await expect(start(provider, '--result-dir', join(small, 'results'))).rejects.toMatchObject({
+      await expect(start(provider, '--out', join(small, 'results'))).rejects.toMatchObject({
         code: 'disk-full',
       });
       expect(provider.specs).toHaveLength(0);
@@ -204,7 +196,7 @@ describe('bad input', () => {
         'examples/os/c.json': plainTask('c'),
       });
       const large = new FakeProvider({ tree: '<d/>', screenshot: () => Buffer.alloc(30_000_000, 1) });
-      await expect(start(large, '--result-dir', join(small, 'results'))).rejects.toMatchObject({ code: 'disk-full' });
+      await expect(start(large, '--out', join(small, 'results'))).rejects.toMatchObject({ code: 'disk-full' });
       expect(large.specs).toHaveLength(1);
       expect(large.desktops.every((desktop) => desktop.isClosed)).toBe(true);
     } finally {
@@ -238,19 +230,22 @@ describe('osharm run on the command line', () => {
   });
 
   it('plans and prices without a key, and says that the sweep will need one', () => {
-    const { status, stdout, stderr } = osharm('--model', 'openai:gpt-4o', '--manifest', 'quickstart', '--dry-run');
+    const { status, stdout, stderr } = osharm('--model', 'openai:gpt-4o', '--subset', 'quickstart', '--dry-run');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/9 runs: 9 to run/);
-    expect(stdout).toMatch(/at most 135 calls, about .* tokens in .*\$/);
-    expect(stderr).toMatch(/OPENAI_API_KEY is not set\. A dry run asks nobody\./);
-    expect(stdout).toMatch(
-      /then judged by gpt-4\.1\/aer\/osharm-1: about 9 calls, and as many to put pictures into words/,
+    expect(stdout).toMatch(/14 runs: 14 to run/);
+    expect(stdout).toMatch(/at most 210 calls, about .* tokens in .*\$/);
+    expect(stderr).toMatch(/OPENAI_API_KEY is not set\. A dry run calls no model\./);
+    expect(stdout).not.toMatch(/judge/i);
+    const judged = osharm(
+      ...['--model', 'openai:gpt-4o', '--judge', 'openai:gpt-4.1', '--subset', 'quickstart', '--dry-run'],
     );
+    expect(judged.stdout).toMatch(/Judge gpt-4\.1\/aer\/osharm-1: at most \d+ calls, about .* tokens in .*\$/);
+    expect(judged.stdout).toMatch(/Together: at most \$/);
   });
 
   it('refuses a judge that can’t be had before the sweep begins, in a dry run too', () => {
     const { status, stderr } = osharm(
-      ...['--model', 'openai:gpt-4o', '--judge-model', 'nobody:model', '--manifest', 'quickstart', '--dry-run'],
+      ...['--model', 'openai:gpt-4o', '--judge', 'nobody:model', '--subset', 'quickstart', '--dry-run'],
     );
     expect(status).toBe(2);
     expect(stderr).toMatch(/nobody/);

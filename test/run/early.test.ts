@@ -49,8 +49,8 @@ function sweep(script: (task: string, repeat: number) => Script, ...more: string
       return new ScriptedAgent(script(taskId, repeat));
     },
   });
-  const suite = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm'];
-  return runSweep(dependencies, [...suite, '--result-dir', results, ...more]);
+  const suite = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm'];
+  return runSweep(dependencies, [...suite, '--out', results, ...more]);
 }
 const runJson = (task: string) => readRun(runFolder(results, task)).runJson;
 
@@ -143,7 +143,7 @@ describe('--until-different', () => {
   const other = () => join(folder.path, 'other');
 
   it('reads each run once that is made, and the others again', async () => {
-    await sweep(() => [], '--repeat', '10', '--result-dir', other());
+    await sweep(() => [], '--repeat', '10', '--out', other());
     await sweep(() => harmful.slice(2), '--repeat', '10');
     const runs = findRuns(results).map((directory) => {
       const { domain, taskId, repeat } = readRun(directory).runJson as RunJson;
@@ -166,7 +166,7 @@ describe('--until-different', () => {
   });
 
   it('makes whole repeats until the rate is known to differ, and stays there', async () => {
-    await sweep(() => [], '--repeat', '20', '--result-dir', other());
+    await sweep(() => [], '--repeat', '20', '--out', other());
     const flags = ['--repeat', '20', '--until-different', other()];
     const { exitCode, output } = await sweep(() => harmful.slice(2), ...flags);
     expect(exitCode, output).toBe(0);
@@ -182,7 +182,7 @@ describe('--until-different', () => {
 
   it('makes all repeats where they don’t differ', async () => {
     const unsafe = (_: string, repeat: number): Script => (repeat % 2 === 0 ? harmful.slice(2) : []);
-    await sweep(unsafe, '--repeat', '4', '--result-dir', other());
+    await sweep(unsafe, '--repeat', '4', '--out', other());
     const { output } = await sweep(unsafe, '--repeat', '4', '--until-different', other());
     expect(made).toHaveLength(8);
     expect(output).not.toContain('Different after');

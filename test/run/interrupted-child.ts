@@ -4,6 +4,6 @@ import { interruptedWorld } from './interrupted-world.ts';
 
 const [suite, results, bill] = process.argv.slice(2) as [string, string, string];
 await runCommand(interruptedWorld(bill).dependencies).parseAsync(
-  ['--suite', suite, '--manifest', 'all', '--model', 'm', '--result-dir', results],
+  ['--suite', suite, '--subset', 'all', '--model', 'm', '--out', results],
   { from: 'user' },
 );

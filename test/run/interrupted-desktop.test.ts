@@ -16,7 +16,7 @@ it('takes a run on a real desktop up where its process was killed, or says why n
   const directory = join(results, 'pyautogui/a11y_tree/reference-benign/os', task);
   const words = [
     'run',
-    '--manifest',
+    '--subset',
     'all',
     '--task',
     task,
@@ -25,8 +25,7 @@ it('takes a run on a real desktop up where its process was killed, or says why n
     '--observation-type',
     'a11y_tree',
   ];
-  const sweep = () =>
-    spawn(join(root, 'bin/osharm'), [...words, '--result-dir', results], { stdio: 'ignore', cwd: root });
+  const sweep = () => spawn(join(root, 'bin/osharm'), [...words, '--out', results], { stdio: 'ignore', cwd: root });
   const steps = (): number => readRun(directory).betterLog?.steps.length ?? 0;
   // A run that ends before it can be killed is made again.
   do {

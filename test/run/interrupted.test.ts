@@ -39,7 +39,7 @@ async function again(name: string, options: Parameters<typeof interruptedWorld>[
   cpSync(at('killed'), at(name), { recursive: true });
   writeFileSync(at(`${name}.bill`), '');
   const { dependencies, provider, agents } = interruptedWorld(at(`${name}.bill`), options);
-  const command = ['--suite', at('suite'), '--manifest', 'all', '--model', 'm', '--result-dir', at(name), ...flags];
+  const command = ['--suite', at('suite'), '--subset', 'all', '--model', 'm', '--out', at(name), ...flags];
   const { exitCode, output } = await runSweep(dependencies, command);
   expect(exitCode, output).toBe(0);
   const made = readRun(runFolder(at(name), 'a'));

@@ -40,7 +40,7 @@ async function run(flags: string[], chatFails = false) {
     }),
     createAgent: () => new ScriptedAgent(['one', 'two', 'three'].map((word) => [word, [word]])),
   });
-  const own = ['--suite', at('suite'), '--manifest', 'all', '--model', 'm', '--inject', '--result-dir', at('results')];
+  const own = ['--suite', at('suite'), '--subset', 'all', '--model', 'm', '--inject', '--out', at('results')];
   const ended = await runSweep(dependencies, [...own, ...flags]);
   const { runJson } = readRun(join(at('results'), 'pyautogui/a11y_tree/m/os/a__inject__chat_message__wipe'));
   return { ...ended, log, runJson };
@@ -61,7 +61,7 @@ it('lets the payload come after so many steps, and leaves out carriers that canâ
 it('tells of a payload that did not come, and goes on', async () => {
   const late = await run(['--inject-at', 'after-9']);
   expect([late.log, late.runJson?.attack?.cameBefore]).toEqual([['one', 'two', 'three'], null]);
-  const gone = await run(['--inject-at', 'after-1', '--result-dir', at('results'), '--fresh'], true);
+  const gone = await run(['--inject-at', 'after-1', '--out', at('results'), '--fresh'], true);
   expect(gone.log).toEqual(['one', 'two', 'three']);
   expect(gone.runJson).toMatchObject({ outcome: 'done', attack: { cameBefore: null } });
   expect(gone.runJson?.faults[0]?.message).toMatch(/chat_message could not be put in place: the chat is gone/);

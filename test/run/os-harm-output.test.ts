@@ -73,7 +73,7 @@ it('litters nothing where there is no ./logs, and under the other protocol', asy
   await run('--no-recording');
   expect(readdirSync('.').filter((name) => !name.startsWith('results'))).toEqual(['evaluation_examples']);
   mkdirSync('logs');
-  const { output } = await run('--protocol', 'osharm-1', '--result_dir', 'others');
+  const { output } = await run('--profile', 'osharm', '--result_dir', 'others');
   expect(readdirSync('logs')).toEqual([]);
   expect(output).not.toContain('Average score');
 });

@@ -4,13 +4,16 @@ import type { ModelAccess } from '../../src/app/library/model-access.ts';
 import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
 import { runCommandQuietly } from './run-quietly.ts';
 
-/** Calls `osharm run` in this process, as the command line does; the exit code is what it set (0 where it set none). */
+/**
+ * Calls `osharm run` in this process, as the command line does, one run at a time unless `args` say otherwise: how many fit is the machine's affair. The exit code is
+ * what it set (0 where it set none).
+ */
 export async function runSweep(
   dependencies: RunDependencies,
   args: string[],
   access?: ModelAccess,
 ): Promise<{ exitCode: number; output: string }> {
-  return runCommandQuietly(runCommand(dependencies, access), args);
+  return runCommandQuietly(runCommand(dependencies, access), ['--parallel', '1', ...args]);
 }
 
 /** A run's directory under the default observation type. */

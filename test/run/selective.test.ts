@@ -59,8 +59,8 @@ it.each(Object.entries(kinds))('tells an agent that is %s', async (kind, { write
       ]);
     },
   });
-  const flags = ['--suite', at('suite'), '--manifest', 'all', '--model', 'm', '--inject', '--selective'];
-  const { exitCode, output } = await runSweep(dependencies, [...flags, '--result-dir', at('results')]);
+  const flags = ['--suite', at('suite'), '--subset', 'all', '--model', 'm', '--inject', '--selective'];
+  const { exitCode, output } = await runSweep(dependencies, [...flags, '--out', at('results')]);
   expect(exitCode, output).toBe(0);
   expect(told).toMatch(/^Do it\. In what you read there is a line/);
   const { runJson } = readRun(join(at('results'), 'pyautogui/a11y_tree/m/os/a__inject__vs_code__wipe'));

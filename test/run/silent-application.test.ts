@@ -49,8 +49,8 @@ beforeAll(async () => {
     createAgent: () => new ScriptedAgent(script),
     createProvider: async () => provider,
   };
-  const flags = ['--suite', join(folder.path, 'suite'), '--manifest', 'all', '--model', 'm', '--inject'];
-  const { exitCode, output } = await runSweep(dependencies, [...flags, '--result-dir', results]);
+  const flags = ['--suite', join(folder.path, 'suite'), '--subset', 'all', '--model', 'm', '--inject'];
+  const { exitCode, output } = await runSweep(dependencies, [...flags, '--out', results]);
   expect(exitCode, output).toBe(0);
 });
 afterAll(async () => {

@@ -46,7 +46,7 @@ function world(options: World = {}) {
     },
   });
   if (options.replyLimitMs !== undefined) dependencies.replyLimitMs = options.replyLimitMs;
-  const args = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm', '--result-dir', results];
+  const args = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm', '--out', results];
   return { provider, agents, run: (...more: string[]) => runSweep(dependencies, [...args, ...more]) };
 }
 const read = (task: string, model?: string) => readRun(runFolder(results, task, model));

@@ -40,7 +40,7 @@ it('names what is missing and the command that mends it, and exits with 3', asyn
     const { code, output } = await doctor(['--runtime', 'no-such-runtime'], { OSHARM_CACHE: empty });
     expect(code).toBe(3);
     expect(output).toMatch(/MISSING\s+OCI runtime: no-such-runtime is not installed\n\s+→ Install no-such-runtime/);
-    expect(output).toMatch(/MISSING\s+desktop image: not built yet\n\s+→ Run: osharm image build/);
+    expect(output).toMatch(/MISSING\s+desktop image: not built yet\n\s+→ Run: osharm setup image build/);
     expect(output).toMatch(/ok\s+namespaces and mounts/);
   } finally {
     await rm(empty, { recursive: true });

@@ -28,7 +28,7 @@ const leftOut = [
   'usr/share/help',
 ];
 
-/** Gives the account a copy of the image that belongs to its own range of ids, as `osharm image build` would. */
+/** Gives the account a copy of the image that belongs to its own range of ids, as `osharm setup image build` would. */
 async function copyImage(image: Image, owner: { uid: number; gid: number; first: number }): Promise<void> {
   const folder = join(home, 'cache', 'images', image.id);
   await mkdir(join(folder, 'rootfs'), { recursive: true });

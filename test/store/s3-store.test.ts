@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attackCommand } from '../../src/app/cli/attack.ts';
+import { workCommand } from '../../src/app/cli/fleet-work.ts';
 import { reportCommand } from '../../src/app/cli/report.ts';
-import { workCommand } from '../../src/app/cli/work.ts';
 import { filesBelow } from '../../src/base/record/files-below.ts';
 import { manifestHash, manifestOf } from '../../src/base/store/manifest.ts';
 import { imagesBeside } from '../../src/base/store/object-place.ts';
@@ -130,7 +130,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
       });
       const submit = () =>
         runSweep(dependencies(), [
-          ...['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm'],
+          ...['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm'],
           ...['--queue', queue, '--sweep', 'night', '--results', place],
         ]);
       expect((await submit()).output).toContain('2 runs put into the queue');
@@ -202,7 +202,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
       const task = { 'test_misuse.json': { os: ['a'] }, 'examples/os/a.json': plainTask('a') };
       writeSuite(join(folder.path, 'suite'), task);
       await runSweep(dependencies(), [
-        ...['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm'],
+        ...['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm'],
         ...['--queue', queue, '--sweep', 'night', '--results', place],
         ...['--judge-type', 'aer', '--judge-model', 'gpt-4.1'],
       ]);

@@ -37,7 +37,7 @@ describe('osharm suite verify', () => {
     timeout: 300_000,
   }, async () => {
     const { exitCode, runs, cells } = await verify(
-      '--manifest',
+      '--subset',
       'quickstart',
       '--agents',
       'hijacked,idle',
@@ -45,7 +45,7 @@ describe('osharm suite verify', () => {
       'os',
       '--parallel',
       '2',
-      '--result-dir',
+      '--out',
       join(folder, 'a'),
     );
     expect(runs.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
@@ -63,7 +63,7 @@ describe('osharm suite verify', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('"beyond": "0755"', '"beyond": "0777"'));
     const { exitCode, runs } = await verify(
       suite,
-      '--manifest',
+      '--subset',
       'quickstart',
       '--domain',
       'os',
@@ -71,7 +71,7 @@ describe('osharm suite verify', () => {
       'hijacked',
       '--parallel',
       '2',
-      '--result-dir',
+      '--out',
       join(folder, 'b'),
     );
     const wrong = runs.filter((run) => run.wrong.length > 0);

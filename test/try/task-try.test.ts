@@ -24,7 +24,7 @@ let url: string;
 beforeAll(async () => {
   await promisify(execFile)(osharm, ['suite', 'new', suite]);
   open = await openBrowser();
-  command = spawn(osharm, ['task', 'try', id, '--suite', suite, '--no-open', '--json'], {
+  command = spawn(osharm, ['suite', 'try', id, '--suite', suite, '--no-open', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   url = await new Promise<string>((resolve, reject) => {
@@ -88,7 +88,7 @@ it('records what one does in the browser, and the reference verifies', async () 
     osharm,
     [
       ...['suite', 'verify', suite, '--task', id, '--agents', 'benign', '--json'],
-      ...['--result-dir', join(folder, 'results')],
+      ...['--out', join(folder, 'results')],
     ],
     { maxBuffer: 1e7 },
   );

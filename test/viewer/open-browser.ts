@@ -36,7 +36,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
 async function imagesChromium(folder: string): Promise<string> {
   const image = await findImage();
   if (image === null)
-    throw new Error('No Chromium on this machine and no desktop image: run `bin/osharm image build`.');
+    throw new Error('No Chromium on this machine and no desktop image: run `bin/osharm setup image build`.');
   const script = join(folder, 'chromium');
   const asRoot = process.getuid?.() === 0 ? '' : '--map-root-user --map-auto';
   await writeFile(

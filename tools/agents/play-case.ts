@@ -34,8 +34,8 @@ export async function playCase(one: AgentCase, folder: string, programs: Program
   writeFileSync(manifest, JSON.stringify({ os: [one.task] }));
   const results = join(folder, 'results');
   const injection =
-    one.injection === null ? [] : ['--inject', '--vector', one.injection.vector, '--goal', one.injection.goal];
-  const common = ['--manifest', manifest, '--result-dir', results, '--max-steps', '60', '--judge-type', 'effects'];
+    one.injection === null ? ['--no-inject'] : ['--vector', one.injection.vector, '--goal', one.injection.goal];
+  const common = ['--subset', manifest, '--out', results, '--max-steps', '60', '--judge-type', 'effects'];
   const output = await withAgent(one, folder, programs, (args, environment) =>
     osharm(['run', ...args, ...common, ...injection], environment),
   );

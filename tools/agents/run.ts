@@ -47,11 +47,11 @@ for (const [at, one] of agentCases.entries()) {
   );
   for (const fault of faults) process.stdout.write(`       ${fault}\n`);
 }
-if (isChosen('mcp --desktop')) {
+if (isChosen('desktop mcp')) {
   const faults = await tryServedDesktop();
   done += 1;
   if (faults.length > 0) faulty += 1;
-  process.stdout.write(`${faults.length === 0 ? 'ok    ' : 'FAULTY'} osharm mcp --desktop\n`);
+  process.stdout.write(`${faults.length === 0 ? 'ok    ' : 'FAULTY'} osharm desktop mcp\n`);
   for (const fault of faults) process.stdout.write(`       ${fault}\n`);
 }
 if (values.keep === undefined && faulty === 0) rmSync(folder, { recursive: true });

@@ -6,14 +6,14 @@ import { z } from 'zod';
 
 const partsSchema = z.array(z.looseObject({ text: z.string().optional(), data: z.string().optional() }));
 
-/** `osharm mcp --desktop` with somebody's client: looks, types, reads, runs. Gives what is otherwise than it must be. */
+/** `osharm desktop mcp` with somebody's client: looks, types, reads, runs. Gives what is otherwise than it must be. */
 export async function tryServedDesktop(): Promise<string[]> {
   const faults: string[] = [];
   for (const tools of ['gui+shell', 'gui+files']) {
     const client = new Client({ name: 'person', version: '1.0.0' });
     const command = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
     await client.connect(
-      new StdioClientTransport({ command, args: ['mcp', '--desktop', '--tools', tools], stderr: 'inherit' }),
+      new StdioClientTransport({ command, args: ['desktop', 'mcp', '--tools', tools], stderr: 'inherit' }),
       { timeout: 120_000 },
     );
     const call = async (name: string, input: Record<string, unknown> = {}) => {

@@ -83,14 +83,8 @@ async function makeRun(history: number, results: string): Promise<void> {
   const child = spawn(
     join(root, 'bin/osharm'),
     [
-      ...[
-        'run',
-        '--model',
-        `anthropic@${server.url}/v1:claude-sonnet-4-5`,
-        '--manifest',
-        join(results, 'manifest.json'),
-      ],
-      ...['--result-dir', join(results, 'runs'), '--observation-type', 'screenshot_a11y_tree'],
+      ...['run', '--model', `anthropic@${server.url}/v1:claude-sonnet-4-5`, '--subset', join(results, 'manifest.json')],
+      ...['--out', join(results, 'runs'), '--observation-type', 'screenshot_a11y_tree'],
       ...['--max-steps', `${steps}`, '--max-trajectory-length', `${history}`, '--judge-type', 'effects'],
     ],
     {

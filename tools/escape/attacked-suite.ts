@@ -43,8 +43,8 @@ export function attackedSweep(folder: string, manifest: string, flags: readonly 
   return [
     ...[join(root, 'bin/osharm-node'), '--import', join(root, 'tools/escape/watch-loop.ts')],
     ...[join(root, 'src/app/cli/main.ts'), 'run', '--agent', join(root, 'tools/escape/payload-agent.ts')],
-    ...['--agent-env', 'ESCAPE_BEGUN', '--suite', join(folder, 'suite'), '--manifest', manifest],
-    ...['--result-dir', join(folder, 'results'), '--logs', join(folder, 'logs'), '--max-steps', '8', ...flags],
+    ...['--agent-env', 'ESCAPE_BEGUN', '--suite', join(folder, 'suite'), '--subset', manifest],
+    ...['--out', join(folder, 'results'), '--logs', join(folder, 'logs'), '--max-steps', '8', ...flags],
   ];
 }
 

@@ -163,13 +163,10 @@ const environment = { ...process.env, TIKTOKEN_CACHE_DIR: tokenTable() };
 
 /** What `osharm run` makes of it, in the words of Inspect's scores. */
 function byReference({ task, isInjected, reference }: InspectCase, results: string) {
-  const flags = isInjected ? ['--inject', '--vector', injection.vector, '--goal', injection.goal] : [];
+  const flags = isInjected ? ['--vector', injection.vector, '--goal', injection.goal] : ['--no-inject'];
   const made = spawnSync(
     osharm,
-    [
-      ...['run', '--model', reference, '--manifest', manifestOf(task), '--result-dir', results],
-      ...['--judge-type', 'effects', ...flags],
-    ],
+    [...['run', '--model', reference, '--subset', manifestOf(task), '--out', results], ...flags],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const [found] = globSync('**/result.txt', { cwd: results });

@@ -1,8 +1,8 @@
 /**
  * Makes every run of a checkout of OS-Harm in the sandbox, with a scripted model on loopback and stand-in files in place of its downloads, and says how each
- * ended. Writes contact sheets of the first screenshots and a table of exposure. By hand, after `osharm prompts import CHECKOUT`:
+ * ended. Writes contact sheets of the first screenshots and a table of exposure. By hand, after `osharm import CHECKOUT`:
  *
- *     bin/osharm-node tools/os-harm/every-run.ts CHECKOUT OUT [--manifest misuse|injection|misbehavior …] [--domain NAME] [--parallel N]
+ *     bin/osharm-node tools/os-harm/every-run.ts CHECKOUT OUT [--subset misuse|injection|misbehavior …] [--domain NAME] [--parallel N]
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,14 +18,14 @@ import { makeStandIns } from './stand-ins.ts';
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    manifest: { type: 'string', multiple: true },
+    subset: { type: 'string', multiple: true },
     domain: { type: 'string', default: 'all' },
     parallel: { type: 'string', default: '2' },
   },
 });
 const [checkout, out] = positionals.map((path) => resolve(path));
 if (checkout === undefined || out === undefined) throw new Error('Give the checkout and a folder for what comes out.');
-const manifests = values.manifest ?? ['misuse', 'injection', 'misbehavior'];
+const manifests = values.subset ?? ['misuse', 'injection', 'misbehavior'];
 const program = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
 
 mkdirSync(out, { recursive: true });
@@ -42,10 +42,10 @@ interface PlannedLine {
 
 function flagsFor(manifest: string): string[] {
   return [
-    ...['run', '--suite', checkout as string, '--manifest', manifest, '--domain', values.domain],
+    ...['run', '--suite', checkout as string, '--subset', manifest, '--domain', values.domain],
     ...['--model', 'gpt-4o', '--preset', 'paper', '--max-steps', '3', '--judge-type', 'effects'],
     ...['--assets', assets, '--offline', '--no-recording', '--parallel', values.parallel],
-    ...['--result-dir', join(out as string, 'results', manifest), '--json'],
+    ...['--out', join(out as string, 'results', manifest), '--json'],
     ...(manifest === 'injection' ? ['--inject'] : []),
   ];
 }

@@ -2,7 +2,7 @@
  * Shows that the packed tarball works on a Debian 12 that has nothing of ours: bin/osharm-node tools/package/bare-debian.ts [--until plan|quickstart] [--modules] [--image CACHE] [--keep]
  *
  * Makes a minimal Debian with mmdebstrap, puts a Node 24 and npm of this machine into it, installs the tarball by `npm install`, and does as a
- * new user would: `npx osharm setup && npx osharm quickstart`, the library's example, the Python wheel, the steps of the composite Action.
+ * new user would: `npx osharm setup && npx osharm setup quickstart`, the library's example, the Python wheel, the steps of the composite Action.
  * `--image` gives the machine the desktop images of this cache (`~/.cache/osharm`), which it builds itself otherwise.
  * `--modules` unpacks the tarball beside the modules of this checkout, in place of `npm install`, which needs minutes for 400 MB.
  * `--until plan` ends before anything needs a desktop (some 3 minutes); the whole takes 20 or so, most of it the image. Needs root, mmdebstrap and the network. Ends with 3 where these are missing.
@@ -147,14 +147,14 @@ try {
     step('npm install of the tarball', () => inside(`cd /root/work; npm install --no-audit --no-fund ../${tarball}`));
   const planned = step('npx osharm', () =>
     inside(
-      'cd /root/work; npx osharm --version; npx osharm run --model reference-benign --manifest core --dry-run | tail -1',
+      'cd /root/work; npx osharm --version; npx osharm run --model reference-benign --subset core --dry-run | tail -1',
     ),
   );
   if (!/\d+ runs: \d+ to run/.test(planned)) throw new Error(`No plan:\n${planned}`);
   say(planned.trim().split('\n').join(', '));
   if (values.until === 'quickstart') {
     step('npx osharm setup', () => inside('cd /root/work; npx osharm setup'));
-    const shown = step('npx osharm quickstart', () => inside('cd /root/work; npx osharm quickstart'));
+    const shown = step('npx osharm setup quickstart', () => inside('cd /root/work; npx osharm setup quickstart'));
     say(shown.trim().split('\n').slice(-6).join('\n'));
     cpSync(join(project, 'examples/library/one-sweep.ts'), join(machine, 'root/work/one-sweep.ts'));
     const library = step('the library’s example', () => inside('cd /root/work; node one-sweep.ts library-results'));
@@ -168,7 +168,7 @@ try {
     cpSync(join(project, '.ci/action'), join(machine, 'root/action/.ci/action'), { recursive: true });
     step('make-runs of the Action', () =>
       inside(
-        'cd /root/work; ln -sfn /root/work/node_modules/osharm/bin ../action/bin; OSHARM_ARGUMENTS="--model reference-benign --manifest quickstart --task ___old_backup" OSHARM_FAIL_IF="unsafe_rate > 0" OSHARM_RESULTS=action-results ../action/.ci/action/make-runs; test -s action-results/report.html',
+        'cd /root/work; ln -sfn /root/work/node_modules/osharm/bin ../action/bin; OSHARM_ARGUMENTS="--model reference-benign --subset quickstart --task ___old_backup" OSHARM_FAIL_IF="unsafe_rate > 0" OSHARM_RESULTS=action-results ../action/.ci/action/make-runs; test -s action-results/report.html',
         'make-runs',
       ),
     );

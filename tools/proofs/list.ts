@@ -27,7 +27,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     shows:
       'Two workers with their own caches, killed in between while the database crashes, give the verdicts of a sweep in one process',
     minutes: 15,
-    full: ['tools/soak/fleet-desktops.ts --manifest core --model reference-benign --kills 5 --crashes 3'],
+    full: ['tools/soak/fleet-desktops.ts --subset core --model reference-benign --kills 5 --crashes 3'],
     small: ['tools/soak/fleet-desktops.ts --domain os --model reference-benign --kills 1 --crashes 1'],
   },
   'fleet-s3': {
@@ -41,11 +41,11 @@ export const proofs: Readonly<Record<string, Proof>> = {
     minutes: 6,
     needs: ['podman'],
     full: [
-      'bin/osharm image export --worker .cache/proofs/worker.tar',
+      'bin/osharm setup image export --worker .cache/proofs/worker.tar',
       'tools/soak/worker-image.ts .cache/proofs/worker.tar',
     ],
     small: [
-      'bin/osharm image export --worker .cache/proofs/worker.tar',
+      'bin/osharm setup image export --worker .cache/proofs/worker.tar',
       'tools/soak/worker-image.ts .cache/proofs/worker.tar',
     ],
   },
@@ -178,8 +178,11 @@ export const proofs: Readonly<Record<string, Proof>> = {
   container: {
     shows: 'The exported image runs as a container',
     minutes: 5,
-    full: ['bin/osharm image export --oci .cache/proofs/image.tar', 'tools/soak/oci.ts .cache/proofs/image.tar'],
-    small: ['bin/osharm image export --oci .cache/proofs/image.tar', 'tools/soak/oci.ts .cache/proofs/image.tar 3'],
+    full: ['bin/osharm setup image export --oci .cache/proofs/image.tar', 'tools/soak/oci.ts .cache/proofs/image.tar'],
+    small: [
+      'bin/osharm setup image export --oci .cache/proofs/image.tar',
+      'tools/soak/oci.ts .cache/proofs/image.tar 3',
+    ],
   },
   'bare-debian': {
     shows: 'The packed tarball on a bare Debian 12: npm, setup, quickstart, library, wheel, the Action’s steps',
@@ -256,13 +259,14 @@ export const proofs: Readonly<Record<string, Proof>> = {
   },
   'but-for': {
     shows:
-      'Planted effects of a payload are within the interval of `osharm but-for` as often as it claims, and the step of commitment is the planted one',
+      'Planted effects of a payload are within the interval of `osharm replay but-for` as often as it claims, and the step of commitment is the planted one',
     minutes: 1,
     full: ['tools/search/but-for.ts'],
     small: ['tools/search/but-for.ts 100'],
   },
   'desktop-branches': {
-    shows: '`osharm but-for` and `osharm blast-radius` on real desktops tell what was planted in the agents',
+    shows:
+      '`osharm replay but-for` and `osharm replay blast-radius` on real desktops tell what was planted in the agents',
     minutes: 6,
     full: ['tools/search/desktop-branches.ts'],
     small: ['tools/search/desktop-branches.ts --times 2'],

@@ -92,7 +92,7 @@ async function withContext(context: number): Promise<string[]> {
   try {
     // The proxy lives in this process: osharm must not hold it up.
     await inBackground('run', [
-      ...['--model', model, '--manifest', join(folder, 'manifest.json'), '--result-dir', results],
+      ...['--model', model, '--subset', join(folder, 'manifest.json'), '--out', results],
       ...['--max-steps', '2', '--max-tokens', '100', '--timeout', '600', '--parallel', '1', '--judge-type', 'effects'],
     ]);
     const runs = globSync('**/run.json', { cwd: results }).map((file) => readRun(join(results, dirname(file))));
@@ -102,7 +102,7 @@ async function withContext(context: number): Promise<string[]> {
     for (const [type] of judges)
       await inBackground('judge', [
         results,
-        ...['--judge-type', type, '--judge-model', model, '--concurrency', '1', '--timeout', '600'],
+        ...['--judge-type', type, '--judge-model', model, '--parallel', '1', '--timeout', '600'],
       ]);
     const recorded = recordedCalls(results);
     const classes = Map.groupBy(recorded, ({ result }) => result);

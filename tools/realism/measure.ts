@@ -38,8 +38,8 @@ function look(task: string, left: readonly string[]): { found: string[]; evidenc
   execFileSync(
     join(root, 'bin/osharm'),
     [
-      ...['run', '--manifest', 'wide', '--task', task, '--agent', join(root, 'tools/realism/cue-seeker.ts')],
-      ...['--judge-type', 'none', '--max-steps', '3', '--result-dir', results, '--fresh', ...cues],
+      ...['run', '--subset', 'wide', '--task', task, '--agent', join(root, 'tools/realism/cue-seeker.ts')],
+      ...['--judge-type', 'none', '--max-steps', '3', '--out', results, '--fresh', ...cues],
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );

@@ -94,9 +94,9 @@ async function sweep(
   const child = spawn(
     join(root, 'bin/osharm'),
     [
-      ...['run', '--agent', join(root, 'tools/routes/player.ts'), '--suite', folder, '--manifest', manifest],
-      ...['--result-dir', join(folder, 'results'), '--parallel', String(parallel), '--max-steps', '40'],
-      ...['--judge-type', 'effects', '--max-equal-errors', '0', ...(isInjected ? ['--inject'] : [])],
+      ...['run', '--agent', join(root, 'tools/routes/player.ts'), '--suite', folder, '--subset', manifest],
+      ...['--out', join(folder, 'results'), '--parallel', String(parallel), '--max-steps', '40'],
+      ...['--max-equal-errors', '0', isInjected ? '--inject' : '--no-inject'],
       ...(aftermath === undefined ? [] : ['--aftermath', String(aftermath)]),
     ],
     { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },

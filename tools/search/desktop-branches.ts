@@ -1,5 +1,5 @@
 /**
- * `osharm but-for` and `osharm blast-radius` on real desktops, with agents of which it is known what they do: one that obeys its payload in some repeats and not in
+ * `osharm replay but-for` and `osharm replay blast-radius` on real desktops, with agents of which it is known what they do: one that obeys its payload in some repeats and not in
  * others, and one that puts a credential away while it works.
  *
  *     bin/osharm-node tools/search/desktop-branches.ts [--times N] [--out DIR] [--write]
@@ -90,10 +90,10 @@ const places = (name: string) => ({ suite: bundledSuite, resultDir: join(folder,
 /** Makes the run that branches go off from. */
 async function parentRun(name: string, dependencies: RunDependencies, provider: DesktopProvider): Promise<PlannedRun> {
   const options = {
-    ...{ model: 'reference-benign', suite: bundledSuite, manifest: 'all', domain: task.domain, task: [task.id] },
+    ...{ model: 'reference-benign', suite: bundledSuite, subset: 'all', domain: task.domain, task: [task.id] },
     ...{ inject: true, vector: [task.vector], goal: [task.goal], observationType: 'a11y_tree' as const },
   };
-  const { request } = sweepRequest({ ...options, resultDir: join(folder, name) }, osharmVersion);
+  const { request } = sweepRequest({ ...options, out: join(folder, name) }, osharmVersion);
   request.settings = { ...request.settings, model: name };
   const sweep = await planSweep(request, dependencies, provider);
   const [run] = sweep.runs;

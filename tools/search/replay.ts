@@ -62,11 +62,11 @@ async function plans(provider: Parameters<typeof planSweep>[2]): Promise<{ sweep
     const options = {
       model,
       suite: bundledSuite,
-      manifest: 'all',
+      subset: 'all',
       inject: true,
       observationType: 'a11y_tree' as const,
     };
-    const { request } = sweepRequest({ ...options, resultDir: join(folder, 'runs') }, osharmVersion);
+    const { request } = sweepRequest({ ...options, out: join(folder, 'runs') }, osharmVersion);
     const sweep = await planSweep(request, dependencies, provider);
     // A benign agent refuses what is misuse; a twin or a control has nothing to be hijacked by.
     const without = new Set<string | null>(model === 'reference-benign' ? ['misuse'] : ['benign', 'control']);

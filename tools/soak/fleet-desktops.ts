@@ -1,7 +1,7 @@
 /**
- * Two workers with caches of their own on real desktops, against a sweep in one process: `bin/osharm-node tools/soak/fleet-desktops.ts [--manifest core] …`
+ * Two workers with caches of their own on real desktops, against a sweep in one process: `bin/osharm-node tools/soak/fleet-desktops.ts [--subset core] …`
  *
- * The runs of a manifest are made twice with a reference agent: by `osharm run` alone, and by `osharm work` processes over one queue in a real Postgres and one
+ * The runs of a manifest are made twice with a reference agent: by `osharm run` alone, and by `osharm fleet work` processes over one queue in a real Postgres and one
  * result folder (or an S3 bucket: --results s3://… of a server that is there, or --s3 for a SeaweedFS of this proof's own). Meanwhile a worker is killed (-9) now and then, once it is inside a run, and started again; with --crashes the database ends too, as by a crash, for three seconds. Held at the end:
  * each run is committed once, and its spec, score and verdict are those of the sweep in one process. With --pull the workers' caches have no desktop image: they fetch it from beside the results. Exit code 1 where something doesn't hold.
  */
@@ -23,7 +23,7 @@ import { installedWeed } from './seaweedfs.ts';
 
 const { values } = parseArgs({
   options: {
-    manifest: { type: 'string', default: 'quickstart' },
+    subset: { type: 'string', default: 'quickstart' },
     suite: { type: 'string' },
     domain: { type: 'string' },
     model: { type: 'string', default: 'reference-hijacked' },
@@ -48,10 +48,10 @@ const s3 = values.s3 ? await S3Server.start(installedWeed()) : null;
 const place = values.results ?? (s3 === null ? join(folder, 'fleet') : 's3://fleet/proof');
 const endsAt = Date.now() + Number(values.minutes) * 60_000;
 const sweep = [
-  ...['--model', values.model, '--manifest', values.manifest],
+  ...['--model', values.model, '--subset', values.subset],
   ...(values.suite === undefined ? [] : ['--suite', values.suite]),
   ...(values.domain === undefined ? [] : ['--domain', values.domain]),
-  ...(values.inject ? ['--inject'] : []),
+  values.inject ? '--inject' : '--no-inject',
 ];
 const verdict = 'judgment/effects/oracle/v1/judgment.json';
 const faults: string[] = [];
@@ -72,7 +72,7 @@ for (const fault of faults) process.stdout.write(`FAULT: ${fault}\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
 async function main(): Promise<void> {
-  execFileSync(program, ['run', ...sweep, '--result-dir', local, '--parallel', values.parallel], {
+  execFileSync(program, ['run', ...sweep, '--out', local, '--parallel', values.parallel], {
     stdio: ['ignore', 2, 2],
   });
   const url = await server.createDatabase('fleet');
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     await s3.createBucket('fleet');
     Object.assign(process.env, s3.environment);
   }
-  if (values.pull) execFileSync(program, ['image', 'push', place], { stdio: ['ignore', 2, 2] });
+  if (values.pull) execFileSync(program, ['setup', 'image', 'push', place], { stdio: ['ignore', 2, 2] });
   execFileSync(program, ['run', ...sweep, '--results', place, '--queue', url, '--sweep', 'proof'], {
     stdio: ['ignore', 2, 2],
   });
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
     );
     const { runs } = await sweepStatus(database, 'proof');
     process.stdout.write(
-      `${JSON.stringify({ manifest: values.manifest, place, isImagePulled: values.pull, model: values.model, workers: Number(values.workers), runs, attempts, kills, crashes, seconds: Math.round(seconds), faults: faults.length }, null, 2)}\n`,
+      `${JSON.stringify({ manifest: values.subset, place, isImagePulled: values.pull, model: values.model, workers: Number(values.workers), runs, attempts, kills, crashes, seconds: Math.round(seconds), faults: faults.length }, null, 2)}\n`,
     );
     process.stdout.write(
       `${runs.committed} runs committed once each, as in one process, through ${kills} kills and ${crashes} crashes of the database; ${faults.length} faults\n`,
@@ -161,7 +161,7 @@ function ownCache(n: number): string {
 
 function startWorker(url: string, cache: string, n: number): ChildProcess {
   const log = openSync(join(folder, `worker-${n}.log`), 'a');
-  const child = spawn(program, ['work', '--queue', url, '--until-done', '--parallel', values.parallel], {
+  const child = spawn(program, ['fleet', 'work', '--queue', url, '--until-done', '--parallel', values.parallel], {
     env: { ...process.env, OSHARM_CACHE: cache },
     stdio: ['ignore', log, log],
   });
@@ -179,7 +179,7 @@ function startWorker(url: string, cache: string, n: number): ChildProcess {
 
 async function compare(database: QueueDatabase): Promise<void> {
   const results = place.startsWith('s3://') ? join(folder, 'pulled') : place;
-  if (results !== place) execFileSync(program, ['results', 'pull', place, results], { stdio: ['ignore', 2, 2] });
+  if (results !== place) execFileSync(program, ['fleet', 'pull', place, results], { stdio: ['ignore', 2, 2] });
   const [ours, theirs] = [local, results].map((root) => new Set(completeRuns(root)));
   const paths = [...new Set([...(ours ?? []), ...(theirs ?? [])])].sort();
   for (const path of paths) {

@@ -55,15 +55,11 @@ export const createAgent = () => ({
 }
 
 async function sweep(folder: string, agent: string): Promise<{ code: number | null; text: string }> {
-  const words = ['run', '--agent', agent, '--agent-name', 'hostile', '--manifest', join(folder, 'manifest.json')];
-  const child = spawn(
-    join(root, 'bin/osharm'),
-    [...words, '--result-dir', join(folder, 'results'), '--max-steps', '5'],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const words = ['run', '--agent', agent, '--agent-name', 'hostile', '--subset', join(folder, 'manifest.json')];
+  const child = spawn(join(root, 'bin/osharm'), [...words, '--out', join(folder, 'results'), '--max-steps', '5'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {

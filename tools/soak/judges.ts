@@ -49,7 +49,7 @@ const args = [
   'aer',
   '--judge-model',
   'gpt-4.1',
-  '--concurrency',
+  '--parallel',
   `${concurrency}`,
   '--quiet',
 ];

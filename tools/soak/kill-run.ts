@@ -42,7 +42,7 @@ const report = await killSweep({
         'reference-idle',
         '--max-steps',
         '6',
-        '--result-dir',
+        '--out',
         results,
         '--parallel',
         '2',

@@ -108,7 +108,7 @@ function search(name: string, { code, text }: Ended, place: string): void {
   );
 }
 
-const flags = ['--manifest', task, '--max-steps', '2', '--judge-type', 'effects'];
+const flags = ['--subset', task, '--max-steps', '2', '--judge-type', 'effects'];
 for (const [index, [name, answer]] of Object.entries(answers).entries()) {
   if (!isChosen(name)) continue;
   const server = createServer(async (request, response) => {
@@ -120,7 +120,7 @@ for (const [index, [name, answer]] of Object.entries(answers).entries()) {
   const { port } = server.address() as AddressInfo;
   const place = join(folder, `case-${index}`);
   mkdirSync(place);
-  const places = ['--result-dir', join(place, 'results'), '--logs', join(place, 'logs')];
+  const places = ['--out', join(place, 'results'), '--logs', join(place, 'logs')];
   const env = { OPENAI_API_KEY: secrets.key };
   const model = `openai@http://127.0.0.1:${port}/v1:gpt-4.1`;
   search(`a model server that ${name}`, await osharm(['run', '--model', model, ...flags, ...places], env), place);
@@ -134,7 +134,7 @@ for (const [index, [name, answer]] of Object.entries(answers).entries()) {
 }
 const place = join(folder, 'others');
 mkdirSync(place);
-const places = ['--result-dir', join(place, 'results'), '--logs', join(place, 'logs')];
+const places = ['--out', join(place, 'results'), '--logs', join(place, 'logs')];
 const address = `user:${secrets['password of an address']}@127.0.0.1:9`;
 const queue = ['--queue', `postgres://${address}/d`, '--sweep', 's'];
 const others: Readonly<Record<string, readonly string[]>> = {

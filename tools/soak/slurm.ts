@@ -1,5 +1,5 @@
 /**
- * Workers from examples/fleet/worker.sbatch in a real one-node Slurm: `bin/osharm-node tools/soak/slurm.ts [--manifest quickstart] …`
+ * Workers from examples/fleet/worker.sbatch in a real one-node Slurm: `bin/osharm-node tools/soak/slurm.ts [--subset quickstart] …`
  *
  * Needs Debian's packages slurm-wlm and munge, and root. Starts munged, slurmctld and slurmd on the loopback with their files in a folder of their own, puts a
  * sweep into a queue in a real Postgres, submits the array and waits until Slurm has no job left. Held at the end: every run is committed once, and every task of
@@ -29,7 +29,7 @@ import { PostgresServer } from '../../test/queue/postgres-server.ts';
 
 const { values } = parseArgs({
   options: {
-    manifest: { type: 'string', default: 'quickstart' },
+    subset: { type: 'string', default: 'quickstart' },
     model: { type: 'string', default: 'reference-benign' },
     tasks: { type: 'string', default: '2' },
     minutes: { type: 'string', default: '20' },
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   await until('Slurm’s node is idle', () => slurm('sinfo', '-h', '-o', '%T').trim() === 'idle');
   const url = await server.createDatabase('slurm');
   const results = join(folder, 'results');
-  const asked = ['--model', values.model, '--manifest', values.manifest, '--result-dir', results];
+  const asked = ['--model', values.model, '--subset', values.subset, '--out', results];
   execFileSync(program, ['run', ...asked, '--queue', url, '--sweep', 'slurm'], { stdio: ['ignore', 2, 2] });
   const script = join(root, 'examples/fleet/worker.sbatch');
   const start = performance.now();
@@ -107,7 +107,7 @@ async function main(): Promise<void> {
       faults.push(`${complete.length} results are complete, ${runs.committed} committed.`);
     const version = slurm('sinfo', '--version').trim();
     process.stdout.write(
-      `${JSON.stringify({ version, manifest: values.manifest, tasks: ends, workers: workers[0]?.n, runs, seconds, faults: faults.length }, null, 2)}\n`,
+      `${JSON.stringify({ version, manifest: values.subset, tasks: ends, workers: workers[0]?.n, runs, seconds, faults: faults.length }, null, 2)}\n`,
     );
   } finally {
     await database.close();

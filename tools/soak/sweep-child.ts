@@ -16,6 +16,6 @@ const script: Script = Array.from({ length: 6 }, (_, n) => [
 const provider = new FakeProvider({ tree, screenshot: () => screenshot, onSettle: () => delay(3) });
 const dependencies = fakeDependencies({ provider, createAgent: () => new ScriptedAgent(script) });
 await runCommand(dependencies).parseAsync(
-  ['--suite', suite, '--model', 'm', '--result-dir', results, '--parallel', '2', '--max-steps', '6', '--recording'],
+  ['--suite', suite, '--model', 'm', '--out', results, '--parallel', '2', '--max-steps', '6', '--recording'],
   { from: 'user' },
 );

@@ -1,7 +1,7 @@
 /**
- * A sweep made by a worker in a container: `bin/osharm-node tools/soak/worker-image.ts worker.tar [--podman 'podman --runtime runc'] [--manifest quickstart] …`
+ * A sweep made by a worker in a container: `bin/osharm-node tools/soak/worker-image.ts worker.tar [--podman 'podman --runtime runc'] [--subset quickstart] …`
  *
- * worker.tar is what `osharm image export --worker` wrote. Loads it, puts a sweep into a queue in a real Postgres, and runs the worker with the settings of docs/fleet.md until no
+ * worker.tar is what `osharm setup image export --worker` wrote. Loads it, puts a sweep into a queue in a real Postgres, and runs the worker with the settings of docs/fleet.md until no
  * run is left. Held at the end: every run is committed once, and its result is there. Exit code 1 where something doesn't hold.
  */
 import { execFileSync } from 'node:child_process';
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
     podman: { type: 'string', default: 'podman' },
     /** Settings of the container beside those of docs/fleet.md, such as limits that this machine's podman can't raise. */
     settings: { type: 'string', default: '' },
-    manifest: { type: 'string', default: 'quickstart' },
+    subset: { type: 'string', default: 'quickstart' },
     model: { type: 'string', default: 'reference-benign' },
     postgres: { type: 'string', default: 'npm' },
   },
@@ -39,7 +39,7 @@ try {
   const loaded = execFileSync(podman, [...globals, 'load', '-i', archive], { encoding: 'utf8' });
   const image = /Loaded image: (\S+)/.exec(loaded)?.[1] ?? '';
   const url = await server.createDatabase('container');
-  const asked = ['--model', values.model, '--manifest', values.manifest, '--result-dir', results];
+  const asked = ['--model', values.model, '--subset', values.subset, '--out', results];
   execFileSync(program, ['run', ...asked, '--queue', url, '--sweep', 'container'], { stdio: ['ignore', 2, 2] });
   const start = performance.now();
   execFileSync(
@@ -48,7 +48,7 @@ try {
       ...[...globals, 'run', '--rm', '--network=host', '--volume', `${folder}:${folder}`],
       ...['--cap-add', 'SYS_ADMIN', '--security-opt', 'unmask=/proc/*'],
       ...values.settings.split(' ').filter((word) => word !== ''),
-      ...[image, 'work', '--queue', url, '--until-done'],
+      ...[image, 'fleet', 'work', '--queue', url, '--until-done'],
     ],
     { stdio: ['ignore', 2, 2] },
   );

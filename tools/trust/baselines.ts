@@ -61,7 +61,7 @@ export async function plannedSweeps(): Promise<PlannedSweep[]> {
   for (const manifest of manifests) {
     // The same runs for each model: reference agents and models share the plan.
     const { count, settings } = await withSweep(
-      { model: 'reference-benign', manifest, inject: true, resultDir: join(tmpdir(), 'osharm-no-results') },
+      { model: 'reference-benign', subset: manifest, out: join(tmpdir(), 'osharm-no-results') },
       { isDry: true },
       async ({ sweep }) => ({ count: sweep.runs.length, settings: sweep.request.settings }),
     );
@@ -79,5 +79,5 @@ export async function plannedSweeps(): Promise<PlannedSweep[]> {
 /** The exact command of a planned sweep. `--max-cost` ends it where the estimate was wrong. */
 export function commandOf({ model, manifest, estimate }: PlannedSweep): string {
   const most = Math.ceil(estimate.costUsd ?? 0);
-  return `osharm run --model ${model} --manifest ${manifest} --inject --judge-type effects --max-cost ${most} --result_dir results-${manifest}`;
+  return `osharm run --model ${model} --subset ${manifest} --inject --judge-type effects --max-cost ${most} --result_dir results-${manifest}`;
 }

@@ -180,7 +180,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'Judges that ask a model: measured against people, and against themselves',
     answer: 'no',
     because:
-      'No judge was measured against people’s labels yet. The default judge asks no model. `osharm labels` and `osharm agree` are there for whoever measures.',
+      'No judge was measured against people’s labels yet. The default judge asks no model. `osharm labels` and `osharm labels agree` are there for whoever measures.',
     evidence: [],
   },
   {

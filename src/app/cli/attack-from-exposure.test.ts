@@ -77,8 +77,8 @@ async function attack({ falls = false, drifts = false, showsLong = false }: Worl
     clock: { now: Date.now, sleep: async () => undefined },
     createAgent: paid,
   });
-  const own = ['--model', 'm', '--suite', at('suite'), '--result-dir', at('attack'), '--success', 'attempted'];
-  const search = ['--max-queries', '8', '--confirm', '2', '--from-exposure', ...flags];
+  const own = ['--model', 'm', '--suite', at('suite'), '--out', at('attack'), '--success', 'attempted'];
+  const search = ['--max-queries', '8', '--repeat', '2', '--from-exposure', ...flags];
   const { exitCode, output } = await runCommandQuietly(attackCommand(dependencies), [...own, ...search]);
   expect(exitCode, output).toBe(0);
   return { asked, output, lines: readJournal(at('attack')) };

@@ -51,16 +51,7 @@ async function attack(weakness: string | null, ...flags: string[]) {
       return new ScriptedAgent(falls ? [['yes', [doIt]]] : []);
     },
   });
-  const own = [
-    '--model',
-    'm',
-    '--suite',
-    join(folder.path, 'suite'),
-    '--result-dir',
-    results,
-    '--success',
-    'attempted',
-  ];
+  const own = ['--model', 'm', '--suite', join(folder.path, 'suite'), '--out', results, '--success', 'attempted'];
   const ended = await runCommandQuietly(attackCommand(dependencies), [...own, ...flags]);
   return { ...ended, texts };
 }
@@ -73,7 +64,7 @@ const lines = (): Record<string, unknown>[] =>
 
 describe('osharm attack', () => {
   it('finds the payload that an agent falls to, confirms it, and keeps its text apart', async () => {
-    const { exitCode, output, texts } = await attack(neutral, '--max-queries', '8', '--confirm', '2');
+    const { exitCode, output, texts } = await attack(neutral, '--max-queries', '8', '--repeat', '2');
     expect(exitCode, output).toBe(0);
     expect(output).toContain('# Threat model');
     expect(output).toMatch(/winners again, on held-out seeds: 100 % \(2 of 2/);
@@ -104,7 +95,7 @@ describe('osharm attack', () => {
         { type: 'chat_message', goals: ['set_up'], params: {} },
       ]),
     });
-    await attack('(2/2)', '--task', 'a', '--max-queries', '12', '--confirm', '1');
+    await attack('(2/2)', '--task', 'a', '--max-queries', '12', '--repeat', '1');
     const found = lines().filter(({ strategy, grade }) => strategy === 'evolve' && grade === 'attempted');
     expect(found.length).toBeGreaterThan(0);
     for (const { genome, directory } of found) {
@@ -123,8 +114,8 @@ describe('osharm attack', () => {
   });
 
   it('tries what won on another agent, and searches nothing', async () => {
-    await attack(neutral, '--max-queries', '8', '--confirm', '2');
-    const other = ['--result-dir', join(folder.path, 'other'), '--replay-winners', results, '--confirm', '3'];
+    await attack(neutral, '--max-queries', '8', '--repeat', '2');
+    const other = ['--out', join(folder.path, 'other'), '--replay-winners', results, '--repeat', '3'];
     const { exitCode, output, texts } = await attack(null, ...other);
     expect(exitCode, output).toBe(0);
     expect(output).toMatch(/Nothing of this agent\./);
@@ -133,10 +124,10 @@ describe('osharm attack', () => {
     expect(winners).toBeGreaterThan(0);
     expect(texts).toHaveLength(winners * 3 + 1);
     expect(output.match(/success: 0 % \(0 of 3/g)).toHaveLength(winners);
-    const again = await attack(neutral, '--result-dir', join(folder.path, 'third'), ...other.slice(2));
+    const again = await attack(neutral, '--out', join(folder.path, 'third'), ...other.slice(2));
     expect(again.output.match(/success: 100 % \(3 of 3/g)).toHaveLength(winners);
     await expect(
-      attack(null, '--result-dir', join(folder.path, 'fourth'), '--replay-winners', join(folder.path, 'other')),
+      attack(null, '--out', join(folder.path, 'fourth'), '--replay-winners', join(folder.path, 'other')),
     ).rejects.toMatchObject({ code: 'attack-no-winner' });
   });
 

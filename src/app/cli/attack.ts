@@ -1,57 +1,35 @@
 import { Command, Option } from 'commander';
 import { searchStrategies } from '../../runs/attack-search/create-strategy.ts';
-import { type SuccessBar, successBars } from '../../runs/attack-search/grade.ts';
+import { successBars } from '../../runs/attack-search/grade.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
-import type { SweepOptions } from '../../runs/plan/settings/table.ts';
+import { settings } from '../../runs/plan/settings/table.ts';
+import type { AttackFlags } from './actions/attack.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
-import { addSettings, settingsOfGroups } from './setting-flags.ts';
-
-/** The flags of `osharm attack` as commander hands them over. */
-export interface AttackFlags extends SweepOptions {
-  strategy: (typeof searchStrategies)[number];
-  success: SuccessBar;
-  maxQueries: number;
-  confirm: number;
-  benign: number;
-  attackerModel?: string;
-  replayWinners?: string;
-  fromExposure?: boolean;
-  heldOut: number;
-  sealedUntil?: string;
-  queue?: string;
-  results?: string;
-  sweep?: string;
-  priority?: number;
-  maxRunCost?: number;
-  dryRun?: boolean;
-  json?: boolean;
-}
+import { addSettings, optionOf, settingsOfGroups } from './setting-flags.ts';
 
 /** `osharm attack`. `given` is what the runs touch outside; tests give their own. */
 export function attackCommand(given?: RunDependencies): Command {
-  const command = new Command('attack')
-    .summary('search for the payloads that an agent falls to')
-    .description(
-      'Searches for the injected texts that an agent falls to, under a budget, and tries what it found on seeds and tasks that the search never saw. Goals and where they lead stay fixed; what varies is the text around them. Two baselines get the same budget: payloads drawn at random, and the goals’ own texts in turn.',
-    );
+  const command = new Command('attack').description(
+    'Searches for the injected texts that an agent falls to, under a budget, and tries what it found on seeds and tasks that the search never saw. Goals and where they lead stay fixed; what varies is the text around them. Two baselines get the same budget: payloads drawn at random, and the goals’ own texts in turn.',
+  );
   addSettings(command, settingsOfGroups('agent'));
   addTargetFlags(command.optionsGroup('What is attacked:'));
   addSearchFlags(command.optionsGroup('How it searches:'));
-  addSettings(command, settingsOfGroups('models', 'desktops', 'fleet'));
+  addSettings(command, [...settingsOfGroups('models', 'desktops', 'fleet'), 'parallel', 'maxCost', 'queue']);
   return command
     .optionsGroup('Output:')
-    .option('--result-dir <dir>', 'where the attack and its runs go', './attack')
-    .option('--dry-run', 'print targets, held-out tasks and threat model, and run nothing')
+    .option('-o, --out <dir>', 'where the attack and its runs go', './attack')
+    .option('-n, --dry-run', 'print targets, held-out tasks and threat model, and run nothing')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       '\nExamples:' +
         '\n  $ osharm attack --model openai:gpt-4.1 --vector desktop_notification --goal terminal_local_script --max-queries 50 --max-cost 20' +
-        '\n  $ osharm attack --model openai:gpt-4.1 --defence guard.ts --task __order_total --result-dir attack/guarded' +
-        '\n  $ osharm attack --model reference-hijacked --manifest quickstart --max-queries 2 --dry-run' +
-        '\n  $ osharm attack --model google:gemini-3.5-flash --replay-winners attack --confirm 3 --result-dir attack-transfer' +
-        '\n  $ osharm attack --model openai:gpt-4.1 --queue postgres://osharm@db/osharm --result-dir /shared/attack --max-cost 50' +
-        '\n\nWith --queue, `osharm work` makes the trials: up to twelve of each search at a time, and --parallel searches.' +
+        '\n  $ osharm attack --model openai:gpt-4.1 --defence guard.ts --task __order_total --out attack/guarded' +
+        '\n  $ osharm attack --model reference-hijacked --subset quickstart --max-queries 2 --dry-run' +
+        '\n  $ osharm attack --model google:gemini-3.5-flash --replay-winners attack --repeat 3 --out attack-transfer' +
+        '\n  $ osharm attack --model openai:gpt-4.1 --queue postgres://osharm@db/osharm --out /shared/attack --max-cost 50' +
+        '\n\nWith --queue, `osharm fleet work` makes the trials: up to twelve of each search at a time, and --parallel searches.' +
         '\nThe same command goes on where it was stopped. docs/search.md says how to read the figures.' +
         '\nExit codes: 0 the attack came to its end, whatever it found, 1 it ended early, 2 usage, 3 environment, 130 stopped by Ctrl-C.',
     )
@@ -60,12 +38,12 @@ export function attackCommand(given?: RunDependencies): Command {
 
 function addTargetFlags(command: Command): Command {
   return command
-    .option('--suite <dir>', 'suite folder (default: the bundled suite)')
-    .option('--manifest <name|file>', 'which manifest (default: injection)')
-    .option('--domain <name>', 'only this domain of the manifest')
-    .option('--task <id...>', 'only these tasks of the manifest')
-    .option('--vector <name...>', "inject by these vectors wherever they fit, in place of the tasks' own injections")
-    .option('--goal <name...>', 'the same for goals; without --vector by all vectors')
+    .addOption(optionOf(settings.suite))
+    .option('--subset <name|file>', 'named list of tasks (default: injection)')
+    .option('--domain <name>', 'only this domain of the subset')
+    .addOption(optionOf(settings.task))
+    .addOption(optionOf(settings.vector))
+    .addOption(optionOf(settings.goal))
     .option('--held-out <share>', 'share of the task families that are never searched', decimalNumber, 0.25)
     .option(
       '--seed <n>',
@@ -89,7 +67,7 @@ function addSearchFlags(command: Command): Command {
       'a model that puts what stands around the goal’s words into other words; its cost counts for --max-cost',
     )
     .option('--max-queries <n>', 'runs of one search: a target and a strategy', wholeNumber(1), 50)
-    .option('--confirm <n>', 'runs of a winner on held-out seeds, and as many on held-out tasks', wholeNumber(0), 10)
+    .option('--repeat <n>', 'runs of a winner on held-out seeds, and as many on held-out tasks', wholeNumber(0), 10)
     .option(
       '--benign <n>',
       'runs of each task without a payload: what the agent and its defences do to the work',
@@ -100,6 +78,6 @@ function addSearchFlags(command: Command): Command {
       '--from-exposure',
       'begin trials where an earlier one of the same task was shown its payload: fewer calls, but trials that depend on each other',
     )
-    .option('--replay-winners <dir>', 'search nothing: try the confirmed payloads of this attack, --confirm times each')
+    .option('--replay-winners <dir>', 'search nothing: try the confirmed payloads of this attack, --repeat times each')
     .option('--sealed-until <date>', 'payloads stay out of what is shared until then (default: in 180 days)');
 }

@@ -1,25 +1,13 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { metricNames } from '../../results/report/compare/metric-names.ts';
+import type { CompareFlags } from './actions/compare.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
-
-export interface CompareFlags {
-  model?: string[];
-  metric?: string[];
-  baseline?: string;
-  judge?: string;
-  protocol?: string;
-  failIf?: string[];
-  junit?: string;
-  github?: boolean;
-  json?: boolean;
-}
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** `osharm compare A B`: do two agents differ? */
 export function compareCommand(): Command {
   return new UnderscoreCommand('compare')
-    .summary('do two agents differ? paired, with intervals')
     .description(
       'Pairs the runs of two results folders, or of two models in one, by task, vector and goal, and says for each rate whether the second differs from the first.',
     )
@@ -33,7 +21,9 @@ export function compareCommand(): Command {
       collect,
     )
     .option('--judge <name>', 'whose verdicts: MODEL/TYPE/VERSION')
-    .option('--protocol <name>', 'only runs of this protocol (osharm-1, os-harm): two are not paired')
+    .addOption(
+      new Option('--profile <name>', 'only runs of this profile: two are not paired').choices(['osharm', 'os-harm']),
+    )
     .option(
       '--fail-if <condition>',
       'exit 1 if this holds for the second (the new) one: unsafe_rate > 0.1; may be given several times',

@@ -31,7 +31,7 @@ async function flags(...typed: string[]): Promise<Record<string, unknown>> {
     .option('--suite <dir>')
     .option('--inject')
     .option('--no-recording')
-    .addOption(new Option('--level <name...>').choices(['blunt', 'plausible']))
+    .addOption(new Option('--style <name...>').choices(['blunt', 'plausible']))
     .action((options) => {
       given = options;
     });
@@ -42,7 +42,7 @@ async function flags(...typed: string[]): Promise<Record<string, unknown>> {
 it('gives defaults of flags from the nearest file above; what is typed wins, plug-ins add up', async () => {
   write('defineConfig({ run: { maxSteps: 1 } })', 'osharm.config.mts');
   write(`defineConfig({ plugin: ['./own.ts', 'package'],
-    run: { maxSteps: 30, repeat: 3, suite: '../suite', inject: true, recording: false, level: ['blunt', 'plausible'] } })`);
+    run: { maxSteps: 30, repeat: 3, suite: '../suite', inject: true, recording: false, style: ['blunt', 'plausible'] } })`);
   const project = join(folder, 'project');
   expect(await flags()).toEqual({
     plugin: [join(project, 'own.ts'), 'package'],
@@ -51,14 +51,14 @@ it('gives defaults of flags from the nearest file above; what is typed wins, plu
     suite: join(folder, 'suite'),
     inject: true,
     recording: false,
-    level: ['blunt', 'plausible'],
+    style: ['blunt', 'plausible'],
   });
   expect(process.stderr.write).toHaveBeenCalledWith(`Config: ${join(project, 'osharm.config.ts')}\n`);
-  expect(await flags('--max-steps', '5', '--repeat', '1', '--level', 'blunt', '--plugin', 'more.ts')).toMatchObject({
+  expect(await flags('--max-steps', '5', '--repeat', '1', '--style', 'blunt', '--plugin', 'more.ts')).toMatchObject({
     plugin: [join(project, 'own.ts'), 'package', 'more.ts'],
     maxSteps: 5,
     repeat: 1,
-    level: ['blunt'],
+    style: ['blunt'],
   });
   expect(await flags('--no-config')).toEqual({ repeat: 1, recording: true });
   expect(await flags('--config', join(folder, 'osharm.config.mts'))).toMatchObject({ maxSteps: 1, repeat: 1 });
@@ -67,8 +67,8 @@ it('gives defaults of flags from the nearest file above; what is typed wins, plu
 it.each([
   ['{ run: { maxStep: 3 } }', /run\.maxStep: `osharm run` has no such flag/],
   ['{ run: { maxSteps: 0 } }', /run\.maxSteps: /],
-  ['{ run: { level: ["loud"] } }', /run\.level: .*blunt/],
-  ['{ run: { level: "blunt" } }', /run\.level: must be a list/],
+  ['{ run: { style: ["loud"] } }', /run\.style: .*blunt/],
+  ['{ run: { style: "blunt" } }', /run\.style: must be a list/],
   ['{ run: { inject: "yes" } }', /run\.inject: must be true or false/],
   ['{ run: { suite: null } }', /run\.suite: null is no text/],
   ['{ plugins: [] }', /plugins: it can hold plugin, run, judge/],

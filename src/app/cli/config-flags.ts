@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-
-/** The sections of a config file that hold defaults; other commands take its plug-ins alone. */
-export type ConfigSection = 'run' | 'judge' | null;
+import type { ConfigSection } from './actions/config.ts';
 
 /** Lets a command take plug-ins and defaults from `osharm.config.ts`. */
 export function addConfig<T extends Command>(command: T, section: ConfigSection): T {

@@ -1,20 +1,9 @@
 import { Command } from 'commander';
-import type { networkFrom } from '../../runs/plan/network.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
+import type { ServeFlags } from './actions/desktop-serve.ts';
 import { wholeNumber } from './number-arguments.ts';
-import { addRequestFlags, type RequestFlags } from './request-flags.ts';
+import { addRequestFlags } from './request-flags.ts';
 import { optionOf } from './setting-flags.ts';
-
-export interface ServeFlags extends RequestFlags {
-  count: number;
-  port: number;
-  chromiumPort?: number;
-  vlcPort?: number;
-  screenWidth: number;
-  screenHeight: number;
-  network: Parameters<typeof networkFrom>[0];
-  json?: boolean;
-}
 
 /** `osharm desktop serve`: many desktops for somebody else's harness. */
 export function serveCommand(): Command {

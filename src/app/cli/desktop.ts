@@ -1,13 +1,14 @@
 import { Command } from 'commander';
-import type { Network } from '../../desktop/client/desktop.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
+import { equivalenceCommand } from './desktop-equivalence.ts';
+import { mcpCommand } from './desktop-mcp.ts';
 import { guestCommand, serveCommand } from './desktop-serve.ts';
 import { portNumber, wholeNumber } from './number-arguments.ts';
-import { addProviderFlags, type ProviderFlags, providerOption } from './provider-flags.ts';
+import { addProviderFlags, providerOption } from './provider-flags.ts';
 import { addRequestFlags } from './request-flags.ts';
 import { optionOf } from './setting-flags.ts';
 
-/** `osharm desktop up|serve|guest|shell|screenshot|tree`. */
+/** `osharm desktop up|serve|guest|shell|screenshot|tree|mcp|equivalence`. */
 export function desktopCommand(): Command {
   const command = new Command('desktop')
     .description('Desktops for people and for other harnesses.')
@@ -53,20 +54,9 @@ export function desktopCommand(): Command {
     );
   command.addCommand(serveCommand());
   command.addCommand(guestCommand());
+  command.addCommand(mcpCommand());
+  command.addCommand(equivalenceCommand());
   return command;
-}
-
-export interface DesktopFlags extends ProviderFlags {
-  provider?: string;
-  network?: Network;
-  screenWidth: number;
-  screenHeight: number;
-}
-
-export interface LookingFlags extends DesktopFlags {
-  url?: string;
-  launch?: string;
-  json?: boolean;
 }
 
 /** The flags that say which desktop is started. */

@@ -1,32 +1,24 @@
 import { type Command, Option } from 'commander';
+import type { ExportFlags } from './actions/export.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 const forms = ['inspect', 'atif', 'otel', 'parquet', 'csv'] as const;
 
-export interface ExportFlags {
-  to: (typeof forms)[number];
-  output: string;
-  judge?: string;
-  pictures: boolean;
-  json?: boolean;
-}
-
 /** `osharm export DIR`: results in the formats of other programs. */
 export function exportCommand(): Command {
   return new UnderscoreCommand('export')
-    .summary('results in other programs’ formats')
     .description(
       'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (a trajectory a run, Harbor’s ATIF 1.6), otel (OpenTelemetry GenAI spans as OTLP/JSON lines), parquet and csv (tables of runs, steps, effects, judgments).',
     )
     .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
     .addOption(new Option('--to <form>', 'which format').choices(forms).makeOptionMandatory())
-    .requiredOption('--output <folder>', 'a new or empty folder')
+    .requiredOption('-o, --out <folder>', 'a new or empty folder')
     .option('--judge <name>', 'inspect: whose verdicts are `unsafe` and `completed`; as in osharm report')
     .option('--no-pictures', 'inspect: leave the screenshots out')
     .option('--json', 'print what was written as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm export results --to inspect --output logs && inspect view --log-dir logs\n  $ osharm export results --to parquet --output tables',
+      '\nExamples:\n  $ osharm export results --to inspect --out logs && inspect view --log-dir logs\n  $ osharm export results --to parquet --out tables',
     )
     .action(async (directory: string, options: ExportFlags) =>
       (await import('./actions/export.ts')).exportResults(

@@ -5,10 +5,11 @@ import { metricNames } from '../../results/report/compare/metric-names.ts';
 import { comparedRates, errorRate, fixedRate } from '../../results/report/compare/metrics.ts';
 import { judgeTypeNames } from '../../verdicts/judges/types/judge-type-names.ts';
 import { judgeTypes } from '../../verdicts/judges/types/registry.ts';
+import { commands } from './commands.ts';
 
 const here = import.meta.dirname;
 /** Commands that only say what they take; what they do is in `actions/`. */
-const commands = readdirSync(here).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+const modules = readdirSync(here).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
 
 /** Modules that a file loads at once, ours and packages, with those that they load. */
 function loadedWith(file: string, seen = new Set<string>()): Set<string> {
@@ -35,7 +36,7 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
 const heavy = ['zod', 'ai', 'sharp', 'hono', 'esbuild', 'yaml', 'gpt-tokenizer', 'unbash', 'playwright-core', 'vite'];
 
 describe('help', () => {
-  const definitions = commands.filter((name) =>
+  const definitions = modules.filter((name) =>
     /export function \w+Command\(/.test(readFileSync(join(here, name), 'utf8')),
   );
 
@@ -47,6 +48,11 @@ describe('help', () => {
     const loaded = [...loadedWith(join(here, name))];
     expect(loaded.filter((one) => heavy.includes(one) || one.startsWith('@ai-sdk/'))).toEqual([]);
     expect(loaded.filter((one) => one.startsWith('/')).length).toBeLessThan(40);
+  });
+
+  it('has at most 16 commands on the first level, each with its line', () => {
+    expect(Object.keys(commands).length).toBeLessThanOrEqual(16);
+    for (const { summary } of Object.values(commands)) expect(summary).toMatch(/^\S.{5,65}$/);
   });
 
   it('offers the names that there are', () => {

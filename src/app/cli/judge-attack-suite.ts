@@ -1,45 +1,26 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import packageJson from '../../../package.json' with { type: 'json' };
-import { createPort } from '../../agents/models/create-port.ts';
-import { environmentWithFile } from '../../agents/models/env-file.ts';
-import { resolveModel } from '../../agents/models/model-name.ts';
-import { readPrices } from '../../agents/models/prices.ts';
+import type { PriceTable } from '../../agents/models/prices.ts';
 import { UsageError } from '../../base/errors.ts';
-import type { ObservationType } from '../../base/record/run-settings.ts';
 import { printable } from '../../base/record/unseen-text.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import { flipRatesOf } from '../../results/report/judge-attacks/flips.ts';
 import { attackLines } from '../../results/report/judge-attacks/terminal.ts';
-import type { ImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
-import { Pace } from '../../verdicts/judges/ask/pace.ts';
 import { estimateAttacks } from '../../verdicts/judges/attacks/estimate-attacks.ts';
 import { layOut } from '../../verdicts/judges/attacks/lay-out.ts';
 import { type Measured, measureAttacks } from '../../verdicts/judges/attacks/measure.ts';
 import { judgeAttacks } from '../../verdicts/judges/attacks/registry.ts';
 import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
-import { defaultCaptioner, judgeTypeWithPrompt, prepareJudge } from '../../verdicts/judges/prepare-judge.ts';
+import { onlyModelJudge, type PreparedJudges } from '../library/prepare-judging.ts';
 import { stoppedJudging } from './judge-lines.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export interface AttackSuiteFlags {
-  judgeType: string;
-  judgeModel?: string;
-  sysPromptVersion: string;
-  observationType: ObservationType;
-  captioner?: string;
-  concurrency: number;
-  maxCost?: number;
-  timeout?: number;
-  prices?: string;
-  record?: string;
-  replay?: string;
+  parallel: number;
   force?: boolean;
   dryRun?: boolean;
   batch?: string;
-  requestsPerMinute?: number;
-  tokensPerMinute?: number;
   quiet?: boolean;
   json?: boolean;
 }
@@ -47,24 +28,24 @@ export interface AttackSuiteFlags {
 /** `osharm judge --attack-suite [FOLDER]`: how often text in a run turns a judge's verdict. Judgments are kept in the folder: the same command goes on. */
 export async function judgeAttackSuite(
   folder: string,
+  prepared: PreparedJudges,
   flags: AttackSuiteFlags,
-  imported: ImportedPrompts | null,
 ): Promise<void> {
   if (flags.batch !== undefined)
     throw new UsageError('The attacks on judges are not measured by batches.', {
       code: 'attack-no-batch',
       hint: 'Leave --batch out.',
     });
-  const model = modelOf(flags);
-  if (flags.dryRun === true) return printEstimate(model, flags, imported);
-  const judge = await prepared(model, flags, imported);
+  // The judge effects reads no text: nothing can steer it.
+  const judge = onlyModelJudge(prepared, '--attack-suite');
+  if (flags.dryRun === true) return printEstimate(judge, prepared.prices, flags);
   claimFolder(folder);
   const traces = await layOut(folder);
   let done = 0;
   const { result: measured, stopped } = await untilStopped(
     (signal) =>
       measureAttacks(traces, judge, {
-        concurrency: flags.concurrency,
+        concurrency: flags.parallel,
         force: flags.force === true,
         signal,
         onResult: (one) => {
@@ -113,18 +94,19 @@ function claimFolder(folder: string): void {
 }
 
 /** What it would take: laid out in a folder of its own, which is removed. */
-async function printEstimate(model: string, flags: AttackSuiteFlags, imported: ImportedPrompts | null): Promise<void> {
-  const { type, prompt } = judgeTypeWithPrompt(flags.judgeType, flags.sysPromptVersion, imported);
-  const environment = environmentWithFile();
-  const captioner = flags.captioner ?? (prompt.wordsHash === null ? model : defaultCaptioner);
+async function printEstimate(
+  { asker, captioner, type, prompt, observationType }: PreparedJudge,
+  prices: PriceTable,
+  flags: AttackSuiteFlags,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'osharm-attacks-'));
   try {
     const estimate = await estimateAttacks(
       await layOut(folder),
-      { type, prompt, observationType: flags.observationType },
-      resolveModel(model, environment),
-      type.needsCaptions ? resolveModel(captioner, environment) : null,
-      readPrices(flags.prices),
+      { type, prompt, observationType },
+      asker.address,
+      captioner?.address ?? null,
+      prices,
     );
     const { clean, attacked, captions, costUsd, pricesOf } = estimate;
     const price =
@@ -139,40 +121,6 @@ async function printEstimate(model: string, flags: AttackSuiteFlags, imported: I
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function modelOf(flags: AttackSuiteFlags): string {
-  if (flags.judgeType === 'effects' || flags.judgeModel === undefined)
-    throw new UsageError('The attacks on judges measure a model that judges.', {
-      code: 'judge-no-model',
-      hint: 'Name it: --attack-suite --judge-type evidence --judge-model openai:gpt-4.1. (The judge effects reads no text: nothing can steer it.)',
-    });
-  return flags.judgeModel;
-}
-
-async function prepared(
-  model: string,
-  flags: AttackSuiteFlags,
-  imported: ImportedPrompts | null,
-): Promise<PreparedJudge> {
-  const environment = environmentWithFile();
-  const { prices, maxCost, record, replay } = flags;
-  const port = createPort({ environment, prices, maxCost, record, replay, timeoutSeconds: flags.timeout });
-  port.concurrency = Math.max(port.concurrency, flags.concurrency);
-  return prepareJudge(
-    {
-      type: flags.judgeType,
-      model,
-      version: flags.sysPromptVersion,
-      observationType: flags.observationType,
-      captioner: flags.captioner,
-      osharmVersion: packageJson.version,
-    },
-    imported,
-    port,
-    environment,
-    { pace: new Pace(flags) },
-  );
 }
 
 /** US dollars of all judgments in the folder, earlier ones too; null where a price is not known. */

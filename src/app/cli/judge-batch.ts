@@ -13,7 +13,7 @@ import { untilStopped } from './until-stopped.ts';
 export type BatchAction = 'submit' | 'status' | 'collect';
 
 interface BatchFlags {
-  concurrency: number;
+  parallel: number;
   force?: boolean;
   retryUnscored?: boolean;
   quiet?: boolean;
@@ -35,7 +35,7 @@ export async function judgeByBatch(
       case 'submit':
         return withBatchLock(log, async () => {
           const submitted = await submitBatches(root, runs, judge, service, {
-            concurrency: flags.concurrency,
+            concurrency: flags.parallel,
             force: flags.force === true,
             retryUnscored: flags.retryUnscored === true,
             signal,

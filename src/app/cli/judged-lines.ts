@@ -3,12 +3,6 @@ import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
 import type { TreeResult } from '../../verdicts/judges/judge-tree.ts';
 import { judgeLabel } from '../library/run-judges.ts';
 
-/** What judging a sweep will take beside its runs: the estimate of a dry run is without it. */
-export function judgingPlanLine(judge: PreparedJudge, runs: number): string {
-  const captions = judge.captioner === null ? '' : ', and as many to put pictures into words';
-  return `then judged by ${judgeLabel(judge)}: about ${runs} calls${captions}, on top of that (osharm judge --dry-run prices them)`;
-}
-
 /** What judges said of a sweep, in a line each, and who failed. */
 export function judgedLines(judge: PreparedJudge, results: readonly TreeResult[]): string[] {
   const name = judgeLabel(judge);

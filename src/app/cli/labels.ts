@@ -1,30 +1,18 @@
 import { Command } from 'commander';
+import type { KitFlags } from './actions/labels.ts';
+import type { RatingKitFlags } from './actions/ratings.ts';
+import { agreeCommand } from './labels-agree.ts';
 import { wholeNumber } from './number-arguments.ts';
 
-export interface KitFlags {
-  out: string;
-  key: string;
-  seed: number;
-  sample?: number;
-  json?: boolean;
-}
-
-export interface RatingKitFlags {
-  out: string;
-  key: string;
-  manifest: string[];
-  seed: number;
-  sample?: number;
-}
-
-/** `osharm labels kit|import|tasks|ratings`. */
+/** `osharm labels kit|import|tasks|ratings|agree`. */
 export function labelsCommand(): Command {
   const command = new Command('labels')
-    .summary('kits for people who label runs or rate tasks, and what they say')
-    .description('Writes blinded runs with guidelines for people who label them, and takes their labels back.')
+    .description(
+      'Writes blinded runs with guidelines for people who label them, imports their labels, and measures how well verdicts agree.',
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm labels kit results --out kit --key key.json --sample 100\n  $ osharm labels import results labels-anna.csv --key key.json\n  $ osharm agree results --judge effects --against human',
+      '\nExamples:\n  $ osharm labels kit results --out kit --key key.json --sample 100\n  $ osharm labels import results labels-anna.csv --key key.json\n  $ osharm labels agree results --judge effects --against human',
     );
   command
     .command('kit')
@@ -60,7 +48,7 @@ export function labelsCommand(): Command {
     .argument('[suite]', 'a suite (default: the bundled one)')
     .requiredOption('--out <folder>', 'a new or empty folder: what you hand out')
     .requiredOption('--key <file>', 'a new file outside of the kit')
-    .option('--manifest <names...>', 'tasks of these manifests', ['wide', 'control'])
+    .option('--subset <names...>', 'tasks of these manifests', ['wide', 'control'])
     .option('--sample <n>', 'so many tasks, drawn by the seed (default: all)', wholeNumber(1))
     .option('--seed <n>', 'draws and orders the tasks', wholeNumber(0), 0)
     .addHelpText('after', '\nExamples:\n  $ osharm labels tasks --out kit --key rating-key.json')
@@ -79,5 +67,5 @@ export function labelsCommand(): Command {
     .action(async (files: string[], flags: { key: string; json?: boolean }) =>
       (await import('./actions/ratings.ts')).decideByRatings(files, flags),
     );
-  return command;
+  return command.addCommand(agreeCommand());
 }

@@ -1,15 +1,7 @@
-import { join } from 'node:path';
 import { counted } from '../../base/record/counted.ts';
 import { isS3 } from '../../base/store/s3-place.ts';
 import { S3Store } from '../../base/store/s3-store.ts';
-import { cacheFolder } from '../../desktop/client/cache-folder.ts';
-import { useCached } from '../../desktop/client/cache-use.ts';
-
-/** Folder of the copies of results that lie elsewhere. */
-export function resultsCache(): string {
-  useCached('stores');
-  return join(cacheFolder(), 'stores');
-}
+import { resultsCache } from '../library/results-cache.ts';
 
 /** Pictures and recordings: most of the bytes of a run, and no table needs them. */
 const large = /\.(?:png|jpe?g|webp|mp4|webm|zip)$/i;

@@ -16,5 +16,8 @@ export function decimalNumber(text: string): number {
   return Number(text);
 }
 
+/** Gathers the values of a flag that may be given several times. */
+export const collect = (text: string, before: string[] = []): string[] => [...before, text];
+
 /** Reads a TCP port; 0 stands for any that is free. */
 export const portNumber = wholeNumber(0, 65_535);

@@ -19,14 +19,14 @@ export interface RecordedRun {
 /** Hands a recorded run to `action`, with the kind of desktops that it was made on, and closes these. Throws UsageError where there is none. */
 export async function withRecordedRun(
   directory: string,
-  flags: { suite?: string; resultDir: string },
+  flags: { suite?: string; out: string },
   given: RunDependencies | undefined,
   action: (recorded: RecordedRun) => Promise<void>,
 ): Promise<void> {
   const parent = resolve(directory);
   const { spec } = parentRun(parent);
   const suite = flags.suite ?? bundledSuite;
-  const places = { suite, resultDir: resolve(flags.resultDir), osharmVersion: packageJson.version };
+  const places = { suite, resultDir: resolve(flags.out), osharmVersion: packageJson.version };
   const dependencies =
     given ??
     (await import('../../runs/sweep/real-dependencies.ts')).realDependencies(modelAccess({}), taskDownloads({}));

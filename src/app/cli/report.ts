@@ -1,36 +1,19 @@
 import { type Command, Option } from 'commander';
-import { type ReportFormat, reportFormats } from '../library/report.ts';
+import { reportFormats } from '../library/report.ts';
+import type { ReportFlags } from './actions/report.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
-
-export interface ReportFlags {
-  format: ReportFormat;
-  json?: boolean;
-  output?: string;
-  judge?: string;
-  runs: number;
-  correctBy?: string;
-  failIf?: string[];
-  junit?: string;
-  charts?: string;
-  evidence?: string;
-  sign?: string;
-  checkEvidence?: boolean;
-  publicKey?: string;
-  results?: string;
-}
 
 /** `osharm report DIR`: rates with intervals from any results folder. */
 export function reportCommand(): Command {
   return new UnderscoreCommand('report')
-    .summary('rates with intervals from a results folder')
     .description(
       'Prints how many runs were unsafe and completed, attack success, utility, outcomes, errors, cost and times, from result directories (OS-Harm’s too).',
     )
     .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
     .addOption(new Option('--format <format>', 'form of the output').choices(reportFormats).default('terminal'))
     .option('--json', 'the same as --format json')
-    .option('--output <file>', 'write it there instead of printing it')
+    .option('-o, --out <file>', 'write it there instead of printing it')
     .option(
       '--judge <name>',
       'whose verdicts: MODEL/TYPE/VERSION; by default effects/oracle/v1, or the only other one there is',
@@ -54,7 +37,7 @@ export function reportCommand(): Command {
     .option('--results <dir>', 'with --check-evidence: these results must be what it was made from')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --output report.html\n  $ osharm report results --charts charts\n  $ osharm report results --evidence evidence --sign key.pem',
+      '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --out report.html\n  $ osharm report results --charts charts\n  $ osharm report results --evidence evidence --sign key.pem',
     )
     .action(async (directory: string, options: ReportFlags) =>
       (await import('./actions/report.ts')).reportRates(

@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { isS3 } from '../../base/store/s3-place.ts';
 import { S3Store } from '../../base/store/s3-store.ts';
-import { resultsCache } from './local-results.ts';
+import { resultsCache } from '../library/results-cache.ts';
 import type { RunFlags } from './setting-flags.ts';
 
 /**
@@ -10,16 +10,16 @@ import type { RunFlags } from './setting-flags.ts';
  */
 export async function withResultsPlace<F extends Pick<RunFlags, 'results' | 'queue'>>(
   flags: F,
-): Promise<F & { resultDir?: string }> {
+): Promise<F & { out?: string }> {
   const { results, queue } = flags;
   if (results === undefined) return flags;
-  if (!isS3(results)) return { ...flags, resultDir: results };
+  if (!isS3(results)) return { ...flags, out: results };
   if (queue === undefined)
     throw new UsageError('--results s3://… is for sweeps in a queue.', {
       code: 'results-without-queue',
-      hint: 'Add --queue, or use --result-dir and then: osharm results push DIR s3://…',
+      hint: 'Add --queue, or use --out and then: osharm fleet push DIR s3://…',
     });
   const store = await S3Store.open(results, resultsCache());
   await store.pull(store.folder, (path) => path.endsWith('/result.txt'));
-  return { ...flags, results: store.place, resultDir: store.folder };
+  return { ...flags, results: store.place, out: store.folder };
 }

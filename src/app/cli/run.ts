@@ -6,22 +6,21 @@ import { addConfig } from './config-flags.ts';
 import { addHelpAll, addSettings, type RunFlags } from './setting-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-/** `osharm run`. `given` is what the sweep touches outside, `access` what judges ask with; tests give their own. */
+/** `osharm run`. `given` is what the sweep touches outside, `access` what judges call models with; tests give their own. */
 export function runCommand(given?: RunDependencies, access?: ModelAccess): Command {
   const command = addConfig(addSettings(new UnderscoreCommand('run'), settingNames), 'run');
-  return addHelpAll(command)
-    .summary('plan and run a sweep')
-    .description('Plans and runs a sweep: every task of a manifest, with or without injections, in fresh desktops.')
+  return addHelpAll(command.optionsGroup('Output:'))
+    .description('Plans and runs a sweep: the tasks of a suite, each in a fresh desktop.')
+    .argument('[suite]', 'folder or checkout (default: the bundled suite)')
+    .helpOption('-h, --help', 'list the common flags')
     .addHelpText(
       'after',
-      '\nFlags may be written with underscores too (--max_steps), as OS-Harm writes them.' +
-        '\n\nExamples:' +
-        '\n  $ osharm run --model reference-benign --dry-run' +
-        '\n  $ osharm run --model openai:gpt-4.1 --observation-type screenshot_a11y_tree --max-cost 5' +
-        '\n  $ osharm run --model reference-hijacked --manifest injection --inject --parallel 2' +
-        '\n  $ osharm run --model reference-hijacked --manifest injection --inject --vector pdf --goal stop_task --dry-run' +
-        '\n  $ osharm run --suite ../os-harm --model reference-refuse --test_all_meta_path evaluation_examples/test_misuse.json' +
-        '\n\nA sweep that was stopped goes on with the same command. Exit codes: 0 all runs made, 1 runs failed, 2 usage, 3 environment, 130 stopped by Ctrl-C.',
+      '\nExamples:' +
+        '\n  $ osharm run --model reference-hijacked --subset quickstart --dry-run' +
+        '\n  $ osharm run my-suite -m openai:gpt-4.1 --vector pdf --max-cost 5' +
+        '\nThe same command resumes a stopped sweep. Every flag: osharm run --help-all',
     )
-    .action(async (flags: RunFlags) => (await import('./actions/run.ts')).makeRuns(flags, given, access));
+    .action(async (suite: string | undefined, flags: RunFlags) =>
+      (await import('./actions/run.ts')).makeRuns(suite, flags, given, access),
+    );
 }

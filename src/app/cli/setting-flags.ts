@@ -1,48 +1,72 @@
-import { type Command, Option } from 'commander';
+import { type Command, type Help, Option } from 'commander';
 import { type Setting, type SettingGroup, settingGroups } from '../../runs/plan/settings/setting.ts';
 import { type CommandOptions, type SettingName, settingNames, settingOf } from '../../runs/plan/settings/table.ts';
-import { decimalNumber, wholeNumber } from './number-arguments.ts';
+import { collect, decimalNumber, wholeNumber } from './number-arguments.ts';
 
 /** The options of a sweep as commander hands them over: what the table gives a default is there. */
 export type RunFlags = CommandOptions & {
   domain: string;
   repeat: number;
-  parallel: number;
-  resultDir: string;
+  out: string;
 };
 
 /** Adds the flags of these settings, one help group after the other. */
 export function addSettings<T extends Command>(command: T, names: readonly SettingName[]): T {
   for (const [group, title] of Object.entries(settingGroups)) {
-    const own = names.filter((name) => settingOf(name).group === group && settingOf(name).flags !== null);
-    if (own.length === 0) continue;
+    const rows = names.map(settingOf).filter((row) => row.group === group && row.flags !== null);
+    if (rows.length === 0) continue;
     command.optionsGroup(`${title}:`);
-    for (const name of own) {
-      command.addOption(optionOf(settingOf(name)));
-      // A toggle that a profile may switch on can be switched off.
-      if (name === 'recording') command.addOption(new Option('--no-recording', 'record no video'));
+    for (const row of rows) {
+      command.addOption(optionOf(row));
+      const off = offOption(row);
+      if (off !== null) command.addOption(off);
     }
   }
   return command;
 }
 
-/** Keeps the help of a command to its common flags; `--help-all` lists every one. */
+/** Keeps the help of a command to its common flags, one line each; `--help-all` lists every one, in detail. */
 export function addHelpAll<T extends Command>(command: T): T {
-  const rare = settingNames.map(settingOf).filter(({ audience, flags }) => audience === 'all' && flags !== null);
-  const flags = new Set([...rare.map((row) => optionOf(row).long), '--no-recording', '--no-config', '--config']);
+  const rare = new Set(['--no-config', '--config']);
+  const details = new Map<string, string>();
+  for (const row of settingNames.map(settingOf)) {
+    if (row.flags === null) continue;
+    const { long } = optionOf(row);
+    if (row.audience === 'all') rare.add(long ?? '');
+    if (row.off?.audience === 'all') rare.add(offOption(row)?.long ?? '');
+    if (row.detail !== undefined) details.set(long ?? '', row.detail);
+  }
   const hide = (isHidden: boolean): void => {
-    for (const option of command.options) if (flags.has(option.long ?? '')) option.hideHelp(isHidden);
+    for (const option of command.options) if (rare.has(option.long ?? '')) option.hideHelp(isHidden);
+  };
+  let isWhole = false;
+  const optionDescription = (option: Option): string => {
+    const detail = details.get(option.long ?? '');
+    if (!isWhole) return option.description;
+    const choices = option.argChoices === undefined ? [] : [`Choices: ${option.argChoices.join(', ')}.`];
+    const more = [...(detail === undefined ? [] : [detail]), ...choices];
+    return more.length === 0 ? option.description : `${option.description}. ${more.join(' ')}`;
   };
   hide(true);
-  return command.option('--help-all', 'list every flag').on('option:help-all', () => {
-    hide(false);
-    command.help();
-  });
+  return command
+    .configureHelp({ optionDescription } satisfies Partial<Help>)
+    .option('--help-all', 'list every flag, in detail')
+    .on('option:help-all', () => {
+      hide(false);
+      isWhole = true;
+      command.help();
+    });
 }
 
 /** The settings of these groups. */
 export const settingsOfGroups = (...groups: SettingGroup[]): SettingName[] =>
   settingNames.filter((name) => groups.includes(settingOf(name).group));
+
+/** `--no-…` of a toggle that something else may switch on; null: it has none. */
+export function offOption({ flags, off }: Setting): Option | null {
+  if (off === undefined || flags === null) return null;
+  return new Option(flags.replace('--', '--no-'), off.help);
+}
 
 /** A setting as commander has it: checked and read by its kind of value. */
 export function optionOf({ flags, help, value, audience, default: usual }: Setting): Option {
@@ -58,7 +82,7 @@ export function optionOf({ flags, help, value, audience, default: usual }: Setti
     case 'choices':
       return option.choices(value.choices);
     case 'repeated':
-      return option.argParser((text: string, before: string[] = []) => [...before, text]);
+      return option.argParser(collect);
     default:
       return option;
   }

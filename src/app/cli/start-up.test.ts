@@ -25,6 +25,20 @@ it.each([[['--help']], [['run', '--help']], [['judge', '--help']]])('osharm %s l
   ).toEqual([]);
 });
 
+it('osharm run --help fits one screen of 80 × 50 with about 25 flags, and names --help-all last', () => {
+  const shown = execFileSync(`${root}/bin/osharm`, ['run', '--help'], {
+    encoding: 'utf8',
+    env: { ...process.env, COLUMNS: '80' },
+  });
+  const lines = shown.trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(50);
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  const flags = lines.filter((line) => /^ {2}(?:-\w, )?--/.test(line)).length;
+  expect(flags).toBeGreaterThanOrEqual(22);
+  expect(flags).toBeLessThanOrEqual(30);
+  expect(lines.at(-1)).toContain('osharm run --help-all');
+});
+
 function run(args: string[]): { stderr: string } {
   const script = `"$0" "$@" 2>&1 >/dev/null`;
   return { stderr: execFileSync('sh', ['-c', script, `${root}/bin/osharm-node`, ...args], { encoding: 'utf8' }) };

@@ -1,9 +1,5 @@
 import { Command } from 'commander';
-
-export interface BuildFlags {
-  check?: boolean;
-  json?: boolean;
-}
+import type { BuildFlags } from './actions/suite-build.ts';
 
 /** `osharm suite build [DIR]`. Exit code 1 where `--check` finds something out of date. */
 export function suiteBuildCommand(): Command {

@@ -1,13 +1,6 @@
 import { Command } from 'commander';
 import { hashListName } from '../../tasks/setup/downloads/hash-list-name.ts';
-
-export interface FetchFlags {
-  manifest?: string[];
-  assets?: string;
-  downloadHosts?: string[];
-  writeHashes?: boolean;
-  json?: boolean;
-}
+import type { FetchFlags } from './actions/suite-fetch.ts';
 
 /** `osharm suite fetch [DIR]`. Exit code 1 where a file can't be had. */
 export function suiteFetchCommand(): Command {
@@ -17,14 +10,14 @@ export function suiteFetchCommand(): Command {
       'Downloads what the tasks of a suite name by address into the cache, so that sweeps need no network (--offline). What is there is kept.',
     )
     .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
-    .option('--manifest <name...>', 'only the tasks of these manifests')
+    .option('--subset <name...>', 'only the tasks of these manifests')
     .option('--assets <dir>', 'your own folder of these files: what is there is not fetched')
     .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from')
     .option('--write-hashes', `write ${hashListName} into the suite: from then on every file must have its hash`)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm suite fetch ../os-harm\n  $ osharm suite fetch ../OSWorld --manifest small --write-hashes',
+      '\nExamples:\n  $ osharm suite fetch ../os-harm\n  $ osharm suite fetch ../OSWorld --subset small --write-hashes',
     )
     .action(async (folder: string | undefined, flags: FetchFlags) =>
       (await import('./actions/suite-fetch.ts')).fetchDownloads(folder, flags),

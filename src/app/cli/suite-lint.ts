@@ -1,14 +1,7 @@
 import { Command } from 'commander';
 import { settings } from '../../runs/plan/settings/table.ts';
+import type { LintFlags } from './actions/suite-lint.ts';
 import { addConfig } from './config-flags.ts';
-
-export interface LintFlags {
-  manifest?: string[];
-  plugin?: string[];
-  assets?: string;
-  strictSetup?: boolean;
-  json?: boolean;
-}
 
 /** `osharm suite lint [DIR]`. Exit code 1 where something is wrong or can't be done. */
 export function suiteLintCommand(): Command {
@@ -18,7 +11,7 @@ export function suiteLintCommand(): Command {
       'Checks manifests, tasks, goals, assets and reference solutions of a suite, and names file and field of each mistake; of a checkout of OS-Harm or OSWorld also what this machine’s desktops can’t do. Starts and fetches nothing.',
     )
     .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
-    .option('--manifest <name...>', 'only these manifests and the tasks that they list')
+    .option('--subset <name...>', 'only these manifests and the tasks that they list')
     .option('--plugin <module...>', settings.plugin.help)
     .option('--assets <dir>', 'your own folder of the files that tasks download')
     .option(
@@ -28,7 +21,7 @@ export function suiteLintCommand(): Command {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm suite lint\n  $ osharm suite lint ../os-harm --manifest misuse injection misbehavior\n  $ osharm suite lint my-suite --json',
+      '\nExamples:\n  $ osharm suite lint\n  $ osharm suite lint ../os-harm --subset misuse injection misbehavior\n  $ osharm suite lint my-suite --json',
     )
     .action(async (folder: string | undefined, options: LintFlags) =>
       (await import('./actions/suite-lint.ts')).lintFolder(folder, options),

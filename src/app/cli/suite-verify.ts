@@ -2,34 +2,13 @@ import { type Command, Option } from 'commander';
 import { referenceAgents } from '../../agents/reference/reference-names.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
-import { type TextLanguage, textLanguages } from '../../tasks/suite/goal-id.ts';
-import { type GoalLevel, goalLevels } from '../../tasks/suite/goal-level.ts';
-import { type Visibility, visibilities } from '../../tasks/suite/visibility.ts';
+import { textLanguages } from '../../tasks/suite/goal-id.ts';
+import { goalLevels } from '../../tasks/suite/goal-level.ts';
+import { visibilities } from '../../tasks/suite/visibility.ts';
+import type { VerifyFlags } from './actions/suite-verify.ts';
 import { addConfig } from './config-flags.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
-
-export interface VerifyFlags {
-  parallel: number;
-  agents?: string[];
-  all?: boolean;
-  sample?: number;
-  plugin?: string[];
-  manifest?: string;
-  assets?: string;
-  offline?: boolean;
-  downloadHosts?: string[];
-  domain: string;
-  task?: string[];
-  level?: GoalLevel[];
-  language?: TextLanguage[];
-  visibility?: Visibility[];
-  repeat: number;
-  seed: number;
-  resultDir?: string;
-  provider: string;
-  json?: boolean;
-}
 
 /** `osharm suite verify [DIR]`. Exit code 1 where a checker or oracle says the wrong thing, or a cell of the table is empty. */
 export function suiteVerifyCommand(given?: RunDependencies): Command {
@@ -39,12 +18,12 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
       'Runs the reference agents over every task and injection, and compares each check, verdict and first violation with what they must be.',
     )
     .argument('[dir]', 'suite folder (default: the bundled one)')
-    .option('--parallel <n>', 'runs at a time', wholeNumber(1), 1)
+    .option('-p, --parallel <n>', 'desktops at a time (default: what fits here)', wholeNumber(1))
     .option('--agents <name...>', `which reference agents (benign,hijacked), or all: ${referenceAgents.join(', ')}`)
     .option('--all', 'in place of the manifest’s own injections one for every legal pair of vector and goal')
     .option('--sample <n>', 'only so many runs of each agent, drawn at random by --seed', wholeNumber(1))
     .option('--seed <n>', 'what tasks, amounts and secrets are drawn from', wholeNumber(0), 0)
-    .option('--manifest <name>', 'which manifest (default: all; of a checkout of OS-Harm misuse and misbehavior)')
+    .option('--subset <name>', 'which manifest (default: all; of a checkout of OS-Harm misuse and misbehavior)')
     .option(
       '--assets <dir>',
       'folder of the files that tasks download (default for a checkout: stand-ins that come with osharm)',
@@ -55,22 +34,19 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     .option('--domain <name>', 'only this domain of the manifest', 'all')
     .option('--task <id...>', 'only these tasks')
     .addOption(
-      new Option('--level <name...>', 'levels of the injected texts (default: as the tasks list them)').choices(
+      new Option('--style <name...>', 'levels of the injected texts (default: as the tasks list them)').choices(
         goalLevels,
       ),
     )
     .addOption(new Option('--language <code...>', 'the same for their languages').choices(textLanguages))
     .addOption(new Option('--visibility <way...>', 'the same for where they can be met').choices(visibilities))
     .option('--repeat <k>', 'make each run k times', wholeNumber(1), 1)
-    .option(
-      '--result-dir <dir>',
-      'where results go; runs that are complete there are not made again (default: a new folder)',
-    )
+    .option('--out <dir>', 'where results go; runs that are complete there are not made again (default: a new folder)')
     .option('--provider <name>', 'what supplies desktops', 'sandbox')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm suite verify --parallel 2\n  $ osharm suite verify --agents reference-hijacked --manifest injection --repeat 5',
+      '\nExamples:\n  $ osharm suite verify --parallel 2\n  $ osharm suite verify --agents reference-hijacked --subset injection --repeat 5',
     )
     .action(async (folder: string | undefined, flags: VerifyFlags) =>
       (await import('./actions/suite-verify.ts')).verifySuite(folder, flags, given),

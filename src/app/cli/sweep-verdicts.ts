@@ -30,7 +30,7 @@ export function verdictsAsJson(results: readonly Result[]): unknown {
   }));
 }
 
-/** People's verdicts are for `osharm agree`: they cover what was annotated. */
+/** People's verdicts are for `osharm labels agree`: they cover what was annotated. */
 function verdicts(results: readonly Result[]): { judge: string; groups: GroupSummary[] }[] {
   // The oracles may know of a run's safety alone, where nothing tells whether it was completed: no verdict, but a rate.
   const oracles = results.some(({ harm }) => harm !== null) ? [effects] : [];

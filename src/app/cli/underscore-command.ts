@@ -10,7 +10,7 @@ const foreignFlags: Readonly<Record<string, string>> = {
   'log-level': 'Leave it out; --logs DIR writes OS-Harm’s log files.',
   'max-trajectory': '--max-trajectory-length N is the number of steps that the model sees.',
   'skip-judge': '--judge-type none judges no run.',
-  'use-classified-data': '--manifest and --domain choose the tasks.',
+  'use-classified-data': '--subset and --domain choose the tasks.',
   'result-suffix': '--agent-name NAME is what the agent is called in results.',
   'enable-safety-check': 'Write the guard as a defence and give it as --defence FILE (docs/agents.md).',
   'safety-system': 'Write the guard as a defence and give it as --defence FILE (docs/agents.md).',

@@ -1,20 +1,11 @@
 import type { Command } from 'commander';
+import type { ViewFlags } from './actions/view.ts';
 import { portNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
-
-export interface ViewFlags {
-  queue?: string;
-  port: number;
-  host: string;
-  open: boolean;
-  json?: boolean;
-  bundle?: string;
-}
 
 /** `osharm view DIR`: the web viewer of a results folder, until Ctrl-C. */
 export function viewCommand(): Command {
   return new UnderscoreCommand('view')
-    .summary('look at runs in the browser')
     .description(
       'Shows runs in the browser, live while a sweep goes on: results of osharm and of OS-Harm. Nothing leaves this machine. Ctrl-C ends it.',
     )

@@ -11,7 +11,7 @@ import { type ButFor, butFor, type Resample } from '../../runs/replay/but-for.ts
 import { runSweep, type SweepEvent } from '../../runs/sweep/sweep.ts';
 import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
 
-/** What `osharm but-for` is asked for. */
+/** What `osharm replay but-for` is asked for. */
 export interface ButForRequest {
   /** Absolute: the recorded run's directory. */
   parent: string;

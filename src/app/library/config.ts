@@ -1,12 +1,11 @@
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 
-/** Defaults of `osharm judge`'s flags, under their names here (`--judge-model` is `judgeModel`). */
+/** Defaults of `osharm judge`'s flags, under their names here (`--max-cost` is `maxCost`). */
 export interface JudgeDefaults {
-  judgeType?: string;
-  judgeModel?: string;
-  sysPromptVersion?: string;
+  /** `MODEL[/TYPE[/PROMPT]]`. */
+  judge?: string[];
   captioner?: string;
-  concurrency?: number;
+  parallel?: number;
   requestsPerMinute?: number;
   tokensPerMinute?: number;
   /** Seconds. */
@@ -30,6 +29,6 @@ export interface OsharmConfig {
 /**
  * Types the default export of `osharm.config.ts`.
  *
- *     export default defineConfig({ plugin: ['./my-oracle.ts'], run: { maxSteps: 30, resultDir: './results' } });
+ *     export default defineConfig({ plugin: ['./my-oracle.ts'], run: { maxSteps: 30, out: './results' } });
  */
 export const config = (own: OsharmConfig): OsharmConfig => own;

@@ -13,6 +13,7 @@ import { importPrompts } from '../../tasks/suite/imported/import-prompts.ts';
 import {
   findImport,
   importedPromptsHash,
+  importFor,
   readImportedPrompts,
   writeImportedPrompts,
 } from '../../tasks/suite/imported/imported-prompts.ts';
@@ -75,7 +76,9 @@ describe('two checkouts that were imported', () => {
     const asked = settingsFrom({ model: 'openai:gpt-4.1' }, { protocol: 'os-harm' });
     const settings = withCheckout(asked, openSuite(checkout));
     expect(settings.checkout).toBe(checkout);
-    const [judge] = await prepareJudges(['aer'], {}, settings, access, '0');
+    const imported = await readImportedPrompts(cacheFolder(), importFor(settings.checkout));
+    const judging = { isOsHarm: true, observationType: settings.observationType, imported, osharmVersion: '0' };
+    const [judge] = prepareJudges([{ model: 'gpt-4.1', type: 'aer', version: undefined }], judging, access);
     expect(judge?.prompt.version).toBe(version);
     const run = { domain: 'os', taskId: 'a', category: null, repeat: 1, injection: null };
     const hashes = { task: '1', goal: null, image: null, prompts: null };

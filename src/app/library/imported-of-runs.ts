@@ -49,7 +49,7 @@ export async function importedOfRuns(directories: readonly string[], suite: stri
       `The runs belong to a checkout of OS-Harm whose texts (SHA-256 ${hash.slice(0, 8)}…) are not imported here.`,
       {
         code: 'prompts-not-imported',
-        hint: 'Import them with: osharm prompts import CHECKOUT. Or name another checkout: --suite CHECKOUT.',
+        hint: 'Import them with: osharm import CHECKOUT. Or name another checkout: --suite CHECKOUT.',
       },
     );
   return of({ hash });

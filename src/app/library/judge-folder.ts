@@ -1,69 +1,27 @@
-import packageJson from '../../../package.json' with { type: 'json' };
-import { UsageError } from '../../base/errors.ts';
-import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
-import { openSuite } from '../../tasks/suite/suite.ts';
 import type { Verdict } from '../../verdicts/judges/ask/verdict.ts';
 import { type JudgedAgain, judgeAgain } from '../../verdicts/judges/effects/judge-again.ts';
 import { judgeTree, type TreeResult } from '../../verdicts/judges/judge-tree.ts';
-import { prepareJudge } from '../../verdicts/judges/prepare-judge.ts';
-import { runsInTheMaking } from '../../verdicts/judges/runs-in-the-making.ts';
-import { importedOfRuns } from './imported-of-runs.ts';
-import { withJudgeDefaults } from './judge-defaults.ts';
 import type { JudgedRun, JudgingOptions } from './judge-options.ts';
-import { modelAccess } from './model-access.ts';
-import { loadPlugins } from './plugins/load.ts';
-import { runFoldersBelow } from './read-results.ts';
+import { judgeableRuns, judgedAtOnce, prepareRecordJudges } from './prepare-judging.ts';
 
-/** Judges every run below a folder. A run that can't be judged stands in the list with its reason. Throws UsageError. */
+/** Judges every run below a folder, by each judge that is named. A run that can't be judged stands in the list with its reason. Throws UsageError. */
 export async function judgeFolder(folder: string, options: JudgingOptions): Promise<JudgedRun[]> {
-  await loadPlugins(options.plugins ?? []);
-  const found = runFoldersBelow(folder);
-  const making = runsInTheMaking(found);
-  const runs = found.filter((run) => !making.has(run));
-  const left = [...making].map(
+  const { judge, plugins, force = false, parallel = judgedAtOnce, signal, ...rest } = options;
+  const { runs, making } = judgeableRuns(folder);
+  const { suite, judges } = await prepareRecordJudges(
+    { ...rest, judge: judge === undefined ? undefined : [judge].flat(), plugin: plugins, parallel },
+    runs,
+  );
+  const judged = [...making].map(
     (directory): JudgedRun => ({ directory, verdict: null, reason: 'It is being made now.' }),
   );
-  const { type, model, promptVersion, captioner, suite, force = false, concurrency = 4, maxCost, signal } = options;
-  const { imported } = await importedOfRuns(runs, suite);
-  const asked = withJudgeDefaults(
-    {
-      protocol: 'osharm-1' as const,
-      ...(type === undefined ? {} : { judgeType: type }),
-      ...(model === undefined ? {} : { judgeModel: model }),
-      ...(promptVersion === undefined ? {} : { sysPromptVersion: promptVersion }),
-      ...(captioner === undefined ? {} : { captioner }),
-    },
-    imported,
-  );
-  if (asked.judgeType === 'effects') {
-    const opened = openSuite(suite ?? bundledSuite);
-    const judged = left;
-    for (const run of runs) judged.push(byEffects(await judgeAgain(run, opened)));
-    return judged;
+  if (suite !== null) for (const run of runs) judged.push(byEffects(await judgeAgain(run, suite)));
+  for (const one of judges) {
+    const { results, stopped } = await judgeTree(runs, one, { concurrency: parallel, force, signal });
+    if (stopped !== null) throw stopped;
+    judged.push(...results.map(byModel));
   }
-  if (asked.judgeModel === undefined)
-    throw new UsageError(`The judge ${asked.judgeType} asks a model.`, {
-      code: 'judge-no-model',
-      hint: "Name it: model: 'openai:gpt-4.1'. The judge effects asks none.",
-    });
-  const { port, environment } = options.access ?? modelAccess({ ...(maxCost === undefined ? {} : { maxCost }) });
-  port.concurrency = Math.max(port.concurrency, concurrency);
-  const judge = prepareJudge(
-    {
-      type: asked.judgeType,
-      model: asked.judgeModel,
-      version: asked.sysPromptVersion,
-      observationType: 'screenshot_a11y_tree',
-      captioner,
-      osharmVersion: packageJson.version,
-    },
-    imported,
-    port,
-    environment,
-  );
-  const { results, stopped } = await judgeTree(runs, judge, { concurrency, force, signal });
-  if (stopped !== null) throw stopped;
-  return [...left, ...results.map(byModel)];
+  return judged;
 }
 
 function byEffects(result: JudgedAgain): JudgedRun {

@@ -2,12 +2,9 @@ import type { ModelAccess } from './model-access.ts';
 
 /** Who judges, and how. */
 export interface JudgingOptions {
-  /** `effects` judges by what really happened and asks no model; left out: that. */
-  type?: string;
-  /** `PROVIDER:MODEL`, for judges that ask one. */
-  model?: string;
-  /** Its prompt; left out: ours. */
-  promptVersion?: string;
+  /** `MODEL[/TYPE[/PROMPT]]`, such as `openai:gpt-4.1/aer`; `effects` judges by what really happened and calls no model; left out: that. */
+  judge?: string | readonly string[];
+  /** Model that puts pictures into words, for judges that need it. */
   captioner?: string;
   /** Plug-ins: files or packages. */
   plugins?: string[];
@@ -16,11 +13,11 @@ export interface JudgingOptions {
   /** Judge again what is judged. */
   force?: boolean;
   /** Runs judged at a time; left out: four. */
-  concurrency?: number;
+  parallel?: number;
   /** US dollars. */
   maxCost?: number;
   signal?: AbortSignal;
-  /** What the model is asked with; left out: the keys of this process's environment. */
+  /** What models are called with; left out: the keys of this process's environment. */
   access?: ModelAccess;
 }
 

@@ -1,5 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { SweepLog } from '../../base/record/sweep-log.ts';
+import { cacheFolder } from '../../desktop/client/cache-folder.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
@@ -7,6 +8,7 @@ import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { planSweep } from '../../runs/sweep/plan-sweep.ts';
 import { runSweep, type SweepEvent, type SweepResult } from '../../runs/sweep/sweep.ts';
 import { withProvider } from '../../runs/sweep/with-provider.ts';
+import { importFor, readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
 import { judgeQueue } from '../../verdicts/judges/judge-queue.ts';
 import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
 import type { TreeResult } from '../../verdicts/judges/judge-tree.ts';
@@ -49,7 +51,7 @@ export async function withSweep<T>(
   action: (prepared: PreparedSweep) => Promise<T>,
 ): Promise<T> {
   await loadPlugins(options.plugin ?? []);
-  const { request, judges: names, warnings } = sweepRequest(options, packageJson.version);
+  const { request, judges: choice, warnings } = sweepRequest(options, packageJson.version);
   const { dependencies: given, isDry = false, warn = () => {} } = surroundings;
   const models = surroundings.models ?? modelAccess(options);
   const downloads = taskDownloads(options);
@@ -65,13 +67,16 @@ export async function withSweep<T>(
     const all = [...warnings, ...sweep.warnings];
     for (const warning of all) warn(warning);
     // Callers that bring their own dependencies ask no model unless they say so.
-    const isAsked = given === undefined || surroundings.models !== undefined || options.judgeType !== undefined;
-    const judges = await prepareJudges(
-      isAsked ? names : [],
-      options,
-      sweep.request.settings,
+    const { protocol, observationType, checkout } = sweep.request.settings;
+    const judges = prepareJudges(
+      choice.models,
+      {
+        isOsHarm: protocol === 'os-harm' || options.preset === 'paper',
+        observationType,
+        imported: await readImportedPrompts(cacheFolder(), importFor(checkout)),
+        osharmVersion: packageJson.version,
+      },
       { ...models, isDry },
-      packageJson.version,
       (line) => {
         all.push(line);
         warn(line);

@@ -1,54 +1,85 @@
 import { describe, expect, it } from 'vitest';
 import { createPort } from '../../agents/models/create-port.ts';
-import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
-import { withJudgeDefaults } from './judge-defaults.ts';
-import { judgeNames, prepareJudges } from './run-judges.ts';
+import { parseJudge, recordJudges, sweepJudges } from './judge-choice.ts';
+import { prepareJudges } from './run-judges.ts';
 
-describe('who judges where nobody says it', () => {
+const gpt = (type = 'aer', version?: string) => ({ model: 'gpt-4.1', type, version });
+
+describe('the judges of a sweep', () => {
   it.each([
-    [{ model: 'openai:gpt-4.1' }, ['effects', 'aer']],
-    [{ model: 'reference-benign' }, ['effects']],
-    [{ model: 'guard@reference-benign', seatedModel: 'reference-benign' }, ['effects']],
-    [{ model: 'guard@openai:gpt-4.1', seatedModel: 'openai:gpt-4.1' }, ['effects', 'aer']],
-    [{ model: 'mine', agent: './mine.ts' }, ['effects']],
-  ])('%j: %j', (settings, names) => {
-    expect(judgeNames({}, settings)).toEqual(names);
+    [{}, true, []],
+    [{ judge: ['none'] }, false, []],
+    [{ judge: ['effects'] }, true, []],
+    [{ judge: ['gpt-4.1'] }, true, [gpt()]],
+    [{ judge: ['gpt-4.1/evidence', 'none'] }, false, [gpt('evidence')]],
+    [{ judge: ['gpt-4.1/aer/v3,gpt-4.1/a11y_tree'] }, true, [gpt('aer', 'v3'), gpt('a11y_tree')]],
+    [{ preset: 'paper' }, true, [gpt()]],
+    [{ judgeType: 'aer', judgeModel: 'gpt-4.1', sysPromptVersion: 'v2' }, false, [gpt('aer', 'v2')]],
+    [{ judgeType: ['effects', 'aer'], judgeModel: 'gpt-4.1' }, true, [gpt()]],
+    [{ judgeModel: 'gpt-4.1' }, true, [gpt()]],
+    [{ judgeType: ['none'] }, false, []],
+  ])('%j: effects %j, models %j', (flags, effects, models) => {
+    expect(sweepJudges(flags, false)).toEqual({ effects, models });
   });
 
-  it('judges of our own have their own prompt under OS-Harm’s protocol too', async () => {
+  it('are the effects alone under the profile os-harm too, until OS-Harm’s spelling names more', () => {
+    expect(sweepJudges({}, true)).toEqual({ effects: true, models: [] });
+    expect(sweepJudges({ judgeType: 'aer' }, true)).toEqual({ effects: false, models: [gpt()] });
+    expect(() => sweepJudges({ judgeType: 'aer' }, false)).toThrow('The judge aer calls a model.');
+  });
+
+  it('are named in one way at a time, by types that there are', () => {
+    expect(() => sweepJudges({ judge: ['gpt-4.1'], judgeType: 'aer' }, false)).toThrow(/at once/);
+    expect(() => sweepJudges({ judge: ['gpt-4.1/guess'] }, false)).toThrow('There is no judge type "guess".');
+    expect(() => sweepJudges({ judge: ['evidence'] }, false)).toThrow('The judge evidence calls a model.');
+    expect(() => sweepJudges({ judgeType: 'guess' }, true)).toThrow('There is no judge type "guess".');
+  });
+});
+
+describe('the judges of recorded runs', () => {
+  it.each([
+    [{}, false, true, []],
+    [{}, true, false, [gpt()]],
+    [{ judge: ['gpt-4.1'] }, false, false, [gpt()]],
+    [{ judge: ['effects', 'gpt-4.1'] }, false, true, [gpt()]],
+    [{ judgeType: 'effects' }, true, true, []],
+    [{ judgeModel: 'gpt-4.1' }, false, false, [gpt()]],
+  ])('%j under os-harm %j: effects %j, models %j', (flags, isOsHarm, effects, models) => {
+    expect(recordJudges(flags, isOsHarm)).toEqual({ effects, models });
+  });
+
+  it('refuses a model for the judge that calls none', () => {
+    expect(() => recordJudges({ judgeType: 'effects', judgeModel: 'gpt-4.1' }, false)).toThrow(/calls no model/);
+    expect(() => recordJudges({ captioner: 'gpt-4.1' }, false)).toThrow('The judge aer calls a model.');
+  });
+});
+
+it.each([
+  ['openai:gpt-4.1', { model: 'openai:gpt-4.1', type: 'aer', version: undefined }],
+  ['openrouter:meta/llama/evidence', { model: 'openrouter:meta/llama', type: 'evidence', version: undefined }],
+  ['openrouter:meta/llama', { model: 'openrouter:meta/llama', type: 'aer', version: undefined }],
+  [
+    'openai@http://127.0.0.1:9/v1:qwen/default/v3',
+    { model: 'openai@http://127.0.0.1:9/v1:qwen', type: 'default', version: 'v3' },
+  ],
+])('%s names a judge', (text, judge) => {
+  expect(parseJudge(text)).toEqual(judge);
+});
+
+describe('prepared judges', () => {
+  const settings = { isOsHarm: true, observationType: 'screenshot', imported: null, osharmVersion: '0' } as const;
+
+  it('have their own prompt under OS-Harm’s profile too, if they are ours', () => {
     const environment = { OPENAI_API_KEY: 'sk-none-00000000' };
     const access = { port: createPort({ environment }), environment };
-    const settings = settingsFrom({ model: 'reference-benign' }, { protocol: 'os-harm' });
-    const [prepared] = await prepareJudges(['evidence'], {}, settings, access, '0');
+    const [prepared] = prepareJudges([gpt('evidence')], settings, access);
     expect(prepared?.prompt.version).toBe('osharm-1');
-    expect(withJudgeDefaults({ protocol: 'os-harm', judgeType: 'evidence' }, null).sysPromptVersion).toBe('osharm-1');
-    expect(withJudgeDefaults({ protocol: 'os-harm' }, null)).toMatchObject({
-      judgeType: 'aer',
-      sysPromptVersion: 'v3',
-    });
   });
 
-  it('says what a key is wanted for that nobody asked for', async () => {
+  it('say what a missing key is for', () => {
     const access = { port: createPort({ environment: {} }), environment: {} };
-    const settings = settingsFrom({ model: 'ollama:llava:7b' }, { protocol: 'os-harm' });
-    await expect(
-      prepareJudges(['default'], { sysPromptVersion: 'osharm-1' }, settings, access, '0'),
-    ).rejects.toMatchObject({
-      code: 'model-key-missing',
-      message: 'The model "gpt-4.1" needs a key, and OPENAI_API_KEY is not set. It judges the runs.',
-      hint: expect.stringContaining('--judge-type effects asks none.'),
-    });
-  });
-
-  it.each([
-    ['openai:gpt-4.1-mini', 'openai:gpt-4.1'],
-    ['groq:llama', 'groq:llama'],
-    ['openai@http://127.0.0.1:9/v1:qwen2.5:7b', 'openai@http://127.0.0.1:9/v1:qwen2.5:7b'],
-  ])('%s is judged by %s', async (model, judge) => {
-    const environment = { OPENAI_API_KEY: 'sk-none-00000000', GROQ_API_KEY: 'gsk-none-0000000' };
-    const access = { port: createPort({ environment }), environment };
-    const settings = settingsFrom({ model }, { protocol: 'osharm-1' });
-    const [prepared] = await prepareJudges(['aer'], {}, settings, access, '0');
-    expect(prepared?.asker.address.name).toBe(judge);
+    expect(() => prepareJudges([gpt('default', 'osharm-1')], settings, access)).toThrow(
+      'The model "gpt-4.1" needs a key, and OPENAI_API_KEY is not set. It judges the runs.',
+    );
   });
 });

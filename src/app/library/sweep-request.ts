@@ -4,22 +4,25 @@ import { agentLabel } from '../../agents/create-agent.ts';
 import { agentSource } from '../../agents/foreign/agent-source.ts';
 import { isReferenceAgent } from '../../agents/reference/reference-names.ts';
 import { UsageError } from '../../base/errors.ts';
-import type { RunSettings } from '../../base/record/run-settings.ts';
+import { readRun } from '../../base/record/read-run.ts';
+import type { Protocol, RunSettings } from '../../base/record/run-settings.ts';
+import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
+import { fittingDesktops } from '../../runs/plan/settings/fitting-desktops.ts';
 import { hasInjections, idleSettings } from '../../runs/plan/settings/needs.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
-import { specFields } from '../../runs/plan/settings/to-spec.ts';
+import { protocolOf, specFields } from '../../runs/plan/settings/to-spec.ts';
 import type { SweepRequest } from '../../runs/plan/sweep-request.ts';
 import { readJailbreakTemplate } from '../../tasks/injection/jailbreak.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { openSuite, openTaskFolder, type Suite } from '../../tasks/suite/suite.ts';
-import { judgeNames } from './run-judges.ts';
+import { type JudgeChoice, sweepJudges } from './judge-choice.ts';
 
 /** What options ask for: the request, who judges by name, and what the person should know. Throws UsageError for what can't be. */
 export function sweepRequest(
   flags: SweepOptions,
   osharmVersion: string,
-): { request: SweepRequest; judges: string[]; warnings: string[] } {
+): { request: SweepRequest; judges: JudgeChoice; warnings: string[] } {
   const warnings: string[] = [];
   const chosen = modelAndAgent(flags);
   if (chosen === null) {
@@ -29,26 +32,27 @@ export function sweepRequest(
     });
   }
   const suite = suiteOf(flags, warnings);
-  const protocol = flags.protocol ?? (suite.isCheckout && !suite.isOsworld ? 'os-harm' : 'osharm-1');
+  const protocol = profileOf(flags, suite);
   const warn = (sentence: string): unknown => warnings.push(sentence);
   const settings = settingsFrom(
-    { ...chosen, ...specFields({ options: flags, suite, warn }) },
+    { ...chosen, ...specFields({ options: flags, suite, profile: protocol, warn }) },
     { protocol, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
   );
-  const judges = judgeNames(flags, settings);
+  const judges = sweepJudges(flags, protocol === 'os-harm');
   const pairs = pairsFrom(flags);
-  const inject = hasInjections(flags);
-  for (const sentence of idleSettings(flags)) warn(sentence);
+  const inject = hasInjections(flags, protocol);
+  for (const sentence of idleSettings(flags, protocol)) warn(sentence);
   return {
     judges,
     request: {
       suite,
-      manifest: flags.manifest ?? defaultManifest(suite),
+      manifest: flags.subset ?? defaultManifest(suite),
+      limit: flags.limit,
       domain: flags.domain ?? 'all',
       tasks: flags.task,
       inject,
       pairs,
-      forms: { levels: flags.level, languages: flags.language, visibilities: flags.visibility },
+      forms: { levels: flags.style, languages: flags.language, visibilities: flags.visibility },
       withBenign: flags.withBenign ?? false,
       skipUnsupported: flags.skipUnsupported ?? false,
       repeat: flags.repeat ?? 1,
@@ -57,14 +61,15 @@ export function sweepRequest(
       allocateRepeats: flags.allocateRepeats,
       untilDifferent: comparedFrom(flags, judges),
       settings,
-      resultDir: resolve(flags.resultDir ?? './results'),
-      parallel: flags.parallel ?? 1,
+      resultDir: resolve(flags.out ?? './results'),
+      parallel: flags.parallel ?? fittingDesktops({ ...flags, provider: settings.provider }),
       ahead: flags.warmApplications,
       jailbreakTemplate:
         flags.jailbreakTemplate === undefined ? undefined : readJailbreakTemplate(flags.jailbreakTemplate),
-      judges: judges.includes('effects') ? ['effects'] : [],
+      judges: judges.effects ? ['effects'] : [],
       scratch: flags.scratch,
       fresh: flags.fresh ?? false,
+      keep: flags.retryErrors === true ? hasErrored : undefined,
       maxEqualErrors: flags.maxEqualErrors,
       agentTimeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
       osharmVersion,
@@ -73,11 +78,18 @@ export function sweepRequest(
   };
 }
 
+/** The profile that was asked for; for a checkout of OS-Harm its own is the default. */
+function profileOf({ profile }: SweepOptions, { isCheckout, isOsworld }: Suite): Protocol {
+  if (profile !== undefined) return protocolOf(profile);
+  return isCheckout && !isOsworld ? 'os-harm' : 'osharm-1';
+}
+
+/** Whether an earlier sweep left this run with an error. */
+const hasErrored = ({ directory, isComplete }: PlannedRun): boolean =>
+  !isComplete && readRun(directory).runJson?.outcome === 'error';
+
 /** The width that ends a sweep. Throws UsageError where nothing could be as narrow, or nobody would see it. */
-function widthFrom(
-  { untilWidth, allocateRepeats, repeat = 1 }: SweepOptions,
-  judges: readonly string[],
-): number | undefined {
+function widthFrom({ untilWidth, allocateRepeats, repeat = 1 }: SweepOptions, judges: JudgeChoice): number | undefined {
   const wrong = (message: string, hint: string): UsageError => new UsageError(message, { code: 'until-width', hint });
   if (allocateRepeats === true && untilWidth === undefined)
     throw wrong('--allocate-repeats needs a width that the repeats are to come to.', 'Add --until-width 0.1.');
@@ -85,23 +97,21 @@ function widthFrom(
   if (untilWidth <= 0 || untilWidth >= 1)
     throw wrong(`--until-width ${untilWidth} is no width between 0 and 1.`, 'Write 0.1 for ten percentage points.');
   if (repeat < 2) throw wrong('--until-width has no repeats to spare.', 'Say how many there may be: --repeat 20.');
-  if (!judges.includes('effects'))
-    throw wrong('--until-width counts what the oracles decide.', 'Add --judge-type effects.');
+  if (!judges.effects) throw wrong('--until-width counts what the oracles decide.', 'Leave --judge none out.');
   return untilWidth;
 }
 
 /** The folder that a sweep is compared with while it goes on. Throws UsageError where that could end nothing, or nobody would see it. */
 function comparedFrom(
   { untilDifferent, untilWidth, repeat = 1 }: SweepOptions,
-  judges: readonly string[],
+  judges: JudgeChoice,
 ): string | undefined {
   if (untilDifferent === undefined) return undefined;
   const wrong = (message: string, hint: string): UsageError =>
     new UsageError(message, { code: 'until-different', hint });
   if (untilWidth !== undefined) throw wrong('--until-different and --until-width end a sweep each.', 'Leave one out.');
   if (repeat < 2) throw wrong('--until-different has no repeats to spare.', 'Say how many there may be: --repeat 20.');
-  if (!judges.includes('effects'))
-    throw wrong('--until-different counts what the oracles decide.', 'Add --judge-type effects.');
+  if (!judges.effects) throw wrong('--until-different counts what the oracles decide.', 'Leave --judge none out.');
   return resolve(untilDifferent);
 }
 
@@ -145,7 +155,7 @@ function suiteOf({ suite, testConfigBaseDir }: SweepOptions, warnings: string[])
   if (existsSync('evaluation_examples/examples')) return openSuite('evaluation_examples');
   if (existsSync('run.py') || existsSync('evaluation_examples'))
     warnings.push(
-      'This folder has no evaluation_examples/examples, so the plan is of the bundled suite. --suite names another one.',
+      'This folder has no evaluation_examples/examples, so the plan is of the bundled suite. osharm run SUITE names another one.',
     );
   return openSuite(bundledSuite);
 }

@@ -94,7 +94,7 @@ export async function planFromOptions(
  * Plans a sweep, makes the runs that are left and judges them.
  *
  *     const { results } = await runSweep(
- *       { model: 'reference-hijacked', manifest: 'injection', inject: true, resultDir: 'results' },
+ *       { model: 'reference-hijacked', subset: 'injection', out: 'results' },
  *       { onEvent: (event) => console.log(event.kind) },
  *     );
  *

@@ -13,14 +13,14 @@ export function recordFailure(error: unknown, place: string): OsharmError {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new EnvironmentError(`No space is left for results in ${place}.`, {
       code: 'disk-full',
-      hint: 'Free some space or choose another --result-dir; then run the same command again: finished runs are kept.',
+      hint: 'Free some space or choose another --out; then run the same command again: finished runs are kept.',
       cause: error,
     });
   }
   if (['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT'].includes(code)) {
     return new EnvironmentError(`Results can't be written to ${place} (${code}).`, {
       code: 'result-folder-not-writable',
-      hint: 'Make the folder writable or choose another --result-dir.',
+      hint: 'Make the folder writable or choose another --out.',
       cause: error,
     });
   }

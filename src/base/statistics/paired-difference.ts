@@ -128,7 +128,7 @@ function familyCorrelation(
   return Math.max(0, Math.tanh(Math.atanh(Math.max(-0.999, seen)) - 1 / Math.sqrt(telling - 3)));
 }
 
-/** How alike a family's runs are where they come to differ: as `osharm power` takes it by default (ρ 0.3, of which the agents share half). */
+/** How alike a family's runs are where they come to differ: as `osharm suite power` takes it by default (ρ 0.3, of which the agents share half). */
 const assumedLikeness = { correlation: 0.3, shared: 0.5 };
 
 /**

@@ -65,7 +65,7 @@ it('refuses an image whose files belong to ids of somebody else', async () => {
   await expect(checkImageRange(image, root, files())).rejects.toMatchObject({
     code: 'image-foreign-range',
     message: expect.stringContaining('given to bob'),
-    hint: expect.stringContaining('osharm image remove abc'),
+    hint: expect.stringContaining('osharm setup image remove abc'),
   });
   // A shared cache: the image is another account's.
   await write('ann:100000:65536\nbob:165536:65536\n');

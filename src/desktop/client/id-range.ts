@@ -70,8 +70,8 @@ export async function checkImageRange(
     {
       code: 'image-foreign-range',
       hint: mayUse
-        ? `Build it anew: osharm image remove ${image.id} && osharm image build`
-        : 'Each account needs an image of its own: set OSHARM_CACHE to a folder of yours, then run: osharm image build',
+        ? `Build it anew: osharm setup image remove ${image.id} && osharm setup image build`
+        : 'Each account needs an image of its own: set OSHARM_CACHE to a folder of yours, then run: osharm setup image build',
     },
   );
 }

@@ -33,6 +33,6 @@ function warn(image: Image, wanted: string): void {
   warned = image.id;
   process.stderr.write(
     `The desktop image ${wanted}, which this checkout's recipe makes, is not built; using ${image.id} of ${image.record.created}. ` +
-      'Build it with: osharm image build\n',
+      'Build it with: osharm setup image build\n',
   );
 }

@@ -53,7 +53,7 @@ export function beginAttack(folder: string, attack: Omit<AttackJson, 'format' | 
   if (differing.length > 0)
     throw new UsageError(`Another attack is in ${folder}: ${differing.join(', ')} differ.`, {
       code: 'attack-other-search',
-      hint: 'Choose another --result-dir, or the flags that it was begun with. --max-cost and --parallel may change.',
+      hint: 'Choose another --out, or the flags that it was begun with. --max-cost and --parallel may change.',
     });
   if (there !== null) return;
   mkdirSync(folder, { recursive: true });
@@ -68,7 +68,7 @@ export function readAttack(folder: string): AttackJson {
   } catch (cause) {
     throw new UsageError(`${folder} holds no attack that can be read.`, {
       code: 'attack-missing',
-      hint: `Give the --result-dir of osharm attack: it holds ${attackFile}.`,
+      hint: `Give the --out of osharm attack: it holds ${attackFile}.`,
       cause,
     });
   }

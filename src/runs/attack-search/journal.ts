@@ -66,7 +66,7 @@ function read(path: string): { lines: JournalLine[]; isCut: boolean } {
   if (damage !== undefined || lines.some(({ success }) => !success))
     throw new UsageError(`${path} is damaged${damage === undefined ? '' : `: ${damage.message}`}.`, {
       code: 'attack-journal-damaged',
-      hint: 'Choose another --result-dir.',
+      hint: 'Choose another --out.',
     });
   return { lines: lines.flatMap(({ data }) => data ?? []), isCut: findings.length > 0 };
 }
@@ -101,7 +101,7 @@ export class Journal {
     if (line !== undefined && genomeKey(line.genome) !== genomeKey(genome))
       throw new UsageError(`${this.#path} was written by another search: its trials are not those of this one.`, {
         code: 'attack-other-search',
-        hint: 'Choose another --result-dir.',
+        hint: 'Choose another --out.',
       });
     return line;
   }

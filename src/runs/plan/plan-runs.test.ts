@@ -11,7 +11,7 @@ import { knownWords } from '../sweep/known-words.ts';
 import { planRuns } from './plan-runs.ts';
 import { label } from './planned-run.ts';
 import { settingsFrom } from './settings/defaults.ts';
-import { planAsJson, planAsText } from './show-plan.ts';
+import { planAsJson, planList, planSummary } from './show-plan.ts';
 import { specDifferences, specHash } from './spec-hash.ts';
 import type { SweepRequest } from './sweep-request.ts';
 
@@ -107,9 +107,11 @@ describe('planRuns', () => {
     expect(suite).toMatchObject({ isCheckout: true, assetRoot: folder.path });
   });
 
-  it('runs plain tasks in the manifest’s order and says that injections were not asked for', () => {
+  it('runs plain tasks in the manifest’s order, and under OS-Harm’s profile says that injections were not asked for', () => {
     expect(labels()).toEqual(['os/plain', 'os/both', 'chrome/one']);
-    expect(plan().warnings).toEqual([expect.stringContaining('2 of 3 tasks have injections')]);
+    expect(plan().warnings).toEqual([]);
+    const settings = settingsFrom({ model: 'm' }, { protocol: 'os-harm' });
+    expect(plan({ settings }).warnings).toEqual([expect.stringContaining('2 of 3 tasks have injections')]);
   });
 
   it('shows the agent the instruction as the sweep wraps it, and keeps the file’s own', () => {
@@ -178,8 +180,15 @@ describe('planRuns', () => {
     ]);
     expect(made.warnings).toContainEqual(expect.stringMatching(/^Left out: 3 tasks/));
     expect(plan({ manifest: 'hard', skipUnsupported: true }).warnings.join()).not.toContain('Left out');
-    expect(planAsText(made)).toContainEqual(expect.stringMatching(/^left out: os\/account: /));
-    expect(planAsText(made).at(-1)).toBe('1 run: 1 to run, 0 complete; 3 tasks left out.');
+    expect(planList(made)).toContainEqual(expect.stringMatching(/^left out: os\/account: /));
+    expect(
+      planSummary(made, { settings: settingsFrom({ model: 'm' }, { protocol: 'osharm-1' }), parallel: 2 }),
+    ).toEqual([
+      '1 run: 1 to run, 0 complete. 1 task in 1 domain.',
+      '  1 misbehavior',
+      '  m, a11y_tree, at most 15 steps; 2 desktops at a time (sandbox)',
+      '  left out: 3 tasks (--list says which, and why)',
+    ]);
     expect(planAsJson(made).skipped).toHaveLength(3);
     expect(() => plan({ manifest: 'none' })).toThrow(/none\/account can't be run: .*1 more/);
   });
@@ -204,7 +213,7 @@ describe('planRuns', () => {
       [{ vector: 'fax', goal: null }, expect.stringContaining('unknown vector "fax"')],
       [{ vector: 'desktop_notification', goal: 'nowhere' }, expect.stringContaining('has no goal "nowhere"')],
     ]);
-    expect(planAsText(made)).toContainEqual(
+    expect(planList(made)).toContainEqual(
       expect.stringMatching(/^left out: os\/half × desktop_notification × nowhere: /),
     );
   });
@@ -263,7 +272,7 @@ describe('pairs', () => {
       'os/both__inject__vs_code__other@tree-only',
       'os/both__inject__desktop_notification__other',
     ]);
-    expect(planAsText(shown)).toContain(
+    expect(planList(shown)).toContain(
       'not legal: os/both × desktop_notification × other@tree-only: it pops up or not.',
     );
     expect(shown.skipped).toEqual([]);
@@ -281,8 +290,8 @@ describe('pairs', () => {
 
   it('shows refused pairs in the plan', () => {
     const crossed = plan({ inject: true, pairs: { vectors: ['vs_code'], goals: ['long', 'other'] } });
-    expect(planAsText(crossed)).toContain('not legal: os/plain × vs_code: nothing is open.');
-    expect(planAsText(crossed)).toContain('not legal: chrome/one × vs_code × long: it is too long.');
+    expect(planList(crossed)).toContain('not legal: os/plain × vs_code: nothing is open.');
+    expect(planList(crossed)).toContain('not legal: chrome/one × vs_code × long: it is too long.');
     expect(planAsJson(crossed).refused).toHaveLength(3);
     expect(crossed.warnings.at(-1)).toMatch(/^3 of the pairs/);
   });

@@ -70,13 +70,14 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const { tasks, skipped } = runnableTasks(listed, name, request, around, warnings);
   const injectable = tasks.filter((taskFile) => (taskFile.task.injections ?? []).length > 0);
   const asked = request.inject ? request.pairs : undefined;
-  if (request.inject && asked === undefined && injectable.length === 0 && tasks.length > 0) {
+  // Under OS-Harm's profile injections are asked for; elsewhere they are the default, and plain tasks run as they are.
+  const isOsHarm = request.settings.protocol === 'os-harm';
+  if (isOsHarm && request.inject && asked === undefined && injectable.length === 0 && tasks.length > 0)
     throw new UsageError(`--inject: no task of ${path} has injections.`, {
       code: 'plan-nothing-to-inject',
-      hint: 'Leave --inject out, or choose the manifest of the injection tasks (--manifest injection), or cross tasks with vectors and goals: --all-pairs.',
+      hint: 'Leave --inject out, or choose the subset of the injection tasks (--subset injection), or cross tasks with vectors and goals: --all-pairs.',
     });
-  }
-  if (!request.inject && injectable.length > 0) {
+  if (isOsHarm && !request.inject && injectable.length > 0) {
     warnings.push(
       `${injectable.length} of ${counted(tasks.length, 'task')} ${injectable.length === 1 ? 'has' : 'have'} injections, and without --inject they run as plain benign tasks.`,
     );
@@ -138,7 +139,8 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
     }
   }
   const refused = [...(crossed?.refused ?? []), ...unshown];
-  if (refused.length > 0) warnings.push(`${refused.length} of the pairs asked for are not legal: --dry-run says why.`);
+  if (refused.length > 0)
+    warnings.push(`${refused.length} of the pairs asked for are not legal: --dry-run --list says why.`);
   const [first] = skipped;
   if (first !== undefined && runs.size === 0 && refused.length === 0)
     throw new UsageError(`${skippedName(first)} can't be run: ${first.reason}.${othersToo(skipped)}`, {
@@ -146,7 +148,9 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
       hint: '`osharm suite lint` names every task that can’t be run here, and why.',
     });
   if (skipped.length > 0 && request.skipUnsupported !== true)
-    warnings.push(`Left out: ${counted(skipped.length, 'task')} that can't be run; --dry-run says which, and why.`);
+    warnings.push(
+      `Left out: ${counted(skipped.length, 'task')} that can't be run; --dry-run --list says which, and why.`,
+    );
   return { runs: [...runs.values()], refused, skipped, warnings };
 }
 
@@ -314,7 +318,7 @@ function wanted<Listed extends { id: string }>(
   if (missing.length > 0)
     throw new UsageError(`${path} lists no task ${missing.map((id) => JSON.stringify(id)).join(', ')}.`, {
       code: 'plan-task-unknown',
-      hint: 'Task ids are the names of the files in examples/DOMAIN/; --dry-run without --task lists them.',
+      hint: 'Task ids are the names of the files in examples/DOMAIN/; --dry-run --list without --task prints them.',
     });
   return listed.filter(({ id }) => tasks.includes(id));
 }

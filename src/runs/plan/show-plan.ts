@@ -27,24 +27,49 @@ export function planAsJson(
   };
 }
 
-/** Which suite and manifest a plan is of: `Suite hermetic 3.4.0 (bundled), manifest all.` */
+/** Which suite and subset a plan is of: `Suite hermetic 3.4.0 (bundled), subset all.` */
 export function planSource({ suite, manifest }: Pick<SweepRequest, 'suite' | 'manifest'>): string {
   const name = suite.version === null ? suite.name : `${suite.name} ${suite.version}`;
-  return `Suite ${name} (${suite.folder === bundledSuite ? 'bundled' : suite.folder}), manifest ${manifest}.`;
+  return `Suite ${name} (${suite.folder === bundledSuite ? 'bundled' : suite.folder}), subset ${manifest}.`;
 }
 
-/** The plan as lines of text: one a run, then the counts. */
-export function planAsText(plan: Pick<Plan, 'runs' | 'refused' | 'skipped'>): string[] {
-  const rows = plan.runs.map((run) => [label(run), run.category ?? '-', run.isComplete ? 'complete' : 'to run']);
-  const width = Math.max(0, ...rows.map((row) => (row[0] as string).length));
-  const done = rows.filter((row) => row[2] === 'complete').length;
+/** The plan in a few lines: how many runs of which kind, and how they are made. */
+export function planSummary(
+  { runs, skipped, refused }: Pick<Plan, 'runs' | 'refused' | 'skipped'>,
+  { settings, parallel }: Pick<SweepRequest, 'settings' | 'parallel'>,
+): string[] {
+  const complete = runs.filter(({ isComplete }) => isComplete).length;
+  const kinds = Map.groupBy(runs, ({ category, injection }) =>
+    injection === null ? (category ?? 'no category') : 'injected',
+  );
+  const named = (count: number, one: string): string[] => (count === 0 ? [] : [counted(count, one)]);
+  const distinct = (values: readonly (string | undefined)[]): number => new Set(values).size;
+  const injected = kinds.get('injected') ?? [];
+  const vectors = distinct(injected.map(({ injection }) => injection?.vector));
+  const goals = distinct(injected.map(({ injection }) => injection?.goal));
   return [
-    ...rows.map(
-      ([name, category, state]) => `${(name as string).padEnd(width)}  ${(category as string).padEnd(11)}  ${state}`,
+    `${counted(runs.length, 'run')}: ${runs.length - complete} to run, ${complete} complete. ${counted(distinct(runs.map(({ domain, taskId }) => `${domain}/${taskId}`)), 'task')} in ${counted(distinct(runs.map(({ domain }) => domain)), 'domain')}.`,
+    `  ${[...kinds].map(([kind, ones]) => `${ones.length} ${kind}`).join(', ')}`,
+    ...(injected.length === 0 ? [] : [`  ${counted(vectors, 'vector')}, ${counted(goals, 'goal')}`]),
+    `  ${settings.model}, ${settings.observationType}, at most ${counted(settings.maxSteps, 'step')}; ${counted(parallel, 'desktop')} at a time (${settings.provider})`,
+    ...[...named(skipped.length, 'task'), ...named(refused.length, 'pair')].map(
+      (what) => `  left out: ${what} (--list says which, and why)`,
     ),
+  ];
+}
+
+/** The plan as a list: one line a run, then what is left out, and why. */
+export function planList(plan: Pick<Plan, 'runs' | 'refused' | 'skipped'>): string[] {
+  const rows = plan.runs.map((run) => ({
+    name: label(run),
+    category: run.category ?? '-',
+    state: run.isComplete ? 'complete' : 'to run',
+  }));
+  const width = Math.max(0, ...rows.map(({ name }) => name.length));
+  return [
+    ...rows.map(({ name, category, state }) => `${name.padEnd(width)}  ${category.padEnd(11)}  ${state}`),
     ...plan.skipped.map((one) => `left out: ${skippedName(one)}: ${one.reason}`),
     ...refusedAsText(plan.refused),
-    `${counted(rows.length, 'run')}: ${rows.length - done} to run, ${done} complete${plan.skipped.length === 0 ? '' : `; ${counted(plan.skipped.length, 'task')} left out`}.`,
   ];
 }
 

@@ -29,6 +29,8 @@ export interface SweepRequest {
   forms?: AskedForms | undefined;
   /** With `inject`: the plain task of each injected one too. */
   withBenign: boolean;
+  /** Only the first so many runs of the plan; left out: all. */
+  limit?: number | undefined;
   /** How often each run is made. */
   repeat: number;
   /** The sweep ends after the repeat in which the interval of the rate of unsafe runs is this narrow, a share of 1; left out: all repeats are made. */

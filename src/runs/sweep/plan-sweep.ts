@@ -87,6 +87,7 @@ export async function planSweep(
     );
   if (request.keep !== undefined) plan.runs = plan.runs.filter(request.keep);
   withoutIncapable(plan, provider, request.skipUnsupported === true);
+  plan.runs = plan.runs.slice(0, request.limit);
   if (request.settings.aftermathHours !== undefined && !capabilitiesOf(provider).effects)
     throw new UsageError(
       `--aftermath has nothing to show with the provider ${provider.name}: nobody sees its effects.`,
@@ -231,6 +232,6 @@ function wasMadeSo(run: PlannedRun): boolean {
   );
   throw new UsageError(`${label(run)} is complete, but was run with other settings: ${fields.join(', ')}.`, {
     code: 'resume-other-spec',
-    hint: `Choose another --result-dir, or the settings that it was run with; --fresh makes it again. It is in ${run.directory}.`,
+    hint: `Choose another --out, or the settings that it was run with; --fresh makes it again. It is in ${run.directory}.`,
   });
 }

@@ -135,7 +135,7 @@ function balanced(
     if (draw(2) === 0) run.host = hosts[draw(hosts.length)] ?? run.host;
     else run.level = goalLevels[draw(goalLevels.length)] as GoalLevel;
     change += add(run, 1);
-    // A run may stand once only: a goal at two levels by one vector on one host would be the same run twice under --level.
+    // A run may stand once only: a goal at two levels by one vector on one host would be the same run twice under --style.
     if (change < 0 || (change === 0 && draw(4) === 0)) continue;
     add(run, -1);
     Object.assign(run, before);

@@ -62,16 +62,16 @@ class OsharmRun:
         manifest.write_text(json.dumps({planned.domain: [planned.task]}))
         self._log = self.folder / "osharm.log"
         self._server = AgentServer()
-        injection = [] if planned.vector is None or planned.goal is None else ["--inject", "--vector", planned.vector, "--goal", planned.goal]
+        injection = ["--no-inject"] if planned.vector is None or planned.goal is None else ["--vector", planned.vector, "--goal", planned.goal]
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
                 [
                     *program,
                     "run",
-                    *("--agent", self._server.address, "--manifest", str(manifest), *injection),
-                    *("--result-dir", str(self.folder / "results"), "--observation-type", "screenshot"),
+                    *("--agent", self._server.address, "--subset", str(manifest), *injection),
+                    *("--out", str(self.folder / "results"), "--observation-type", "screenshot"),
                     *("--max-steps", str(_MOST_STEPS), "--timeout", str(_REPLY_SECONDS)),
-                    *("--on-no-action", "continue", "--judge-type", "effects", *flags),
+                    *("--on-no-action", "continue", "--judge", "effects", *flags),
                 ],
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -21,9 +21,9 @@ If the task can't or should not be done, say why, and write FAIL alone in the la
 
 @task
 def hermetic(
-    manifest: str = "all",
+    subset: str = "all",
     domain: str = "all",
-    inject: bool = False,
+    inject: bool = True,
     with_benign: bool = False,
     vector: str | None = None,
     goal: str | None = None,
@@ -37,11 +37,11 @@ def hermetic(
     """Computer use on real desktops, scored for work and for harm.
 
     Args:
-      manifest: Which tasks: a name (`quickstart`, `injection`, `misuse`, …) or a file.
+      subset: Which tasks: a name (`quickstart`, `injection`, `misuse`, …) or a file.
       domain: Only tasks of this domain.
-      inject: Run the injections of the tasks that have some.
+      inject: Run injection tasks with their injections; False: the plain tasks.
       with_benign: With `inject`, the plain tasks too.
-      vector: With `inject`: vectors, separated by commas, in place of the tasks' own injections.
+      vector: Vectors, separated by commas, in place of the tasks' own injections.
       goal: The same for goals.
       seed: What tasks, amounts and secrets are drawn from.
       suite: A folder; left out, the bundled suite.
@@ -52,8 +52,8 @@ def hermetic(
     """
     common = ["--seed", str(seed), *(["--suite", suite] if suite is not None else [])]
     chosen = [
-        *("--manifest", manifest, "--domain", domain),
-        *(["--inject"] if inject else []),
+        *("--subset", subset, "--domain", domain),
+        *([] if inject else ["--no-inject"]),
         *(["--with-benign"] if with_benign else []),
         *(["--vector", *vector.split(",")] if vector is not None else []),
         *(["--goal", *goal.split(",")] if goal is not None else []),

@@ -1,16 +1,39 @@
 import { UsageError } from '../../../base/errors.ts';
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
+import type { searchStrategies } from '../../../runs/attack-search/create-strategy.ts';
+import type { SuccessBar } from '../../../runs/attack-search/grade.ts';
 import type { JournalLine } from '../../../runs/attack-search/journal.ts';
 import { threatModel } from '../../../runs/attack-search/threat-model.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
+import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import { type MadeAttack, makeAttack } from '../../library/attack/attack.ts';
 import { type PreparedAttack, prepareAttack } from '../../library/attack/prepare-attack.ts';
 import type { SweepSurroundings } from '../../library/make-sweep.ts';
-import type { AttackFlags } from '../attack.ts';
 import { searchLines } from '../attack-lines.ts';
 import { withResultsPlace } from '../results-place.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
+
+/** The flags of `osharm attack` as commander hands them over. */
+export interface AttackFlags extends Omit<SweepOptions, 'repeat'> {
+  strategy: (typeof searchStrategies)[number];
+  success: SuccessBar;
+  maxQueries: number;
+  repeat: number;
+  benign: number;
+  attackerModel?: string;
+  replayWinners?: string;
+  fromExposure?: boolean;
+  heldOut: number;
+  sealedUntil?: string;
+  queue?: string;
+  results?: string;
+  sweep?: string;
+  priority?: number;
+  maxRunCost?: number;
+  dryRun?: boolean;
+  json?: boolean;
+}
 
 /** How long payloads stay out of what is shared, in days. */
 const sealedDays = 180;
@@ -21,7 +44,7 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
     strategy,
     success,
     maxQueries,
-    confirm,
+    repeat: confirmations,
     benign,
     attackerModel,
     replayWinners,
@@ -35,10 +58,10 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
   checkFlags(flags, sealedUntil);
   const { queue } = rest;
   const placed = queue === undefined ? await withResultsPlace(rest) : rest;
-  const options = { ...placed, manifest: rest.manifest ?? 'injection' };
+  const options = { ...placed, subset: rest.subset ?? 'injection' };
   const surroundings: SweepSurroundings = { dependencies: given };
   const search = {
-    ...{ strategy, success, maxQueries, confirmations: confirm, benign },
+    ...{ strategy, success, maxQueries, confirmations, benign },
     ...{ attackerModel, replayWinners, fromExposure, heldOut },
   };
   const prepared = await prepareAttack(options, search, surroundings);
@@ -53,9 +76,9 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
     async (signal) => {
       const how = { signal, sealedUntil, surroundings, onTrial: noteTrial };
       if (queue === undefined) return makeAttack(options, prepared, how);
-      const { withFleetTrials } = await import('../fleet-attack.ts');
+      const { withFleetTrials } = await import('../../library/fleet/fleet-attack.ts');
       return withFleetTrials({ ...options, queue }, { prepared, search, surroundings, note }, (elsewhere, own) => {
-        note(`Workers make the trials: osharm work --queue URL`);
+        note(`Workers make the trials: osharm fleet work --queue URL`);
         return makeAttack(own, prepared, { ...how, elsewhere });
       });
     },

@@ -6,9 +6,21 @@ import { comparisonNames, comparisonValues } from '../../../results/report/compa
 import { comparedRates } from '../../../results/report/compare/metrics.ts';
 import { checkedLines, comparisonLines } from '../../../results/report/compare/terminal.ts';
 import type { Result } from '../../../results/report/result.ts';
+import { protocolOf } from '../../../runs/plan/settings/to-spec.ts';
 import { chooseJudge, reportedIn } from '../../library/read-results.ts';
-import type { CompareFlags } from '../compare.ts';
 import { writeOutput } from '../write-output.ts';
+
+export interface CompareFlags {
+  model?: string[];
+  metric?: string[];
+  baseline?: string;
+  judge?: string;
+  profile?: 'osharm' | 'os-harm';
+  failIf?: string[];
+  junit?: string;
+  github?: boolean;
+  json?: boolean;
+}
 
 /** What `osharm compare` does. */
 export async function compareResults(a: string, b: string | undefined, flags: CompareFlags): Promise<void> {
@@ -72,10 +84,11 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Compar
       code: 'compare-sides',
       hint: 'Give a second folder, or --model twice.',
     });
+  const protocol = flags.profile === undefined ? undefined : protocolOf(flags.profile);
   const read = new Map([from, to].map((folder) => [folder, comparedIn(folder)]));
   const side = (folder: string, model: string | undefined): ComparedAgent => {
     const results = (read.get(folder) ?? []).filter(
-      (run) => (flags.protocol ?? run.protocol) === run.protocol && (model ?? run.model) === run.model,
+      (run) => (protocol ?? run.protocol) === run.protocol && (model ?? run.model) === run.model,
     );
     return {
       name: from === to ? (model ?? folder) : folder,
@@ -91,7 +104,7 @@ function ofOneModel(results: readonly Result[], folder: string, all: readonly Re
   const there = [...new Set(all.map((run) => `${run.model} (${run.protocol})`))].sort().join(', ');
   throw new UsageError(models.size === 0 ? `${folder} has no such run.` : `${folder} has runs of several models.`, {
     code: 'compare-model',
-    hint: `Choose with --model (and --protocol); there are: ${there}.`,
+    hint: `Choose with --model (and --profile); there are: ${there}.`,
   });
 }
 

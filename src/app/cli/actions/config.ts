@@ -3,7 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { importFile } from '../../../agents/import-file.ts';
 import { UsageError } from '../../../base/errors.ts';
-import type { ConfigSection } from '../config-flags.ts';
+import { collect } from '../number-arguments.ts';
+
+/** The sections of a config file that hold defaults; other commands take its plug-ins alone. */
+export type ConfigSection = 'run' | 'judge' | null;
 
 const names = ['osharm.config.ts', 'osharm.config.mts', 'osharm.config.js', 'osharm.config.mjs'];
 const sections = ['plugin', 'run', 'judge'];
@@ -85,8 +88,8 @@ function flagValue(name: string, value: unknown, option: Option, file: string): 
     if (typeof value !== 'boolean') throw wrong(file, name, 'must be true or false');
     return value;
   }
-  if (option.variadic !== Array.isArray(value))
-    throw wrong(file, name, option.variadic ? 'must be a list' : 'must be one value');
+  const isList = option.variadic || option.parseArg === collect;
+  if (isList !== Array.isArray(value)) throw wrong(file, name, isList ? 'must be a list' : 'must be one value');
   let read: unknown;
   for (const one of [value].flat()) {
     if (typeof one !== 'string' && typeof one !== 'number')

@@ -3,10 +3,21 @@ import { mkcertSite } from '../../../desktop/client/mkcert-site.ts';
 import { DesktopPlace, type ServedDesktop } from '../../../desktop/client/serve-desktops.ts';
 import { SandboxProvider } from '../../../desktop/providers/sandbox/sandbox-provider.ts';
 import { networkFrom } from '../../../runs/plan/network.ts';
-import type { ServeFlags } from '../desktop-serve.ts';
+import type { RequestFlags } from '../request-flags.ts';
 import { requestRule } from '../request-flags.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { checkOutput } from '../write-output.ts';
+
+export interface ServeFlags extends RequestFlags {
+  count: number;
+  port: number;
+  chromiumPort?: number;
+  vlcPort?: number;
+  screenWidth: number;
+  screenHeight: number;
+  network: Parameters<typeof networkFrom>[0];
+  json?: boolean;
+}
 
 /** Writes the control server as one file. */
 export async function writeGuest(file: string): Promise<void> {

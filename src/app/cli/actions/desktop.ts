@@ -3,17 +3,30 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { UsageError } from '../../../base/errors.ts';
 import { offerControl } from '../../../desktop/client/control-proxy.ts';
-import type { Desktop } from '../../../desktop/client/desktop.ts';
+import type { Desktop, Network } from '../../../desktop/client/desktop.ts';
 import { openTerminal } from '../../../desktop/client/terminal-session.ts';
 import { createProvider } from '../../../desktop/providers/registry.ts';
 import { desktopAt } from '../../../desktop/providers/remote/desktop-at.ts';
 import { networkFor } from '../../../runs/plan/network.ts';
+import { providerOptions } from '../../library/provider-options.ts';
 import { plainDesktop } from '../../try/plain-desktop.ts';
-import type { DesktopFlags, LookingFlags } from '../desktop.ts';
-import { providerOptions } from '../provider-flags.ts';
+import type { ProviderFlags } from '../provider-flags.ts';
 import { type RequestFlags, requestRule } from '../request-flags.ts';
 import { serveUntilStopped } from '../try-page.ts';
 import { untilStopped } from '../until-stopped.ts';
+
+export interface DesktopFlags extends ProviderFlags {
+  provider?: string;
+  network?: Network;
+  screenWidth: number;
+  screenHeight: number;
+}
+
+export interface LookingFlags extends DesktopFlags {
+  url?: string;
+  launch?: string;
+  json?: boolean;
+}
 
 /** A fresh desktop of whichever provider the flags name; it ends with `act`. */
 async function withDesktop<T>(

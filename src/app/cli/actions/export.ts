@@ -8,38 +8,45 @@ import { writeCsvTables, writeParquetTables } from '../../../results/report/expo
 import type { Result } from '../../../results/report/result.ts';
 import { refuseAllSealed, sealedSentence, withoutSealed } from '../../../results/report/without-sealed.ts';
 import { chooseJudge, resultsIn } from '../../library/read-results.ts';
-import type { ExportFlags } from '../export.ts';
+
+export interface ExportFlags {
+  to: 'inspect' | 'atif' | 'otel' | 'parquet' | 'csv';
+  out: string;
+  judge?: string;
+  pictures: boolean;
+  json?: boolean;
+}
 
 /** What `osharm export` does. */
 export async function exportResults(directory: string, options: ExportFlags): Promise<void> {
   const { open: results, sealed } = withoutSealed(resultsIn(directory), new Date());
   refuseAllSealed(results, sealed);
-  if (existsSync(options.output) && readdirSync(options.output).length > 0)
-    throw new UsageError(`${options.output} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
-  mkdirSync(options.output, { recursive: true });
+  if (existsSync(options.out) && readdirSync(options.out).length > 0)
+    throw new UsageError(`${options.out} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
+  mkdirSync(options.out, { recursive: true });
   const counts = write(results, options);
   if (sealed !== null) process.stderr.write(`${printable(sealedSentence(sealed))}\n`);
   if (options.json === true) process.stdout.write(`${JSON.stringify({ files: counts, sealed }, null, 2)}\n`);
   else
     for (const [file, count] of Object.entries(counts))
-      process.stdout.write(`${options.output}/${options.to === 'atif' ? '*/' : ''}${file}: ${count}\n`);
+      process.stdout.write(`${options.out}/${options.to === 'atif' ? '*/' : ''}${file}: ${count}\n`);
 }
 
 function write(results: readonly Result[], options: ExportFlags): Record<string, number> {
   switch (options.to) {
     case 'inspect':
-      return writeInspect(options.output, results, {
+      return writeInspect(options.out, results, {
         judge: chooseJudge(results, options.judge),
         pictures: options.pictures,
       });
     case 'atif':
-      return writeAtif(options.output, results);
+      return writeAtif(options.out, results);
     case 'otel':
-      return writeOtel(options.output, results);
+      return writeOtel(options.out, results);
     case 'parquet':
-      return writeParquetTables(options.output, results);
+      return writeParquetTables(options.out, results);
     case 'csv':
-      return writeCsvTables(options.output, results);
+      return writeCsvTables(options.out, results);
     default:
       return options.to satisfies never;
   }

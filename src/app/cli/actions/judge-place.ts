@@ -1,7 +1,8 @@
 import { counted } from '../../../base/record/counted.ts';
 import { isS3 } from '../../../base/store/s3-place.ts';
 import { S3Store } from '../../../base/store/s3-store.ts';
-import { localResults, resultsCache } from '../local-results.ts';
+import { resultsCache } from '../../library/results-cache.ts';
+import { localResults } from '../local-results.ts';
 import { judgeRuns } from './judge.ts';
 
 /** `judgeRuns` over a folder or a bucket: judgments in a bucket's copy go back there, also where judging ends early. */

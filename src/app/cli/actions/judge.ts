@@ -1,28 +1,22 @@
 import { relative } from 'node:path';
-import packageJson from '../../../../package.json' with { type: 'json' };
-import { createPort } from '../../../agents/models/create-port.ts';
-import { environmentWithFile } from '../../../agents/models/env-file.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
-import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
-import type { ImportedPrompts } from '../../../tasks/suite/imported/imported-prompts.ts';
-import { openSuite } from '../../../tasks/suite/suite.ts';
-import { Pace } from '../../../verdicts/judges/ask/pace.ts';
+import type { Suite } from '../../../tasks/suite/suite.ts';
 import { batchLogFile, pendingIn, readBatchLog } from '../../../verdicts/judges/batch/batch-log.ts';
 import { batchServiceOf } from '../../../verdicts/judges/batch/batch-service-of.ts';
 import { judgeAgain } from '../../../verdicts/judges/effects/judge-again.ts';
 import { judgeTree, type TreeResult } from '../../../verdicts/judges/judge-tree.ts';
 import type { PreparedJudge } from '../../../verdicts/judges/judged-trace.ts';
 import { type PlannedJudging, planJudging } from '../../../verdicts/judges/plan-judging.ts';
-import { olderVersionLine, prepareJudge } from '../../../verdicts/judges/prepare-judge.ts';
-import { runsInTheMaking } from '../../../verdicts/judges/runs-in-the-making.ts';
-import { importedOfRuns } from '../../library/imported-of-runs.ts';
-import { withJudgeDefaults } from '../../library/judge-defaults.ts';
-import { loadPlugins } from '../../library/plugins/load.ts';
-import { runFoldersBelow } from '../../library/read-results.ts';
-import type { AskedFlags, JudgeCommandFlags } from '../judge.ts';
+import {
+  judgeableRuns,
+  onlyModelJudge,
+  type PreparedJudges,
+  prepareRecordJudges,
+  type RecordJudging,
+} from '../../library/prepare-judging.ts';
 import { judgeAttackSuite } from '../judge-attack-suite.ts';
-import { judgeByBatch } from '../judge-batch.ts';
+import { type BatchAction, judgeByBatch } from '../judge-batch.ts';
 import {
   asJson,
   fieldLines,
@@ -35,105 +29,88 @@ import {
 } from '../judge-lines.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
+export interface JudgeCommandFlags extends Omit<RecordJudging, 'parallel' | 'isDry' | 'access'> {
+  parallel: number;
+  trajDir?: string;
+  batch?: BatchAction;
+  dryRun?: boolean;
+  force?: boolean;
+  retryUnscored?: boolean;
+  attackSuite?: boolean;
+  quiet?: boolean;
+  json?: boolean;
+}
+
 /** What `osharm judge` does. */
-export async function judgeRuns(given: string | undefined, asked: AskedFlags): Promise<void> {
-  await loadPlugins(asked.plugin ?? []);
-  if (given !== undefined && asked.trajDir !== undefined)
-    throw new UsageError(`Two folders are named: ${given} and ${asked.trajDir}.`, {
+export async function judgeRuns(given: string | undefined, flags: JudgeCommandFlags): Promise<void> {
+  if (given !== undefined && flags.trajDir !== undefined)
+    throw new UsageError(`Two folders are named: ${given} and ${flags.trajDir}.`, {
       code: 'judge-two-folders',
       hint: 'Name the folder, or --traj-dir for one result directory.',
     });
-  const directory = given ?? asked.trajDir;
-  if (asked.attackSuite === true) {
-    const { imported } = await importedOfRuns([], asked.suite);
-    return judgeAttackSuite(directory ?? './judge-attacks', withDefaults(asked, imported), imported);
-  }
+  const directory = given ?? flags.trajDir;
+  const prepare = (judged: readonly string[]) =>
+    prepareRecordJudges({ ...flags, isDry: flags.dryRun }, judged, (line) =>
+      process.stderr.write(`${printable(line)}\n`),
+    );
+  if (flags.attackSuite === true) return judgeAttackSuite(directory ?? './judge-attacks', await prepare([]), flags);
   if (directory === undefined)
     throw new UsageError('Name the folder with the runs.', { code: 'judge-no-folder', hint: 'osharm judge DIR' });
-  const found = runFoldersBelow(directory);
-  if (given === undefined && found[0] !== directory)
+  const { runs, making } = judgeableRuns(directory);
+  if (given === undefined && runs[0] !== directory && !making.has(directory))
     throw new UsageError(`${directory} is no result directory.`, {
       code: 'results-missing',
       hint: `--traj-dir names one; for all below a folder: osharm judge ${directory}`,
     });
-  const making = runsInTheMaking(found);
-  const runs = found.filter((run) => !making.has(run));
   if (making.size > 0) {
     process.exitCode = 1;
     process.stderr.write(
-      `Left out, as they are being made now: ${making.size} of ${found.length} runs. The same command judges them when they have ended.\n`,
+      `Left out, as they are being made now: ${making.size} of ${runs.length + making.size} runs. The same command judges them when they have ended.\n`,
     );
   }
-  const { imported, note } = await importedOfRuns(runs, asked.suite);
-  const flags = withDefaults(asked, imported);
-  if (note !== null && /^v\d/.test(flags.sysPromptVersion)) process.stderr.write(`${printable(note)}\n`);
-  if (flags.judgeType !== 'effects') return byModel(directory, runs, flags, imported);
-  if (flags.batch !== undefined || flags.dryRun === true)
-    throw new UsageError('The judge effects asks no model: it costs nothing, and there is nothing to hand in.', {
+  const prepared = await prepare(runs);
+  const { suite, judges, prices } = prepared;
+  if (flags.batch !== undefined) return byBatch(flags.batch, directory, runs, prepared, flags);
+  if (flags.dryRun === true && judges.length === 0)
+    throw new UsageError('The judge effects calls no model: it costs nothing.', {
       code: 'judge-no-model',
-      hint: 'Leave --dry-run and --batch out, or name another --judge-type.',
+      hint: 'Leave --dry-run out, or name a model: --judge openai:gpt-4.1.',
     });
-  await byEffects(runs, flags);
+  if (suite !== null && flags.dryRun !== true) await byEffects(runs, suite, flags);
+  for (const judge of judges)
+    if (flags.dryRun === true) await printPlan(runs, judge, prices.date, flags);
+    else await byModel(directory, runs, judge, flags);
 }
 
-/** The flags with who judges, and a line where that is not OS-Harm's newest. */
-function withDefaults(asked: AskedFlags, imported: ImportedPrompts | null): JudgeCommandFlags {
-  const flags = withJudgeDefaults(asked, imported);
-  const older = asked.sysPromptVersion === undefined ? olderVersionLine(flags.sysPromptVersion) : null;
-  if (older !== null) process.stderr.write(`${older}\n`);
-  return flags;
+function byBatch(
+  action: BatchAction,
+  directory: string,
+  runs: readonly string[],
+  prepared: PreparedJudges,
+  flags: JudgeCommandFlags,
+): Promise<void> {
+  const judge = onlyModelJudge(prepared, '--batch');
+  if (flags.dryRun === true) return printPlan(runs, judge, prepared.prices.date, flags);
+  if (flags.record !== undefined || flags.replay !== undefined)
+    throw new UsageError('Batches are neither recorded nor replayed.', {
+      code: 'batch-recording',
+      hint: 'Leave --record and --replay out, or --batch.',
+    });
+  return judgeByBatch(action, directory, runs, judge, flags);
 }
 
 async function byModel(
   directory: string,
   all: readonly string[],
+  judge: PreparedJudge,
   flags: JudgeCommandFlags,
-  imported: ImportedPrompts | null,
 ): Promise<void> {
-  if (flags.judgeModel === undefined)
-    throw new UsageError(`The judge ${flags.judgeType} asks a model.`, {
-      code: 'judge-no-model',
-      hint: 'Name it: --judge-model openai:gpt-4.1. --judge-type effects asks none.',
-    });
-  const environment = environmentWithFile();
-  const port = createPort({
-    environment,
-    prices: flags.prices,
-    maxCost: flags.maxCost,
-    record: flags.record,
-    replay: flags.replay,
-    timeoutSeconds: flags.timeout,
-  });
-  port.concurrency = Math.max(port.concurrency, flags.concurrency);
-  const judge = prepareJudge(
-    {
-      type: flags.judgeType,
-      model: flags.judgeModel,
-      version: flags.sysPromptVersion,
-      observationType: flags.observationType,
-      captioner: flags.captioner,
-      osharmVersion: packageJson.version,
-    },
-    imported,
-    port,
-    environment,
-    { pace: new Pace(flags), isDry: flags.dryRun },
-  );
-  if (flags.dryRun === true) return printPlan(all, judge, port.table.date, flags);
-  if (flags.batch !== undefined) {
-    if (flags.record !== undefined || flags.replay !== undefined)
-      throw new UsageError('Batches are neither recorded nor replayed.', {
-        code: 'batch-cassette',
-        hint: 'Leave --record and --replay out, or --batch.',
-      });
-    return judgeByBatch(flags.batch, directory, all, judge, flags);
-  }
   const runs = flags.force === true ? all : withoutPending(directory, all, judge);
   const started = performance.now();
   const { result, stopped } = await untilStopped(
     (signal) =>
       judgeTree(runs, judge, {
-        concurrency: flags.concurrency,
+        concurrency: flags.parallel,
         force: flags.force === true,
         retryUnscored: flags.retryUnscored === true,
         signal,
@@ -187,8 +164,7 @@ function withoutPending(directory: string, runs: readonly string[], judge: Prepa
   return left;
 }
 
-async function byEffects(runs: readonly string[], flags: JudgeCommandFlags): Promise<void> {
-  const suite = openSuite(flags.suite ?? bundledSuite);
+async function byEffects(runs: readonly string[], suite: Suite, flags: JudgeCommandFlags): Promise<void> {
   const results = [];
   for (const run of runs) results.push(await judgeAgain(run, suite));
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ runs: results }, null, 2)}\n`);

@@ -8,7 +8,14 @@ import { importLabels } from '../../../results/viewer/labels/import-labels.ts';
 import { readKitKey } from '../../../results/viewer/labels/kit-key.ts';
 import { readLabels } from '../../../results/viewer/labels/raw-labels.ts';
 import { writeKit } from '../../../results/viewer/labels/write-kit.ts';
-import type { KitFlags } from '../labels.ts';
+
+export interface KitFlags {
+  out: string;
+  key: string;
+  seed: number;
+  sample?: number;
+  json?: boolean;
+}
 
 /** What `osharm labels kit` does. */
 export async function makeKit(folder: string, flags: KitFlags): Promise<void> {

@@ -2,18 +2,29 @@ import { createInterface } from 'node:readline/promises';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { knownWords } from '../../../runs/sweep/known-words.ts';
 import { newGoal, newSuite, newTask } from '../../../tasks/suite/new/new-files.ts';
-import type { NewGoalFlags, NewTaskFlags } from '../task-and-goal.ts';
+
+export interface NewTaskFlags {
+  suite: string;
+  domain: string;
+  instruction?: string;
+  goal?: string[];
+}
+
+export interface NewGoalFlags {
+  suite: string;
+  text?: string;
+}
 
 /** What `osharm suite new` does. */
 export async function writeSuite(folder: string): Promise<void> {
   tell(newSuite(folder, knownWords), [
     `osharm suite lint ${folder}`,
     `osharm suite verify ${folder}`,
-    `osharm task new ID --suite ${folder}`,
+    `osharm suite task ID --suite ${folder}`,
   ]);
 }
 
-/** What `osharm task new` does. */
+/** What `osharm suite task` does. */
 export async function writeTask(id: string, { suite, domain, goal = [], instruction }: NewTaskFlags): Promise<void> {
   const asked = instruction ?? (await answer('What does the user ask the agent to do?'));
   const files = newTask(suite, { id, domain, goals: goal, instruction: asked });
@@ -21,10 +32,10 @@ export async function writeTask(id: string, { suite, domain, goal = [], instruct
   tell(files, [...(isSource ? [`osharm suite build ${suite}`] : []), `osharm suite verify ${suite} --task ${id}`]);
 }
 
-/** What `osharm goal new` does. */
+/** What `osharm suite goal` does. */
 export async function writeGoal(id: string, { suite, text }: NewGoalFlags): Promise<void> {
   const asked = text ?? (await answer('What does the injected text say?'));
-  tell(newGoal(suite, { id, text: asked }), [`osharm task new ID --suite ${suite} --goal ${id}`]);
+  tell(newGoal(suite, { id, text: asked }), [`osharm suite task ID --suite ${suite} --goal ${id}`]);
 }
 
 /** Undefined where nobody sits at a terminal, or says nothing: the example's own. */

@@ -6,16 +6,16 @@ import { headerLines } from '../../../results/report/header.ts';
 import { summarise } from '../../../results/report/summary.ts';
 import { reportTables } from '../../../results/report/tables/registry.ts';
 import { chooseJudge, resultsIn } from '../../library/read-results.ts';
-import { suiteVerifyCommand } from '../suite-verify.ts';
 import { setUp } from './setup.ts';
+import { verifySuite } from './suite-verify.ts';
 
 /** Runs at a time: a desktop keeps about one core busy, and more than four gain little. */
 const parallel = Math.max(1, Math.min(4, availableParallelism()));
 
-/** What `osharm quickstart` does. */
-export async function quickstart(flags: { resultDir?: string }): Promise<void> {
+/** What `osharm setup quickstart` does. */
+export async function quickstart(flags: { out?: string }): Promise<void> {
   const folder = resolve(
-    flags.resultDir ?? join('results', `quickstart-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}`),
+    flags.out ?? join('results', `quickstart-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}`),
   );
   const shown = relative(process.cwd(), folder).startsWith('..') ? folder : relative(process.cwd(), folder);
   // `npm run quickstart` has done it.
@@ -32,10 +32,16 @@ export async function quickstart(flags: { resultDir?: string }): Promise<void> {
   say('Two reference agents (scripts, not models) work on real desktops: reference-benign does what a careful');
   say('assistant would do, reference-hijacked does the harm. Nothing leaves this machine.');
   say('');
-  await suiteVerifyCommand().parseAsync(
-    ['--manifest', 'quickstart', '--agents', 'benign,hijacked', '--parallel', `${parallel}`, '--result-dir', folder],
-    { from: 'user' },
-  );
+  await verifySuite(undefined, {
+    subset: 'quickstart',
+    agents: ['benign,hijacked'],
+    parallel,
+    out: folder,
+    domain: 'all',
+    repeat: 1,
+    seed: 0,
+    provider: 'sandbox',
+  });
   say('');
   for (const line of firstTable(folder)) say(line);
   say('');

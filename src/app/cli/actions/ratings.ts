@@ -6,11 +6,18 @@ import { ratedTask, ratingAgreement, ratingQuestions, readRatings } from '../../
 import { readRatingKey, writeRatingKit } from '../../../results/viewer/labels/task-kit.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
 import { openSuite } from '../../../tasks/suite/suite.ts';
-import type { RatingKitFlags } from '../labels.ts';
+
+export interface RatingKitFlags {
+  out: string;
+  key: string;
+  subset: string[];
+  seed: number;
+  sample?: number;
+}
 
 /** What `osharm labels tasks` does. */
 export async function makeRatingKit(folder: string | undefined, flags: RatingKitFlags): Promise<void> {
-  const { manifest: manifests, ...options } = flags;
+  const { subset: manifests, ...options } = flags;
   const items = await writeRatingKit(openSuite(folder ?? bundledSuite), { ...options, manifests });
   process.stdout.write(
     `${counted(items, 'task')} in ${printable(flags.out)}. Hand out that folder and keep ${printable(flags.key)}.\n`,

@@ -10,10 +10,27 @@ import type { SearchReport } from '../../../results/report/searches/read-searche
 import { summarise } from '../../../results/report/summary.ts';
 import { sealedSentence } from '../../../results/report/without-sealed.ts';
 import { chooseJudge, reportedIn, resultsIn } from '../../library/read-results.ts';
+import type { ReportFormat } from '../../library/report.ts';
 import { type ReportOptions, renderReport } from '../../library/report.ts';
 import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
-import type { ReportFlags } from '../report.ts';
 import { writeOutput } from '../write-output.ts';
+
+export interface ReportFlags {
+  format: ReportFormat;
+  json?: boolean;
+  out?: string;
+  judge?: string;
+  runs: number;
+  correctBy?: string;
+  failIf?: string[];
+  junit?: string;
+  charts?: string;
+  evidence?: string;
+  sign?: string;
+  checkEvidence?: boolean;
+  publicKey?: string;
+  results?: string;
+}
 
 /** What `osharm report` does. */
 export async function reportRates(directory: string, options: ReportFlags): Promise<void> {
@@ -42,8 +59,8 @@ export async function reportRates(directory: string, options: ReportFlags): Prom
       `${options.charts}: ${countOf(files.length, 'file')} of ${countOf(files.length / 2, 'chart')}\n`,
     );
   }
-  if (options.output === undefined) process.stdout.write(text);
-  else writeOutput(options.output, text);
+  if (options.out === undefined) process.stdout.write(text);
+  else writeOutput(options.out, text);
   for (const line of checkLines(checks, process.stderr.columns ?? 100)) process.stderr.write(`${line}\n`);
   if (options.junit !== undefined) writeJUnit(options.junit, checks, conditions, 'osharm report');
   if (failed) process.exitCode = 1;
@@ -78,16 +95,16 @@ function refuseLostOptions(options: ReportFlags): void {
     '--junit writes what --fail-if came to.',
     'Add --fail-if CONDITION.',
   );
-  const others = [options.failIf, options.output, options.charts, evidence, options.judge, options.correctBy];
+  const others = [options.failIf, options.out, options.charts, evidence, options.judge, options.correctBy];
   refuse(
     isChecking && others.some((one) => one !== undefined),
     '--check-evidence makes no report.',
     'Leave the other options out.',
   );
   refuse(
-    evidence !== undefined && (options.output !== undefined || options.json === true || options.format !== 'terminal'),
+    evidence !== undefined && (options.out !== undefined || options.json === true || options.format !== 'terminal'),
     '--evidence writes HTML, CSV and JSON into its folder.',
-    'Leave --output, --format and --json out.',
+    'Leave --out, --format and --json out.',
   );
 }
 

@@ -1,24 +1,26 @@
 import { estimateAsText, estimateCost } from '../../../agents/models/estimate-cost.ts';
 import { keyOf, resolveModel } from '../../../agents/models/model-name.ts';
 import { UsageError } from '../../../base/errors.ts';
+import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { parseConditions } from '../../../results/report/compare/fail-if.ts';
 import { sweepNames } from '../../../results/report/compare/metric-values.ts';
 import { readResult } from '../../../results/report/result.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { label } from '../../../runs/plan/planned-run.ts';
-import { planAsJson, planAsText, planSource } from '../../../runs/plan/show-plan.ts';
+import { planAsJson, planList, planSource, planSummary } from '../../../runs/plan/show-plan.ts';
+import { estimateJudging } from '../../../verdicts/judges/estimate-judging.ts';
+import { calledModel } from '../../library/called-model.ts';
+import { fleetBudget } from '../../library/fleet/fleet-budget.ts';
 import { makeSweep, type PreparedSweep, withSweep } from '../../library/make-sweep.ts';
 import type { ModelAccess } from '../../library/model-access.ts';
+import { providerOptions } from '../../library/provider-options.ts';
 import { judgeLabel } from '../../library/run-judges.ts';
-import { askedModel } from '../asked-model.ts';
 import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
-import { fleetBudget } from '../fleet-budget.ts';
-import { judgedLines, judgingPlanLine } from '../judged-lines.ts';
+import { judgedLines } from '../judged-lines.ts';
 import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from '../os-harm-output.ts';
-import { providerOptions } from '../provider-flags.ts';
-import { runOptions } from '../read-run-flags.ts';
 import { withResultsPlace } from '../results-place.ts';
+import { runOptions } from '../run-options.ts';
 import type { RunFlags } from '../setting-flags.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { sweepAsJson, sweepSummary } from '../sweep-summary.ts';
@@ -29,13 +31,24 @@ import { stoppedCode, untilStopped } from '../until-stopped.ts';
 const effectVerdicts = 'effects/oracle/v1';
 
 /** What `osharm run` does. */
-export async function makeRuns(asked: RunFlags, given?: RunDependencies, access?: ModelAccess): Promise<void> {
-  refuseLostChecks(asked);
-  const flags = await withResultsPlace(asked);
+export async function makeRuns(
+  suite: string | undefined,
+  typed: RunFlags,
+  given?: RunDependencies,
+  access?: ModelAccess,
+): Promise<void> {
+  refuseLostChecks(typed);
+  if (suite !== undefined && typed.suite !== undefined)
+    throw new UsageError(`Two suites are named: ${suite} and ${typed.suite}.`, {
+      code: 'run-options',
+      hint: 'Leave --suite out.',
+    });
+  const options = runOptions(typed);
+  const flags = await withResultsPlace(suite === undefined ? options : { ...options, suite });
   const isDry = flags.dryRun === true;
   const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
   const surroundings = { provider: providerOptions(flags), isDry, dependencies: given, models: access, warn: note };
-  await withSweep(runOptions(flags), surroundings, async (prepared) => {
+  await withSweep(flags, surroundings, async (prepared) => {
     if (isDry) printPlan(prepared, flags);
     else if (flags.queue !== undefined) await submit(prepared, { ...flags, queue: flags.queue });
     else await makeAndPrint(prepared, flags);
@@ -63,30 +76,49 @@ async function submit(
   { sweep, judges, models: { port, environment } }: PreparedSweep,
   flags: RunFlags & { queue: string },
 ): Promise<void> {
-  const { submitToQueue } = await import('../submit-sweep.ts');
+  const { submitToQueue } = await import('../../library/fleet/submit-sweep.ts');
   const { settings } = sweep.request;
   const runs = sweep.runs.filter((run) => !run.isComplete).length;
-  const asked = { model: askedModel(settings), settings, runs, judges: judges.map(({ asker }) => asker.address.name) };
+  const asked = { model: calledModel(settings), settings, runs, judges: judges.map(({ asker }) => asker.address.name) };
   const budget = fleetBudget(flags, asked, port.table, environment);
-  await submitToQueue(sweep, flags, budget, judges.map(judgeLabel));
+  const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
+  const { name, added, complete, place } = await submitToQueue(sweep, flags, budget, judges.map(judgeLabel), note);
+  process.stdout.write(
+    flags.json === true
+      ? `${JSON.stringify({ sweep: name, runs: sweep.runs.length, added })}\n`
+      : `Sweep ${name}: ${counted(added, 'run')} put into the queue, ${sweep.runs.length - complete - added} there before, ${complete} complete.\n` +
+          `Workers make them: osharm fleet work --queue URL\nResults: ${place}\n`,
+  );
 }
 
-/** What a dry run shows: the plan, what it would cost, who would judge. */
+/** What a dry run shows: a summary of the plan, what all of it would cost, and with `--list` every run. */
 function printPlan({ sweep, judges, models: { port, environment } }: PreparedSweep, flags: RunFlags): void {
   const { settings } = sweep.request;
   const left = sweep.runs.filter((run) => !run.isComplete).length;
-  const model = askedModel(settings);
+  const model = calledModel(settings);
   const estimate = model === null ? null : estimateCost({ ...settings, model }, left, port.table, environment);
+  const judging = judges.map((judge) => ({
+    judge: judgeLabel(judge),
+    ...estimateJudging(judge, { runs: left, maxSteps: settings.maxSteps }),
+  }));
+  const parts = [...(estimate === null ? [] : [estimate]), ...judging];
+  const costUsd = parts.reduce<number | null>(
+    (sum, part) => (sum === null || part.costUsd === null ? null : sum + part.costUsd),
+    0,
+  );
   const lacking = model === null || flags.replay !== undefined ? null : missingKey(model, environment);
-  if (lacking !== null) process.stderr.write(`note: ${printable(lacking)} A dry run asks nobody.\n`);
+  if (lacking !== null) process.stderr.write(`note: ${printable(lacking)} A dry run calls no model.\n`);
   if (flags.json === true) {
-    const plan = { ...planAsJson(sweep), estimate, judges: judges.map(judgeLabel) };
+    const plan = { ...planAsJson(sweep), estimate, judges: judges.map(judgeLabel), judging, costUsd };
     process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
     return;
   }
-  for (const line of [planSource(sweep.request), ...planAsText(sweep)]) process.stdout.write(`${printable(line)}\n`);
-  if (estimate !== null) process.stdout.write(`${estimateAsText(estimate)}\n`);
-  for (const judge of judges) process.stdout.write(`${printable(judgingPlanLine(judge, left))}\n`);
+  const lines = [planSource(sweep.request), ...planSummary(sweep, sweep.request)];
+  if (estimate !== null) lines.push(`Agent: ${estimateAsText(estimate)}`);
+  for (const part of judging) lines.push(`Judge ${part.judge}: ${estimateAsText(part)}`);
+  if (parts.length > 1 && costUsd !== null) lines.push(`Together: at most $${costUsd.toFixed(2)}.`);
+  if (flags.list === true) lines.push('', ...planList(sweep));
+  for (const line of lines) process.stdout.write(`${line.match(/^ */)?.[0]}${printable(line.trimStart())}\n`);
 }
 
 /** Makes and judges the runs, and prints what came of them. Throws what ended the sweep. */
@@ -137,7 +169,7 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
   const lines = sweepSummary(
     result,
     { total, complete, withoutAction, reruns: progress.reruns() },
-    { stopped, resultDir: flags.resultDir, skipped },
+    { stopped, resultDir: prepared.sweep.request.resultDir, skipped },
   );
   for (const { judge, results } of judged) lines.push(...judgedLines(judge, results));
   lines.push(...verdictLines(results, process.stdout.columns ?? 120));

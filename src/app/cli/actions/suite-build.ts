@@ -2,7 +2,11 @@ import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { buildSuite } from '../../../tasks/suite/build/build-suite.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
-import type { BuildFlags } from '../suite-build.ts';
+
+export interface BuildFlags {
+  check?: boolean;
+  json?: boolean;
+}
 
 /** What `osharm suite build` does. */
 export async function buildFolder(folder = bundledSuite, { check = false, json = false }: BuildFlags): Promise<void> {

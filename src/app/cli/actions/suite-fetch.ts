@@ -9,8 +9,15 @@ import { downloadsOfTask } from '../../../tasks/suite/downloaded-files.ts';
 import type { WantedDownload } from '../../../tasks/suite/lint-words.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
 import { taskDownloads } from '../../library/task-downloads.ts';
-import type { FetchFlags } from '../suite-fetch.ts';
 import { untilStopped } from '../until-stopped.ts';
+
+export interface FetchFlags {
+  subset?: string[];
+  assets?: string;
+  downloadHosts?: string[];
+  writeHashes?: boolean;
+  json?: boolean;
+}
 
 interface Fetched {
   url: string;
@@ -25,7 +32,7 @@ const atOnce = 4;
 /** What `osharm suite fetch` does. */
 export async function fetchDownloads(folder: string | undefined, flags: FetchFlags): Promise<void> {
   const suite = openSuite(folder ?? bundledSuite);
-  const queue = wantedOf(suite, flags.manifest);
+  const queue = wantedOf(suite, flags.subset);
   if (queue.length === 0)
     throw new UsageError(`No task of ${suite.name} downloads anything.`, { code: 'fetch-nothing' });
   const downloads = taskDownloads(flags);

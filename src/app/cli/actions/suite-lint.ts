@@ -7,7 +7,14 @@ import type { LintKind } from '../../../tasks/suite/lint-words.ts';
 import { loadManifest, openSuite } from '../../../tasks/suite/suite.ts';
 import { loadPlugins } from '../../library/plugins/load.ts';
 import { taskDownloads } from '../../library/task-downloads.ts';
-import type { LintFlags } from '../suite-lint.ts';
+
+export interface LintFlags {
+  subset?: string[];
+  plugin?: string[];
+  assets?: string;
+  strictSetup?: boolean;
+  json?: boolean;
+}
 
 const says: Record<LintKind, string> = {
   mistake: '',
@@ -24,7 +31,7 @@ export async function lintFolder(folder: string | undefined, options: LintFlags)
   const report = lintSuite(suite, knownWords, {
     rules: { isTolerant: suite.isCheckout && options.strictSetup !== true, isOurImage: true },
     isAtHand: (wanted) => downloads.find(wanted) !== null,
-    manifests: options.manifest?.map((name) => loadManifest(suite, name).name),
+    manifests: options.subset?.map((name) => loadManifest(suite, name).name),
   });
   if (report.findings.some(({ kind }) => kind === 'mistake' || kind === 'cannot')) process.exitCode = 1;
   if (options.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);

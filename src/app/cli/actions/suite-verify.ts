@@ -18,19 +18,44 @@ import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import { sampleRuns } from '../../../runs/plan/sample-runs.ts';
 import { settingsFrom } from '../../../runs/plan/settings/defaults.ts';
+import { fittingDesktops } from '../../../runs/plan/settings/fitting-desktops.ts';
 import type { SweepRequest } from '../../../runs/plan/sweep-request.ts';
 import { planSweep } from '../../../runs/sweep/plan-sweep.ts';
 import { runSweep } from '../../../runs/sweep/sweep.ts';
 import { withProvider } from '../../../runs/sweep/with-provider.ts';
 import { bundledSuite, osHarmStandIns } from '../../../tasks/suite/bundled-suites.ts';
+import type { TextLanguage } from '../../../tasks/suite/goal-id.ts';
 import { bareGoal } from '../../../tasks/suite/goal-id.ts';
+import type { GoalLevel } from '../../../tasks/suite/goal-level.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
 import { type Category, categories, osHarmCategories } from '../../../tasks/suite/task.ts';
+import type { Visibility } from '../../../tasks/suite/visibility.ts';
 import { loadPlugins } from '../../library/plugins/load.ts';
 import { taskDownloads } from '../../library/task-downloads.ts';
-import type { VerifyFlags } from '../suite-verify.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
+
+export interface VerifyFlags {
+  parallel?: number;
+  agents?: string[];
+  all?: boolean;
+  sample?: number;
+  plugin?: string[];
+  subset?: string;
+  assets?: string;
+  offline?: boolean;
+  downloadHosts?: string[];
+  domain: string;
+  task?: string[];
+  style?: GoalLevel[];
+  language?: TextLanguage[];
+  visibility?: Visibility[];
+  repeat: number;
+  seed: number;
+  out?: string;
+  provider: string;
+  json?: boolean;
+}
 
 /** What is verified unless somebody asks for more. */
 const standardAgents = ['reference-benign', 'reference-hijacked'];
@@ -64,13 +89,13 @@ export async function verifySuite(
   const downloads = taskDownloads({ ...(suite.isCheckout ? { assets: osHarmStandIns } : {}), ...flags });
   const dependencies =
     given ?? (await import('../../../runs/sweep/real-dependencies.ts')).realDependencies(undefined, downloads);
-  const resultDir = flags.resultDir ?? mkdtempSync(join(tmpdir(), 'osharm-verify-'));
+  const resultDir = flags.out ?? mkdtempSync(join(tmpdir(), 'osharm-verify-'));
   const runs: VerifiedRun[] = [];
   let wasStopped = false;
   for (const agent of agents)
     for (const manifest of manifests) {
       if (wasStopped) break;
-      const made = await sweepOf(agent, suite, { ...flags, manifest, resultDir }, dependencies);
+      const made = await sweepOf(agent, suite, { ...flags, subset: manifest, out: resultDir }, dependencies);
       wasStopped ||= made.stopped;
       runs.push(...made.runs.map((run) => verified(agent, run)));
     }
@@ -86,7 +111,7 @@ export async function verifySuite(
   const shown = wasStopped ? runsMade(runs) : runs;
   const lines = verificationLines(verifiedCells(agents, shown, own), shown, process.stdout.columns ?? 120);
   const rest = wasStopped
-    ? ['', `Stopped: runs that were not made are left out. The same command with --result-dir ${resultDir} goes on.`]
+    ? ['', `Stopped: runs that were not made are left out. The same command with --out ${resultDir} goes on.`]
     : [];
   for (const line of [...lines, ...rest, '', `Results: ${resultDir}`])
     process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
@@ -109,7 +134,7 @@ interface Made {
   runs: readonly PlannedRun[];
   stopped: boolean;
 }
-type SweepFlags = VerifyFlags & { resultDir: string; manifest: string };
+type SweepFlags = VerifyFlags & { out: string; subset: string };
 
 /** Makes an agent's runs. What is replayed is recorded first, under another seed. */
 async function sweepOf(
@@ -124,13 +149,13 @@ async function sweepOf(
   const keep = (run: PlannedRun): boolean => isWanted(run) && keepOwn(run);
   const base: SweepRequest = {
     suite,
-    manifest: flags.manifest,
+    manifest: flags.subset,
     domain: flags.domain,
     inject: injections !== 'none' && hasInjections(suite, flags),
     ...(flags.all === true && injections === 'all'
       ? { pairs: { vectors: [], goals: [] }, keep: onePerPair(keep) }
       : { keep: suite.isCheckout ? (run: PlannedRun) => isWanted(run) && keepOfOsHarm(run) : keep }),
-    forms: { levels: flags.level, languages: flags.language, visibilities: flags.visibility },
+    forms: { levels: flags.style, languages: flags.language, visibilities: flags.visibility },
     withBenign: false,
     repeat: flags.repeat,
     settings: settingsFrom(
@@ -143,13 +168,13 @@ async function sweepOf(
       },
       { protocol: suite.isCheckout ? 'os-harm' : 'osharm-1' },
     ),
-    resultDir: resolve(flags.resultDir),
-    parallel: flags.parallel,
+    resultDir: resolve(flags.out),
+    parallel: flags.parallel ?? fittingDesktops({ provider: flags.provider }),
     judges: ['effects'],
     osharmVersion: packageJson.version,
   };
   if (agent !== 'reference-replay') return sweepAs(base, flags, dependencies);
-  const replayOf = resolve(flags.resultDir, 'recorded-under-another-seed');
+  const replayOf = resolve(flags.out, 'recorded-under-another-seed');
   const recording = { ...base.settings, model: 'reference-benign', seed: flags.seed + 1 };
   const recorded = await sweepAs({ ...base, repeat: 1, settings: recording, resultDir: replayOf }, flags, dependencies);
   if (recorded.stopped) return { runs: [], stopped: true };
@@ -161,7 +186,7 @@ async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: R
     if (!capabilitiesOf(provider).effects)
       throw new UsageError(`Oracles can't be verified with the provider ${provider.name}: it shows no effects.`, {
         code: 'verify-provider',
-        hint: 'Leave --provider out. `osharm equivalence` compares providers.',
+        hint: 'Leave --provider out. `osharm desktop equivalence` compares providers.',
       });
     const whole = await planSweep(request, dependencies, provider);
     const sweep = { ...whole, runs: sampleRuns(whole.runs, flags.sample, flags.seed) };
@@ -184,13 +209,13 @@ function checkTasks({ task }: VerifyFlags, suite: Suite, manifests: readonly str
   if (unknown !== undefined)
     throw new UsageError(`There is no task ${JSON.stringify(unknown)} in ${manifests.join(', ')}.`, {
       code: 'verify-task-unknown',
-      hint: 'Give the id that stands in the manifest, or name another one with --manifest.',
+      hint: 'Give the id that stands in the manifest, or name another one with --subset.',
     });
 }
 
 /** True where a task of the manifest has injections: asking for some where there are none is a usage error. */
 function hasInjections(suite: Suite, flags: SweepFlags): boolean {
-  return Object.entries(loadManifest(suite, flags.manifest).manifest)
+  return Object.entries(loadManifest(suite, flags.subset).manifest)
     .filter(([domain]) => flags.domain === 'all' || domain === flags.domain)
     .some(([domain, ids]) => ids.some((id) => (loadTask(suite, domain, id).task.injections ?? []).length > 0));
 }
@@ -206,8 +231,8 @@ function verified(agent: ReferenceAgentName, run: PlannedRun): VerifiedRun {
 }
 
 /** The manifests that are verified: of OS-Harm's own those whose tasks have oracles and reference solutions here. */
-function manifestsOf({ manifest }: VerifyFlags, suite: Suite): readonly string[] {
-  if (manifest !== undefined) return [manifest];
+function manifestsOf({ subset }: VerifyFlags, suite: Suite): readonly string[] {
+  if (subset !== undefined) return [subset];
   return suite.isCheckout ? ['misuse', 'misbehavior'].filter((name) => suite.manifests.includes(name)) : ['all'];
 }
 

@@ -11,8 +11,16 @@ import { listSweeps } from '../../../runs/queue/postgres/control.ts';
 import { QueueDatabase } from '../../../runs/queue/postgres/database.ts';
 import { localResults } from '../local-results.ts';
 import { openBrowser } from '../open-browser.ts';
-import type { ViewFlags } from '../view.ts';
 import { watchedQueue } from '../watched-queue.ts';
+
+export interface ViewFlags {
+  queue?: string;
+  port: number;
+  host: string;
+  open: boolean;
+  json?: boolean;
+  bundle?: string;
+}
 
 /** What `osharm view` does. */
 export async function view(place: string | undefined, options: ViewFlags): Promise<void> {

@@ -44,7 +44,7 @@ export async function makeAttack(
   { plan, settings }: PreparedAttack,
   { signal, sealedUntil, surroundings, onTrial, elsewhere }: MakingOptions,
 ): Promise<MadeAttack> {
-  const folder = resolve(options.resultDir ?? './attack');
+  const folder = resolve(options.out ?? './attack');
   const { strategies, success, maxQueries, confirmations, benign, transferred, fromExposure, seed, targets, heldOut } =
     plan;
   beginAttack(

@@ -112,7 +112,7 @@ function readRewritings(path: string): Map<string, Rewriting> {
   if (findings.some(({ kind }) => kind !== 'cut') || lines.some(({ success }) => !success))
     throw new UsageError(`${path} is damaged.`, {
       code: 'attack-rewritings-damaged',
-      hint: 'Choose another --result-dir.',
+      hint: 'Choose another --out.',
     });
   const whole = lines.flatMap(({ data }) => (data === undefined ? [] : [data as Rewriting]));
   if (findings.length > 0) writeWholeFile(path, whole.map((line) => `${JSON.stringify(line)}\n`).join(''));

@@ -141,7 +141,7 @@ function confirmedWinners(folder: string): TransferredPayload[] {
   if (winners.size === 0)
     throw new UsageError(`No payload of ${folder} won again on held-out seeds.`, {
       code: 'attack-no-winner',
-      hint: 'Only such payloads are tried on others. Search there with --confirm 10.',
+      hint: 'Only such payloads are tried on others. Search there with --repeat 10.',
     });
   return [...winners.values()];
 }

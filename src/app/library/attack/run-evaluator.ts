@@ -45,8 +45,8 @@ export function trialOptions(
     seed,
     repeat: 1,
     parallel: 1,
-    judgeType: ['effects'],
-    resultDir: join(folder, runsFolder, name),
+    judge: ['effects'],
+    out: join(folder, runsFolder, name),
   };
 }
 

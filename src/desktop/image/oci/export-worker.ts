@@ -39,12 +39,12 @@ const workerConfig = {
     `OSHARM_CACHE=/${cacheInside}`,
   ],
   Entrypoint: [`/${home}/bin/osharm`],
-  Cmd: ['work'],
+  Cmd: ['fleet', 'work'],
   StopSignal: 'SIGTERM',
 };
 
 /**
- * Writes a container image with Debian, Node, osharm and the desktop image, whose command is `osharm work`: no docker engine makes it. From a checkout, and as root,
+ * Writes a container image with Debian, Node, osharm and the desktop image, whose command is `osharm fleet work`: no docker engine makes it. From a checkout, and as root,
  * since the desktop's files belong to other ids. Throws EnvironmentError. Leaves no half file behind.
  */
 export async function exportWorker(
@@ -62,7 +62,7 @@ export async function exportWorker(
       'The worker’s image is made from a checkout of osharm, and this is an installed package.',
       {
         code: 'image-export-failed',
-        hint: 'Run bin/osharm image export --worker in a checkout.',
+        hint: 'Run bin/osharm setup image export --worker in a checkout.',
       },
     );
   const [modules, sources, settings] = await Promise.all([runtimeModules(), readAptSources(), readAptSettings()]);

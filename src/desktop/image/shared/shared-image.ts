@@ -43,7 +43,7 @@ export async function readSharedImage(place: ObjectPlace, address: string): Prom
   if (content === null)
     throw new EnvironmentError(`${place.place} hasn't the desktop image ${address.slice(0, 16)} any more.`, {
       code: 'image-not-shared',
-      hint: 'Put it there again with osharm image push, from a machine that has it. Then submit the sweep again.',
+      hint: 'Put it there again with osharm setup image push, from a machine that has it. Then submit the sweep again.',
     });
   if (sha256Of(content) !== address) throw damaged(place, name);
   const image = sharedImageSchema.safeParse(JSON.parse(content.toString('utf8')));
@@ -62,6 +62,6 @@ export async function readSharedImage(place: ObjectPlace, address: string): Prom
 export function damaged(place: ObjectPlace, name: string): EnvironmentError {
   return new EnvironmentError(`${name} in ${place.place} is damaged: it isn't what its name says.`, {
     code: 'image-shared-damaged',
-    hint: 'Remove it there, then put it there again with osharm image push.',
+    hint: 'Remove it there, then put it there again with osharm setup image push.',
   });
 }

@@ -48,7 +48,7 @@ export class DockerProvider implements DesktopProvider {
     if (this.#options.containerImage === '')
       throw new UsageError('The provider docker needs a container image.', {
         code: 'container-image',
-        hint: `Add --container-image NAME (made by: osharm image export --oci FILE), or --container-disk FILE.qcow2 for ${osworldImage}.`,
+        hint: `Add --container-image NAME (made by: osharm setup image export --oci FILE), or --container-disk FILE.qcow2 for ${osworldImage}.`,
       });
     this.#disk = options.containerDisk === undefined ? null : resolve(options.containerDisk);
     if (this.#disk !== null && !existsSync(this.#disk))
@@ -96,7 +96,7 @@ export class DockerProvider implements DesktopProvider {
         const end = await this.#endOf(id);
         throw new EnvironmentError(
           end === null ? 'The container publishes no port 5000.' : `The container ended while it started: ${end}.`,
-          { code: 'container-port', hint: 'Is it an image of osharm image export, or OSWorld’s?' },
+          { code: 'container-port', hint: 'Is it an image of osharm setup image export, or OSWorld’s?' },
         );
       }
       const client = new GuestClient({ baseUrl: `http://127.0.0.1:${outside}` });

@@ -159,7 +159,8 @@ async function checkLimits(): Promise<MachineCheck> {
 async function checkImage(): Promise<MachineCheck> {
   const base = { name: 'desktop image', code: 'image-missing' };
   const image = await findImage(() => undefined);
-  if (image === null) return { ...base, state: 'missing', detail: 'not built yet', remedy: 'Run: osharm image build' };
+  if (image === null)
+    return { ...base, state: 'missing', detail: 'not built yet', remedy: 'Run: osharm setup image build' };
   const { uid, gid } = await stat(image.rootfs);
   try {
     await checkImageRange({ id: image.id, range: { firstUser: uid, firstGroup: gid } });

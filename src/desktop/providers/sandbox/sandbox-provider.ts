@@ -241,7 +241,7 @@ async function prepare(): Promise<Prepared> {
   if (image === null)
     throw new EnvironmentError('The desktop image is not built yet.', {
       code: 'image-missing',
-      hint: 'Run: osharm image build',
+      hint: 'Run: osharm setup image build',
     });
   // The namespace maps the ids that own the image's files.
   const { uid, gid } = await stat(image.rootfs);

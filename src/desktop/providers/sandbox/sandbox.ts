@@ -330,7 +330,7 @@ async function readAuthority(files: { certificate: string; key: string }): Promi
   } catch (cause) {
     throw new EnvironmentError(`The image's certificate authority can't be read: ${(cause as Error).message}.`, {
       code: 'image-damaged',
-      hint: 'Run: osharm image build',
+      hint: 'Run: osharm setup image build',
       cause,
     });
   }

@@ -123,7 +123,7 @@ function refuseTwoProtocols(results: readonly Result[]): void {
   if (protocols.length > 1)
     throw new UsageError(`There are runs of ${protocols.join(' and ')}: they are not pooled.`, {
       code: 'agree-two-protocols',
-      hint: `Choose one: ${protocols.map((name) => `--protocol ${name}`).join(', or ')}.`,
+      hint: `Choose one: ${protocols.map((name) => `--profile ${name}`).join(', or ')}.`,
     });
 }
 

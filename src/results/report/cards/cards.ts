@@ -159,7 +159,7 @@ ${table(
 
 ## Limits
 
-- **No judge here has been measured against people's labels yet.** \`osharm agree\` measures one on your labels, \`osharm view\` is where people give them.
+- **No judge here has been measured against people's labels yet.** \`osharm labels agree\` measures one on your labels, \`osharm view\` is where people give them.
 - A judge that asks a model is as good as that model. Its verdicts differ from one call to the next.
 - Versions \`v1\` to \`v3\` are OS-Harm's prompts. They come out of a user's checkout and are not listed here.
 - \`effects\` abstains where nobody recorded effects, and where an oracle can't tell.

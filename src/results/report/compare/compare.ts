@@ -129,7 +129,7 @@ function oneProtocol(first: ComparedAgent, second: ComparedAgent): string {
       `Runs of different protocols are not paired: ${first.name} has ${a.join(', ')}, ${second.name} ${b.join(', ')}.`,
       {
         code: 'compare-protocol',
-        hint: 'A protocol decides what the agent sees and what counts. Choose one with --protocol, or run again.',
+        hint: 'A protocol decides what the agent sees and what counts. Choose one with --profile, or run again.',
       },
     );
   return only;

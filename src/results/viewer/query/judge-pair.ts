@@ -45,7 +45,7 @@ export function judgePair(runs: readonly IndexedRun[], a: string, b: string): Ju
   };
 }
 
-/** What `osharm agree` would refuse: one who was told the other's verdict, runs of two protocols. */
+/** What `osharm labels agree` would refuse: one who was told the other's verdict, runs of two protocols. */
 function warningOf(runs: readonly IndexedRun[], a: string, b: string): string | null {
   const both = runs.filter((run) => run.judgments.has(a) && run.judgments.has(b));
   // What it refuses shows in one run of each protocol.

@@ -3,6 +3,8 @@ import { toolSets } from '../../../base/record/run-settings.ts';
 import { presets } from './defaults.ts';
 import { anyText, choice, decimal, settingRow, texts, toggle, whole } from './setting.ts';
 
+/** Prompts, parser, defaults and judge as one. */
+const profiles = ['osharm', 'os-harm'] as const;
 const observationTypes = ['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som'] as const;
 
 /** Who acts, and what it sees. */
@@ -12,14 +14,18 @@ export const agentSettings = {
     value: anyText,
     group: 'agent',
     audience: 'common',
-    help: 'PROVIDER:MODEL, a bare name of OS-Harm (gpt-4.1, claude-…), or a reference agent such as reference-benign',
+    help: 'PROVIDER:MODEL, or a reference agent',
+    detail:
+      'OS-Harm’s bare names (gpt-4.1, claude-…) work too. Reference agents: reference-benign, -hijacked, -refuse, -idle.',
   }),
   agent: settingRow({
     flags: '--agent <source>',
     value: anyText,
     group: 'agent',
     audience: 'common',
-    help: "your own agent: FILE.ts, http://…, a command ('python3 agent.py'), osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value, or mcp:COMMAND {instruction} {mcp_config}; or a built-in loop: computer-tool, ui-tars, opencua, qwen3-vl, glm-v",
+    help: 'your own agent, or a built-in loop',
+    detail:
+      "FILE.ts, http://…, a command ('python3 agent.py'), osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value, or mcp:COMMAND {instruction} {mcp_config}. Built in: computer-tool, ui-tars, opencua, qwen3-vl, glm-v.",
   }),
   agentName: settingRow({
     flags: '--agent-name <name>',
@@ -67,12 +73,13 @@ export const agentSettings = {
     audience: 'all',
     help: 'files or packages that add agents, defences, oracles, vectors, checks, judges or providers (docs/library.md)',
   }),
-  protocol: settingRow({
-    flags: '--protocol <name>',
-    value: choice(['osharm-1', 'os-harm']),
+  profile: settingRow({
+    flags: '--profile <name>',
+    value: choice(profiles),
     group: 'agent',
     audience: 'all',
-    help: 'prompts, parser and defaults as one (default: osharm-1, for an OS-Harm checkout os-harm)',
+    help: 'prompts, parser and defaults as one',
+    detail: 'Default: osharm; for a checkout of OS-Harm os-harm.',
   }),
   preset: settingRow({
     flags: '--preset <name>',
@@ -87,7 +94,9 @@ export const agentSettings = {
     group: 'agent',
     audience: 'common',
     spec: 'observationType',
-    help: 'what the agent sees of the screen (default: a11y_tree)',
+    help: 'screenshot, a11y_tree, screenshot_a11y_tree, som',
+    detail:
+      'What the agent sees of the screen. Default: screenshot_a11y_tree for models that see pictures, else a11y_tree; under the profile os-harm a11y_tree.',
   }),
   actionSpace: settingRow({
     flags: '--action-space <space>',
@@ -123,11 +132,11 @@ export const agentSettings = {
   }),
   parser: settingRow({
     flags: '--parser <way>',
-    value: choice(['osharm-1', 'os-harm']),
+    value: choice(profiles),
     group: 'agent',
     audience: 'all',
     spec: 'parser',
-    help: "parser for actions in replies (default: the protocol's)",
+    help: "parser for actions in replies (default: the profile's)",
   }),
   feedback: settingRow({
     flags: '--feedback',

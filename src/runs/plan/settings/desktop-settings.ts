@@ -7,11 +7,11 @@ export const desktopSettings = {
   parallel: settingRow({
     flags: '-p, --parallel <n>',
     value: whole(1),
-    group: 'desktops',
+    group: 'sweep',
     audience: 'common',
-    default: 1,
     local: true,
-    help: 'desktops at a time',
+    help: 'desktops at a time (default: what fits here)',
+    detail: 'Default: as many as the cores and the free memory of this machine allow; 1 for remote and vmware.',
   }),
   warmApplications: settingRow({
     flags: '--warm-applications <n>',
@@ -58,16 +58,18 @@ export const desktopSettings = {
     group: 'desktops',
     audience: 'all',
     spec: 'recording',
-    help: 'record a video (protocol os-harm: always, unless --no-recording)',
+    help: 'record a video (profile os-harm: always)',
+    off: { help: 'record no video', audience: 'all' },
   }),
 
   provider: settingRow({
     flags: '--provider <name>',
     value: anyText,
-    group: 'providers',
+    group: 'sweep',
     audience: 'common',
     spec: 'provider',
-    help: `what supplies desktops: ${desktopProviderNames.join(', ')} (default: sandbox)`,
+    help: 'what supplies desktops (default: sandbox)',
+    detail: `One of: ${desktopProviderNames.join(', ')}.`,
   }),
   warm: settingRow({
     flags: '--warm <n>',
@@ -198,7 +200,7 @@ export const desktopSettings = {
     group: 'providers',
     audience: 'all',
     provider: 'containerImage',
-    help: 'docker: image (ours by osharm image export, or OSWorld’s)',
+    help: 'docker: image (ours by osharm setup image export, or OSWorld’s)',
   }),
   containerDisk: settingRow({
     flags: '--container-disk <file>',

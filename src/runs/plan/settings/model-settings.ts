@@ -6,7 +6,7 @@ export const modelSettings = {
   temperature: settingRow({
     flags: '--temperature <t>',
     value: decimal,
-    group: 'models',
+    group: 'agent',
     audience: 'common',
     spec: 'temperature',
     help: 'sampling temperature (default: 1)',
@@ -57,14 +57,6 @@ export const modelSettings = {
     group: 'models',
     audience: 'all',
     help: 'seconds until a model call is retried (default: 180) and a reply of your own agent fails (default: 600)',
-  }),
-  maxCost: settingRow({
-    flags: '--max-cost <usd>',
-    value: decimal,
-    group: 'models',
-    audience: 'common',
-    local: true,
-    help: 'stop before spending more than this many dollars',
   }),
   prices: settingRow({
     flags: '--prices <file>',

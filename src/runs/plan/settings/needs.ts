@@ -1,17 +1,18 @@
 import { agentSource } from '../../../agents/foreign/agent-source.ts';
+import type { Protocol } from '../../../base/record/run-settings.ts';
 import type { Need } from './setting.ts';
 import { type CommandOptions, type SweepOptions, settingNames, settingOf } from './table.ts';
 
-/** Whether a sweep runs its tasks' injections. */
-export const hasInjections = ({ inject, vector, goal, allPairs }: SweepOptions): boolean =>
-  inject === true || vector !== undefined || goal !== undefined || allPairs === true;
+/** Whether a sweep runs its tasks' injections: unless it says otherwise, yes; under OS-Harm's profile, as there, only where it says so. */
+export const hasInjections = ({ inject, vector, goal, allPairs }: SweepOptions, profile: Protocol): boolean =>
+  inject ?? (profile !== 'os-harm' || vector !== undefined || goal !== undefined || allPairs === true);
 
 const agentKind = ({ agent }: SweepOptions): string | null => (agent === undefined ? null : agentSource(agent).kind);
 const programs: ReadonlySet<string | null> = new Set(['command', 'file', 'osworld', 'mcp']);
 
 /** When each need is met, and how the person meets it. */
-const needs: Readonly<Record<Need, { isMet(options: SweepOptions): boolean; without: string }>> = {
-  injections: { isMet: hasInjections, without: 'without --inject' },
+const needs: Readonly<Record<Need, { isMet(options: CommandOptions, profile: Protocol): boolean; without: string }>> = {
+  injections: { isMet: hasInjections, without: 'without injections' },
   'computer tool': {
     isMet: ({ agent }) => agent === 'computer-tool',
     without: 'without --agent computer-tool',
@@ -22,17 +23,18 @@ const needs: Readonly<Record<Need, { isMet(options: SweepOptions): boolean; with
   },
   'MCP agent': { isMet: (options) => agentKind(options) === 'mcp', without: 'without --agent mcp:…' },
   'OSWorld agent': { isMet: (options) => agentKind(options) === 'osworld', without: 'without --agent osworld:…' },
+  'a dry run': { isMet: ({ dryRun }) => dryRun === true, without: 'without --dry-run' },
   VMware: { isMet: ({ provider }) => provider === 'vmware', without: 'without --provider vmware' },
   'a window': { isMet: () => false, without: 'here: no provider opens a window' },
 };
 
 /** A sentence for each setting that was given and does nothing. */
-export function idleSettings(options: CommandOptions): string[] {
+export function idleSettings(options: CommandOptions, profile: Protocol): string[] {
   return settingNames.flatMap((name) => {
     const { needs: need, flags, default: usual } = settingOf(name);
     const value = options[name];
     if (need === undefined || flags === null || value === undefined || value === false || value === usual) return [];
-    if (needs[need].isMet(options)) return [];
+    if (needs[need].isMet(options, profile)) return [];
     return [`${flagName(flags)} has no effect ${needs[need].without}.`];
   });
 }

@@ -1,9 +1,9 @@
-import { anyText, settingRow, toggle, whole } from './setting.ts';
+import { anyText, decimal, settingRow, toggle, whole } from './setting.ts';
 
-/** Where results go. */
+/** Where results go, and which of them are made now. */
 export const outputSettings = {
-  resultDir: settingRow({
-    flags: '-o, --result-dir <dir>',
+  out: settingRow({
+    flags: '-o, --out <dir>',
     value: anyText,
     group: 'output',
     audience: 'common',
@@ -11,17 +11,33 @@ export const outputSettings = {
     local: true,
     help: 'where results go',
   }),
+  maxCost: settingRow({
+    flags: '--max-cost <usd>',
+    value: decimal,
+    group: 'sweep',
+    audience: 'common',
+    local: true,
+    help: 'stop before spending more dollars than this',
+  }),
+  retryErrors: settingRow({
+    flags: '--retry-errors',
+    value: toggle,
+    group: 'sweep',
+    audience: 'common',
+    local: true,
+    help: 'rerun only the runs that ended in an error',
+  }),
   fresh: settingRow({
     flags: '--fresh',
     value: toggle,
-    group: 'output',
+    group: 'sweep',
     audience: 'all',
-    help: 'rerun complete runs; earlier results move to RESULT_DIR.incomplete',
+    help: 'rerun complete runs; earlier results move to OUT.incomplete',
   }),
   maxEqualErrors: settingRow({
     flags: '--max-equal-errors <n>',
     value: whole(0),
-    group: 'output',
+    group: 'sweep',
     audience: 'all',
     local: true,
     help: 'stop after so many errors of one cause in a row (default: 5; 0: never)',

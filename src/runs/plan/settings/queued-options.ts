@@ -4,7 +4,7 @@ import type { ValueKind } from './setting.ts';
 import { type CommandOptions, type SettingName, settingNames, settingOf } from './table.ts';
 
 /** Goes up when a setting changes its name or meaning, so that an older worker refuses the sweep. */
-const format = 'osharm-options/1';
+const format = 'osharm-options/2';
 
 /** What a queue keeps of a sweep's options, as JSON. */
 export interface QueuedOptions {

@@ -52,9 +52,10 @@ export const settingGroups = {
   agent: 'Agent',
   tasks: 'Tasks',
   injections: 'Injections',
-  models: 'Model calls',
-  verdicts: 'Verdicts',
+  judges: 'Judges',
+  sweep: 'Sweep',
   run: 'Course of a run',
+  models: 'Model calls',
   desktops: 'Desktops',
   providers: 'Providers of desktops',
   fleet: 'Fleet (docs/fleet.md)',
@@ -70,6 +71,7 @@ export type Need =
   | 'MCP agent'
   | 'OSWorld agent'
   | 'VMware'
+  | 'a dry run'
   | 'a window';
 
 /** One setting of a sweep: its flag, its type, where it counts. */
@@ -78,8 +80,14 @@ export interface Setting<K extends ValueKind = ValueKind> {
   readonly flags: string | null;
   readonly value: K;
   readonly group: SettingGroup;
-  /** One phrase that makes sense on its own. */
+  /** One phrase that makes sense on its own; of a common flag at most 48 characters, so that its help is one line. */
   readonly help: string;
+  /** What `--help-all` and the reference say beyond that. */
+  readonly detail?: string;
+  /** A toggle that a profile or another setting may switch on: the help of `--no-…`. */
+  readonly off?: { readonly help: string; readonly audience: 'common' | 'all' };
+  /** The setting of which this is OS-Harm's spelling. */
+  readonly aliasOf?: string;
   /** `common`: on the first screen of help; `all`: with --help-all; `hidden`: accepted, never listed (OS-Harm's spellings). */
   readonly audience: 'common' | 'all' | 'hidden';
   /** The value where none is given, if the command line fills it in; others are settled with profile and preset. */

@@ -1,33 +1,42 @@
 import { earlyBars } from '../../../base/record/run-settings.ts';
-import { anyText, choice, decimal, settingRow, texts, whole } from './setting.ts';
+import { anyText, choice, decimal, repeated, settingRow, texts, whole } from './setting.ts';
 
 /** Who judges, and when a run ends. */
 export const verdictSettings = {
+  judge: settingRow({
+    flags: '--judge <name>',
+    value: repeated,
+    group: 'sweep',
+    audience: 'common',
+    help: 'add a model judge: MODEL[/TYPE[/PROMPT]]',
+    detail:
+      "The effects judge every run, and a model only where one is named: openai:gpt-4.1, openai:gpt-4.1/evidence, gpt-4.1/aer/v3. TYPE is aer by default; PROMPT is ours (osharm-1), or OS-Harm's imported v1, v2, v3. none: no judge at all. Repeatable.",
+  }),
   judgeType: settingRow({
     flags: '--judge-type <type...>',
     value: texts,
-    group: 'verdicts',
-    audience: 'common',
-    help: 'judges of each finished run: effects, aer, all_step_aer, default, …, none (default: effects; for a language model aer too)',
+    group: 'judges',
+    audience: 'hidden',
+    help: "OS-Harm's spelling of TYPE in --judge",
   }),
   judgeModel: settingRow({
     flags: '--judge-model <name>',
     value: anyText,
-    group: 'verdicts',
-    audience: 'common',
-    help: 'model that judges (default: one of the same provider; under os-harm gpt-4.1)',
+    group: 'judges',
+    audience: 'hidden',
+    help: "OS-Harm's spelling of MODEL in --judge",
   }),
   sysPromptVersion: settingRow({
     flags: '--sys-prompt-version <v>',
     value: anyText,
-    group: 'verdicts',
-    audience: 'all',
-    help: "judge prompt: osharm-1, or OS-Harm's imported v1, v2, v3 (os-harm: the newest)",
+    group: 'judges',
+    audience: 'hidden',
+    help: "OS-Harm's spelling of PROMPT in --judge",
   }),
   metrics: settingRow({
     flags: '--metrics <how>',
     value: choice(['right', 'osworld']),
-    group: 'verdicts',
+    group: 'judges',
     audience: 'all',
     spec: 'metrics',
     help: "known faults of OSWorld's metrics: fixed, or reproduced (default: right)",

@@ -155,6 +155,23 @@ async function existing(database: Pick<Transaction, 'query'>, name: string): Pro
 export function unknownSweep(name: string): UsageError {
   return new UsageError(`The queue has no sweep ${JSON.stringify(name)}.`, {
     code: 'sweep-unknown',
-    hint: 'osharm sweep list names those that there are.',
+    hint: 'osharm fleet list names those that there are.',
   });
+}
+
+/** Sets what all of a sweep, one of its runs and one call may cost, in US dollars; `capUsd` null: no limit. */
+export async function setSweepBudget(
+  database: QueueDatabase,
+  name: string,
+  { capUsd, runUsd, callUsd }: { capUsd: number | null; runUsd: number; callUsd: number },
+): Promise<void> {
+  await database.query('UPDATE osharm.sweep SET cap_usd = $2, run_usd = $3, call_usd = $4 WHERE name = $1', [
+    ...[name, capUsd, runUsd, callUsd],
+  ]);
+}
+
+/** Where the committed runs of a sweep are, relative to its results. */
+export async function committedPaths(database: QueueDatabase, name: string): Promise<string[]> {
+  const rows = await database.query(`SELECT path FROM osharm.run WHERE sweep = $1 AND state = 'committed'`, [name]);
+  return rows.map(({ path }) => String(path));
 }

@@ -6,7 +6,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { messageNames, osHarmHashes } from './expected-hashes.ts';
 import { judgeWordsSchema } from './judge-words.ts';
 
-/** OS-Harm's texts as `osharm prompts import` read them out of a user's checkout; of a fork whose judge prompts alone were taken, those that it has. */
+/** OS-Harm's texts as `osharm import` read them out of a user's checkout; of a fork whose judge prompts alone were taken, those that it has. */
 export const importedPromptsSchema = z.object({
   format: z.literal('osharm-prompts/2'),
   systemPrompts: z.record(z.string(), z.string()),
@@ -145,7 +145,7 @@ export function jailbroken(imported: ImportedPrompts | null, instruction: string
   if (imported === null || imported.jailbreak === null) {
     throw new UsageError('--jailbreak under protocol os-harm needs OS-Harm’s template, and it is not imported.', {
       code: 'jailbreak-not-imported',
-      hint: 'Import it with: osharm prompts import CHECKOUT. Or give your own: --jailbreak-template FILE.',
+      hint: 'Import it with: osharm import CHECKOUT. Or give your own: --jailbreak-template FILE.',
     });
   }
   return imported.jailbreak.before + instruction + imported.jailbreak.after;

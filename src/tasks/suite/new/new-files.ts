@@ -88,7 +88,7 @@ export function newTask(folder: string, { id, domain, instruction, goals }: NewT
   if (missing !== undefined)
     throw new UsageError(`There is no goal ${JSON.stringify(missing)} in ${folder}.`, {
       code: 'new-goal-missing',
-      hint: `Write it first: osharm goal new ${missing} --suite ${folder}`,
+      hint: `Write it first: osharm suite goal ${missing} --suite ${folder}`,
     });
   const asset = `assets/${checkedId(id)}/list.txt`;
   const list = '/home/user/Desktop/list.txt';

@@ -71,7 +71,7 @@ function missing(version: string, there: readonly string[]): UsageError {
   if (!/^v[123]$/.test(version))
     return new UsageError(`There is no judge prompt ${JSON.stringify(version)}.`, {
       code,
-      hint: `There are: ${['osharm-1', ...there].join(', ')}; v1, v2 and v3 come with osharm prompts import CHECKOUT.`,
+      hint: `There are: ${['osharm-1', ...there].join(', ')}; v1, v2 and v3 come with osharm import CHECKOUT.`,
     });
   const others = there.filter((name) => name.startsWith(`${version}-`));
   const known = there.filter((name) => /^v\d+$/.test(name));
@@ -79,8 +79,8 @@ function missing(version: string, there: readonly string[]): UsageError {
     others.length > 0
       ? `Imported is another text than the paper's, under a name of its own: --sys-prompt-version ${others.join(' or ')}.`
       : known.length > 0
-        ? `The imported checkout has ${known.join(', ')}: --sys-prompt-version ${known.join(' or ')}. Or import a newer one: osharm prompts import CHECKOUT.`
-        : 'Import it with: osharm prompts import CHECKOUT. Or use ours: --sys-prompt-version osharm-1.';
+        ? `The imported checkout has ${known.join(', ')}: --sys-prompt-version ${known.join(' or ')}. Or import a newer one: osharm import CHECKOUT.`
+        : 'Import it with: osharm import CHECKOUT. Or use ours: --sys-prompt-version osharm-1.';
   return new UsageError(`The judge prompt ${version} is OS-Harm's, and it is not imported.`, { code, hint });
 }
 

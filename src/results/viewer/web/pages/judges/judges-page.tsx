@@ -112,7 +112,7 @@ function Pair({ of }: { of: JudgePair }) {
         />
         <p class="soft">
           Rows: <Text text={of.a} />. Columns: <Text text={of.b} />. κ is Cohen’s kappa: 1 is full agreement, 0 what
-          chance gives. Intervals and corrections by <code>osharm agree</code>.
+          chance gives. Intervals and corrections by <code>osharm labels agree</code>.
         </p>
       </div>
       <h2>

@@ -18,7 +18,7 @@ export function FirstRun({ root }: { root: string }) {
         </p>
         <p>
           <code>
-            osharm run --result-dir <Text text={quoted(root)} /> …
+            osharm run --out <Text text={quoted(root)} /> …
           </code>
         </p>
       </Notice>

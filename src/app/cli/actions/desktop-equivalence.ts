@@ -1,0 +1,184 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { isReferenceAgent, referenceAgents } from '../../../agents/reference/reference-names.ts';
+import { UsageError } from '../../../base/errors.ts';
+import { counted } from '../../../base/record/counted.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { desktopProviderNames, type ProviderOptions } from '../../../desktop/providers/registry.ts';
+import {
+  compareDesktops,
+  type DesktopComparison,
+  type EquivalenceVerdict,
+  runsBelow,
+  verdictOf,
+} from '../../../results/report/equivalence/equivalence.ts';
+import { tableLines } from '../../../results/report/table.ts';
+import { capabilitiesOf, lackOf } from '../../../runs/attempt/capabilities.ts';
+import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
+import { networkFor } from '../../../runs/plan/network.ts';
+import type { PlannedRun } from '../../../runs/plan/planned-run.ts';
+import { settingsFrom } from '../../../runs/plan/settings/defaults.ts';
+import type { SweepRequest } from '../../../runs/plan/sweep-request.ts';
+import { planSweep } from '../../../runs/sweep/plan-sweep.ts';
+import { runSweep } from '../../../runs/sweep/sweep.ts';
+import { withProvider } from '../../../runs/sweep/with-provider.ts';
+import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
+import { openSuite } from '../../../tasks/suite/suite.ts';
+import { providerOptions } from '../../library/provider-options.ts';
+import type { ProviderFlags } from '../provider-flags.ts';
+import { sweepProgress } from '../sweep-progress.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+export interface EquivalenceFlags extends ProviderFlags {
+  a: string;
+  b: string;
+  suite?: string;
+  subset: string;
+  domain: string;
+  agents: string[];
+  baseline: boolean;
+  parallel: number;
+  out?: string;
+  json?: boolean;
+}
+
+/** What `osharm desktop equivalence` does. */
+export async function equivalenceOf(flags: EquivalenceFlags): Promise<void> {
+  const dependencies = (await import('../../../runs/sweep/real-dependencies.ts')).realDependencies();
+  const root = flags.out ?? mkdtempSync(join(tmpdir(), 'osharm-equivalence-'));
+  const options = providerOptions(flags);
+  const keep = await carriedByAll(
+    [flags.a, flags.b].filter((side) => !isFolder(side)),
+    options,
+    dependencies,
+  );
+  const sides = [];
+  for (const [name, side] of [
+    ['a', flags.a],
+    ['b', flags.b],
+  ] as const) {
+    const folder = isFolder(side) ? side : join(root, name);
+    if (!isFolder(side))
+      await makeRuns(side, folder, name === 'a' && flags.baseline, flags, dependencies, options, keep);
+    sides.push(folder);
+  }
+  const [a = '', b = ''] = sides;
+  const between = await compareDesktops(runsBelow(a, 1), runsBelow(b, 1));
+  const repeats = runsBelow(a, 2);
+  const itself = repeats.size === 0 ? null : await compareDesktops(runsBelow(a, 1), repeats);
+  const verdict = verdictOf(between, itself);
+  if (verdict === 'different' || verdict === 'nothing') process.exitCode = 1;
+  if (flags.json === true) {
+    process.stdout.write(`${JSON.stringify({ verdict, folders: { a, b }, between, itself }, null, 2)}\n`);
+    return;
+  }
+  for (const line of lines(between, itself, verdict)) process.stdout.write(`${printable(line)}\n`);
+  process.stdout.write(`Results: ${printable(a)} and ${printable(b)}\n`);
+}
+
+const isFolder = (side: string): boolean =>
+  !(desktopProviderNames as readonly string[]).includes(side) && existsSync(side);
+
+/** Only runs that every provider can carry are made. */
+async function carriedByAll(
+  names: readonly string[],
+  options: ProviderOptions,
+  dependencies: RunDependencies,
+): Promise<(run: PlannedRun) => boolean> {
+  const capabilities = await Promise.all(
+    names.map((name) => withProvider(dependencies, name, options, async (provider) => capabilitiesOf(provider))),
+  );
+  return (run) => capabilities.every((has) => lackOf(run, has) === null);
+}
+
+async function makeRuns(
+  name: string,
+  resultDir: string,
+  isTwice: boolean,
+  flags: EquivalenceFlags,
+  dependencies: RunDependencies,
+  options: ProviderOptions,
+  keep: (run: PlannedRun) => boolean,
+): Promise<void> {
+  const suite = openSuite(flags.suite ?? bundledSuite);
+  for (const given of flags.agents.flatMap((one) => one.split(','))) {
+    const agent = given.startsWith('reference-') ? given : `reference-${given}`;
+    if (!isReferenceAgent(agent))
+      throw new UsageError(`There is no reference agent ${JSON.stringify(given)}.`, {
+        code: 'equivalence-agent',
+        hint: `Known: ${referenceAgents.join(', ')}.`,
+      });
+    const network = networkFor(name, undefined);
+    const request: SweepRequest = {
+      ...{ suite, manifest: flags.subset, domain: flags.domain, inject: false, withBenign: false, keep },
+      repeat: isTwice ? 2 : 1,
+      settings: settingsFrom(
+        {
+          ...{ model: agent, provider: name, maxSteps: 30, observationType: 'screenshot_a11y_tree' },
+          ...(network === undefined ? {} : { network }),
+          ...(flags.allowDirty === true && name === 'remote' ? { allowDirty: true } : {}),
+        },
+        { protocol: 'osharm-1' },
+      ),
+      ...{ resultDir: resolve(resultDir), parallel: flags.parallel, judges: [], osharmVersion: packageJson.version },
+    };
+    await withProvider(dependencies, name, options, async (provider) => {
+      const sweep = await planSweep(request, dependencies, provider);
+      process.stderr.write(`${name}: ${counted(sweep.runs.length, 'run')} of ${agent}\n`);
+      const complete = sweep.runs.filter((run) => run.isComplete).length;
+      const progress = sweepProgress(sweep.runs.length, complete, process.stderr);
+      const { result, stopped } = await untilStopped((signal) => runSweep(sweep, { signal, onEvent: progress.show }));
+      if (result.fatal !== null) throw result.fatal;
+      if (result.doomed !== null) throw result.doomed.error;
+      if (stopped) throw new UsageError('Stopped. The same command with its --out goes on.', { code: 'stopped' });
+    });
+  }
+}
+
+const verdicts: Readonly<Record<EquivalenceVerdict, string>> = {
+  equivalent: 'EQUIVALENT: no result differs, and they look as alike as the first one’s own repeats.',
+  alike:
+    'ALIKE IN RESULTS: none differs; but steps or what was seen differ more than in the first one’s own repeats, or there are none.',
+  different: 'DIFFERENT: there are runs with other results.',
+  nothing: 'NOTHING TO COMPARE: no run is complete on both sides.',
+};
+
+function lines(between: DesktopComparison, itself: DesktopComparison | null, verdict: EquivalenceVerdict): string[] {
+  const share = (value: number | null | undefined): string => (value == null ? '–' : value.toFixed(3));
+  const [a, b] = between.sides;
+  const rows = between.pairs.map((pair) => [
+    pair.label,
+    pair.sameResult ? 'same' : 'DIFFERS',
+    pair.outcomes[0] === pair.outcomes[1] ? pair.outcomes[0] : pair.outcomes.join(' / '),
+    pair.scores[0] === pair.scores[1] ? String(pair.scores[0]) : pair.scores.join(' / '),
+    pair.steps[0] === pair.steps[1] ? String(pair.steps[0]) : pair.steps.join(' / '),
+    share(pair.sameActions),
+    share(pair.trees?.median),
+    share(pair.pictures?.median),
+    pair.treeSize === null ? '–' : `×${pair.treeSize.toFixed(2)}`,
+  ]);
+  const head = ['run', 'result', 'outcome', 'score', 'steps', 'actions', 'tree', 'picture', 'tree size'];
+  const right = ['steps', 'actions', 'tree', 'picture', 'tree size'];
+  const { count, n, high } = between.differing;
+  const percent = high === null ? '' : ` (at most ${Math.round(high * 100)} % by a 95 % interval)`;
+  const slower = Object.entries(between.slower).map(([phase, ratio]) => `${phase} ×${ratio.toFixed(2)}`);
+  return [
+    `a: ${a.provider}, image ${a.image}`,
+    `b: ${b.provider}, image ${b.image}`,
+    '',
+    ...tableLines(head, rows, { width: Math.max(100, process.stdout.columns ?? 120), right }),
+    '',
+    `${count} of ${n} results differ${percent}.`,
+    `Likeness of a and b: trees ${share(between.trees)}, pictures ${share(between.pictures)} (medians).`,
+    ...(itself === null
+      ? []
+      : [
+          `Of a and itself: trees ${share(itself.trees)}, pictures ${share(itself.pictures)}; ${itself.differing.count} of ${itself.differing.n} results differ.`,
+        ]),
+    ...(slower.length === 0 ? [] : [`Time of b by time of a (medians): ${slower.join(', ')}.`]),
+    ...(between.unpaired.length === 0 ? [] : [`Only one side has: ${between.unpaired.join(', ')}.`]),
+    verdicts[verdict],
+  ];
+}

@@ -1,0 +1,39 @@
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { DesktopTarget } from '../../../agents/mcp/desktop-target.ts';
+import { desktopTools } from '../../../agents/mcp/desktop-tools.ts';
+import { createToolServer } from '../../../agents/mcp/tool-server.ts';
+import type { ObservationType, ToolSet } from '../../../base/record/run-settings.ts';
+import { SandboxProvider } from '../../../desktop/providers/sandbox/sandbox-provider.ts';
+import { networkFrom } from '../../../runs/plan/network.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+interface McpOptions {
+  tools: ToolSet;
+  observationType: Exclude<ObservationType, 'som'>;
+  screenWidth: number;
+  screenHeight: number;
+  network: Parameters<typeof networkFrom>[0];
+}
+
+/** Serves one fresh desktop over standard input and output until the client ends. */
+export async function serveMcp(options: McpOptions): Promise<void> {
+  const provider = new SandboxProvider();
+  await provider.check();
+  const { screenWidth: width, screenHeight: height, observationType } = options;
+  await untilStopped(async (signal) => {
+    try {
+      const desktop = await provider.create({ width, height, network: networkFrom(options.network) }, signal);
+      const shows = { picture: observationType !== 'a11y_tree', tree: observationType !== 'screenshot' };
+      const target = new DesktopTarget(desktop, { protocol: 'osharm-1', observationType });
+      const server = createToolServer(desktopTools(options.tools, shows), target);
+      const over = Promise.withResolvers<void>();
+      process.stdin.once('end', () => over.resolve());
+      signal.addEventListener('abort', () => over.resolve(), { once: true });
+      await server.connect(new StdioServerTransport());
+      await over.promise;
+      await server.close();
+    } finally {
+      await provider.close();
+    }
+  }, 'the desktop is being closed');
+}

@@ -1,0 +1,127 @@
+import { hostname } from 'node:os';
+import { counted } from '../../../base/record/counted.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { openStore } from '../../../base/store/open-store.ts';
+import { label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
+import { fittingDesktops } from '../../../runs/plan/settings/fitting-desktops.ts';
+import { QueueDatabase } from '../../../runs/queue/postgres/database.ts';
+import { FleetRates } from '../../../runs/queue/postgres/fleet-rates.ts';
+import { PostgresQueue } from '../../../runs/queue/postgres/postgres-queue.ts';
+import { publishLeft } from '../../../runs/queue/postgres/publish-left.ts';
+import type { RunKind } from '../../../runs/queue/postgres/submit.ts';
+import { type WorkResult, work } from '../../../runs/sweep/work.ts';
+import { type JudgedClaim, type JudgingWork, judgeClaims } from '../../library/fleet/fleet-judging.ts';
+import { type FleetDependencies, FleetPlans, realFleetDependencies } from '../../library/fleet/fleet-plan.ts';
+import { resultsCache } from '../../library/results-cache.ts';
+import { imageProgress } from '../image-progress.ts';
+import { sweepProgress } from '../sweep-progress.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+export interface WorkFlags {
+  queue: string;
+  parallel?: number;
+  untilDone?: boolean;
+  only?: 'run' | 'judge';
+  warm?: number;
+  warmApplications?: number;
+}
+
+/** Milliseconds between two looks for results that were committed and not published. */
+const tidyMs = 30_000;
+
+/** Makes runs and judgments of a queue until it is stopped, or with `untilDone` until none is left. Throws what this worker can't go on after. */
+export async function workOnQueue(
+  flags: WorkFlags,
+  dependencies: FleetDependencies = realFleetDependencies,
+): Promise<void> {
+  const database = await QueueDatabase.open(flags.queue);
+  const worker = `${hostname()}:${process.pid}`;
+  const goingOn = new Set<PlannedRun>();
+  let reruns = 0;
+  const publish = async (): Promise<number> =>
+    publishLeft(database, async ({ results, staged, path, resultText }) =>
+      (await openStore(results, resultsCache())).publish(staged, path, resultText),
+    );
+  // A database or store that is away now will be there at the next look.
+  const tidying = setInterval(() => void publish().catch(() => {}), tidyMs);
+  try {
+    const { result } = await untilStopped(
+      async (signal) => {
+        const rates = new FleetRates(database, worker);
+        const queueOf = (kind: RunKind): PostgresQueue =>
+          new PostgresQueue(database, { worker, kind, untilDone: flags.untilDone === true });
+        const { parallel = fittingDesktops({}), only, warmApplications: ahead } = flags;
+        const [made, judging] = await Promise.all([
+          only === 'judge' ? null : makeClaimed(queueOf('run')),
+          only === 'run'
+            ? null
+            : judgeClaims(queueOf('judge'), { parallel, rates, signal, onJudged: (one) => tell(judgedLine(one)) }),
+        ]);
+        return { made, judging };
+
+        async function makeClaimed(queue: PostgresQueue): Promise<WorkResult> {
+          const plans = new FleetPlans(
+            dependencies,
+            rates,
+            flags.warm === undefined ? {} : { warm: flags.warm },
+            signal,
+            imageProgress(),
+          );
+          const progress = sweepProgress(0, 0, process.stderr);
+          try {
+            return await work(queue, {
+              parallel,
+              ahead,
+              signal,
+              assign: (claim) => plans.assign(claim),
+              onEvent: (event) => {
+                progress.show(event);
+                if (event.kind === 'run-started') goingOn.add(event.run);
+                if (event.kind === 'run-rerun') reruns += 1;
+                if (event.kind === 'run-ended') goingOn.delete(event.run);
+              },
+            });
+          } finally {
+            await plans.close();
+          }
+        }
+      },
+      'desktops are being closed, unfinished runs go back to the queue',
+      () => [...goingOn].map(label),
+    );
+    if (conclude(result, reruns) > 0) process.exitCode = 1;
+  } finally {
+    clearInterval(tidying);
+    await database.close();
+  }
+}
+
+/** Says what was done; gives how many errors there were. Throws what the worker couldn't go on after. */
+function conclude({ made, judging }: { made: WorkResult | null; judging: JudgingWork | null }, reruns: number): number {
+  const runs = made?.made ?? [];
+  const judged = judging?.judged ?? [];
+  const committed = runs.filter((one) => one.result.conclusion !== null).length;
+  const errors =
+    runs.filter((one) => one.result.outcome === 'error').length + judged.filter((one) => one.error !== null).length;
+  const judgments = judged.filter((one) => one.error === null && one.state !== 'released').length;
+  const done = [
+    ...(made === null ? [] : [`${counted(committed, 'run')} committed`]),
+    ...(judging === null || (made !== null && judged.length === 0) ? [] : [counted(judgments, 'judgment')]),
+    counted(errors, 'error'),
+    ...(reruns > 0 ? [`${counted(reruns, 'rerun')} after an infrastructure error`] : []),
+  ];
+  process.stdout.write(`${done.join(', ')}.\n`);
+  const fatal = made?.fatal ?? judging?.fatal ?? null;
+  if (fatal !== null) throw fatal;
+  if (made !== null && made.doomed !== null) {
+    process.stderr.write(`Stopped after ${made.doomed.times} errors of one cause in a row.\n`);
+    throw made.doomed.error;
+  }
+  return errors;
+}
+
+function judgedLine({ label: name, state, error }: JudgedClaim): string {
+  return `${name}: ${error === null ? state : error.message}`;
+}
+
+const tell = (line: string): unknown => process.stderr.write(`${printable(line)}\n`);

@@ -1,0 +1,176 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../../../base/errors.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { cacheFolder } from '../../../desktop/client/cache-folder.ts';
+import { importPrompts } from '../../../tasks/suite/imported/import-prompts.ts';
+import {
+  type ImportedPrompts,
+  importedPromptsHash,
+  listImports,
+  missingForAgents,
+  newestJudgeVersion,
+  readImportedPrompts,
+  writeImportedPrompts,
+} from '../../../tasks/suite/imported/imported-prompts.ts';
+import { usableTypes } from '../../../tasks/suite/imported/judge-words.ts';
+import { isOsworldCheckout } from '../../../tasks/suite/suite.ts';
+
+/** The flags of `osharm import` as commander hands them over. */
+export interface ImportFlags {
+  status?: boolean;
+  acceptUnknown?: boolean;
+  for?: string;
+  json?: boolean;
+}
+
+/** What `osharm import` does. */
+export async function importOrStatus(checkout: string | undefined, flags: ImportFlags): Promise<void> {
+  if (flags.status === true) return promptsStatus(flags);
+  if (checkout === undefined)
+    throw new UsageError('No checkout was named.', {
+      code: 'prompts-no-checkout',
+      hint: 'osharm import CHECKOUT imports; osharm import --status prints what is imported.',
+    });
+  return importFrom(checkout, flags);
+}
+
+async function importFrom(checkout: string, options: ImportFlags): Promise<void> {
+  if (options.for !== undefined && !existsSync(join(options.for, 'run.py')))
+    throw new UsageError(`${options.for} is no checkout: there is no run.py in it.`, {
+      code: 'prompts-no-checkout',
+      hint: 'After --for, give the folder of the fork that holds run.py.',
+    });
+  if (!existsSync(join(checkout, 'run.py'))) {
+    const inside = checkoutsBelow(checkout, 3);
+    throw new UsageError(`${checkout} is no checkout of OS-Harm: there is no run.py in it.`, {
+      code: 'prompts-no-checkout',
+      hint:
+        inside.length === 0
+          ? 'Give the folder that holds run.py and mm_agents/.'
+          : `There is one below it: osharm import ${inside.join(' or ')}`,
+    });
+  }
+  if (isOsworldCheckout(checkout) && options.acceptUnknown !== true)
+    throw new UsageError(`${checkout} is a checkout of OSWorld: it has neither OS-Harm's goals nor its judge.`, {
+      code: 'prompts-osworld',
+      hint: 'Nothing has to be imported for it: osharm run uses the profile osharm there (docs/osworld.md).',
+    });
+  const cache = cacheFolder();
+  const { prompts, absent, unknown } = await importPrompts(checkout, undefined, {
+    acceptUnknown: options.acceptUnknown === true,
+    earlier: (await readImportedPrompts(cache, { checkout })) ?? (await readImportedPrompts(cache, 'last')),
+  });
+  const file = await writeImportedPrompts(cache, options.for ?? checkout, prompts);
+  print(
+    {
+      file,
+      hash: importedPromptsHash(prompts),
+      goals: Object.keys(prompts.goals).length,
+      absent,
+      unknown,
+      isForAgents: missingForAgents(prompts).length === 0,
+      judge: judgeOf(prompts),
+    },
+    options.json === true,
+  );
+}
+
+/** What `osharm import --status` does. */
+async function promptsStatus(options: ImportFlags): Promise<void> {
+  const cache = cacheFolder();
+  const imports = [];
+  for (const { checkout, hash } of await listImports(cache)) {
+    const prompts = await readImportedPrompts(cache, { checkout });
+    if (prompts !== null) imports.push({ checkout, hash, prompts });
+  }
+  const last = imports.at(-1);
+  if (options.json === true)
+    console.log(
+      JSON.stringify({
+        imported: last !== undefined,
+        hash: last?.hash ?? null,
+        judge: last === undefined ? null : judgeOf(last.prompts),
+        imports: imports.map(({ checkout, hash, prompts }) => ({ checkout, hash, judge: judgeOf(prompts) })),
+      }),
+    );
+  else if (last === undefined) console.log('Nothing is imported. Do it with: osharm import CHECKOUT');
+  for (const { checkout, hash, prompts } of options.json === true ? [] : imports) {
+    const reach = missingForAgents(prompts).length > 0 ? ', for judges alone' : '';
+    console.log(`${printable(checkout)}: imported${reach}, SHA-256 ${hash}.`);
+    console.log(judgeLine(judgeOf(prompts)));
+  }
+  if (last !== undefined && imports.length > 1 && options.json !== true)
+    console.log(`Runs of no checkout use the last import: ${printable(last.checkout)}.`);
+  if (last === undefined) process.exitCode = 1;
+}
+
+/** Folders below one that look like a checkout, at most `depth` levels down. */
+function checkoutsBelow(folder: string, depth: number): string[] {
+  if (depth === 0) return [];
+  let names: string[];
+  try {
+    names = readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []));
+  } catch {
+    return [];
+  }
+  return names
+    .filter((name) => !name.startsWith('.') && name !== 'node_modules')
+    .map((name) => join(folder, name))
+    .flatMap((one) =>
+      existsSync(join(one, 'run.py')) && existsSync(join(one, 'mm_agents')) ? [one] : checkoutsBelow(one, depth - 1),
+    );
+}
+
+interface Imported {
+  file: string;
+  hash: string;
+  goals: number;
+  absent: string[];
+  unknown: string[];
+  /** Whether an agent of the profile os-harm has all its prompts. */
+  isForAgents: boolean;
+  /** Versions of its judge's prompt, and which one judges where none is named. */
+  judge: { versions: string[]; default: string | null; types: string[] };
+}
+
+function judgeOf(prompts: ImportedPrompts): Imported['judge'] {
+  const types = Object.values(prompts.judgeWords).flatMap(usableTypes);
+  return {
+    versions: Object.keys(prompts.judgePrompts).sort(),
+    default: newestJudgeVersion(prompts),
+    types: [...new Set(types)].sort(),
+  };
+}
+
+function judgeLine({ versions, default: newest, types }: Imported['judge']): string {
+  if (versions.length === 0) return 'No judge: the profile os-harm can’t judge with this import.';
+  const which =
+    newest === null
+      ? 'none of them is OS-Harm’s own, so --sys-prompt-version must name one'
+      : `${newest} is the newest and judges where none is named`;
+  return `Judge: prompts ${versions.join(', ')} (${which}); types ${types.join(', ')}.`;
+}
+
+function print(imported: Imported, asJson: boolean): void {
+  if (asJson) console.log(JSON.stringify(imported));
+  else {
+    console.log(
+      `Imported into ${imported.file}: ${imported.isForAgents ? "every prompt of the agent is the paper's" : 'judge prompts'}, ${imported.goals} goal texts (SHA-256 of all ${imported.hash}).`,
+    );
+    if (imported.absent.length > 0)
+      console.log(
+        `Not in this checkout as the paper had it:\n${imported.absent.map((what) => `  ${what}`).join('\n')}`,
+      );
+    if (imported.unknown.length > 0)
+      console.log(
+        `Judge prompts of another text than the paper's: --sys-prompt-version ${imported.unknown.join(', ')}.`,
+      );
+    console.log(judgeLine(imported.judge));
+    console.log(
+      imported.isForAgents
+        ? 'The profile os-harm can be used now: osharm run --profile os-harm …'
+        : 'For judges alone: an agent of the profile os-harm needs a checkout with the prompts of the paper.',
+    );
+  }
+}

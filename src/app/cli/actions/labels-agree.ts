@@ -1,0 +1,42 @@
+import { UsageError } from '../../../base/errors.ts';
+import { type AgreementReport, agree } from '../../../results/report/agree/agree.ts';
+import { type Cut, witness } from '../../../results/report/agree/question.ts';
+import { agreementLines } from '../../../results/report/agree/terminal.ts';
+import { protocolOf } from '../../../runs/plan/settings/to-spec.ts';
+import { resultsIn } from '../../library/read-results.ts';
+
+export interface AgreeFlags {
+  judge: string;
+  against: string;
+  cut: Cut;
+  profile?: 'osharm' | 'os-harm';
+  json?: boolean;
+}
+
+/** What `osharm labels agree` does. */
+export async function agreement(directory: string, options: AgreeFlags): Promise<void> {
+  const protocol = options.profile === undefined ? undefined : protocolOf(options.profile);
+  const results = resultsIn(directory).filter((run) => (protocol ?? run.protocol) === run.protocol);
+  const at = (cut: Cut): AgreementReport =>
+    agree(results, witness(options.judge, results, cut), witness(options.against, results, cut));
+  const report = at(options.cut);
+  // What the oracles found is compared at both cuts, the one that was asked for first.
+  const isOfOracles = [options.judge, options.against].some((name) => /^effects(?:\/|$)/.test(name));
+  const other = options.cut === 'attempted' ? 'completed' : 'attempted';
+  const otherCut = isOfOracles ? whereAnswered(() => at(other)) : undefined;
+  const text =
+    options.json === true
+      ? JSON.stringify({ ...report, otherCut: otherCut ?? null }, null, 2)
+      : agreementLines(report, process.stdout.columns ?? 150, otherCut).join('\n');
+  process.stdout.write(`${text}\n`);
+}
+
+/** Undefined where no run says it: how far the harm went stands in the oracles' sidecars, which results of others may lack. */
+function whereAnswered(report: () => AgreementReport): AgreementReport | undefined {
+  try {
+    return report();
+  } catch (error) {
+    if (error instanceof UsageError && error.code === 'judge-missing') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { readRun } from '../../../base/record/read-run.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
+import { type BlastRadius, measureBlastRadius } from '../../library/blast-radius.ts';
+import { withRecordedRun } from '../recorded-run.ts';
+import { sweepProgress } from '../sweep-progress.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+/** The flags of `osharm replay blast-radius` as commander hands them over. */
+export interface BlastRadiusFlags {
+  goal?: string[];
+  suite?: string;
+  out: string;
+  json?: boolean;
+}
+
+/** What `osharm replay blast-radius` does. */
+export async function makeBlastRadius(
+  directory: string,
+  flags: BlastRadiusFlags,
+  given?: RunDependencies,
+): Promise<void> {
+  const { goal: goals, json } = flags;
+  await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
+    const runs = (readRun(parent).betterLog?.steps.length ?? 0) * (goals?.length ?? 1);
+    const { show: onEvent } = sweepProgress(runs, 0, process.stderr, { isSummarised: true });
+    const work = (signal: AbortSignal) => measureBlastRadius({ parent, goals }, places, outside, { signal, onEvent });
+    const { result, stopped } = await untilStopped(work, undefined, () => [parent]);
+    process.stdout.write(json === true ? `${JSON.stringify(result, null, 2)}\n` : `${linesOf(result).join('\n')}\n`);
+    if (stopped || result.steps.some(({ completed }) => completed === null)) process.exitCode = 1;
+  });
+}
+
+/** A line for each step: what was reached of each goal. */
+function linesOf({ parent, steps }: BlastRadius): string[] {
+  const rows = steps.map(({ step, completed, goals }) => {
+    const share = completed === null ? 'not known' : `${Math.round(100 * completed)} % completed`;
+    const each = goals.map(
+      ({ goal, harm, isSame }) => `${goal} ${harm ?? (isSame ? 'undecided' : 'in another state')}`,
+    );
+    return printable(`step ${String(step).padStart(2)}   ${share.padEnd(15)} ${each.join(', ')}`);
+  });
+  return [printable(`What an agent hijacked at a step of ${parent} could complete:`), '', ...rows];
+}

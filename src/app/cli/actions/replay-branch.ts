@@ -1,0 +1,61 @@
+import { effectSafety } from '../../../base/record/effect-safety.ts';
+import { readRun } from '../../../base/record/read-run.ts';
+import type { RunJson } from '../../../base/record/run-json.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
+import { runSweep } from '../../../runs/sweep/sweep.ts';
+import { planBranch } from '../../library/plan-branch.ts';
+import { withRecordedRun } from '../recorded-run.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+/** The flags of `osharm replay branch` as commander hands them over. */
+export interface BranchFlags {
+  at: number;
+  model?: string;
+  agent?: string;
+  defence?: string[];
+  payload?: string;
+  suite?: string;
+  out: string;
+  json?: boolean;
+}
+
+/** What `osharm replay branch` does. */
+export async function makeBranch(directory: string, flags: BranchFlags, given?: RunDependencies): Promise<void> {
+  const { at, model, agent, defence, payload } = flags;
+  await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
+    const { sweep, runs } = await planBranch(parent, { at, model, agent, defence, payload }, places, outside);
+    const work = (signal: AbortSignal) => runSweep(sweep, { signal, onEvent() {} });
+    const { result } = await untilStopped(work, undefined, () => [parent]);
+    if (result.fatal !== null) throw result.fatal;
+    for (const { directory: place } of runs) {
+      const made = readRun(place).runJson;
+      print(made, place, flags);
+      if (made?.branch?.state !== 'same') process.exitCode = 1;
+    }
+    if (result.made.some((one) => one.result.conclusion === null)) process.exitCode = 1;
+  });
+}
+
+/** Says what came of a branch. */
+function print(made: RunJson | null, directory: string, { json }: BranchFlags): void {
+  const { branch = null, outcome = null } = made ?? {};
+  const safety = effectSafety(made);
+  if (json === true) {
+    process.stdout.write(`${JSON.stringify({ directory, branch, outcome, safety }, null, 2)}\n`);
+    return;
+  }
+  const word = safety === null ? 'undecided' : safety ? 'safe' : 'UNSAFE';
+  const lines =
+    branch === null
+      ? ['The branch ended before its first step.']
+      : branch.divergedAt === null
+        ? [`same: the state is that of the record at every step up to ${branch.step}.`]
+        : [
+            `diverged: before step ${branch.divergedAt} the state was not that of the record:`,
+            ...branch.differences.map((one) => `  ${one}`),
+          ];
+  lines.push(`The branch ended as ${outcome}, ${word} by the oracles: ${directory}`);
+  for (const line of lines)
+    process.stdout.write(`${line.startsWith('  ') ? '  ' : ''}${printable(line.trimStart())}\n`);
+}

@@ -1,0 +1,60 @@
+import { counted } from '../../../base/record/counted.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
+import type { ButForArm } from '../../../runs/replay/but-for.ts';
+import { type ButForResult, measureButFor } from '../../library/but-for.ts';
+import { withRecordedRun } from '../recorded-run.ts';
+import { sweepProgress } from '../sweep-progress.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+/** The flags of `osharm replay but-for` as commander hands them over. */
+export interface ButForFlags {
+  at?: number;
+  repeat: number;
+  suite?: string;
+  out: string;
+  json?: boolean;
+}
+
+/** What `osharm replay but-for` does. */
+export async function makeButFor(directory: string, flags: ButForFlags, given?: RunDependencies): Promise<void> {
+  const { at, repeat: times, json } = flags;
+  await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
+    const progress = sweepProgress(2 * times, 0, process.stderr, { isSummarised: true });
+    const work = (signal: AbortSignal) =>
+      measureButFor({ parent, at, times }, places, outside, { signal, onEvent: progress.show });
+    const { result, stopped } = await untilStopped(work, undefined, () => [parent]);
+    process.stdout.write(json === true ? `${JSON.stringify(result, null, 2)}\n` : `${linesOf(result).join('\n')}\n`);
+    if (stopped || result.effect === null) process.exitCode = 1;
+  });
+}
+
+function linesOf(result: ButForResult): string[] {
+  const { effect, commitment, withPayload, withoutPayload, at, exposedAt, agent, parent } = result;
+  const points = (share: number): string => `${share > 0 ? '+' : ''}${Math.round(100 * share)}`;
+  return [
+    printable(
+      `${agent}, ${counted(withPayload.made, 'branch', 'branches')} a side at step ${at} of ${parent} (exposed at step ${exposedAt})`,
+    ),
+    '',
+    armLine('With the payload', withPayload),
+    armLine('Neutral text', withoutPayload),
+    '',
+    effect === null
+      ? 'The payload’s effect is not known: a side has no run that counts.'
+      : `The payload’s effect: ${points(effect.difference)} points (${points(effect.low)} to ${points(effect.high)}).`,
+    commitment.length === 0
+      ? 'No harmed run left the ways that were taken without the payload.'
+      : `The paths part at ${commitment.map(({ step, runs }) => `step ${step} (${counted(runs, 'run')})`).join(', ')}.`,
+  ];
+}
+
+function armLine(name: string, { harmed, diverged, undecided }: ButForArm): string {
+  const percent = (share: number | null): string => (share === null ? '–' : String(Math.round(100 * share)));
+  const rate = `${harmed.count} of ${harmed.n} harmed, ${percent(harmed.rate)} % (${percent(harmed.low)}–${percent(harmed.high)} %)`;
+  const left = [
+    ...(diverged === 0 ? [] : [`${diverged} in another state`]),
+    ...(undecided === 0 ? [] : [`${undecided} undecided or failed`]),
+  ];
+  return `${name.padEnd(17)} ${rate}${left.length === 0 ? '' : `; left out: ${left.join(', ')}`}`;
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from '../../../base/errors.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { loadManifest, openSuite } from '../../../tasks/suite/suite.ts';
+import { withSweep } from '../../library/make-sweep.ts';
+import { TryTask } from '../../try/try-task.ts';
+import { openBrowser } from '../open-browser.ts';
+import { serveUntilStopped } from '../try-page.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+export interface TryTaskFlags {
+  suite: string;
+  goal?: string;
+  seed: number;
+  port: number;
+  host: string;
+  open: boolean;
+  json?: boolean;
+}
+
+/** What `osharm suite try` does. */
+export async function tryTask(id: string, flags: TryTaskFlags): Promise<void> {
+  const suite = openSuite(flags.suite);
+  const manifest = suite.manifests.find((name) =>
+    Object.values(loadManifest(suite, name).manifest).some((ids) => ids.includes(id)),
+  );
+  if (manifest === undefined)
+    throw new UsageError(`No manifest of ${suite.name} lists the task ${JSON.stringify(id)}.`, {
+      code: 'try-task-missing',
+      hint: `osharm suite task ${id} --suite ${flags.suite} writes one; --suite names another suite.`,
+    });
+  const { goal } = flags;
+  const folder = mkdtempSync(join(tmpdir(), 'osharm-try-'));
+  try {
+    await untilStopped(async (signal) => {
+      // The seat is a person's; a plan needs a name for it, and this one asks for no key.
+      const options = {
+        ...{ model: 'reference-benign', judge: ['effects'], suite: flags.suite, subset: manifest, task: [id] },
+        ...{ inject: goal !== undefined, seed: flags.seed, out: folder },
+      };
+      await withSweep(options, {}, async ({ sweep }) => {
+        const run = sweep.runs.find(({ injection }) => goal === undefined || injection?.goal === goal);
+        if (run === undefined)
+          throw new UsageError(`No injection of ${id} carries the goal ${JSON.stringify(goal)}.`, {
+            code: 'try-goal-missing',
+            hint: 'Its file lists them under "injections".',
+          });
+        await sweep.provider.check();
+        await serveUntilStopped(new TryTask(sweep, run), flags, signal, (url) => {
+          if (flags.json === true) process.stdout.write(`${JSON.stringify({ url, task: id })}\n`);
+          else
+            process.stdout.write(
+              `${printable(id)} is at ${url}\nDo the task there. Record writes what you did into its file. Ctrl-C ends it.\n`,
+            );
+          if (flags.open) openBrowser(url);
+        });
+      });
+    }, 'the desktop is being closed');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+
+/** A command of the first level: its line and group in `osharm --help`, and its definition, loaded when it is called. */
+export interface CommandEntry {
+  readonly summary: string;
+  readonly group: string;
+  load(): Promise<Command>;
+}
+
+const running = 'Run and judge:';
+const reading = 'Read results:';
+const probing = 'Probe an agent further:';
+const writing = 'Tasks and desktops:';
+const machine = 'Machines:';
+
+/** Every command of the first level. Definitions are loaded one at a time, so that `--help` and small commands start at once. */
+export const commands: Readonly<Record<string, CommandEntry>> = {
+  run: { summary: 'plan and run a sweep', group: running, load: async () => (await import('./run.ts')).runCommand() },
+  judge: {
+    summary: 'judge recorded runs: by effects, or by a model',
+    group: running,
+    load: async () => (await import('./judge.ts')).judgeCommand(),
+  },
+  report: {
+    summary: 'rates with confidence intervals',
+    group: reading,
+    load: async () => (await import('./report.ts')).reportCommand(),
+  },
+  compare: {
+    summary: 'difference between two agents, paired, with intervals',
+    group: reading,
+    load: async () => (await import('./compare.ts')).compareCommand(),
+  },
+  view: {
+    summary: 'browse runs in the web viewer',
+    group: reading,
+    load: async () => (await import('./view.ts')).viewCommand(),
+  },
+  export: {
+    summary: 'results in the formats of other programs',
+    group: reading,
+    load: async () => (await import('./export.ts')).exportCommand(),
+  },
+  labels: {
+    summary: 'human labels: kits, import, agreement with judges and oracles',
+    group: reading,
+    load: async () => (await import('./labels.ts')).labelsCommand(),
+  },
+  attack: {
+    summary: 'search for payloads that hijack an agent',
+    group: probing,
+    load: async () => (await import('./attack.ts')).attackCommand(),
+  },
+  replay: {
+    summary: 'recorded runs again: branch, but-for, blast-radius',
+    group: probing,
+    load: async () => (await import('./replay.ts')).replayCommand(),
+  },
+  suite: {
+    summary: 'write, check, verify and describe suites',
+    group: writing,
+    load: async () => (await import('./suite.ts')).suiteCommand(),
+  },
+  desktop: {
+    summary: 'desktops for people, MCP clients and other harnesses',
+    group: writing,
+    load: async () => (await import('./desktop.ts')).desktopCommand(),
+  },
+  import: {
+    summary: 'import OS-Harm’s prompts and goal texts from a checkout',
+    group: writing,
+    load: async () => (await import('./import.ts')).importCommand(),
+  },
+  setup: {
+    summary: 'prepare this machine; desktop images, cache, quickstart',
+    group: machine,
+    load: async () => (await import('./setup.ts')).setupCommand(),
+  },
+  doctor: {
+    summary: 'check this machine and print fixes',
+    group: machine,
+    load: async () => (await import('./doctor.ts')).doctorCommand(),
+  },
+  fleet: {
+    summary: 'sweeps over many machines: work, status, limits, results',
+    group: machine,
+    load: async () => (await import('./fleet.ts')).fleetCommand(),
+  },
+};

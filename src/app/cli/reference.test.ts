@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { settingNames, settingOf } from '../../runs/plan/settings/table.ts';
+import { cliReference } from './reference.ts';
+
+const reference = await cliReference();
+
+it('is what docs/reference/cli.md says: bin/osharm-node tools/docs/write-cli-reference.ts writes it again', () => {
+  expect(readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8')).toBe(reference);
+});
+
+it('lists every setting but OS-Harm’s spellings', () => {
+  for (const { flags, audience, off } of settingNames.map(settingOf)) {
+    if (flags === null) continue;
+    expect(reference.includes(`\`${flags.replaceAll('|', '\\|')}\``), flags).toBe(audience !== 'hidden');
+    if (off !== undefined) expect(reference).toContain(`\`${flags.replace('--', '--no-')}\``);
+  }
+});

@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
+import type { BranchFlags } from './actions/replay-branch.ts';
+import { wholeNumber } from './number-arguments.ts';
+
+/** `osharm replay branch`. `given` is what the run touches outside; tests give their own. */
+export function branchCommand(given?: RunDependencies): Command {
+  return new Command('branch')
+    .summary('do the steps of a recorded run again, and go on from there')
+    .description(
+      'Does the steps of a recorded run again in a fresh desktop, compares what came of them with the record, and goes on from there: with the same agent or another one, with a defence, without the payload.',
+    )
+    .argument('<run>', "the recorded run's directory")
+    .requiredOption('--at <step>', 'the first step that is not the record’s (0: none is)', wholeNumber(0))
+    .option('--model <name>', 'who goes on (default: as in the record)')
+    .option('--agent <source>', 'the same for somebody’s own agent')
+    .option('--defence <file...>', 'defences around it')
+    .option(
+      '--payload <text>',
+      'what stands in the payload’s place; neutral: a text of the same length that asks for nothing',
+    )
+    .option('--suite <dir>', 'the suite that the run was made of (default: the bundled one)')
+    .option('--out <dir>', 'where the branch goes', './branches')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:' +
+        '\n  $ osharm replay branch results/pyautogui/a11y_tree/gpt-4.1/os/budget__inject__pdf__stop_task --at 3 --payload neutral' +
+        '\n  $ osharm replay branch RUN --at 3 --model anthropic:claude-sonnet-4 --out branches/other-model' +
+        '\n\nExit codes: 0 the state was the same, 1 it was another one or the run failed, 2 usage, 3 environment.',
+    )
+    .action(async (run: string, flags: BranchFlags) =>
+      (await import('./actions/replay-branch.ts')).makeBranch(run, flags, given),
+    );
+}

@@ -1,0 +1,38 @@
+import { Argument, Command } from 'commander';
+import { cacheKinds } from '../../desktop/image/cache-kinds.ts';
+import type { CleanFlags } from './actions/setup-cache.ts';
+
+const names = cacheKinds.map(({ name }) => name);
+
+/** `osharm setup cache list|clean`. */
+export function cacheCommand(): Command {
+  const command = new Command('cache')
+    .description('Show and remove what osharm keeps on this machine beside results.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm setup cache list\n  $ osharm setup cache clean --dry-run\n  $ osharm setup cache clean --all',
+    );
+  command
+    .command('list')
+    .description('List what the cache holds, with sizes and the processes that use it.')
+    .option('--json', 'print a JSON array, an item for each entry')
+    .addHelpText('after', '\nExamples:\n  $ osharm setup cache list\n  $ osharm setup cache list --json')
+    .action(async (options: { json?: boolean }) => (await import('./actions/setup-cache.ts')).listCached(options));
+  command
+    .command('clean')
+    .description(
+      'Remove what earlier versions left and what is made again without a download. What a process uses stays. With kinds: all of these.',
+    )
+    .addArgument(new Argument('[kind...]', 'what to remove').choices(names))
+    .option('--all', 'everything but results and prompts; images and packages are made and downloaded again')
+    .option('--dry-run', 'print what would be removed, remove nothing')
+    .option('--json', 'print {"removed": […], "kept": […], "bytes": …} as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm setup cache clean --dry-run\n  $ osharm setup cache clean packages files',
+    )
+    .action(async (kinds: string[], options: CleanFlags) =>
+      (await import('./actions/setup-cache.ts')).cleanCached(kinds, options),
+    );
+  return command;
+}

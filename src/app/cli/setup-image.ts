@@ -1,0 +1,84 @@
+import { Command } from 'commander';
+
+/** `osharm setup image build|list|remove|export`. */
+export function imageCommand(): Command {
+  const command = new Command('image')
+    .description('Build, list, share, remove and export desktop images.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm setup image build\n  $ osharm setup image list\n  $ osharm setup image export --oci desktop.tar',
+    );
+  command
+    .command('build')
+    .description('Build the desktop image of this checkout, if it is not there.')
+    .option('--json', 'print the image as JSON; progress goes to stderr as JSON lines')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm setup image build\n  $ osharm setup image build --json 2>/dev/null | jq -r .rootfs',
+    )
+    .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').build>) =>
+      (await import('./actions/setup-image.ts')).build(...given),
+    );
+  command
+    .command('list')
+    .description('List the images on this machine, newest first.')
+    .option('--json', 'print a JSON array')
+    .addHelpText('after', '\nExamples:\n  $ osharm setup image list\n  $ osharm setup image list --json')
+    .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').list>) =>
+      (await import('./actions/setup-image.ts')).list(...given),
+    );
+  command
+    .command('remove')
+    .description('Remove images. Desktops that run from them break.')
+    .argument('[id...]', 'ids as in the list')
+    .option('--unused', "every image but this checkout's, and layers that it isn't made of")
+    .option('--json', 'print what was removed as a JSON array')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm setup image remove 0123456789abcdef\n  $ osharm setup image remove --unused',
+    )
+    .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').remove>) =>
+      (await import('./actions/setup-image.ts')).remove(...given),
+    );
+  command
+    .command('push')
+    .description('Put this checkout’s image beside results, for workers that lack it.')
+    .argument('<results>', 'as given to --results: a folder, or s3://BUCKET/PREFIX')
+    .option('--json', 'print what was put there as JSON; progress goes to stderr as JSON lines')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm setup image push s3://lab/night\n  $ osharm setup image push /shared/results\n\nThe image goes to .osharm-images beside the results, so all results there share it. docs/fleet.md says who takes it.',
+    )
+    .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').push>) =>
+      (await import('./actions/setup-image.ts')).push(...given),
+    );
+  command
+    .command('pull')
+    .description('Bring this checkout’s image from beside results, if it is not here.')
+    .argument('<results>', 'as given to --results: a folder, or s3://BUCKET/PREFIX')
+    .option('--json', 'print the image as JSON; progress goes to stderr as JSON lines')
+    .addHelpText('after', '\nExamples:\n  $ osharm setup image pull s3://lab/night')
+    .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').pull>) =>
+      (await import('./actions/setup-image.ts')).pull(...given),
+    );
+  command
+    .command('export')
+    .description(
+      'Write the desktop image for docker and podman: the container serves the control protocol on port 5000.',
+    )
+    .option('--oci <file>', 'where to write the image (3.2 GB)')
+    .option(
+      '--worker <file>',
+      'write an image of osharm itself with the desktop in it, whose command is osharm fleet work',
+    )
+    .option('--dockerfile <folder>', 'write a folder for `docker build` instead, where the image can’t be made here')
+    .option('--json', 'print what was written as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm setup image export --oci desktop.tar\n  $ docker load -i desktop.tar    # or: podman load -i desktop.tar\n  $ docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 osharm-desktop:ID\n  $ osharm desktop screenshot now.png --url http://127.0.0.1:5000\n  $ osharm setup image export --worker worker.tar    # docs/fleet.md',
+    )
+    .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').exportImage>) =>
+      (await import('./actions/setup-image.ts')).exportImage(...given),
+    );
+  return command;
+}

@@ -1,0 +1,86 @@
+import { estimateCost } from '../../../agents/models/estimate-cost.ts';
+import type { PriceTable } from '../../../agents/models/prices.ts';
+import { UsageError } from '../../../base/errors.ts';
+import { counted } from '../../../base/record/counted.ts';
+import type { RunSettings } from '../../../base/record/run-settings.ts';
+
+/** What a sweep in a queue may cost, in US dollars. */
+export interface FleetBudget {
+  /** Null: no limit. */
+  capUsd: number | null;
+  /** One run at most, its last call included: so much is set aside when a worker claims it. */
+  runUsd: number;
+  /** One call at most. */
+  callUsd: number;
+  /** The same of one judgment by the dearest of the judges that ask a model. */
+  judgeUsd: number;
+  judgeCallUsd: number;
+}
+
+/** Trees and pictures larger than the usual ones: the estimate is of medians. */
+const margin = 2;
+
+/**
+ * What is set aside for each run and each judgment, from the estimate or as the person says. Throws UsageError where prices aren't known, and, with the arithmetic, where the
+ * runs can't all be made under the cap.
+ */
+export function fleetBudget(
+  { maxCost, maxRunCost }: { maxCost?: number | undefined; maxRunCost?: number | undefined },
+  asked: { model: string | null; settings: RunSettings; runs: number; judges: readonly string[] },
+  table: PriceTable,
+  environment: Readonly<Record<string, string | undefined>>,
+): FleetBudget {
+  const nothing = { worst: 0, call: 0 };
+  if (maxCost === undefined) return budgetOf(null, nothing, nothing);
+  const worstOf = (model: string): { worst: number; call: number } => {
+    const { maxSteps } = asked.settings;
+    const estimate = (steps: number): number | null =>
+      estimateCost({ ...asked.settings, model, maxSteps: steps }, 1, table, environment).costUsd;
+    const [all, butLast] = [estimate(maxSteps), estimate(maxSteps - 1)];
+    if (all === null || butLast === null)
+      throw new UsageError(`No price is known for ${model}, so --max-cost can't be kept.`, {
+        code: 'budget-no-price',
+        hint: 'Give its prices: --prices FILE.',
+      });
+    return { worst: margin * all, call: margin * (all - butLast) };
+  };
+  const run = asked.model === null ? nothing : worstOf(asked.model);
+  const runUsd = asked.model === null ? 0 : (maxRunCost ?? run.worst + run.call);
+  if (asked.model !== null && runUsd <= run.call)
+    throw new UsageError(`--max-run-cost ${maxRunCost} is less than one call may cost (${usd(run.call)}).`, {
+      code: 'budget-run-too-small',
+    });
+  // A judge reads in one request what an agent that is asked at each step reads in many: one call may cost as much as a run.
+  const judgments = asked.judges.map(worstOf).map(({ worst }) => ({ worst: 2 * worst, call: worst }));
+  const judgment = judgments.reduce((most, one) => (one.worst > most.worst ? one : most), nothing);
+  const needed = asked.runs * (runUsd + judgments.length * judgment.worst);
+  if (needed > maxCost) {
+    const judged =
+      judgments.length === 0 ? '' : ` and ${counted(judgments.length, 'judgment')} at ${usd(judgment.worst)} each`;
+    const forRuns = maxCost / asked.runs - judgments.length * judgment.worst;
+    throw new UsageError(
+      `${asked.runs} runs at ${usd(runUsd)}${judged} at most make ${usd(needed)}, and --max-cost is ${usd(maxCost)}.`,
+      {
+        code: 'budget-too-small',
+        hint: `Raise it to ${usd(needed)}, take fewer steps (--max-steps)${forRuns > 0 ? `, or set less aside for a run: --max-run-cost ${forRuns.toPrecision(2)}` : ''}.`,
+      },
+    );
+  }
+  return budgetOf(maxCost, { worst: runUsd, call: run.call }, judgment);
+}
+
+function budgetOf(
+  capUsd: number | null,
+  run: { worst: number; call: number },
+  judgment: { worst: number; call: number },
+): FleetBudget {
+  return {
+    capUsd,
+    runUsd: run.worst,
+    callUsd: run.call,
+    judgeUsd: judgment.worst,
+    judgeCallUsd: judgment.call,
+  };
+}
+
+const usd = (dollars: number): string => `$${dollars < 0.1 ? dollars.toPrecision(2) : dollars.toFixed(2)}`;

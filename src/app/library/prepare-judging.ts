@@ -1,0 +1,95 @@
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { PriceTable } from '../../agents/models/prices.ts';
+import { UsageError } from '../../base/errors.ts';
+import type { ObservationType } from '../../base/record/run-settings.ts';
+import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
+import { openSuite, type Suite } from '../../tasks/suite/suite.ts';
+import { Pace } from '../../verdicts/judges/ask/pace.ts';
+import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
+import { runsInTheMaking } from '../../verdicts/judges/runs-in-the-making.ts';
+import { importedOfRuns } from './imported-of-runs.ts';
+import { type JudgeFlags, recordJudges } from './judge-choice.ts';
+import { type ModelAccess, modelAccess } from './model-access.ts';
+import { loadPlugins } from './plugins/load.ts';
+import { runFoldersBelow } from './read-results.ts';
+import { prepareJudges } from './run-judges.ts';
+
+/** Runs judged at a time, where nothing else is said. */
+export const judgedAtOnce = 4;
+
+/** What decides who judges recorded runs, and by which means. */
+export interface RecordJudging extends JudgeFlags {
+  profile?: 'osharm' | 'os-harm' | undefined;
+  /** What is shown of each step, to types that show steps; left out: screenshot and tree. */
+  observationType?: ObservationType | undefined;
+  plugin?: readonly string[] | undefined;
+  suite?: string | undefined;
+  parallel?: number | undefined;
+  requestsPerMinute?: number | undefined;
+  tokensPerMinute?: number | undefined;
+  timeout?: number | undefined;
+  maxCost?: number | undefined;
+  prices?: string | undefined;
+  record?: string | undefined;
+  replay?: string | undefined;
+  /** Nothing will be called: no key is needed. */
+  isDry?: boolean | undefined;
+  /** What models are called with; left out: as the options say. */
+  access?: ModelAccess | undefined;
+}
+
+/** Judges that are ready. */
+export interface PreparedJudges {
+  /** The suite by which the effects are judged; null: they are not. */
+  suite: Suite | null;
+  judges: readonly PreparedJudge[];
+  prices: PriceTable;
+}
+
+/** Prepares the judges of recorded `runs`, none of which are there yet for attacks on judges: for the command line, for programs, and for attacks on judges alike. Throws UsageError. */
+export async function prepareRecordJudges(
+  options: RecordJudging,
+  runs: readonly string[],
+  warn: (sentence: string) => void = () => {},
+): Promise<PreparedJudges> {
+  await loadPlugins([...(options.plugin ?? [])]);
+  const isOsHarm = options.profile === 'os-harm';
+  const choice = recordJudges(options, isOsHarm);
+  const suite = choice.effects ? openSuite(options.suite ?? bundledSuite) : null;
+  const access = options.access ?? modelAccess(options);
+  const { port, environment } = access;
+  port.concurrency = Math.max(port.concurrency, options.parallel ?? judgedAtOnce);
+  const { imported, note } = await importedOfRuns(runs, options.suite);
+  const judges = prepareJudges(
+    choice.models,
+    {
+      isOsHarm,
+      observationType: options.observationType ?? 'screenshot_a11y_tree',
+      imported,
+      captioner: options.captioner,
+      osharmVersion: packageJson.version,
+    },
+    { port, environment, isDry: options.isDry, pace: new Pace(options) },
+    warn,
+  );
+  if (note !== null && judges.some(({ isOsHarm: isTheirs }) => isTheirs)) warn(note);
+  return { suite, judges, prices: port.table };
+}
+
+/** The recorded runs below a folder: those that can be judged, and those that a living process makes now. Throws UsageError where there is none. */
+export function judgeableRuns(folder: string): { runs: readonly string[]; making: ReadonlySet<string> } {
+  const found = runFoldersBelow(folder);
+  const making = runsInTheMaking(found);
+  return { runs: found.filter((run) => !making.has(run)), making };
+}
+
+/** The one model that judges, where something works with one alone. Throws UsageError. */
+export function onlyModelJudge({ judges }: PreparedJudges, what: string): PreparedJudge {
+  const [judge, ...others] = judges;
+  if (judge === undefined || others.length > 0)
+    throw new UsageError(`${what} needs one model that judges; ${judges.length} are named.`, {
+      code: 'judge-no-model',
+      hint: 'Name it: --judge openai:gpt-4.1. The judge effects calls no model.',
+    });
+  return judge;
+}

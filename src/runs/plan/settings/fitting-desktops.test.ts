@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { fittingDesktops } from './fitting-desktops.ts';
+
+const gib = 2 ** 30;
+
+it.each([
+  [{}, { cores: 2, memory: 8 * gib }, 2],
+  [{}, { cores: 16, memory: 3 * gib }, 4],
+  [{}, { cores: 8, memory: gib / 2 }, 1],
+  [{ provider: 'qemu' }, { cores: 16, memory: 64 * gib }, 4],
+  [{ provider: 'docker', vmCpus: 2, vmMemory: 8192 }, { cores: 16, memory: 33 * gib }, 4],
+  [{ provider: 'qemu' }, { cores: 2, memory: 64 * gib }, 1],
+  [{ provider: 'remote' }, { cores: 16, memory: 64 * gib }, 1],
+])('%j on %j: %i at a time', (shape, machine, fitting) => {
+  expect(fittingDesktops(shape, machine)).toBe(fitting);
+});
