@@ -1,5 +1,5 @@
 /**
- * Pages of others against the servers that osharm opens on this machine: `desktop serve`, `task try` and `view`. Starts each of them and sends what a browser would send for
+ * Pages of others against the servers that osharm opens on this machine: `desktop serve`, `suite try` and `view`. Starts each of them and sends what a browser would send for
  * a page of somebody else: other origins, a name that leads here (DNS rebinding), simple requests of forms, frames and pictures, preflights, WebSockets. All must be refused
  * without an effect and without a header that lets the page read the answer; the owner's own requests must pass.
  *
@@ -175,7 +175,7 @@ try {
   const tryPort = await freePort();
   const { child: page, text } = await start(
     [
-      'task',
+      'suite',
       'try',
       '___old_backup',
       '--suite',
@@ -187,7 +187,7 @@ try {
     /http:\/\/\S+#\S+/,
   );
   const token = /#(\S+)/.exec(text)?.[1] ?? '';
-  await attack('task try', tryPort, [
+  await attack('suite try', tryPort, [
     { method: 'GET', path: '/api/try/state' },
     { method: 'GET', path: '/api/try/picture' },
     { method: 'POST', path: '/api/try/act', body: JSON.stringify({ kind: 'key', keys: ['a'] }) },
@@ -195,12 +195,12 @@ try {
   ]);
   const local = { host: `127.0.0.1:${tryPort}` };
   const without = await send(tryPort, { method: 'GET', path: '/api/try/state', headers: local });
-  report(without.status === 403, `task try: without its token: ${without.status}`);
+  report(without.status === 403, `suite try: without its token: ${without.status}`);
   const state = await send(tryPort, {
     ...{ method: 'GET', path: '/api/try/state' },
     headers: { ...local, 'x-osharm-token': token },
   });
-  report(state.status === 200, `task try: its owner's own request: ${state.status} ${state.body.slice(0, 200)}`);
+  report(state.status === 200, `suite try: its owner's own request: ${state.status} ${state.body.slice(0, 200)}`);
   await stop(page);
 
   const viewPort = await freePort();
