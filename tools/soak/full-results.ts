@@ -21,17 +21,7 @@ const manifest = join(folder, 'manifest.json');
 writeFileSync(manifest, JSON.stringify({ os: ['___old_backup', '__release_tag'] }));
 
 async function sweep(results: string): Promise<{ code: number | null; text: string }> {
-  const words = [
-    'run',
-    '--model',
-    'reference-idle',
-    '--manifest',
-    manifest,
-    '--max-steps',
-    '4',
-    '--result-dir',
-    results,
-  ];
+  const words = ['run', '--model', 'reference-idle', '--subset', manifest, '--max-steps', '4', '--out', results];
   const child = spawn(program, [...words, '--logs', join(folder, 'logs')], { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr])

@@ -58,7 +58,7 @@ async function sweep(name: string, disturb: (pid: number, results: string, trigg
     join(root, 'bin/osharm-node'),
     [
       ...['--import', jump, join(root, 'src/app/cli/main.ts'), 'run', '--model', 'reference-benign'],
-      ...['--manifest', manifest, '--result-dir', results, '--logs', join(folder, 'logs')],
+      ...['--subset', manifest, '--out', results, '--logs', join(folder, 'logs')],
     ],
     { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, SOAK_JUMP: trigger } },
   );
