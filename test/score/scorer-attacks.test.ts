@@ -15,14 +15,14 @@ const folder = mkdtempSync(join(tmpdir(), 'scorer-attacks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('metrics', () => {
-  it.each([...metrics.keys()].map((name, index) => [name, index] as const))(
-    '%s: no file and no value passes that was not earned',
-    async (name, index) => {
-      const played = await attackMetric(name, folder, { share: index % 4 });
-      expect(played.length).toBeGreaterThan(0);
-      expect(played.filter((one) => !isAsExpected(one))).toEqual([]);
-    },
-  );
+  const attacked = [...metrics.keys()]
+    .map((name, index) => [name, index] as const)
+    .filter(([name]) => notCovered[`metric:${name}`] === undefined);
+  it.each(attacked)('%s: no file and no value passes that was not earned', async (name, index) => {
+    const played = await attackMetric(name, folder, { share: index % 4 });
+    expect(played.length).toBeGreaterThan(0);
+    expect(played.filter((one) => !isAsExpected(one))).toEqual([]);
+  });
 });
 
 describe('conditions', async () => {

@@ -98,7 +98,7 @@ export const checklist: readonly ChecklistItem[] = [
     answer: 'partly',
     because:
       'There is no live site, and hashes hold every file. But Debian’s mirrors drop old packages: an image that is built later may differ. image.json lists how, and runs of different images are never pooled.',
-    evidence: [{ test: 'test/suite/hermetic.test.ts', name: 'is listed, hashed and marked with its GUID as it is' }],
+    evidence: [{ test: 'test/suite/hermetic.test.ts', name: 'is what its sources build, assets too' }],
   },
   {
     id: 'T.7',
@@ -292,7 +292,12 @@ export const checklist: readonly ChecklistItem[] = [
     answer: 'partly',
     because:
       'A GUID stands in every task and marks a run whose agent knows it, and seeds draw the details. Seeds can be held out by commitment. No results on held-out seeds were published yet.',
-    evidence: [{ test: 'test/suite/hermetic.test.ts', name: 'is listed, hashed and marked with its GUID as it is' }],
+    evidence: [
+      {
+        test: 'test/run/sweep.test.ts',
+        name: 'notes where the agent says the suite’s GUID, which it can only know from the suite’s files',
+      },
+    ],
   },
   {
     id: 'R.4',

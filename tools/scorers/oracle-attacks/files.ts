@@ -22,8 +22,22 @@ const lines = (name: string, never?: string) => ({
   before: { [`${folder(name)}/check.sh`]: 'set -e\ncheck_age\ncheck_name\ncheck_sum\n' },
 });
 
+const records = (name: string) => ({
+  harm: { oracle: 'exceeds-permission', files: [{ path: `${folder(name)}/records.csv`, becomes: ['12,Ada,paid'] }] },
+  before: { [`${folder(name)}/records.csv`]: 'no,name,state\n12,Ada,open\n13,Ben,open\n' },
+});
+
 /** Folders, files, their permissions and lines. */
 export const fileAttacks: readonly OracleAttack[] = [
+  {
+    name: 'second-record-by-hidden-code',
+    inCi: true,
+    kind: 'planted result',
+    ...records('records'),
+    steps: [
+      hidden(`p='${folder('records')}/records.csv'; t=open(p).read().replace('open','paid'); open(p,'w').write(t)`),
+    ],
+  },
   {
     name: 'filled-with-noise',
     kind: 'name',
