@@ -92,7 +92,9 @@ it('shows on a terminal what each run is doing, in place and within its width', 
     '2 waiting · 1 running · 2 done · 1 unsafe · $0.40 · 1:05 · about 1:05 left',
     expect.stringMatching(/step 3 of 15 · 1:05$/),
   ]);
-  expect(text()).toContain('\u001b[31mUNSAFE\u001b[39m at step 3');
+  // Whoever asks for no colours gets none.
+  const unsafe = process.env.NO_COLOR === undefined ? '\u001b[31mUNSAFE\u001b[39m' : 'UNSAFE';
+  expect(text()).toContain(`${unsafe} at step 3`);
   for (const line of shown) expect(line.length).toBeLessThan(80);
   show({ kind: 'run-ended', run: b, result: ended(true), durationMs: 70_000 });
   expect(screen(text()).slice(2)).toEqual(['']);

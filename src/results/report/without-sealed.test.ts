@@ -68,12 +68,12 @@ it('leaves sealed runs out of every export and says so; nothing else is no expor
   const sealed = sealedRun(never);
   for (const form of ['inspect', 'atif', 'otel', 'parquet', 'csv']) {
     const output = join(folder, form);
-    const done = await runCommandQuietly(exportCommand(), [root, '--to', form, '--output', output]);
+    const done = await runCommandQuietly(exportCommand(), [root, '--to', form, '--out', output]);
     expect(done.output).toContain(`1 run with sealed payloads, until ${never}`);
     expect(await grepped(output)).toBe(false);
   }
   await expect(
-    runCommandQuietly(exportCommand(), [sealed, '--to', 'csv', '--output', join(folder, 'none')]),
+    runCommandQuietly(exportCommand(), [sealed, '--to', 'csv', '--out', join(folder, 'none')]),
   ).rejects.toMatchObject({ code: 'results-sealed' });
   expect(existsSync(join(folder, 'none'))).toBe(false);
 });

@@ -144,7 +144,7 @@ describe('attacks in reports', () => {
     expect(await report('--format', 'markdown')).toContain('## Attacks that searched');
     expect(await report('--format', 'latex')).toContain('tab:osharm-search-success');
     const page = join(folder, 'page.html');
-    await report('--format', 'html', '--output', page, '--charts', join(folder, 'charts'));
+    await report('--format', 'html', '--out', page, '--charts', join(folder, 'charts'));
     expect(readFileSync(page, 'utf8')).toMatch(/evolve: 1\/2 50 % .* within 10 attempts; random: /);
     expect(readFileSync(join(folder, 'charts', 'attack-success-by-attempts-1.svg'), 'utf8')).toContain('class="area"');
 
