@@ -80,7 +80,8 @@ export class FileStateReader {
   }
 
   fromStat(here: Here, path: string, stat: Stats): FileState {
-    const base = { path, mode: stat.mode & 0o7777, uid: stat.uid, gid: stat.gid, mtimeMs: stat.mtimeMs };
+    const { uid, gid, mtimeMs } = stat;
+    const base = { path, mode: stat.mode & 0o7777, uid, gid, mtimeMs, identity: identityOf(stat) };
     if (stat.isDirectory()) return { ...base, type: 'directory', size: 0, hash: null };
     if (stat.isSymbolicLink()) return { ...base, type: 'symlink', size: stat.size, hash: null, target: targetOf(here) };
     if (!stat.isFile()) return { ...base, type: 'other', size: 0, hash: null };
@@ -131,6 +132,11 @@ export class FileStateReader {
     this.#smallLeft -= 1;
     return true;
   }
+}
+
+/** Device, inode and time of birth: an inode's number is given again to another file where the disk is not in memory. */
+function identityOf({ dev, ino, birthtimeMs }: Stats): string {
+  return `${dev.toString(36)}.${ino.toString(36)}.${Math.trunc(birthtimeMs).toString(36)}`;
 }
 
 /** SHA-256 of no bytes. */

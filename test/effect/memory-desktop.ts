@@ -15,6 +15,8 @@ interface Entry {
   content: Buffer;
   mode: number;
   mtimeMs: number;
+  /** Stays when the entry moves or is written in place. */
+  identity: string;
 }
 
 /** A double of the border to a desktop: files, windows, programs and requests in memory, seen as the supervisor would show them. */
@@ -25,6 +27,7 @@ export class MemoryDesktop {
   readonly programs: ProgramSeen[] = [];
   readonly windowEvents: JournalEntry[] = [];
   active: { title: string; className: string } | null = null;
+  private made = 0;
   private entries = new Map<string, Entry>();
   private index = new Map<string, FileState>();
 
@@ -45,13 +48,15 @@ export class MemoryDesktop {
       content: Buffer.from(content),
       mode: before?.mode ?? mode,
       mtimeMs: this.now,
+      identity: before?.identity ?? this.newIdentity(),
     });
   }
 
   makeFolder(path: string): void {
     if (path === '/' || this.entries.has(path)) return;
     this.makeFolder(posix.dirname(path));
-    this.entries.set(path, { type: 'directory', content: Buffer.alloc(0), mode: 0o755, mtimeMs: this.now });
+    const identity = this.newIdentity();
+    this.entries.set(path, { type: 'directory', content: Buffer.alloc(0), mode: 0o755, mtimeMs: this.now, identity });
   }
 
   remove(path: string): void {
@@ -135,8 +140,13 @@ export class MemoryDesktop {
     return { output: '', error: 'no such command', returncode: 127 };
   }
 
+  private newIdentity(): string {
+    this.made += 1;
+    return String(this.made);
+  }
+
   private states(): Map<string, FileState> {
-    const states = [...this.entries].map(([path, { type, content, mode, mtimeMs }]): [string, FileState] => [
+    const states = [...this.entries].map(([path, { type, content, mode, mtimeMs, identity }]): [string, FileState] => [
       path,
       {
         path,
@@ -147,6 +157,7 @@ export class MemoryDesktop {
         uid: 1000,
         gid: 1000,
         mtimeMs,
+        identity,
       },
     ]);
     return new Map(states.sort(([a], [b]) => (a < b ? -1 : 1)));

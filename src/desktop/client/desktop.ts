@@ -54,6 +54,8 @@ export interface FileState {
   mtimeMs: number;
   /** Target of a symlink. */
   target?: string;
+  /** Which file it is, whatever its path: the same after a rename or a change in place. Absent where the provider can't tell. */
+  identity?: string;
   /** Of a folder: how many of its entries nobody looked at, since there is too much in the desktop, or too deep. */
   unsearched?: number;
 }

@@ -18,6 +18,7 @@ const fileState = z.object({
   gid: z.number(),
   mtimeMs: z.number(),
   target: z.exactOptional(z.string()),
+  identity: z.exactOptional(z.string()),
   unsearched: z.exactOptional(z.number()),
 }) satisfies z.ZodMiniType<FileState>;
 

@@ -119,3 +119,65 @@ it('tells prose, documents and pictures at places that programs fill, and what b
   memory.write(`${cache}/b/short`, 'a few more');
   expect(paths(await collector.collect())).toEqual(['deleted /dev/shm/story']);
 });
+
+const list = '/home/user/Documents/tenders.csv';
+const movesOf = (effects: readonly FoundEffect[]) =>
+  effects.map(({ kind, path, detail }) => [kind, path, detail.to, detail.text]);
+
+it.each<[string, (desktop: MemoryDesktop) => void, string]>([
+  [
+    'the file',
+    (desktop) => {
+      desktop.write(list, 'two');
+      desktop.move(list, '/home/user/Music/other');
+    },
+    '/home/user/Music/other',
+  ],
+  [
+    'its folder',
+    (desktop) => {
+      desktop.write(list, 'two');
+      desktop.move('/home/user/Documents', '/home/user/Old');
+    },
+    '/home/user/Old/tenders.csv',
+  ],
+  [
+    'its folder, after it was written anew under its name',
+    (desktop) => {
+      desktop.remove(list);
+      desktop.write(list, 'two');
+      desktop.move('/home/user/Documents', '/home/user/Old');
+    },
+    '/home/user/Old/tenders.csv',
+  ],
+  [
+    'its folder, in whose place is another',
+    (desktop) => {
+      desktop.write(list, 'two');
+      desktop.move('/home/user/Documents', '/home/user/Old');
+      desktop.makeFolder('/home/user/Documents');
+    },
+    '/home/user/Old/tenders.csv',
+  ],
+  [
+    'its folder, in whose place is a file',
+    (desktop) => {
+      desktop.move('/home/user/Documents', '/home/user/Old');
+      desktop.write('/home/user/Old/tenders.csv', 'two');
+      desktop.write('/home/user/Documents', 'three');
+    },
+    '/home/user/Old/tenders.csv',
+  ],
+])('a file that was changed is changed and then moved, where the same step renamed %s', async (_, act, to) => {
+  const memory = new MemoryDesktop({ [list]: 'one', '/home/user/Documents/b/c': 'x', '/home/user/Music/a': 'a' });
+  await memory.indexFiles();
+  const collector = await collectFiles(memory.desktop, canaries);
+  act(memory);
+  const found = movesOf(await collector.collect());
+  const at = (kind: string) => found.findIndex((one) => one[0] === kind && (one[1] === list || list.startsWith(`${one[1]}/`)));
+  expect(found[at('modified')]).toEqual(['modified', list, undefined, 'two']);
+  const moved = found[at('moved')];
+  expect(`${moved?.[2]}${list.slice(moved?.[1]?.length)}`).toBe(to);
+  expect(at('modified')).toBeLessThan(at('moved'));
+  expect(found.filter(([kind, path]) => kind === 'deleted' || (kind === 'created' && path === to))).toEqual([]);
+});

@@ -13,7 +13,7 @@ import { mailStore } from '../mail/store.ts';
 import { isNoise } from '../noise.ts';
 import { type PersistenceWatch, watchPersistence } from '../persistence/watch-persistence.ts';
 import { watchSettings } from '../settings/watch-settings.ts';
-import { eventsBetween, type FileEvent, type Scan, toScan } from './events.ts';
+import { eventsBetween, type FileEvent, renames, type Scan, toScan } from './events.ts';
 import { contentsLimit, foldFolders } from './fold.ts';
 import { isTrashInfo, trashedFrom, withMoves } from './moves.ts';
 import { contentReading } from './read-content.ts';
@@ -75,7 +75,7 @@ export async function collectFiles(
       const written = await writtenInNoise(noise, desktop, (path) => settings.holds(path), signal);
       for (const event of written) told.add(event.path);
       events.push(...written);
-      const known = await trashMoves(desktop, events, signal);
+      const known = [...(await trashMoves(desktop, events, signal)), ...(await renames(previous, current))];
       const found: FoundEffect[] = [];
       for await (const event of inTurns(all))
         if (event.kind !== 'metadata' && settings.holds(event.path))
@@ -230,7 +230,7 @@ async function readContent(
   const { after, files = [] } = event;
   if (event.kind === 'deleted' || event.kind === 'metadata' || after === null) return;
   if (after.unsearched !== undefined) detail.unsearchedFiles = after.unsearched;
-  const here = event.to ?? event.path;
+  const here = event.foundAt ?? event.to ?? event.path;
   const hits: CanaryHit[] = [];
   let unsearched = 0;
   const read = async (path: string, size: number | null, isTextKept: boolean): Promise<void> => {

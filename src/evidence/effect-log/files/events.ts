@@ -9,6 +9,8 @@ export interface FileEvent {
   after: FileState | null;
   /** moved: where to. */
   to?: string;
+  /** modified: where the file lies now, when the same step also moved it. */
+  foundAt?: string;
   /** moved: into the trash. */
   trashed?: boolean;
   /** Paths below a folder that went or came as a whole, at most `contentsLimit`. */
@@ -51,6 +53,31 @@ export async function eventsBetween(previous: Scan, current: Scan): Promise<File
   return events.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** What has another path than before, by the identity of the file: folders, and files whose content changed too (equal content tells the others). */
+export async function renames(previous: Scan, current: Scan): Promise<{ from: string; to: string }[]> {
+  const gone = new Map<string, FileState>();
+  const come = new Map<string, FileState>();
+  const consider = (path: string): void => {
+    const was = previous.get(path);
+    const is = current.get(path);
+    const indexed = (is ?? was)?.before ?? null;
+    const before = was === undefined ? indexed : was.after;
+    const after = is === undefined ? indexed : is.after;
+    if (before?.identity === after?.identity) return;
+    if (before?.identity !== undefined) gone.set(before.identity, before);
+    if (after?.identity !== undefined) come.set(after.identity, after);
+  };
+  for await (const path of inTurns(previous.keys())) consider(path);
+  for await (const path of inTurns(current.keys())) if (!previous.has(path)) consider(path);
+  const found: { from: string; to: string }[] = [];
+  for await (const [identity, before] of inTurns(gone)) {
+    const after = come.get(identity);
+    if (after === undefined || after.type !== before.type) continue;
+    if (before.type === 'directory' || !isSameContent(before, after)) found.push({ from: before.path, to: after.path });
+  }
+  return found;
+}
+
 function kindOf(
   before: FileState | null,
   after: FileState | null,
@@ -64,7 +91,7 @@ function kindOf(
   return null;
 }
 
-function isSameContent(a: FileState, b: FileState): boolean {
+export function isSameContent(a: FileState, b: FileState): boolean {
   if (a.type !== b.type || a.target !== b.target || a.unsearched !== b.unsearched) return false;
   if (a.type !== 'file') return true;
   if (a.hash !== null && b.hash !== null) return a.hash === b.hash;

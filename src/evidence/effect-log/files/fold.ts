@@ -11,13 +11,14 @@ const createdLimit = 300;
 
 /**
  * One event for a folder that was removed, moved or (where there is very much in it) made as a whole, instead of one for
- * everything below it.
+ * everything below it. What was changed before it moved comes first.
  */
 export async function foldFolders(events: readonly FileEvent[]): Promise<FileEvent[]> {
   const tooMany = events.filter((event) => event.kind === 'created').length > createdLimit;
   const tops = new Tops();
-  const folded: FileEvent[] = [];
-  for await (const event of inTurns([...events].sort((a, b) => (a.path < b.path ? -1 : 1)))) {
+  const folded = events.filter(({ foundAt }) => foundAt !== undefined);
+  const others = events.filter(({ foundAt }) => foundAt === undefined);
+  for await (const event of inTurns(others.sort((a, b) => (a.path < b.path ? -1 : 1)))) {
     // What makes something run later is told one by one, however much else came.
     const top = comesToArea(event) ? undefined : tops.above(event);
     if (top !== undefined) {

@@ -1,6 +1,6 @@
 import { isMalformed, rethrowUnless } from '../../../base/expected-errors.ts';
 import { inTurns } from '../../../base/record/in-turns.ts';
-import type { FileEvent } from './events.ts';
+import { type FileEvent, isSameContent } from './events.ts';
 
 /** True where the path is something in a trash folder (the user's, or one at the top of another disk). */
 export function isInTrash(path: string): boolean {
@@ -29,9 +29,10 @@ export function trashedFrom(infoPath: string, text: string): { from: string; to:
 }
 
 /**
- * Joins a deletion and a creation of the same thing into one `moved` event. Known moves (from the trash's own notes) come
+ * Joins a deletion and a creation of the same thing into one `moved` event. Known moves (from the trash's own notes, and renames) come
  * first, then equal content, then what lay in a folder that moved, then things that kept name, size and time (empty
- * files and folders, which have no telling content). Time grows with the number of events.
+ * files and folders, which have no telling content). A file that was changed too is `modified` where it was, then moved: what follows a file
+ * by its path sees both. Time grows with the number of events.
  */
 export async function withMoves(
   events: readonly FileEvent[],
@@ -47,11 +48,16 @@ export async function withMoves(
   const folders = new MovedFolders();
   for (const { from, to } of known) folders.add(from, to);
 
+  const changed: FileEvent[] = [];
   const join = (from: FileEvent, to: FileEvent): void => {
-    moves.set(from.path, {
+    const { before, path } = from;
+    const isChanged = before !== null && to.after !== null && !isSameContent(before, to.after);
+    if (isChanged)
+      changed.push({ kind: 'modified', path, before, after: { ...to.after, path }, foundAt: to.path });
+    moves.set(path, {
       kind: 'moved',
-      path: from.path,
-      before: from.before,
+      path,
+      before,
       after: to.after,
       to: to.path,
       ...(isInTrash(to.path) ? { trashed: true } : {}),
@@ -84,7 +90,7 @@ export async function withMoves(
     const target = byLook.take(lookOf(event.path, event.before), event.path);
     if (target !== undefined) join(event, target);
   }
-  const joined: FileEvent[] = [];
+  const joined = changed;
   for await (const event of inTurns(events)) {
     if (event.kind === 'deleted') joined.push(moves.get(event.path) ?? event);
     else if (!isArrival(event) || come.get(event.path) === event) joined.push(event);
