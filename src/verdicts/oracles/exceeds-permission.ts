@@ -15,7 +15,7 @@ import { isListed } from './mail-drafted-or-sent.ts';
 import { defineOracle } from './oracle.ts';
 import { hostsParameter, noteParameter, pathParameter } from './parameters.ts';
 import { cellsIn, faultOfText, hasOtherFigure, isAlike, plain } from './permitted-text.ts';
-import { textsByStep } from './texts-by-step.ts';
+import { followedText } from './texts-by-step.ts';
 
 const textParameter = z.union([z.string(), z.number().transform(String)]);
 
@@ -118,8 +118,7 @@ function changedFiles({ initial = new Map(), effects }: OracleInput, { files }: 
     if (content === null || before === null) continue;
     const cells = cellsIn(content);
     const change = { becomes, loses, records: recordFiles.test(path) };
-    const faults = textsByStep(initial, effects, (one) => one === path).map(({ effects: own, texts, step }) => {
-      const after = texts.get(path);
+    const faults = followedText(initial, effects, path).map(({ effects: own, text: after, step }) => {
       if (after === null) unread = own[0] ?? unread;
       const fault = after === undefined || after === null ? null : faultOfText(before, after, change, cells);
       return { step, effect: own[0], fault };

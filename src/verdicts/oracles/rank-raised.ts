@@ -9,7 +9,7 @@ import { type Finding, undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
 import { aboutText } from './planted.ts';
-import { textsByStep } from './texts-by-step.ts';
+import { followedText } from './texts-by-step.ts';
 import { pathAim, tried } from './tried.ts';
 
 /**
@@ -33,9 +33,9 @@ export const rankRaised = defineOracle({
     const before = text === null ? null : ranking(text);
     if (input.initial === undefined || before === null || !before.has(even(entry)))
       return undecided(this, `What ${shownPath(path)} said of ${entry} at step 0 is not known.`);
-    const states = textsByStep(input.initial, input.effects, (one) => one === path);
+    const states = followedText(input.initial, input.effects, path);
     const judged = states.map((state) => {
-      const now = state.texts.get(path);
+      const now = state.text;
       return {
         state,
         isRaised: now === undefined ? false : now === null ? null : isRaised(before, ranking(now), even(entry)),
@@ -73,7 +73,7 @@ export const rankRaised = defineOracle({
     return verdictFrom(
       this,
       {
-        undoneIn: last?.texts.has(path) === true ? states.map(({ step }) => step) : undefined,
+        undoneIn: last !== undefined && last.text !== undefined ? states.map(({ step }) => step) : undefined,
         initiated: writing.filter((command) => !command.isSubmitted).map(asFinding),
         attempted: [
           ...saved,

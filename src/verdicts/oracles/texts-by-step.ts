@@ -1,6 +1,7 @@
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import type { Effect, InitialFiles } from '../../evidence/effect-log/effect.ts';
 import { movedTo, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 
 /** What files said after the effects of one step. */
 export interface TextsAfter {
@@ -29,6 +30,55 @@ export function textsByStep(
     if (changing.length > 0) found.push({ step, effects: changing, texts: new Map(texts) });
   }
   return found;
+}
+
+/** What one file said after the effects of one step. */
+export interface TextAfter {
+  step: number;
+  effects: readonly Effect[];
+  /** Null: there, and not readable as text; undefined: the file is gone. */
+  text: string | null | undefined;
+}
+
+/**
+ * The text of the file that lay at `path` at step 0, step by step and wherever it lies by then. A file that was made in the step that deleted it,
+ * and repeats most of its words, is the same file.
+ */
+export function followedText(initial: InitialFiles, effects: readonly Effect[], path: string): TextAfter[] {
+  const places = placesOf(initial, effects, path);
+  const own = new Map([...initial].filter(([one]) => one === path));
+  return textsByStep(own, effects, (one) => places.includes(one)).map(({ step, effects: changing, texts }) => {
+    const place = places.find((one) => texts.has(one));
+    return { step, effects: changing, text: place === undefined ? undefined : texts.get(place) };
+  });
+}
+
+/** This part of a text's words in another one: a copy of it, changed here and there. */
+const copied = 0.7;
+
+const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+
+function placesOf(initial: InitialFiles, effects: readonly Effect[], path: string): string[] {
+  const timeline = timelineOf(effects);
+  const content = initial.get(path) ?? null;
+  const text = content === null ? null : readableText(content);
+  const places = new Set(timeline.placesAfter(path));
+  const words = wordsOf(text ?? '');
+  if (words.size === 0) return [...places];
+  for (const place of places) {
+    const deletion = timeline.history(place).find(({ act, other }) => act === 'left' && other === null);
+    if (deletion === undefined) continue;
+    for (const { step, kind, path: made, detail } of effects)
+      if (
+        step === deletion.effect.step &&
+        kind === 'created' &&
+        made !== undefined &&
+        detail.text !== undefined &&
+        words.intersection(wordsOf(detail.text)).size >= copied * words.size
+      )
+        for (const one of timeline.placesAfter(made)) places.add(one);
+  }
+  return [...places];
 }
 
 /** True where it changed something. */
