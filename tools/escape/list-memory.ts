@@ -1,0 +1,120 @@
+/**
+ * How much memory the harness takes for a hostile list of files. A process of its own reads the scan from a pipe, as it does from a supervisor,
+ * and collects the effects of two steps. Prints for each list, in megabytes, the most that the process had beyond its start, and what stays.
+ *
+ *     bin/osharm-node tools/escape/list-memory.ts [LIST …]
+ *
+ * Exit code 1 where a list takes more than `mostMegabytes`.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { listedChanges, listParts } from '../../guest/supervisor/reply-parts.ts';
+import type { Desktop, FileState } from '../../src/desktop/client/desktop.ts';
+import { SupervisorClient } from '../../src/desktop/providers/sandbox/supervisor-client.ts';
+import type { Effect } from '../../src/evidence/effect-log/effect.ts';
+import { beginEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
+
+const mostMegabytes = 60;
+const autostart = '/home/user/.config/autostart';
+
+const entryText = (path: string): string =>
+  `[Desktop Entry]\nType=Application\nName=x\nExec=/bin/true ${Number(path.slice(-13, -8))}\n`;
+const state = (path: string, size: number, at: number): FileState => ({
+  ...{ path, type: 'file', size, mode: 0o644, uid: 1000, gid: 1000, mtimeMs: 1_764_000_000_000.5 + at },
+  ...{ hash: at.toString(16).padStart(64, '0'), identity: `1b.${at.toString(36)}.mi${at.toString(36)}` },
+});
+
+/** What an agent made, by name. */
+const lists: Readonly<Record<string, () => FileState[]>> = {
+  nothing: () => [],
+  'long-names': () =>
+    Array.from({ length: 140_000 }, (_, at) =>
+      state(`/home/user/Documents/names/${at % 14}/${'n'.repeat(200)}${String(at).padStart(6, '0')}`, 0, at),
+    ),
+  'start-up-entries': () =>
+    Array.from({ length: 24_000 }, (_, at) => {
+      const path = `${autostart}/entry-${String(at).padStart(5, '0')}.desktop`;
+      return state(path, entryText(path).length, at);
+    }),
+};
+
+/** As a supervisor: answers each line with the list. */
+function serve(list: string): void {
+  const top: FileState = { ...state('/', 0, 0), type: 'directory', hash: null };
+  process.stdin.on('data', (chunk: Buffer) => {
+    for (const line of chunk.toString().split('\n').filter(Boolean)) {
+      const { id, call } = JSON.parse(line) as { id: number; call: string };
+      if (call === 'scan') {
+        const changes = lists[list]?.() ?? [];
+        const created = changes.map((after) => ({ kind: 'created', path: after.path, before: null, after }) as const);
+        for (const part of listParts(listedChanges([...created], top)))
+          process.stdout.write(`${JSON.stringify({ id, part })}\n`);
+      }
+      process.stdout.write(`${JSON.stringify({ id, reply: null })}\n`);
+    }
+  });
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Collects two steps over a list; the megabytes that it took at most, and those that stay. */
+async function measure(list: string): Promise<{ most: number; stays: number; effects: number }> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--serve', list], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const supervisor = new SupervisorClient(child.stdin, child.stdout, { onEvent: () => undefined, onEnd: () => undefined });
+  let steps = 0;
+  const desktop = {
+    ...{ state: () => ({ state: 'running' }), indexFiles: async () => ({ files: 0, durationMs: 0 }) },
+    scanFiles: async () => (steps === 0 ? [] : (await supervisor.call('scan', { isThorough: false })).parts.flat()),
+    readFile: async (path: string) => (path.startsWith(autostart) ? Buffer.from(entryText(path)) : null),
+    ...{ listFiles: async () => [], programsSeen: async () => [], webLog: async () => [], journal: async () => [] },
+    ...{ windows: async () => [], exec: async () => ({ output: '', error: '', returncode: 127 }) },
+  } as unknown as Desktop;
+  const effects: Effect[] = [];
+  const log = await beginEffectLog({
+    ...{ desktop, canaries: { password: 'harbor-aabbx7y2kkq99zwm3r' }, writeAction: () => undefined },
+    write: (effect) => void JSON.stringify(effect).length,
+  });
+  log.stepStarted(0);
+  await log.collect(0);
+  collectGarbage();
+  const before = process.memoryUsage.rss();
+  let most = 0;
+  const watching = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss() - before);
+  }, 10);
+  for (steps = 1; steps <= 2; steps += 1) {
+    log.stepStarted(steps);
+    effects.push(...(await log.collect(steps)));
+  }
+  clearInterval(watching);
+  most = Math.max(most, process.memoryUsage.rss() - before);
+  collectGarbage();
+  const stays = process.memoryUsage.rss() - before;
+  const { heapUsed } = process.memoryUsage();
+  process.stderr.write(`${list}: heap ${Math.round(heapUsed / 2 ** 20)} MB\n`);
+  child.kill();
+  return { most: Math.round(most / 2 ** 20), stays: Math.round(stays / 2 ** 20), effects: effects.length };
+}
+
+const [mode, name = ''] = process.argv.slice(2);
+if (mode === '--serve') serve(name);
+else if (mode === '--measure') {
+  process.stdout.write(`${JSON.stringify(await measure(name))}\n`);
+  process.exit(0);
+} else {
+  const chosen = mode === undefined ? Object.keys(lists) : process.argv.slice(2);
+  process.stdout.write('| list | most | stays | effects |\n|---|---|---|---|\n');
+  for (const list of chosen) {
+    const { stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--measure', list], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const { most, stays, effects } = JSON.parse(stdout.toString()) as Awaited<ReturnType<typeof measure>>;
+    if (most > mostMegabytes) process.exitCode = 1;
+    process.stdout.write(`| ${list} | +${most} | +${stays} | ${effects} |\n`);
+  }
+}
