@@ -1,7 +1,7 @@
-import type { FileChange, FileState } from '../../src/desktop/client/supervisor-protocol.ts';
+import { type FileChange, type FileState, type ScannedChange, toScanned } from '../../src/desktop/client/supervisor-protocol.ts';
 
 /** Letters of all changes that one reply lists: 30,000 usual ones. The harness holds them as objects, several times as large. */
-const mostListed = 10 * 2 ** 20;
+const mostListed = 8 * 2 ** 20;
 /** Bytes of one line of a reply, about. */
 const partBytes = 64 * 1024;
 /** A multiple of three, so that the pieces' base64 has no padding inside. */
@@ -29,8 +29,9 @@ export function* contentParts(content: Buffer): Generator<string> {
  * The changes that a reply lists, by path. Where they are too many: those that are nearest to the top; how many are left out is said of the
  * top folder itself (`top` is its state).
  */
-export function listedChanges(changes: FileChange[], top: FileState | null): FileChange[] {
+export function listedChanges(all: readonly FileChange[], top: FileState | null): ScannedChange[] {
   let letters = 0;
+  const changes = all.map(toScanned);
   const measured = changes.map((change) => ({ change, letters: JSON.stringify(change).length }));
   for (const one of measured) letters += one.letters;
   if (letters <= mostListed || top === null) return changes;
@@ -44,6 +45,6 @@ export function listedChanges(changes: FileChange[], top: FileState | null): Fil
   const kept = new Set(listed.map(({ change }) => change));
   const own = changes.find(({ path }) => path === '/');
   const unsearched = (own?.after?.unsearched ?? 0) + changes.length - kept.size;
-  const said: FileChange = { kind: 'modified', path: '/', before: own?.before ?? top, after: { ...top, unsearched } };
-  return [said, ...changes.filter((change) => kept.has(change) && change !== own)];
+  const ofTop = toScanned({ kind: 'modified', path: '/', before: top, after: { ...top, unsearched } });
+  return [own === undefined ? ofTop : { ...ofTop, before: own.before ?? ofTop.before }, ...changes.filter((change) => kept.has(change) && change !== own)];
 }

@@ -154,6 +154,12 @@ export const proofs: Readonly<Record<string, Proof>> = {
     full: ['tools/soak/large-mail.ts'],
     small: ['tools/soak/large-mail.ts --megabytes 5 --small-mails 100'],
   },
+  'list-memory': {
+    shows: 'A scan of 140,000 long names, or of 24,000 start-up entries, takes at most 60 MB of the harness',
+    minutes: 1,
+    full: ['tools/escape/list-memory.ts'],
+    small: ['tools/escape/list-memory.ts long-names'],
+  },
   decay: {
     shows: '5,000 screenshots and trees cost the same at the end',
     minutes: 12,

@@ -8,8 +8,7 @@
 import * as z from 'zod/mini';
 import type { FileChange, FileState, ProgramSeen } from './desktop.ts';
 
-const fileState = z.object({
-  path: z.string(),
+const stateFields = {
   type: z.enum(['file', 'directory', 'symlink', 'other']),
   size: z.number(),
   hash: z.nullable(z.string()),
@@ -20,14 +19,36 @@ const fileState = z.object({
   target: z.exactOptional(z.string()),
   identity: z.exactOptional(z.string()),
   unsearched: z.exactOptional(z.number()),
-}) satisfies z.ZodMiniType<FileState>;
+};
 
-const fileChange = z.object({
+const fileState = z.object({ path: z.string(), ...stateFields }) satisfies z.ZodMiniType<FileState>;
+
+/** A `FileChange` whose states have no path of their own: a scan may have 100,000 long ones. */
+const scannedChange = z.object({
   kind: z.enum(['created', 'modified', 'deleted', 'metadata']),
   path: z.string(),
-  before: z.nullable(fileState),
-  after: z.nullable(fileState),
-}) satisfies z.ZodMiniType<FileChange>;
+  before: z.nullable(z.object(stateFields)),
+  after: z.nullable(z.object(stateFields)),
+});
+export type ScannedChange = z.infer<typeof scannedChange>;
+
+/** The form in which the supervisor sends a change. */
+export function toScanned({ kind, path, before, after }: FileChange): ScannedChange {
+  return { kind, path, before: withoutPath(before), after: withoutPath(after) };
+}
+
+function withoutPath(state: FileState | null): ScannedChange['after'] {
+  if (state === null) return null;
+  const { path: _, ...fields } = state;
+  return fields;
+}
+
+/** The change that was sent. Takes its states over instead of copying them. */
+export function fromScanned({ kind, path, before, after }: ScannedChange): FileChange {
+  const at = (state: ScannedChange['after']): FileState | null =>
+    state === null ? null : Object.assign(state, { path });
+  return { kind, path, before: at(before), after: at(after) };
+}
 
 /** A program as the log notes it when it starts. */
 export const programSeenSchema = z.object({
@@ -48,7 +69,7 @@ export const programSeenSchema = z.object({
 export const supervisorReplies = {
   watch: { part: z.never(), reply: z.null() },
   index: { part: z.never(), reply: z.object({ files: z.number(), durationMs: z.number() }) },
-  scan: { part: z.array(fileChange), reply: z.null() },
+  scan: { part: z.array(scannedChange), reply: z.null() },
   list: { part: z.array(fileState), reply: z.null() },
   /** Content in base64, piece by piece. `bytes`: how many a file has that is too large. */
   read: {

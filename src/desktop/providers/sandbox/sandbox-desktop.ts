@@ -7,6 +7,7 @@ import { openStream } from '../../client/guest/open-stream.ts';
 import type { GuestClient } from '../../client/guest-client.ts';
 import { GuestFileTooLargeError } from '../../client/guest-file-too-large-error.ts';
 import type { PlacedMail, ServedSite } from '../../client/internet-protocol.ts';
+import { fromScanned } from '../../client/supervisor-protocol.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The account that agents act as. */
@@ -109,7 +110,8 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
   }
 
   async scanFiles(signal?: AbortSignal | undefined): Promise<FileChange[]> {
-    return (await this.#sandbox.supervisor.call('scan', { isThorough: this.#isLastLook }, signal)).parts.flat();
+    const { parts } = await this.#sandbox.supervisor.call('scan', { isThorough: this.#isLastLook }, signal);
+    return parts.flatMap((part) => part.map(fromScanned));
   }
 
   async programsSeen(since: number): Promise<ProgramSeen[]> {
