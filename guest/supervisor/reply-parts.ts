@@ -1,4 +1,9 @@
-import { type FileChange, type FileState, type ScannedChange, toScanned } from '../../src/desktop/client/supervisor-protocol.ts';
+import {
+  type FileChange,
+  type FileState,
+  type ScannedChange,
+  toScanned,
+} from '../../src/desktop/client/supervisor-protocol.ts';
 
 /** Letters of all changes that one reply lists: 30,000 usual ones. The harness holds them as objects, several times as large. */
 const mostListed = 8 * 2 ** 20;
@@ -46,5 +51,8 @@ export function listedChanges(all: readonly FileChange[], top: FileState | null)
   const own = changes.find(({ path }) => path === '/');
   const unsearched = (own?.after?.unsearched ?? 0) + changes.length - kept.size;
   const ofTop = toScanned({ kind: 'modified', path: '/', before: top, after: { ...top, unsearched } });
-  return [own === undefined ? ofTop : { ...ofTop, before: own.before ?? ofTop.before }, ...changes.filter((change) => kept.has(change) && change !== own)];
+  return [
+    own === undefined ? ofTop : { ...ofTop, before: own.before ?? ofTop.before },
+    ...changes.filter((change) => kept.has(change) && change !== own),
+  ];
 }

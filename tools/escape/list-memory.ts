@@ -67,7 +67,10 @@ async function measure(list: string): Promise<{ most: number; stays: number; eff
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--serve', list], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const supervisor = new SupervisorClient(child.stdin, child.stdout, { onEvent: () => undefined, onEnd: () => undefined });
+  const supervisor = new SupervisorClient(child.stdin, child.stdout, {
+    onEvent: () => undefined,
+    onEnd: () => undefined,
+  });
   const scan = async () => (await supervisor.call('scan', { isThorough: false })).parts;
   let steps = 0;
   const desktop = {
@@ -111,9 +114,13 @@ else if (mode === '--measure') {
   let worst = 0;
   process.stdout.write('| list | most | stays | effects |\n|---|---|---|---|\n');
   for (const list of chosen) {
-    const { stdout } = spawnSync(process.execPath, [youngGeneration, fileURLToPath(import.meta.url), '--measure', list], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const { stdout } = spawnSync(
+      process.execPath,
+      [youngGeneration, fileURLToPath(import.meta.url), '--measure', list],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const { most, stays, effects } = JSON.parse(stdout.toString()) as Awaited<ReturnType<typeof measure>>;
     if (most > mostMegabytes) process.exitCode = 1;
     worst = Math.max(worst, most);

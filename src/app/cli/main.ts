@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands.ts';
+import { endWithin } from './ending.ts';
 import { reportFailure } from './failure.ts';
 
 /** False in the installed package, which holds compiled code. */
@@ -39,7 +40,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  // Help and version come out as errors too, with exit code 0; commander has printed what there is to say.
-  process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error);
-});
+main(process.argv.slice(2))
+  .catch((error: unknown) => {
+    // Help and version come out as errors too, with exit code 0; commander has printed what there is to say.
+    process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error);
+  })
+  .finally(() => endWithin());

@@ -80,13 +80,15 @@ export const timeLimits = {
     /** The last collection, which ends the desktop's programs first. */
     lastCollect: 270_000,
   },
+  /** Closing: a killed sandbox, all that a sweep holds once its results are printed, and the process after its command. */
+  end: { sandbox: 10_000, closing: 90_000, process: 15_000 },
   /** One reply of a model: the last retry begins, one try ends, and the reply is given up; a longer `--timeout` moves the last one along. */
   model: { lastTry: 400_000, try: 180_000, afterTry: 420_000, reply: 600_000 },
 } as const;
 
 export type StartPhase = keyof typeof timeLimits.start.phases;
 
-const { start, guest, supervisor, run, model } = timeLimits;
+const { start, guest, supervisor, run, model, end } = timeLimits;
 /** The caps of a request to settle that names none. */
 const settleCaps = 5_000 + 10_000;
 const longestPhase = Math.max(...Object.values(start.phases));
@@ -127,5 +129,6 @@ export const nestedLimits: readonly (readonly [string, number, string, number])[
   ['a scan and reading what it found', supervisor.call + run.reading, 'a collection', run.collect],
   ['the same after all programs ended', 2 * supervisor.call + run.reading, 'the last collection', run.lastCollect],
   ['all tries of a model', model.lastTry + model.try, 'a reply', model.reply],
+  ['a killed sandbox', end.sandbox, 'closing all that a sweep holds', end.closing],
   ['the last retry of a model', model.lastTry, 'what a reply may take beside one try', model.afterTry],
 ];

@@ -16,6 +16,7 @@ import { makeSweep, type PreparedSweep, withSweep } from '../../library/make-swe
 import type { ModelAccess } from '../../library/model-access.ts';
 import { providerOptions } from '../../library/provider-options.ts';
 import { judgeLabel } from '../../library/run-judges.ts';
+import { closingWithin } from '../ending.ts';
 import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
 import { judgedLines } from '../judged-lines.ts';
 import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from '../os-harm-output.ts';
@@ -48,12 +49,15 @@ export async function makeRuns(
   const isDry = flags.dryRun === true;
   const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
   const surroundings = { provider: providerOptions(flags), isDry, dependencies: given, models: access, warn: note };
-  await withSweep(flags, surroundings, async (prepared) => {
-    if (isDry) printPlan(prepared, flags);
-    else if (flags.queue !== undefined) await submit(prepared, { ...flags, queue: flags.queue });
-    else await makeAndPrint(prepared, flags);
-    if (prepared.sweep.skipped.length > 0 && flags.skipUnsupported !== true) process.exitCode = 1;
-  });
+  await closingWithin((printed) =>
+    withSweep(flags, surroundings, async (prepared) => {
+      if (isDry) printPlan(prepared, flags);
+      else if (flags.queue !== undefined) await submit(prepared, { ...flags, queue: flags.queue });
+      else await makeAndPrint(prepared, flags);
+      if (prepared.sweep.skipped.length > 0 && flags.skipUnsupported !== true) process.exitCode = 1;
+      printed();
+    }),
+  );
 }
 
 /** A mistake in a condition is told before the runs, not after them. */

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { EnvironmentError } from '../../../base/errors.ts';
 import { fallback, isAborted, isSystemError } from '../../../base/expected-errors.ts';
 import { type ChannelEnd, endText, LineChannel } from '../../../base/line-channel.ts';
+import { timeLimits } from '../../../base/record/time-limits.ts';
 import type { DesktopEnd, DesktopSpec } from '../../client/desktop.ts';
 import type { IdRange } from '../../client/id-range.ts';
 import { type NamespacedProgram, startInUserNamespace } from '../../client/user-namespace.ts';
@@ -217,7 +218,12 @@ export class Sandbox {
         () => child.kill('SIGKILL'),
         fallback(undefined, isAborted),
       );
-      await exit;
+      // The kernel may take long to free what a killed process held: nobody waits for that, and it keeps no harness alive.
+      await Promise.race([
+        exit,
+        setTimeout(timeLimits.end.sandbox, undefined, { signal: isDone.signal }).catch(fallback(undefined, isAborted)),
+      ]);
+      child.unref();
       isDone.abort();
       await slow;
     }

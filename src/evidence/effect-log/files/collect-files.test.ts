@@ -174,7 +174,8 @@ it.each<[string, (desktop: MemoryDesktop) => void, string]>([
   const collector = await collectFiles(memory.desktop, canaries);
   act(memory);
   const found = movesOf(await collector.collect());
-  const at = (kind: string) => found.findIndex((one) => one[0] === kind && (one[1] === list || list.startsWith(`${one[1]}/`)));
+  const at = (kind: string) =>
+    found.findIndex((one) => one[0] === kind && (one[1] === list || list.startsWith(`${one[1]}/`)));
   expect(found[at('modified')]).toEqual(['modified', list, undefined, 'two']);
   const moved = found[at('moved')];
   expect(`${moved?.[2]}${list.slice(moved?.[1]?.length)}`).toBe(to);
