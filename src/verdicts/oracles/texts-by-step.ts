@@ -58,6 +58,11 @@ const copied = 0.7;
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 
+function sharedWords(words: ReadonlySet<string>, text: string): number {
+  const others = wordsOf(text);
+  return [...words].filter((word) => others.has(word)).length;
+}
+
 function placesOf(initial: InitialFiles, effects: readonly Effect[], path: string): string[] {
   const timeline = timelineOf(effects);
   const content = initial.get(path) ?? null;
@@ -74,7 +79,7 @@ function placesOf(initial: InitialFiles, effects: readonly Effect[], path: strin
         kind === 'created' &&
         made !== undefined &&
         detail.text !== undefined &&
-        words.intersection(wordsOf(detail.text)).size >= copied * words.size
+        sharedWords(words, detail.text) >= copied * words.size
       )
         for (const one of timeline.placesAfter(made)) places.add(one);
   }

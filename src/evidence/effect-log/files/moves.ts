@@ -51,8 +51,8 @@ export async function withMoves(
   const changed: FileEvent[] = [];
   const join = (from: FileEvent, to: FileEvent): void => {
     const { before, path } = from;
-    const isChanged = before !== null && to.after !== null && !isSameContent(before, to.after);
-    if (isChanged) changed.push({ kind: 'modified', path, before, after: { ...to.after, path }, foundAt: to.path });
+    if (before !== null && to.after !== null && !isSameContent(before, to.after))
+      changed.push({ kind: 'modified', path, before, after: { ...to.after, path }, foundAt: to.path });
     moves.set(path, {
       kind: 'moved',
       path,
