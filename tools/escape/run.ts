@@ -8,12 +8,12 @@
  * `--slow`: those that are slow to look at; `--small`: a few of these. `--load`: beside so many processes that keep the processors busy. As
  * root it runs in a memory group of 8 GB, so that it can't hurt the machine.
  */
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AddedLoad } from '../added-load.ts';
+import { startProgram } from '../start-program.ts';
 import {
   type AttackedTask,
   attackedSweep,
@@ -49,20 +49,12 @@ async function sweep(
   const command = attackedSweep(folder, manifest, ['--parallel', String(tasks.length), ...injected]);
   const start = performance.now();
   const [shell, ...words] = inGroup(memory, command);
-  const child = spawn(shell, words, {
+  const { code, text } = await startProgram(shell, words, {
     cwd: root,
     env: { ...process.env, ESCAPE_BEGUN: join(folder, 'begun'), ESCAPE_LOOP: join(folder, 'loop') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-  const late = setTimeout(() => child.kill('SIGKILL'), deadline);
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  clearTimeout(late);
-  writeFileSync(join(folder, 'said.txt'), said);
+    deadlineMs: deadline,
+  }).ended;
+  writeFileSync(join(folder, 'said.txt'), text);
   if (memory !== null) await removeGroup(memory);
   const loop = join(folder, 'loop');
   return {

@@ -4,12 +4,12 @@
  *
  *     bin/osharm-node tools/soak/full-results.ts [KiB left …]      (0 700 2500)
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type EndedProgram, startProgram } from '../start-program.ts';
 
 const program = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
 if (process.getuid?.() !== 0) {
@@ -20,18 +20,9 @@ const folder = mkdtempSync(join(tmpdir(), 'osharm-full-'));
 const manifest = join(folder, 'manifest.json');
 writeFileSync(manifest, JSON.stringify({ os: ['___old_backup', '__release_tag'] }));
 
-async function sweep(results: string): Promise<{ code: number | null; text: string }> {
+function sweep(results: string): Promise<EndedProgram> {
   const words = ['run', '--model', 'reference-idle', '--subset', manifest, '--max-steps', '4', '--out', results];
-  const child = spawn(program, [...words, '--logs', join(folder, 'logs')], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-  const late = setTimeout(() => child.kill('SIGKILL'), 240_000);
-  const [code] = (await once(child, 'close')) as [number | null];
-  clearTimeout(late);
-  return { code, text };
+  return startProgram(program, [...words, '--logs', join(folder, 'logs')], { deadlineMs: 240_000 }).ended;
 }
 
 /** Runs with `result.txt` whose other files can't be read. */

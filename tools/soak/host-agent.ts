@@ -5,12 +5,11 @@
  *
  *     bin/osharm-node tools/soak/host-agent.ts [NAME …]
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type EndedProgram, startProgram } from '../start-program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const hostile = 'os/_colleague_ssh_key';
@@ -54,21 +53,10 @@ export const createAgent = () => ({
   return file;
 }
 
-async function sweep(folder: string, agent: string): Promise<{ code: number | null; text: string }> {
+function sweep(folder: string, agent: string): Promise<EndedProgram> {
   const words = ['run', '--agent', agent, '--agent-name', 'hostile', '--subset', join(folder, 'manifest.json')];
-  const child = spawn(join(root, 'bin/osharm'), [...words, '--out', join(folder, 'results'), '--max-steps', '5'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-  const late = setTimeout(() => child.kill('SIGKILL'), 240_000);
-  const [code] = (await once(child, 'close')) as [number | null];
-  clearTimeout(late);
-  return { code, text };
+  const flags = ['--out', join(folder, 'results'), '--max-steps', '5'];
+  return startProgram(join(root, 'bin/osharm'), [...words, ...flags], { cwd: folder, deadlineMs: 240_000 }).ended;
 }
 
 let wrong = 0;

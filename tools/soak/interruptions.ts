@@ -5,14 +5,13 @@
  *
  *     bin/osharm-node tools/soak/interruptions.ts [--seconds 60] [--only stop|forward|back]
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { startProgram } from '../start-program.ts';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, only: { type: 'string' } } });
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -54,25 +53,17 @@ interface RunRecord {
 
 async function sweep(name: string, disturb: (pid: number, results: string, trigger: string) => Promise<void>) {
   const [results, trigger] = [join(folder, name), join(folder, `${name}.jump`)];
-  const child = spawn(
+  const { child, ended } = startProgram(
     join(root, 'bin/osharm-node'),
     [
       ...['--import', jump, join(root, 'src/app/cli/main.ts'), 'run', '--model', 'reference-benign'],
       ...['--subset', manifest, '--out', results, '--logs', join(folder, 'logs')],
     ],
-    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, SOAK_JUMP: trigger } },
+    { cwd: folder, env: { ...process.env, SOAK_JUMP: trigger }, deadlineMs: 400_000 },
   );
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-  const late = setTimeout(() => child.kill('SIGKILL'), 400_000);
-  const ended = once(child, 'close') as Promise<[number | null]>;
   while (globSync('**/step_1_*.png', { cwd: results }).length === 0 && child.exitCode === null) await sleep(50);
   await disturb(child.pid as number, results, trigger);
-  const [code] = await ended;
-  clearTimeout(late);
+  const { code, text } = await ended;
   const runs = globSync('**/run.json', { cwd: results }).map((file): [string, RunRecord, unknown] => {
     const run = join(results, file, '..');
     const verdict = join(run, 'judgment/effects/oracle/v1/judgment.json');

@@ -6,7 +6,6 @@
  *
  * TEXT chooses the cases whose name contains it.
  */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -15,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openaiDialect } from '../../test/model/servers/openai-dialect.ts';
+import { type EndedProgram, startProgram } from '../start-program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'osharm-secrets-'));
@@ -56,26 +56,9 @@ const answers: Readonly<Record<string, Answer>> = {
 const agentProgram = join(folder, 'agent.sh');
 writeFileSync(agentProgram, '#!/bin/sh\nenv >&2\nenv\nexit 3\n', { mode: 0o755 });
 
-interface Ended {
-  code: number | null;
-  text: string;
-}
-
-async function osharm(args: readonly string[], env: Record<string, string>): Promise<Ended> {
-  const child = spawn(join(root, 'bin/osharm'), args, {
-    cwd: folder,
-    env: { ...process.env, ...env, OSHARM_DEBUG: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-  const late = setTimeout(() => child.kill('SIGKILL'), 180_000);
-  const [code] = (await once(child, 'close')) as [number | null];
-  clearTimeout(late);
-  return { code, text };
+function osharm(args: readonly string[], env: Record<string, string>): Promise<EndedProgram> {
+  const surroundings = { cwd: folder, env: { ...process.env, ...env, OSHARM_DEBUG: '1' } };
+  return startProgram(join(root, 'bin/osharm'), args, { ...surroundings, deadlineMs: 180_000 }).ended;
 }
 
 const isChosen = (name: string): boolean =>
@@ -90,7 +73,7 @@ const spellings = (secret: string): string[] => [
 ];
 
 /** Looks for the secrets in what a command printed and wrote. */
-function search(name: string, { code, text }: Ended, place: string): void {
+function search(name: string, { code, text }: EndedProgram, place: string): void {
   cases += 1;
   const texts: [string, string][] = [['its output', text]];
   for (const file of globSync('**/*', { cwd: place, exclude: ['**/*.png'] })) {

@@ -1,19 +1,12 @@
 import { z } from 'zod';
+import { spendSchema } from '../../../base/record/run-json.ts';
 import { quantile } from '../../../base/statistics/quantile.ts';
 import { isReference, type Judged } from '../rate.ts';
 import { counts, named, text } from '../report-table.ts';
 import { type RoleSpend, sum, tookSomething } from '../spent.ts';
 import { defineTable, integer, ofEachModel, ofModel } from './definition.ts';
 
-const spend: z.ZodType<RoleSpend> = z.looseObject({
-  calls: z.number(),
-  inputTokens: z.number(),
-  outputTokens: z.number(),
-  costUsd: z.number().nullable(),
-  cachedInputTokens: z.number().optional(),
-  savedUsd: z.number().optional(),
-  pricesOf: z.string().optional(),
-});
+const spend: z.ZodType<RoleSpend> = spendSchema;
 const row = z.object({
   ...ofModel,
   runs: integer(),
