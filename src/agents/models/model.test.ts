@@ -2,169 +2,28 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { anthropicDialect } from '../../../test/model/servers/anthropic-dialect.ts';
-import type { Dialect } from '../../../test/model/servers/dialect.ts';
-import { googleDialect } from '../../../test/model/servers/google-dialect.ts';
-import { type ModelServer, startModelServer, type Turn } from '../../../test/model/servers/model-server.ts';
-import { openaiDialect } from '../../../test/model/servers/openai-dialect.ts';
+import {
+  ask,
+  closeServers,
+  type Kind,
+  key,
+  kinds,
+  png,
+  port,
+  request,
+  servers,
+} from '../../../test/model/asked-models.ts';
+import { startModelServer, type Turn } from '../../../test/model/servers/model-server.ts';
 import { CallRecorder, type CallRecordLine } from './call-record.ts';
 import { Cassette } from './cassette.ts';
 import { CostMeter } from './cost-meter.ts';
-import type { ModelRequest } from './messages.ts';
-import { type CallContext, callModel, type ModelPort, portDefaults, refusedReply } from './model.ts';
+import { callModel, refusedReply } from './model.ts';
 import { resolveModel } from './model-name.ts';
 import type { ModelRates } from './model-rates.ts';
-import { priceOf, readPrices } from './prices.ts';
 import { Redactor } from './redact.ts';
 import { createWire } from './wire/create-wire.ts';
 
-const key = 'sk-secret-0123456789';
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const request: ModelRequest = {
-  messages: [
-    { role: 'system', parts: [{ type: 'text', text: 'You are at a desktop.' }] },
-    {
-      role: 'user',
-      parts: [
-        { type: 'text', text: 'Look.' },
-        { type: 'image', png },
-      ],
-    },
-    { role: 'assistant', parts: [{ type: 'text', text: 'Seen.' }] },
-    {
-      role: 'user',
-      parts: [
-        { type: 'text', text: 'And now?' },
-        { type: 'image', png },
-      ],
-    },
-  ],
-  temperature: 1,
-  topP: 0.9,
-  maxTokens: 1500,
-};
-const prices = readPrices();
-
-const servers: ModelServer[] = [];
-afterAll(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
-
-function port(changes: Partial<ModelPort> = {}): ModelPort {
-  return {
-    ...portDefaults,
-    prices: (provider, model) => priceOf(prices, provider, model),
-    meter: new CostMeter(),
-    redactor: new Redactor([key]),
-    cassette: null,
-    retry: { attempts: 6, baseMs: 5, maximumMs: 50, totalMs: 20_000 },
-    timeoutMs: 30_000,
-    ...changes,
-  };
-}
-
-interface Kind {
-  name: string;
-  dialect: Dialect;
-  model: string;
-  path: string;
-  protocol: 'osharm-1' | 'os-harm';
-  stream?: boolean;
-}
-const kinds: Kind[] = [
-  { name: 'OpenAI', dialect: openaiDialect, model: 'openai@URL/v1:gpt-4.1', path: '/v1', protocol: 'osharm-1' },
-  {
-    name: 'OpenAI, streamed',
-    dialect: openaiDialect,
-    model: 'openai@URL/v1:gpt-4.1',
-    path: '/v1',
-    protocol: 'osharm-1',
-    stream: true,
-  },
-  {
-    name: 'OpenAI, as OS-Harm',
-    dialect: openaiDialect,
-    model: 'openai@URL/v1:gpt-4.1',
-    path: '/v1',
-    protocol: 'os-harm',
-  },
-  { name: 'compatible', dialect: openaiDialect, model: 'vllm@URL/v1:some-model', path: '/v1', protocol: 'osharm-1' },
-  {
-    name: 'Anthropic',
-    dialect: anthropicDialect,
-    model: 'anthropic@URL/v1:claude-3-7-sonnet-20250219',
-    path: '/v1',
-    protocol: 'osharm-1',
-  },
-  {
-    name: 'Anthropic, streamed',
-    dialect: anthropicDialect,
-    model: 'anthropic@URL/v1:claude-3-7-sonnet-20250219',
-    path: '/v1',
-    protocol: 'osharm-1',
-    stream: true,
-  },
-  {
-    name: 'Anthropic, as OS-Harm',
-    dialect: anthropicDialect,
-    model: 'anthropic@URL/v1:claude-3-7-sonnet-20250219',
-    path: '/v1',
-    protocol: 'os-harm',
-  },
-  {
-    name: 'Google',
-    dialect: googleDialect,
-    model: 'google@URL/v1beta:gemini-2.5-pro',
-    path: '/v1beta',
-    protocol: 'osharm-1',
-  },
-  {
-    name: 'Google, streamed',
-    dialect: googleDialect,
-    model: 'google@URL/v1beta:gemini-2.5-pro',
-    path: '/v1beta',
-    protocol: 'osharm-1',
-    stream: true,
-  },
-  {
-    name: 'Google, as OS-Harm',
-    dialect: googleDialect,
-    model: 'google@URL/v1beta:gemini-2.5-pro',
-    path: '/v1beta',
-    protocol: 'os-harm',
-  },
-];
-
-async function ask(
-  kind: Kind,
-  turns: readonly Turn[],
-  own: ModelPort = port(),
-  context: Partial<CallContext> = {},
-  asked = request,
-) {
-  const server = await startModelServer(kind.dialect, turns);
-  servers.push(server);
-  const lines: CallRecordLine[] = [];
-  const address = resolveModel(kind.model.replace('URL', server.url), {});
-  const reply = callModel(
-    own,
-    address,
-    createWire(address, key, {
-      protocol: kind.protocol,
-      environment: {},
-      ...(kind.stream === undefined ? {} : { stream: kind.stream }),
-    }),
-    asked,
-    { role: 'agent', scope: 'os/task', recorder: new CallRecorder((line) => lines.push(line)), ...context },
-    refusedReply,
-  );
-  // What is thrown is looked at by the test, later.
-  reply.catch(() => {});
-  return { server, reply, lines, calls: () => lines.filter((line) => line.kind === 'call') };
-}
+afterAll(closeServers);
 
 // At once: what most of these do is wait.
 describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
@@ -382,81 +241,5 @@ describe('the port', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  });
-});
-
-describe('the request of protocol os-harm', () => {
-  const part = { type: 'text', text: 'Look.' };
-  const image = {
-    type: 'image_url',
-    image_url: { url: `data:image/png;base64,${png.toString('base64')}`, detail: 'high' },
-  };
-
-  it('is OS-Harm’s of OpenAI: parameters, parts and their order; o… models are sent none', async () => {
-    const kind = kinds[2] as Kind;
-    const { server, reply } = await ask(kind, [{ say: 'x' }]);
-    await reply;
-    const body = server.requests[0]?.body as { messages: { content: unknown }[] };
-    expect(Object.keys(body)).toEqual(['model', 'messages', 'max_tokens', 'top_p', 'temperature']);
-    expect(body.messages[1]).toEqual({ role: 'user', content: [part, image] });
-    expect(body.messages[0]?.content).toEqual([{ type: 'text', text: 'You are at a desktop.' }]);
-    const reasoning = await ask({ ...kind, model: 'openai@URL/v1:o4-mini' }, [{ say: 'x' }]);
-    await reasoning.reply;
-    expect(Object.keys(reasoning.server.requests[0]?.body ?? {})).toEqual(['model', 'messages']);
-    for (const [model, sent] of [
-      ['openrouter@URL/v1:openai/gpt-4.1', true],
-      ['openrouter@URL/v1:openai/o3', false],
-      ['ollama@URL/v1:orca-mini:3b', true],
-    ] as const) {
-      const elsewhere = await ask({ ...kind, model }, [{ say: 'x' }]);
-      await elsewhere.reply;
-      expect('temperature' in (elsewhere.server.requests[0]?.body ?? {}), model).toBe(sent);
-    }
-  });
-
-  it('is OS-Harm’s of Anthropic: the system text first in the first turn, both parameters', async () => {
-    const { server, reply } = await ask(kinds[6] as Kind, [{ say: 'x' }]);
-    await reply;
-    const { body, headers } = server.requests[0] as { body: Record<string, unknown>; headers: Record<string, unknown> };
-    expect(body).toMatchObject({ temperature: 1, top_p: 0.9, max_tokens: 1500 });
-    expect(body).not.toHaveProperty('system');
-    expect(
-      (body.messages as { content: { type: string; text?: string }[] }[])[0]?.content.map(
-        (one) => one.text ?? one.type,
-      ),
-    ).toEqual(['You are at a desktop.', 'Look.', 'image']);
-    expect(headers['anthropic-version']).toBe('2023-06-01');
-  });
-
-  it('is OS-Harm’s of Gemini: system instruction, picture before text, no limit, nothing blocked', async () => {
-    const { server, reply } = await ask(kinds[9] as Kind, [{ say: 'x' }]);
-    await reply;
-    const body = server.requests[0]?.body as {
-      contents: { parts: object[] }[];
-      generationConfig: object;
-      safetySettings: { threshold: string }[];
-    };
-    expect(body.contents[0]?.parts.map((one) => Object.keys(one)[0])).toEqual(['inlineData', 'text']);
-    expect(body.generationConfig).toEqual({ candidateCount: 1, topP: 0.9, temperature: 1 });
-    expect(body.safetySettings.map((one) => one.threshold)).toEqual([
-      'BLOCK_NONE',
-      'BLOCK_NONE',
-      'BLOCK_NONE',
-      'BLOCK_NONE',
-    ]);
-  });
-
-  it('is text alone for mistral and llama3-70b, which refuse pictures', async () => {
-    const kind = { ...(kinds[2] as Kind), model: 'together@URL/v1:mistralai/Mixtral-8x22B' };
-    const text = {
-      ...request,
-      messages: request.messages.map(({ role, parts }) => ({ role, parts: parts.slice(0, 1) })),
-    };
-    const { server, reply } = await ask(kind, [{ say: 'x' }], port(), {}, text);
-    await reply;
-    const sent = server.requests[0]?.body.messages as { content: unknown }[];
-    expect(sent[1]?.content).toBe('Look.');
-    const pictures = await ask(kind, [{ say: 'x' }]);
-    await expect(pictures.reply).rejects.toMatchObject({ code: 'model-text-only' });
   });
 });
