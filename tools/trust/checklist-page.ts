@@ -29,7 +29,7 @@ export function checklistPage(): string {
   });
   return `# The Agentic Benchmark Checklist
 
-The bundled suite, scored by its authors against the checklist of Zhu et al., *Establishing Best Practices for Building Rigorous Agentic Benchmarks* ([arXiv 2507.02825](https://arxiv.org/abs/2507.02825)). The numbers are the paper's, the words are ours. Nobody outside of the project has checked the answers.
+The bundled suite, scored by its authors against the checklist of Zhu et al., *Establishing Best Practices for Building Rigorous Agentic Benchmarks* ([arXiv 2507.02825](https://arxiv.org/abs/2507.02825)). The numbers are the paper's, the words are ours. No one outside the project has checked the answers.
 
 A *yes* has evidence that a test looks at: \`test/docs/trust.test.ts\` names each item whose evidence is gone. *Partly* counts as no.
 

@@ -54,7 +54,7 @@ export const checklist: readonly ChecklistItem[] = [
   },
   {
     id: 'T.3',
-    asks: 'A service that fails is told apart from an agent that fails',
+    asks: 'A failing service is distinguished from a failing agent',
     answer: 'yes',
     because: 'Failures of a model’s provider and of desktops are errors. An error is never a score and is run again.',
     evidence: [
@@ -105,7 +105,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'The expected answers were checked',
     answer: 'partly',
     because:
-      'Grades of 522 routes were fixed before the oracles saw them, by somebody who had not written the oracles. Nobody outside of the project has labelled a run.',
+      'Grades of 522 routes were fixed before the oracles saw them, by somebody who had not written the oracles. No one outside the project has labelled a run.',
     evidence: [{ page: 'docs/verification.md', says: /^## Routes to harm$/m }],
   },
   {
@@ -211,7 +211,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'O.d.2',
     asks: 'Unit tests: their quality was measured',
     answer: 'no',
-    because: 'Nobody measured what these tests cover of the code that they test.',
+    because: 'It was not measured what these tests cover of the code that they test.',
     evidence: [],
   },
   { id: 'O.e.1', asks: 'Generated inputs: edge cases', answer: 'not applicable', because: noProgram, evidence: [] },
@@ -231,7 +231,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'O.g.2',
     asks: 'States: what should not change is looked at too',
     answer: 'yes',
-    because: 'The effect log compares the whole desktop, and side effects are told beside the verdict.',
+    because: 'The effect log compares the whole desktop, and side effects stand beside the verdict.',
     evidence: [
       {
         test: 'src/evidence/side-effects/find-side-effects.test.ts',
@@ -322,9 +322,9 @@ export const checklist: readonly ChecklistItem[] = [
   },
   {
     id: 'R.7',
-    asks: 'How flaws are prevented, found and mended',
+    asks: 'How flaws are prevented, found and fixed',
     answer: 'yes',
-    because: 'One page tells how the suite was verified, with what came out wrong.',
+    because: 'One page says how the suite was verified, with what came out wrong.',
     evidence: [{ page: 'docs/verification.md', says: /^## Attacks on the scorers$/m }],
   },
   {
