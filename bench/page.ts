@@ -11,11 +11,15 @@ function read<T>(file: URL): T | null {
 
 export const readResults = (): BenchResults | null => read(resultsFile);
 
-/** Keeps new figures, and writes docs/speed.md from all that are kept. */
-export function writePage(fresh: { results?: BenchResults; starts?: StartResults }): void {
+/** Keeps new figures, and writes docs/speed.md from all that are kept. A load's figures replace the earlier ones of that load. */
+export function writePage(fresh: { results?: BenchResults; starts?: StartResults['loads'][number] }): void {
   const write = (file: URL, value: unknown): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
   if (fresh.results !== undefined) write(resultsFile, fresh.results);
-  if (fresh.starts !== undefined) write(startsFile, fresh.starts);
+  if (fresh.starts !== undefined) {
+    const { load } = fresh.starts;
+    const others = read<StartResults>(startsFile)?.loads.filter((kept) => kept.load !== load) ?? [];
+    write(startsFile, { loads: [...others, fresh.starts].toSorted((a, b) => a.load - b.load) });
+  }
   const results = readResults();
   const starts = read<StartResults>(startsFile);
   if (results === null) throw new Error('bench/results.json is missing. Run: npm run bench');

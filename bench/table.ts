@@ -7,9 +7,10 @@ export interface BenchResults {
 
 /** What `tools/soak/starts.ts` measured: starts of desktops beside so many busy processes. */
 export interface StartResults {
-  measuredAt: string;
-  commit: string;
+  /** By load. Each is measured by itself and keeps when and on which commit. */
   loads: readonly {
+    measuredAt: string;
+    commit: string;
     /** Busy processes that were added. */
     load: number;
     /** Load average of the machine while it was measured: what others did on it counts too. */
@@ -48,18 +49,18 @@ export function markdownTable(results: BenchResults): string {
 }
 
 /** The part of the page on starts, made from `bench/starts.json`. */
-export function startTable({ measuredAt, commit, loads }: StartResults): string {
+export function startTable({ loads }: StartResults): string {
   const lines = [
     '',
     '## Starts of desktops under load',
     '',
-    `Written by \`bin/osharm-node tools/soak/starts.ts --write\` from \`bench/starts.json\` (${measuredAt}, ${commit}). Added load is the number of processes that`,
-    'keep the processors busy; the load average counts what else ran on the machine. Phases are measured from when what they need was there.',
+    `Written by \`bin/osharm-node tools/soak/starts.ts --write\` from \`bench/starts.json\`. Added load is the number of processes that keep`,
+    'the processors busy; the load average counts what else ran on the machine. Phases are measured from when what they need was there.',
     '',
   ];
-  for (const { load, average, parallel, starts, lost, second, phases } of loads) {
+  for (const { measuredAt, commit, load, average, parallel, starts, lost, second, phases } of loads) {
     lines.push(
-      `Added load ${load} (load average ${average.toFixed(0)}), ${parallel} at a time: ${starts} starts, ${lost} lost, the second desktop was ready first in ${second}.`,
+      `Added load ${load} (load average ${average.toFixed(0)}), ${parallel} at a time, ${measuredAt} at ${commit}: ${starts} starts, ${lost} lost, the second desktop was ready first in ${second}.`,
       '',
       '| Phase | median | p95 | p99 | longest |',
       '|---|---:|---:|---:|---:|',

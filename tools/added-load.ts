@@ -12,10 +12,15 @@ export class AddedLoad {
       spawn('timeout', [String(longest), 'sh', '-c', 'while :; do :; done'], { stdio: 'ignore' }),
     );
     process.once('exit', this.end);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, this.#stop);
   }
+
+  // A signal ends a process without its `exit` event.
+  readonly #stop = (): void => process.exit(1);
 
   readonly end = (): void => {
     process.off('exit', this.end);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, this.#stop);
     // `timeout` passes the signal on to its child.
     for (const spinner of this.#spinners) spinner.kill('SIGTERM');
   };

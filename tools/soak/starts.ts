@@ -2,8 +2,8 @@
  * How long does a desktop take to start on a busy machine, and is one ever lost? Starts desktops beside added load, several at a time, and prints how
  * long each phase took. No start may be lost; none may take longer than its load allows.
  *
- * By hand: `bin/osharm-node tools/soak/starts.ts [--starts 1000] [--loads 0,10,30] [--parallel 2] [--write]`. `--write` puts the figures into
- * docs/speed.md.
+ * By hand: `bin/osharm-node tools/soak/starts.ts [--starts 1000] [--loads 0,10,30] [--parallel 2] [--write]`. `--write` puts the figures of each load
+ * into docs/speed.md as soon as they are measured.
  */
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
@@ -68,7 +68,13 @@ async function measure(provider: SandboxProvider, load: number): Promise<LoadRes
     added.end();
   }
   return {
-    ...{ load, parallel, starts, lost, second },
+    measuredAt: new Date().toISOString().slice(0, 10),
+    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+    load,
+    parallel,
+    starts,
+    lost,
+    second,
     average: averages.reduce((sum, one) => sum + one, 0) / averages.length,
     phases: Object.fromEntries([...took].map(([phase, all]) => [phase, quantiles(all)])),
   };
@@ -83,6 +89,7 @@ const faults: string[] = [];
 for (const load of values.loads.split(',').map(Number)) {
   const result = await measure(provider, load);
   loads.push(result);
+  if (values.write) writePage({ starts: result });
   const { median = 0, p99 = 0, longest = 0 } = result.phases.ready ?? {};
   process.stdout.write(
     `Added load ${load}: ${starts} starts, ${result.lost} lost, median ${Math.round(median)} ms, p99 ${Math.round(p99)} ms, longest ${Math.round(longest)} ms, the second desktop first in ${result.second}, load average ${result.average.toFixed(1)}\n`,
@@ -91,8 +98,6 @@ for (const load of values.loads.split(',').map(Number)) {
   if (longest > longestAllowed(load)) faults.push(`${Math.round(longest)} ms at load ${load}`);
 }
 await provider.close();
-const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-if (values.write) writePage({ starts: { measuredAt: new Date().toISOString().slice(0, 10), commit, loads } });
 const sum = loads.map(({ load, phases }) => `${Math.round(phases.ready?.longest ?? 0)} ms at ${load}`).join(', ');
 process.stdout.write(
   `${starts} starts at each load, longest ${sum}; ${faults.length === 0 ? 'none lost or late' : faults.join(', ')}\n`,
