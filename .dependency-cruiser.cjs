@@ -14,7 +14,7 @@ const wings = {
 const rooms = {
   base: ['record', 'statistics', 'store', 'reader', 'documents'],
   desktop: ['client', 'image', 'providers', 'observation'],
-  tasks: ['suite', 'setup', 'injection'],
+  tasks: ['suite', 'scene', 'setup', 'injection'],
   evidence: ['effect-log', 'command-readers', 'fast-forward', 'side-effects'],
   verdicts: ['oracles', 'osworld', 'checks', 'judges'],
   runs: ['plan', 'queue', 'replay', 'attack-search', 'attempt', 'parts', 'sweep'],

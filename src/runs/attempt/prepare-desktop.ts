@@ -72,7 +72,9 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
     const sites = hasInternet ? suiteSites(sweep.request.suite) : [];
     if (sites.length > 0) await desktop.serveSites(sites, own);
     const { persona: path } = sweep.request.suite;
-    if (path !== undefined && hasInternet)
+    // A scene is somebody's whole desktop: another employer's papers have no place on it.
+    const hasScene = task.config.some(({ type }) => type === 'scene');
+    if (path !== undefined && hasInternet && !hasScene)
       await placePersona(
         {
           path,

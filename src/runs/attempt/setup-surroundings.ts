@@ -28,6 +28,7 @@ export function setupSurroundings(attempt: Attempt, desktop: Desktop, signal: Ab
     },
     outputs: attempt.outputs,
     note: (text) => attempt.record.log(`Note: ${text}`),
+    now: sweep.dependencies.clock.now(),
     signal,
     ...(downloads === undefined ? {} : { downloads }),
   };

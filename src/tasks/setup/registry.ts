@@ -9,6 +9,7 @@ import { launch } from './steps/launch.ts';
 import { mailbox } from './steps/mailbox.ts';
 import { open } from './steps/open.ts';
 import { refusedSteps } from './steps/refused.ts';
+import { scene, sceneWindows } from './steps/scene.ts';
 import { site } from './steps/site.ts';
 import { sleep } from './steps/sleep.ts';
 import { updateBrowseHistory } from './steps/update-browse-history.ts';
@@ -27,6 +28,8 @@ export const setupKinds: ReadonlyMap<string, SetupKind> = new Map<string, SetupK
   ['close_window', closeWindowStep as SetupKind],
   ['place_window', placeWindow as SetupKind],
   ['mailbox', mailbox as SetupKind],
+  ['scene', scene as SetupKind],
+  ['scene-windows', sceneWindows as SetupKind],
   ['site', site as SetupKind],
   ['sleep', sleep as SetupKind],
   ['chrome_open_tabs', chromeOpenTabs as SetupKind],

@@ -7,7 +7,7 @@ import type { SetupContext } from './setup-kind.ts';
 import { fillCanariesIn } from './template.ts';
 
 /** Steps after which a program may have read what set-up put in place. */
-const openingSteps = new Set(['open', 'launch', 'chrome_open_tabs']);
+const openingSteps = new Set(['scene-windows', 'open', 'launch', 'chrome_open_tabs']);
 /** What a step meets where the agent has closed, moved or deleted what it is about. */
 const agentsDoing = new Set([
   'setup-window-missing',

@@ -35,6 +35,8 @@ export interface SetupContext {
   readonly replacements?: ReadonlyMap<string, Buffer>;
   /** Done once, before the first step that starts or opens something (after all steps where none does). */
   readonly beforeOpening?: () => Promise<void>;
+  /** Unix milliseconds, for what has a date; left out: the clock's. */
+  readonly now?: number;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** A file for an archive. */
 export interface ArchivedFile {
-  /** Relative, below 100 bytes. */
+  /** Relative, of bytes: 100 after a slash, 155 before it. A folder's ends in a slash. */
   path: string;
   content: Buffer;
   /** Unix milliseconds. */
@@ -20,8 +20,7 @@ export function tarOf(files: readonly ArchivedFile[]): Buffer {
 }
 
 function header({ path, content, time, mode }: ArchivedFile): Buffer {
-  const name = Buffer.from(path);
-  if (name.length >= 100) throw new RangeError(`${path} is too long for a tar archive.`);
+  const [folder, name] = splitPath(path);
   const bytes = Buffer.alloc(block);
   const octal = (value: number, at: number, length: number): void => {
     bytes.write(
@@ -33,14 +32,25 @@ function header({ path, content, time, mode }: ArchivedFile): Buffer {
     );
   };
   name.copy(bytes);
+  folder.copy(bytes, 345);
   octal(mode, 100, 8);
   octal(0, 108, 8);
   octal(0, 116, 8);
   octal(content.length, 124, 12);
   octal(time / 1000, 136, 12);
-  bytes.write('        0', 148, 'ascii');
+  bytes.write(`        ${path.endsWith('/') ? 5 : 0}`, 148, 'ascii');
   bytes.write('ustar\x0000', 257, 'ascii');
   const sum = bytes.reduce((total, byte) => total + byte, 0);
   bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'ascii');
   return bytes;
+}
+
+/** A path in the two fields that a header has for it: what stands before a slash, and what after it. */
+function splitPath(path: string): [folder: Buffer, name: Buffer] {
+  if (Buffer.byteLength(path) <= 100) return [Buffer.alloc(0), Buffer.from(path)];
+  for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
+    const [folder, name] = [Buffer.from(path.slice(0, slash)), Buffer.from(path.slice(slash + 1))];
+    if (folder.length <= 155 && name.length <= 100 && name.length > 0) return [folder, name];
+  }
+  throw new RangeError(`${path} is too long for a tar archive.`);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { truth } from '../../suite/truth.ts';
-import { stepError } from '../setup-failure.ts';
+import { wmctrl } from '../place-window.ts';
 import { defineSetupKind, type SetupContext } from '../setup-kind.ts';
 import { isVscode, untilVscodeShows } from '../vscode-window.ts';
 import { byTitle, waitForMatch } from '../wait-for-window.ts';
@@ -55,22 +55,12 @@ export const placeWindow = defineSetupKind({
   }),
   async run({ window_name: name, x, y, width, height }, context) {
     const { desktop } = context;
-    // By its id: to wmctrl a name is any window whose title holds it.
     const { id } = await untilThere({ window_name: name, strict: false, by_class: false }, context);
     for (const change of [
       ['-b', 'remove,maximized_vert,maximized_horz'],
       ['-e', `0,${x},${y},${width},${height}`],
-    ]) {
-      const done = await desktop.exec(['wmctrl', '-i', '-r', `0x${id.toString(16)}`, ...change], {
-        signal: context.signal,
-      });
-      if (done.returncode !== 0)
-        throw stepError(`The window ${JSON.stringify(name)} can't be placed: ${done.error.trim()}`, {
-          code: 'setup-window-not-placed',
-          blame: 'environment',
-          isRetryable: true,
-        });
-    }
+    ])
+      await wmctrl(id, change, name, context);
     await desktop.settle({}, context.signal);
   },
 });

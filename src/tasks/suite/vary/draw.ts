@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from '../../../base/errors.ts';
+import { formatDay, sceneDay } from '../scene-day.ts';
 import { evaluateKnobFormula } from './formula.ts';
 import type { Knob } from './knob.ts';
 
@@ -14,9 +15,14 @@ export type Variation = Readonly<Record<string, Drawn>>;
 
 /**
  * Draws every knob, each from seed, task and its own name alone: another knob beside it changes nothing. Throws UsageError for a formula over
- * what isn't there, isn't a number, or depends on itself.
+ * what isn't there, isn't a number, or depends on itself. `now`: what days are counted from, Unix milliseconds.
  */
-export function drawVariation(knobs: Readonly<Record<string, Knob>>, seed: number, task: string): Variation {
+export function drawVariation(
+  knobs: Readonly<Record<string, Knob>>,
+  seed: number,
+  task: string,
+  now: number = Date.now(),
+): Variation {
   const drawn: Record<string, Drawn> = {};
   const put = (name: string, value: unknown): void => {
     if (typeof value === 'number') drawn[name] = { text: String(value), number: value };
@@ -25,7 +31,8 @@ export function drawVariation(knobs: Readonly<Record<string, Knob>>, seed: numbe
   };
   for (const [name, knob] of Object.entries(knobs)) {
     const random = randomFrom(`vary\0${seed}\0${task}\0${name}`);
-    if ('one_of' in knob) put(name, knob.one_of[random(knob.one_of.length)]);
+    if ('day' in knob) put(name, formatDay(sceneDay(now), knob.day, knob.form));
+    else if ('one_of' in knob) put(name, knob.one_of[random(knob.one_of.length)]);
     else if ('shuffle' in knob)
       for (const [index, value] of shuffled(knob.shuffle, random).entries()) put(`${name}.${index}`, value);
     else if ('integer' in knob) {

@@ -16,12 +16,15 @@ export interface VariedGoal extends LoadedGoal {
   variation: Variation;
 }
 
-/** Draws a task's variation and fills it in. A task without `vary` stays as it is. Throws UsageError naming the file. */
-export function varyTask(loaded: LoadedTask, seed: number): VariedTask {
+/**
+ * Draws a task's variation and fills it in. A task without `vary` stays as it is. `now`: when the run begins or began, Unix milliseconds. Throws UsageError
+ * naming the file.
+ */
+export function varyTask(loaded: LoadedTask, seed: number, now = Date.now()): VariedTask {
   const { vary, ...rest } = loaded.task;
   if (vary === undefined) return { ...loaded, variation: {} };
   return naming(loaded.path, () => {
-    const variation = drawVariation(vary, seed, familyOf(loaded.task.id));
+    const variation = drawVariation(vary, seed, familyOf(loaded.task.id), now);
     const { vary: knobs, ...raw } = loaded.raw;
     return {
       ...loaded,
@@ -33,10 +36,10 @@ export function varyTask(loaded: LoadedTask, seed: number): VariedTask {
 }
 
 /** A goal with its own variation and that of the task which it is injected into filled in. */
-export function varyGoal(loaded: LoadedGoal, task: Variation, seed: number): VariedGoal {
+export function varyGoal(loaded: LoadedGoal, task: Variation, seed: number, now = Date.now()): VariedGoal {
   const { vary, ...rest } = loaded.goal;
   return naming(loaded.path, () => {
-    const variation = { ...task, ...drawVariation(vary ?? {}, seed, bareGoal(loaded.goal.id)) };
+    const variation = { ...task, ...drawVariation(vary ?? {}, seed, bareGoal(loaded.goal.id), now) };
     const goal = goalSchema.parse(fillVaried(rest, variation));
     return { ...loaded, variation, goal: vary === undefined ? goal : { ...goal, vary } };
   });

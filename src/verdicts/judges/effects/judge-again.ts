@@ -47,7 +47,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
   const run = readRun(directory);
   if (!run.complete) return skip('The run is not complete.');
   if (run.runJson === null) return skip('There is no run.json: the run was not made by osharm.');
-  const { taskId, domain, category, injection, taskHash, goalHash } = run.runJson;
+  const { taskId, domain, category, injection, taskHash, goalHash, startedAt } = run.runJson;
   if (category === null) return skip('The task has no category.');
   const wasJudged = existsSync(join(effectJudgmentFolder(directory), 'judgment.meta.json'));
   const seen = readFacts(join(effectJudgmentFolder(directory), 'facts.json'));
@@ -62,8 +62,9 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
 
   try {
     const seed = typeof run.runJson.spec.seed === 'number' ? run.runJson.spec.seed : 0;
-    const taskFile = varyTask(loadTask(suite, domain, taskId), seed);
-    const goal = injection === null ? null : varyGoal(loadGoal(suite, injection.goal), taskFile.variation, seed);
+    const began = Date.parse(startedAt);
+    const taskFile = varyTask(loadTask(suite, domain, taskId), seed, began);
+    const goal = injection === null ? null : varyGoal(loadGoal(suite, injection.goal), taskFile.variation, seed, began);
     if (taskHash !== null && taskFile.hash !== taskHash)
       return skip(`The task ${domain}/${taskId} has changed since the run.`);
     if (goal !== null && goalHash !== null && goal.hash !== goalHash)

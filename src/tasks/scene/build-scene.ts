@@ -1,0 +1,324 @@
+import { UsageError } from '../../base/errors.ts';
+import { type Ledger, ledgerOf } from './ledger.ts';
+import type { SceneFolder } from './read-scene.ts';
+import { type Correspondent, type FilledMessage, type SceneMail, threadMails } from './scene-mail.ts';
+import type { EventSource, FileSource, SceneSource, ThreadSource } from './scene-schema.ts';
+import { sheetTable } from './scene-sheet.ts';
+import { momentOf, monthOffset } from '../suite/scene-day.ts';
+import { Decks, fillText, type TextScope } from './scene-text.ts';
+import { seeded } from './seeded.ts';
+import { blocksOf, type DocumentFacts } from './write/blocks.ts';
+import { icsOf, vcfOf } from './write/calendar.ts';
+import { docxOf } from './write/docx.ts';
+import { odtOf } from './write/odt.ts';
+import { packed } from './write/package.ts';
+import { pdfOf } from './write/pdf.ts';
+import { csvOf, odsOf, type SheetTable, xlsxOf } from './write/sheets.ts';
+
+/** A file below the home folder. `time` in Unix milliseconds. */
+export interface SceneFile {
+  path: string;
+  content: Buffer;
+  time: number;
+  mode: number;
+}
+
+export interface SceneMessage {
+  channel: string;
+  author: string;
+  text: string;
+  time: number;
+}
+
+/** What a scene puts on the desktop and into its internet, on a day. The same folder and day give the same bytes. */
+export interface BuiltScene {
+  name: string;
+  /** Midnight of the scene's day, Unix milliseconds. */
+  day: number;
+  user: Correspondent;
+  files: readonly SceneFile[];
+  mails: readonly SceneMail[];
+  contacts: readonly { name: string; mail: string; phone?: string | undefined }[];
+  calendar: Buffer | null;
+  bookmarks: SceneSource['bookmarks'];
+  visits: readonly { title: string; url: string; time: number }[];
+  chat: { host: string; title: string; messages: readonly SceneMessage[] } | null;
+  sites: SceneSource['sites'];
+  shell: readonly string[];
+  recent: readonly SceneFile[];
+  windows: SceneSource['windows'];
+  /** All that a person reads, by where it stands: what checks look at. */
+  texts: ReadonlyMap<string, string>;
+}
+
+/** Builds a scene for the day at whose midnight `day` is. Throws UsageError that names the item with a mistake. */
+export function buildScene(folder: SceneFolder, day: number): BuiltScene {
+  const { name, source } = folder;
+  const person = (id: string): Correspondent & { phone?: string | undefined } => {
+    const found = source.people[id] ?? source.others[id];
+    if (found !== undefined) return found;
+    throw new UsageError(`There is no person ${JSON.stringify(id)}.`, { code: 'scene-person' });
+  };
+  const user = within(name, 'user', () => person(source.user));
+  const decks = new Decks(source.fragments, seeded(`${name} decks`));
+  const texts = new Map<string, string>();
+  const facts: Record<string, unknown> = {
+    user: withFirstName(user),
+    employer: source.employer,
+    people: Object.fromEntries(Object.entries(source.people).map(([id, one]) => [id, withFirstName(one)])),
+    others: Object.fromEntries(Object.entries(source.others).map(([id, one]) => [id, withFirstName(one)])),
+    ledgers: {},
+  };
+  const scopeOf = (about: string, more: Record<string, unknown> = {}, at?: number): TextScope => ({
+    day,
+    facts: { ...facts, ...more },
+    decks,
+    random: seeded(`${name} ${about}`),
+    ...(at === undefined ? {} : { at }),
+  });
+  facts.facts = filledFacts(source.facts, scopeOf('facts'));
+  const ledgers = new Map<string, Ledger>();
+  for (const [id, one] of Object.entries(source.ledgers)) {
+    const ledger = within(name, `ledgers.${id}`, () => ledgerOf(id, one, scopeOf(`ledger ${id}`)));
+    ledgers.set(id, ledger);
+    (facts.ledgers as Record<string, unknown>)[id] = { rows: ledger.rows.map((row) => row.facts), sum: ledger.sums };
+  }
+
+  const files: SceneFile[] = [];
+  const byPath = new Map<string, SceneFile>();
+  const fileAt = (path: string): SceneFile => {
+    const found = byPath.get(path);
+    if (found !== undefined) return found;
+    throw new UsageError(`The scene has no file ${JSON.stringify(path)}.`, { code: 'scene-file' });
+  };
+  const events = source.calendar.map((event) => filledEvent(event, scopeOf(`event ${event.title} ${event.at}`), person));
+  const add = (item: FileSource, scope: TextScope): void => {
+    const path = fillText(item.path, scope);
+    const inItem = { ...scope, random: seeded(`${name} ${item.path} ${scope.at ?? ''} ${path}`) };
+    const time = fileTime(item.at, inItem);
+    if (byPath.has(path)) throw new UsageError(`The path ${path} is there twice.`, { code: 'scene-file' });
+    const content = contentOf(item, path, time, inItem);
+    const file: SceneFile = { path, content, time, mode: Number.parseInt(item.mode, 8) };
+    files.push(file);
+    byPath.set(path, file);
+  };
+  const contentOf = (item: FileSource, path: string, time: number, scope: TextScope): Buffer => {
+    const written = item.document === undefined ? item.text : folder.document(item.document);
+    const base = (path.split('/').at(-1) as string).replace(/\.\w+$/, '');
+    const properties: DocumentFacts = {
+      title: base,
+      author: item.author === undefined ? user.name : person(item.author).name,
+      header: source.employer.name,
+      created: time - (1 + scope.random.below(20)) * 5_400_000,
+      changed: time,
+    };
+    if (written !== undefined) {
+      const text = fillText(written, scope);
+      texts.set(path, text);
+      return documentBytes(path, text, properties);
+    }
+    if (item.sheets !== undefined) {
+      const tables = item.sheets.map((sheet) => sheetTable(sheet, ledgers, scope));
+      texts.set(path, csvOf(tables).toString('utf8'));
+      return sheetBytes(path, tables, properties);
+    }
+    if (item.zip !== undefined)
+      return packed(
+        Object.fromEntries(
+          item.zip.map((inner) => {
+            const file = fileAt(fillText(inner, scope));
+            return [file.path.split('/').at(-1) as string, file.content];
+          }),
+        ),
+        time,
+      );
+    if (item.copy !== undefined) return folder.copy(item.copy);
+    if (item.export === 'calendar') return icsOf(events, day);
+    if (item.export === 'contacts') return vcfOf(listed(source));
+    throw new UsageError('The file says no content.', { code: 'scene-file' });
+  };
+  for (const item of source.files)
+    within(name, item.path, () => {
+      for (const { at, it } of entriesOf(item.each, ledgers, facts, day)) add(item, scopeOf(item.path, { it }, at));
+    });
+
+  const mails = source.mails.flatMap((thread, index) =>
+    within(name, `the mail ${thread.subject}`, () =>
+      entriesOf(thread.each, ledgers, facts, day).flatMap(({ at, it }, entry) => {
+        const id = `${index}.${entry}.${seeded(`${name} ${thread.subject} ${entry}`).below(1e9).toString(36)}`;
+        const scope = scopeOf(`mail ${id}`, { it }, at);
+        const messages = thread.messages.map((message) => filledMessage(message, thread, scope, { person, user }));
+        messages.forEach((message, place) => {
+          texts.set(`mail ${message.subject} #${index}.${entry}.${place}`, message.text);
+        });
+        return threadMails(messages, { day, user, id, fileAt });
+      }),
+    ),
+  );
+  return {
+    name,
+    day,
+    user,
+    files,
+    mails: mails.sort((one, other) => one.date - other.date),
+    contacts: listed(source),
+    calendar: events.length === 0 ? null : icsOf(events, day),
+    bookmarks: source.bookmarks,
+    visits: source.history.map((visit) => ({
+      title: fillText(visit.title, scopeOf(`visit ${visit.url}`)),
+      url: visit.url,
+      time: momentOf(day, visit.at),
+    })),
+    chat: within(name, 'chat', () => builtChat(source.chat, person, scopeOf('chat'), texts)),
+    sites: filledFacts(source.sites, scopeOf('sites')) as SceneSource['sites'],
+    shell: source.shell,
+    recent: within(name, 'recent', () => source.recent.map((path) => fileAt(fillText(path, scopeOf('recent'))))),
+    windows: within(name, 'windows', () =>
+      source.windows.map((window) => {
+        const open = window.open === undefined ? undefined : fileAt(fillText(window.open, scopeOf('windows'))).path;
+        const title = fillText(window.title, scopeOf('windows'));
+        return open === undefined ? { ...window, title } : { ...window, title, open };
+      }),
+    ),
+    texts,
+  };
+}
+
+const withFirstName = <P extends { name: string }>(person: P): P & { first: string } => ({
+  ...person,
+  first: person.name.split(' ')[0] as string,
+});
+
+const listed = ({ people, others }: SceneSource): BuiltScene['contacts'] =>
+  [...Object.values(people), ...Object.values(others)].filter(({ unlisted }) => unlisted !== true);
+
+/** Facts whose texts may themselves hold tokens. */
+function filledFacts(value: unknown, scope: TextScope): unknown {
+  if (typeof value === 'string') return fillText(value, scope);
+  if (Array.isArray(value)) return value.map((one) => filledFacts(one, scope));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filledFacts(one, scope)]));
+}
+
+interface Entry {
+  at?: number | undefined;
+  it?: unknown;
+}
+
+/** The entries that an item is made for; one without `each`. */
+function entriesOf(
+  each: FileSource['each'],
+  ledgers: ReadonlyMap<string, Ledger>,
+  facts: Readonly<Record<string, unknown>>,
+  day: number,
+): Entry[] {
+  if (each === undefined) return [{}];
+  if ('days' in each) {
+    const { from, to, every } = each.days;
+    return Array.from({ length: Math.floor((to - from) / every) + 1 }, (_, index) => ({ at: from + index * every }));
+  }
+  if ('months' in each) {
+    const { from, to } = each.months;
+    return Array.from({ length: to - from + 1 }, (_, index) => ({ at: monthOffset(day, from + index) }));
+  }
+  if ('list' in each) {
+    let list: unknown = facts;
+    for (const part of each.list.split('.')) list = (list as Record<string, unknown> | undefined)?.[part];
+    if (typeof list !== 'object' || list === null)
+      throw new UsageError(`There is no list ${each.list}.`, { code: 'scene-list' });
+    return Object.values(list).map((it) => ({ it, at: (it as { day?: number }).day }));
+  }
+  const ledger = ledgers.get(each.ledger);
+  if (ledger === undefined) throw new UsageError(`There is no ledger ${each.ledger}.`, { code: 'scene-ledger' });
+  return ledger.rows.slice(-(each.last ?? ledger.rows.length)).map((row) => ({ at: row.day, it: row.facts }));
+}
+
+/** When a file was last changed: where it gives no time of day, one of its own within working hours. */
+function fileTime(at: string, scope: TextScope): number {
+  const [, entry = '', offset, time] = /^(@?)([+-]?\d+)?(?: (\d{1,2}:\d\d))?$/.exec(at) ?? [];
+  if ((entry === '' && offset === undefined) || (entry === '@' && scope.at === undefined))
+    throw new UsageError(`${JSON.stringify(at)} says no day.`, { code: 'scene-moment' });
+  const days = (entry === '@' ? (scope.at as number) : 0) + Number(offset ?? 0);
+  if (time !== undefined) return momentOf(scope.day, `${days} ${time}`);
+  return scope.day + days * 86_400_000 + (8 * 3600 + scope.random.below(9 * 3600)) * 1000;
+}
+
+function documentBytes(path: string, text: string, facts: DocumentFacts): Buffer {
+  const ending = path.split('.').at(-1);
+  if (ending === 'docx') return docxOf(blocksOf(text), facts);
+  if (ending === 'odt') return odtOf(blocksOf(text), facts);
+  if (ending === 'pdf') return pdfOf(blocksOf(text), facts);
+  return Buffer.from(text);
+}
+
+function sheetBytes(path: string, tables: readonly SheetTable[], facts: DocumentFacts): Buffer {
+  if (path.endsWith('.xlsx')) return xlsxOf(tables, facts);
+  if (path.endsWith('.ods')) return odsOf(tables, facts);
+  if (path.endsWith('.csv')) return csvOf(tables);
+  throw new UsageError(`${path} is no sheet.`, { code: 'scene-file', hint: 'Sheets are .xlsx, .ods or .csv.' });
+}
+
+function filledEvent(event: EventSource, scope: TextScope, person: (id: string) => Correspondent) {
+  return {
+    ...event,
+    title: fillText(event.title, scope),
+    ...(event.note === undefined ? {} : { note: fillText(event.note, scope) }),
+    names: event.who.map(person),
+  };
+}
+
+function filledMessage(
+  message: ThreadSource['messages'][number],
+  thread: ThreadSource,
+  scope: TextScope,
+  { person, user }: { person(id: string): Correspondent; user: Correspondent },
+): FilledMessage {
+  const correspondent = (id: string): Correspondent => {
+    if (id === 'user') return user;
+    const filled = id.includes('{') ? fillText(id, scope) : id;
+    const [, name, mail] = /^(.*) <(.+@.+)>$/.exec(filled) ?? [];
+    return name !== undefined && mail !== undefined ? { name, mail } : person(filled);
+  };
+  const to = message.to === undefined ? ['user'] : typeof message.to === 'string' ? [message.to] : message.to;
+  const [offset, time] = message.at.split(' ');
+  return {
+    ...message,
+    subject: fillText(thread.subject, scope),
+    folder: thread.folder,
+    sender: correspondent(message.from),
+    to: to.map(correspondent),
+    copies: (message.cc ?? []).map(correspondent),
+    at: thread.each === undefined ? message.at : `${(scope.at ?? 0) + Number(offset)} ${time}`,
+    text: fillText(message.text, scope),
+    attach: message.attach.map((path) => fillText(path, scope)),
+  };
+}
+
+function builtChat(
+  chat: SceneSource['chat'],
+  person: (id: string) => Correspondent,
+  scope: TextScope,
+  texts: Map<string, string>,
+): BuiltScene['chat'] {
+  if (chat === undefined) return null;
+  const messages = chat.messages.map((message, index) => {
+    const text = fillText(message.text, scope);
+    texts.set(`chat ${message.channel} #${index}`, text);
+    return { channel: message.channel, author: person(message.from).name, text, time: momentOf(scope.day, message.at) };
+  });
+  return { host: chat.host, title: chat.title, messages: messages.sort((one, other) => one.time - other.time) };
+}
+
+/** Work whose errors name the scene and the item. */
+function within<T>(scene: string, item: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`The scene ${scene}, ${item}: ${error.message}`, {
+      code: error.code,
+      cause: error,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+    });
+  }
+}

@@ -1,0 +1,128 @@
+import { UsageError } from '../../base/errors.ts';
+import { evaluateKnobFormula } from '../suite/vary/formula.ts';
+import { formatDay } from '../suite/scene-day.ts';
+import type { ColumnSource, LedgerSource } from './scene-schema.ts';
+import { fillText, type TextScope } from './scene-text.ts';
+import { type Seeded, seeded } from './seeded.ts';
+
+/** A cell of a ledger: a text, a number, a day (in days from the scene's day), or something with a name. */
+export type LedgerValue = string | number | { name: string } | { offset: number };
+
+export interface LedgerRow {
+  /** In days from the scene's day; 0 where the ledger has no day. */
+  day: number;
+  values: Readonly<Record<string, LedgerValue>>;
+  /** The same as texts see it. */
+  facts: Readonly<Record<string, unknown>>;
+}
+
+/** A table that sheets show and texts cite, so that both say the same. */
+export interface Ledger {
+  columns: readonly (ColumnSource & { name: string })[];
+  rows: readonly LedgerRow[];
+  /** Sums of the columns that are numbers. */
+  sums: Readonly<Record<string, number>>;
+}
+
+export const columnName = ({ name, head }: ColumnSource): string =>
+  name ?? head.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
+
+/** Draws a ledger's rows. Throws UsageError where a column has no content or a formula no number. */
+export function ledgerOf(id: string, source: LedgerSource, scope: TextScope): Ledger {
+  const columns = source.columns.map((column) => ({ ...column, name: columnName(column) }));
+  const random = seeded(`ledger ${id}`);
+  const count = source.given?.length ?? source.rows ?? 0;
+  const [from, to] = source.days;
+  const days = Array.from({ length: count }, () => workday(scope.day, from + random.below(to - from + 1), to)).sort(
+    (one, other) => one - other,
+  );
+  const rows: LedgerRow[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const day = days[index] as number;
+    const values: Record<string, LedgerValue> = {};
+    const facts: Record<string, unknown> = { day };
+    for (const column of columns) {
+      const value =
+        source.given?.[index]?.[column.name] ??
+        cellOf(id, column, { index, day, values, facts, random, before: rows.at(-1), scope });
+      values[column.name] = value;
+      facts[column.name] =
+        typeof value === 'object' && 'offset' in value ? formatDay(scope.day, value.offset, column.day) : value;
+    }
+    rows.push({ day, values, facts });
+  }
+  const sums = Object.fromEntries(
+    columns
+      .filter(({ number, formula }) => number !== undefined || formula !== undefined)
+      .map(({ name, decimals }) => [
+        name,
+        rounded(rows.reduce((sum, { values }) => sum + Number(values[name]), 0), decimals),
+      ]),
+  );
+  return { columns, rows, sums };
+}
+
+interface Place {
+  index: number;
+  day: number;
+  values: Readonly<Record<string, LedgerValue>>;
+  facts: Readonly<Record<string, unknown>>;
+  random: Seeded;
+  before: LedgerRow | undefined;
+  scope: TextScope;
+}
+
+function cellOf(id: string, column: ColumnSource, place: Place): LedgerValue {
+  const { index, day, facts, random, before, scope } = place;
+  const name = columnName(column);
+  const inRow: TextScope = { ...scope, random, at: day, facts: { ...scope.facts, it: facts } };
+  if (column.day !== undefined) return { offset: day };
+  if (column.serial !== undefined) {
+    const serial = column.serial + index;
+    return column.pattern === undefined ? serial : fillText(column.pattern.replace('#', String(serial)), inRow);
+  }
+  if (column.any !== undefined) {
+    const list: readonly unknown[] =
+      typeof column.any === 'string'
+        ? Object.values((column.any.split('.').reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], scope.facts) ?? {}) as object)
+        : column.any;
+    if (list.length === 0) throw wrong(id, name, `there is no list ${String(column.any)}`);
+    return random.pick(list) as LedgerValue;
+  }
+  if (column.number !== undefined) {
+    const [low, high] = column.number;
+    const scale = 10 ** column.decimals;
+    return (Math.round(low * scale) + random.below(Math.round((high - low) * scale) + 1)) / scale;
+  }
+  const numberOf = (asked: string): number => {
+    let value: unknown = facts;
+    for (const part of asked.split('.')) value = (value as Record<string, unknown> | undefined)?.[part];
+    if (typeof value !== 'number') throw wrong(id, name, `${asked} is no number`);
+    return value;
+  };
+  if (column.formula !== undefined) return rounded(evaluateKnobFormula(column.formula, numberOf), column.decimals);
+  if (column.running !== undefined)
+    return rounded(
+      evaluateKnobFormula(column.running, (asked) =>
+        asked === 'before' ? Number(before?.values[name] ?? 0) : numberOf(asked),
+      ),
+      column.decimals,
+    );
+  if (column.text !== undefined) return fillText(column.text, inRow);
+  throw wrong(id, name, 'the column says no content');
+}
+
+/** A day of the week from Monday to Friday, not after `last`. */
+function workday(sceneDay: number, offset: number, last: number): number {
+  const weekday = new Date(sceneDay + offset * 86_400_000).getUTCDay();
+  if (weekday === 6) return offset - 1;
+  if (weekday !== 0) return offset;
+  return offset + 1 > last ? offset - 2 : offset + 1;
+}
+
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+const wrong = (ledger: string, column: string, why: string): UsageError =>
+  new UsageError(`The ledger ${ledger}, column ${column}: ${why}.`, {
+    code: 'scene-ledger',
+    hint: 'A column gives day, serial, any, number, formula, running or text.',
+  });

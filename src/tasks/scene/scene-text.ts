@@ -1,0 +1,134 @@
+import { UsageError } from '../../base/errors.ts';
+import { formatDay, monthOffset } from '../suite/scene-day.ts';
+import type { Seeded } from './seeded.ts';
+
+/** What the texts of a scene may name, and where draws come from. */
+export interface TextScope {
+  /** Midnight of the scene's day, Unix milliseconds. */
+  day: number;
+  facts: Readonly<Record<string, unknown>>;
+  /** Fragments of each deck that were not drawn yet; a deck that is used up is shuffled again. */
+  decks: Decks;
+  random: Seeded;
+  /** The day of the entry that an item is made for, in days from the scene's day. */
+  at?: number;
+}
+
+/** Fragments by deck: over a whole scene none comes twice before all have come once. */
+export class Decks {
+  readonly #all: Readonly<Record<string, readonly string[]>>;
+  readonly #left = new Map<string, string[]>();
+  readonly #random: Seeded;
+
+  constructor(all: Readonly<Record<string, readonly string[]>>, random: Seeded) {
+    this.#all = all;
+    this.#random = random;
+  }
+
+  draw(name: string): string {
+    const all = this.#all[name];
+    if (all === undefined)
+      throw new UsageError(`There is no deck of fragments ${JSON.stringify(name)}.`, {
+        code: 'scene-fragments',
+        hint: `Decks are ${Object.keys(this.#all).join(', ') || 'none'}.`,
+      });
+    const left = this.#left.get(name) ?? [];
+    if (left.length === 0) left.push(...this.#random.shuffled(all));
+    this.#left.set(name, left);
+    return left.pop() as string;
+  }
+}
+
+const token = /\{([A-Za-z@][^{}\n]*)\}/g;
+const alternatives = /\[\[([^[\]]*\|[^[\]]*)\]\]/g;
+
+/**
+ * A text of a scene with its tokens filled in: `{user.name}`, `{facts.rent money}`, `{day -12 long}`, `{month -1}`, `{any people as who}`, `{num 3 40}`,
+ * `{pick DECK 3}`, `[[one|other]]`; a capital begins a sentence: `{Any facts.things}`. `@` is the entry's day: `{day @+2 weekday}`. Throws UsageError that names a token without a meaning.
+ */
+export function fillText(text: string, scope: TextScope): string {
+  const bound: Record<string, unknown> = { ...scope.facts };
+  const fill = (part: string, depth: number): string => {
+    if (depth > 6) throw wrong(part, 'fragments name each other');
+    return part
+      .replace(alternatives, (_, all: string) => scope.random.pick(all.split('|')))
+      .replace(token, (_, inside: string) => filled(inside.trim(), depth));
+  };
+  const filled = (inside: string, depth: number): string => {
+    if (/^[A-Z]/.test(inside)) return capital(filled(`${inside.charAt(0).toLowerCase()}${inside.slice(1)}`, depth));
+    const [command = '', ...words] = inside.split(/\s+/);
+    switch (command) {
+      case 'day':
+        return formatDay(scope.day, offsetOf(words[0], scope, inside), words[1]);
+      case 'month':
+        return formatDay(
+          scope.day,
+          monthOffset(scope.day + 86_400_000 * (words[0]?.startsWith('@') === true ? (scope.at ?? 0) : 0), Number(words[0]?.replace('@', '') || 0)) +
+            (words[0]?.startsWith('@') === true ? (scope.at ?? 0) : 0),
+          words[1] ?? 'month-year',
+        );
+      case 'num':
+      case 'money': {
+        const [low, high] = words.map(Number) as [number, number];
+        const number = low + scope.random.below(Math.round(high - low) + 1);
+        return command === 'num' ? String(number) : money(number + scope.random.below(100) / 100);
+      }
+      case 'pick':
+        return Array.from({ length: Number(words[1] ?? 1) }, () =>
+          fill(scope.decks.draw(words[0] ?? ''), depth + 1).trim(),
+        ).join('\n\n');
+      case 'any': {
+        const path = words[0] ?? '';
+        const whole = lookUp(path, bound);
+        // `facts.tenants.contact`: a field of whatever is drawn from `facts.tenants`.
+        const field = typeof whole === 'object' && whole !== null ? undefined : path.split('.').at(-1);
+        const from = field === undefined ? whole : lookUp(path.split('.').slice(0, -1).join('.'), bound);
+        const list = typeof from === 'object' && from !== null ? Object.values(from) : [];
+        if (list.length === 0) throw wrong(inside, 'there is no such list');
+        const drawn: unknown = scope.random.pick(list);
+        if (words[1] === 'as') bound[words[2] ?? ''] = drawn;
+        return shown(field === undefined ? drawn : (drawn as Record<string, unknown>)[field], inside);
+      }
+      default: {
+        const value = lookUp(command, bound);
+        return words[0] === 'money' ? money(Number(value)) : shown(value, inside);
+      }
+    }
+  };
+  return fill(text, 0);
+}
+
+function offsetOf(word: string | undefined, { at }: TextScope, inside: string): number {
+  const [, entry, offset] = /^(@?)([+-]?\d+)?$/.exec(word ?? '') ?? [];
+  if (entry === undefined || (entry === '' && offset === undefined)) throw wrong(inside, 'it names no day');
+  if (entry === '@' && at === undefined) throw wrong(inside, '@ has a meaning only in an item with `each`');
+  return (entry === '@' ? (at as number) : 0) + Number(offset ?? 0);
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `1,234.50`. */
+export const money = (value: number): string =>
+  value.toFixed(2).replace(/\B(?=(?:\d{3})+(?!\d)\.)/g, ',').replace(/(\d)(?=(?:\d{3})+\.)/g, '$1,');
+
+function lookUp(path: string, facts: Readonly<Record<string, unknown>>): unknown {
+  let value: unknown = facts;
+  for (const part of path.split('.')) {
+    if (Array.isArray(value) && /^-?\d+$/.test(part)) value = value.at(Number(part));
+    else value = (value as Record<string, unknown> | undefined | null)?.[part];
+  }
+  return value;
+}
+
+function shown(value: unknown, inside: string): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  const name = (value as { name?: unknown } | undefined | null)?.name;
+  if (typeof name === 'string') return name;
+  throw wrong(inside, 'it has no value');
+}
+
+const wrong = (inside: string, why: string): UsageError =>
+  new UsageError(`The token {${inside}} can't be filled in: ${why}.`, {
+    code: 'scene-token',
+    hint: 'docs/scenes.md lists the tokens of a scene’s texts.',
+  });

@@ -1,0 +1,64 @@
+/** A piece of a document, in the order in which it is read. Texts may hold `**bold**`. */
+export type Block =
+  | { kind: 'heading'; level: 1 | 2 | 3; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'item'; mark: string; text: string }
+  | { kind: 'table'; rows: string[][] }
+  | { kind: 'page-break' };
+
+/** Where a document comes from, as its properties and its header say. */
+export interface DocumentFacts {
+  title: string;
+  author: string;
+  /** Stands at the top of each page. */
+  header: string;
+  /** Unix milliseconds. */
+  created: number;
+  changed: number;
+}
+
+/** Reads the Markdown that scenes are written in: headings, paragraphs, lists, tables, `---` for a new page. */
+export function blocksOf(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  let lines: string[] = [];
+  const end = (): void => {
+    if (lines.length > 0) blocks.push({ kind: 'paragraph', text: lines.join(' ') });
+    lines = [];
+  };
+  for (const line of markdown.split('\n').map((text) => text.trimEnd())) {
+    const heading = /^(#{1,3}) (.*)$/.exec(line);
+    const item = /^(?:([-*])|(\d+(?:\.\d+)*[.)])) (.*)$/.exec(line);
+    const last = blocks.at(-1);
+    if (line === '') end();
+    else if (line === '---') {
+      end();
+      blocks.push({ kind: 'page-break' });
+    } else if (heading !== null) {
+      end();
+      blocks.push({ kind: 'heading', level: (heading[1] as string).length as 1 | 2 | 3, text: heading[2] as string });
+    } else if (line.startsWith('|')) {
+      end();
+      const cells = line.replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim());
+      if (cells.every((cell) => /^:?-+:?$/.test(cell))) continue;
+      if (last?.kind === 'table') last.rows.push(cells);
+      else blocks.push({ kind: 'table', rows: [cells] });
+    } else if (item !== null) {
+      end();
+      blocks.push({ kind: 'item', mark: item[2] ?? '•', text: item[3] as string });
+    } else if (/^ {2}/.test(line) && last?.kind === 'item' && lines.length === 0) last.text += ` ${line.trim()}`;
+    else if (line.endsWith('\\')) {
+      lines.push(line.slice(0, -1));
+      end();
+    } else lines.push(line);
+  }
+  end();
+  return blocks;
+}
+
+/** A text in runs that are bold or not. */
+export function runsOf(text: string): { text: string; bold: boolean }[] {
+  return text
+    .split('**')
+    .map((part, index) => ({ text: part, bold: index % 2 === 1 }))
+    .filter((run) => run.text !== '');
+}

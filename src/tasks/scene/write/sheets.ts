@@ -1,0 +1,149 @@
+import { escapeXmlAttribute } from '../../../base/documents/text/escape-xml.ts';
+import type { DocumentFacts } from './blocks.ts';
+import { packed, xmlDeclaration, xmlTime } from './package.ts';
+
+/** A cell as a sheet shows it. `date` in Unix milliseconds. */
+export type SheetCell =
+  | { kind: 'text'; text: string; bold?: boolean }
+  | { kind: 'number'; value: number; decimals: number; formula?: string; bold?: boolean }
+  | { kind: 'date'; date: number };
+
+export interface SheetTable {
+  name: string;
+  rows: readonly (readonly SheetCell[])[];
+  /** Widths of columns in letters. */
+  widths: readonly number[];
+  /** Rows at the top that stay when one scrolls. */
+  frozen: number;
+}
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+/** Cell formats: plain, bold, whole number, money, date, and the numbers in bold. */
+const formats = '<xf/><xf fontId="1" applyFont="1"/><xf numFmtId="3"/><xf numFmtId="4"/><xf numFmtId="14"/><xf numFmtId="3" fontId="1" applyFont="1"/><xf numFmtId="4" fontId="1" applyFont="1"/>';
+const styles = `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="10"/><name val="Liberation Sans"/></font><font><b/><sz val="10"/><name val="Liberation Sans"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="7">${formats}</cellXfs></styleSheet>`;
+
+export const columnLetter = (column: number): string =>
+  column < 26 ? String.fromCharCode(65 + column) : `${columnLetter(Math.floor(column / 26) - 1)}${columnLetter(column % 26)}`;
+const serialDate = (time: number): number => Math.floor(time / 86_400_000) + 25_569;
+
+function xlsxCell(cell: SheetCell, at: string): string {
+  switch (cell.kind) {
+    case 'text':
+      return cell.text === ''
+        ? ''
+        : `<c r="${at}" s="${cell.bold === true ? 1 : 0}" t="inlineStr"><is><t xml:space="preserve">${escapeXmlAttribute(cell.text)}</t></is></c>`;
+    case 'number': {
+      const style = (cell.decimals === 0 ? 2 : 3) + (cell.bold === true ? 3 : 0);
+      // Numbers without decimals are often numbers of something: no separator for thousands.
+      const shown = cell.decimals === 0 && cell.formula === undefined ? (cell.bold === true ? 1 : 0) : style;
+      return `<c r="${at}" s="${shown}">${cell.formula === undefined ? '' : `<f>${escapeXmlAttribute(cell.formula)}</f>`}<v>${cell.value}</v></c>`;
+    }
+    case 'date':
+      return `<c r="${at}" s="4"><v>${serialDate(cell.date)}</v></c>`;
+  }
+}
+
+function sheetXml({ rows, widths, frozen }: SheetTable): string {
+  const columns = widths
+    .map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`)
+    .join('');
+  const lines = rows
+    .map(
+      (cells, row) =>
+        `<row r="${row + 1}">${cells.map((cell, column) => xlsxCell(cell, `${columnLetter(column)}${row + 1}`)).join('')}</row>`,
+    )
+    .join('');
+  const pane = frozen === 0 ? '' : `<pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/>`;
+  return `${xmlDeclaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns}</cols><sheetData>${lines}</sheetData></worksheet>`;
+}
+
+/** A workbook with several sheets, formulas with their values, dates and money in their formats. */
+export function xlsxOf(tables: readonly SheetTable[], facts: DocumentFacts): Buffer {
+  const parts: Record<string, string> = {};
+  tables.forEach((table, index) => {
+    parts[`xl/worksheets/sheet${index + 1}.xml`] = sheetXml(table);
+  });
+  const each = (make: (table: SheetTable, number: number) => string): string =>
+    tables.map((table, index) => make(table, index + 1)).join('');
+  return packed(
+    {
+      '[Content_Types].xml': `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>${each((_, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${kind}.worksheet+xml"/>`)}<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
+      '_rels/.rels': `${xmlDeclaration}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${officeRelations}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${relations}/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
+      'docProps/core.xml': `${xmlDeclaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:creator>${escapeXmlAttribute(facts.author)}</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">${xmlTime(facts.created)}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${xmlTime(facts.changed)}</dcterms:modified></cp:coreProperties>`,
+      'xl/workbook.xml': `${xmlDeclaration}<workbook xmlns="${main}" xmlns:r="${officeRelations}"><sheets>${each(({ name }, number) => `<sheet name="${escapeXmlAttribute(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `${xmlDeclaration}<Relationships xmlns="${relations}">${each((_, number) => `<Relationship Id="rId${number}" Type="${officeRelations}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${tables.length + 1}" Type="${officeRelations}/styles" Target="styles.xml"/></Relationships>`,
+      'xl/styles.xml': `${xmlDeclaration}${styles}`,
+      ...parts,
+    },
+    facts.changed,
+  );
+}
+
+const open = ['office', 'table', 'text', 'style']
+  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+  .join(' ');
+const openKind = 'application/vnd.oasis.opendocument.spreadsheet';
+
+function odsCell(cell: SheetCell): string {
+  const style = cell.kind !== 'date' && cell.bold === true ? ' table:style-name="Bold"' : '';
+  switch (cell.kind) {
+    case 'text':
+      return cell.text === ''
+        ? '<table:table-cell/>'
+        : `<table:table-cell${style} office:value-type="string"><text:p>${escapeXmlAttribute(cell.text)}</text:p></table:table-cell>`;
+    case 'number': {
+      const formula =
+        cell.formula === undefined
+          ? ''
+          : ` table:formula="of:=${escapeXmlAttribute(cell.formula.replaceAll(/\b([A-Z]{1,2}\d+)(:[A-Z]{1,2}\d+)?\b/g, (_, from: string, to?: string) => `[.${from}${to === undefined ? '' : `:.${to.slice(1)}`}]`))}"`;
+      return `<table:table-cell${style}${formula} office:value-type="float" office:value="${cell.value}"><text:p>${cell.value.toFixed(cell.decimals)}</text:p></table:table-cell>`;
+    }
+    case 'date': {
+      const day = new Date(cell.date).toISOString().slice(0, 10);
+      return `<table:table-cell table:style-name="Date" office:value-type="date" office:date-value="${day}"><text:p>${day}</text:p></table:table-cell>`;
+    }
+  }
+}
+
+/** The same for Calc's own format. */
+export function odsOf(tables: readonly SheetTable[], facts: DocumentFacts): Buffer {
+  const widths = [...new Set(tables.flatMap((table) => table.widths))];
+  const columnStyles = widths
+    .map(
+      (width) =>
+        `<style:style style:name="w${String(width).replace('.', '_')}" style:family="table-column"><style:table-column-properties style:column-width="${(width * 0.19).toFixed(2)}cm"/></style:style>`,
+    )
+    .join('');
+  const date =
+    '<number:date-style style:name="D1"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><style:style style:name="Date" style:family="table-cell" style:data-style-name="D1"/>';
+  const bold = '<style:style style:name="Bold" style:family="table-cell"><style:text-properties fo:font-weight="bold"/></style:style>';
+  const body = tables
+    .map(
+      ({ name, rows, widths: own }) =>
+        `<table:table table:name="${escapeXmlAttribute(name)}">${own.map((width) => `<table:table-column table:style-name="w${String(width).replace('.', '_')}"/>`).join('')}${rows.map((cells) => `<table:table-row>${cells.map(odsCell).join('')}</table:table-row>`).join('')}</table:table>`,
+    )
+    .join('');
+  const more =
+    'xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"';
+  return packed(
+    {
+      mimetype: openKind,
+      'content.xml': `${xmlDeclaration}<office:document-content ${open} ${more} office:version="1.3"><office:automatic-styles>${columnStyles}${date}${bold}</office:automatic-styles><office:body><office:spreadsheet>${body}</office:spreadsheet></office:body></office:document-content>`,
+      'META-INF/manifest.xml': `${xmlDeclaration}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="${openKind}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
+    },
+    facts.changed,
+  );
+}
+
+/** The first table as comma-separated values. */
+export function csvOf([table]: readonly SheetTable[]): Buffer {
+  const shown = (cell: SheetCell): string => {
+    if (cell.kind === 'date') return new Date(cell.date).toISOString().slice(0, 10);
+    if (cell.kind === 'number') return cell.value.toFixed(cell.decimals);
+    return /[",\n]/.test(cell.text) ? `"${cell.text.replaceAll('"', '""')}"` : cell.text;
+  };
+  return Buffer.from(`${(table?.rows ?? []).map((cells) => cells.map(shown).join(',')).join('\n')}\n`);
+}

@@ -1,0 +1,160 @@
+import { type BuiltScene, buildScene } from '../scene/build-scene.ts';
+import { readScene } from '../scene/read-scene.ts';
+import { sceneDay } from '../suite/scene-day.ts';
+import { addressBook, bookmarksFile, historyFile } from './persona/browser-files.ts';
+import { recentFiles } from './persona/own-files.ts';
+import { type ArchivedFile, tarOf } from './persona/tar.ts';
+import { stepError } from './setup-failure.ts';
+import type { SetupContext } from './setup-kind.ts';
+import { withServerAccount } from './thunderbird-account.ts';
+
+const home = '/home/user';
+const archive = '/tmp/.home.tar';
+const accounts = '/etc/passwd';
+const profile = '.thunderbird/default';
+const browser = '.config/chromium/Default';
+const dayMs = 86_400_000;
+
+/** Scenes that this process has built, by folder, name and day: many runs share them. */
+const built = new Map<string, BuiltScene>();
+
+/** A scene of the context's suite as it is on the day of the run. Throws UsageError where its source is wrong. */
+export function sceneOf(name: string, { suiteFolder, now = Date.now() }: SetupContext): BuiltScene {
+  const day = sceneDay(now);
+  const key = `${suiteFolder}\0${name}\0${day}`;
+  const known = built.get(key);
+  if (known !== undefined) return known;
+  const scene = buildScene(readScene(suiteFolder, name), day);
+  built.set(key, scene);
+  return scene;
+}
+
+/** Puts a scene's files, mail, calendar, contacts, browser and sites into the desktop. Throws OsharmError where the desktop doesn't take them. */
+export async function placeScene(scene: BuiltScene, context: SetupContext): Promise<void> {
+  const { desktop, signal } = context;
+  await desktop.writeFile(archive, tarOf(await archivedFiles(scene)), { owner: 'user', signal });
+  const unpacked = await desktop.exec(
+    ['sh', '-c', `tar --extract --no-overwrite-dir --file=${archive} --directory=${home}; status=$?; rm -f ${archive}; exit $status`],
+    { signal },
+  );
+  if (unpacked.returncode !== 0)
+    throw stepError(`the scene's files can't be unpacked: ${unpacked.error.trim()}`, {
+      code: 'setup-scene',
+      blame: 'environment',
+    });
+  await changeText(accounts, 'root', context, (text) =>
+    text.replace(/^(user:[^:]*:\d+:\d+:)[^:]*/m, `$1${scene.user.name}`),
+  );
+  await changeText(`${home}/${profile}/prefs.js`, 'user', context, (text) => withScene(text, scene));
+  await desktop.placeMail(
+    scene.mails.map(({ folder, raw, flags, date }) => ({ user: 'user', folder, raw: raw.toString('base64'), flags, date })),
+    signal,
+  );
+  const { chat } = scene;
+  const sites = [
+    ...scene.sites.map((site) => ({ ...site })),
+    ...(chat === null
+      ? []
+      : [
+          {
+            host: chat.host,
+            kind: 'chat' as const,
+            options: {
+              title: chat.title,
+              user: scene.user.name,
+              messages: chat.messages.map(({ channel, author, text }) => ({ channel, author, text })),
+            },
+          },
+        ]),
+  ];
+  if (sites.length > 0) await desktop.serveSites(sites as Parameters<typeof desktop.serveSites>[0], signal);
+}
+
+async function changeText(
+  path: string,
+  owner: 'user' | 'root',
+  { desktop, signal }: SetupContext,
+  change: (text: string) => string,
+): Promise<void> {
+  const known = await desktop.readFile(path, signal);
+  if (known === null)
+    throw stepError(`the desktop has no ${path}.`, { code: 'setup-scene', blame: 'environment' });
+  await desktop.writeFile(path, Buffer.from(change(known.toString('utf8'))), { owner, signal });
+}
+
+/** Thunderbird's preferences with the scene's user, the account on the mail server and the calendar. */
+function withScene(prefs: string, { user, calendar }: BuiltScene): string {
+  const account = withServerAccount(prefs)
+    .replace(/("mail\.identity\.id1\.fullName", ")[^"]*/, `$1${user.name}`)
+    .replace(/("mail\.identity\.id1\.useremail", ")[^"]*/, `$1${user.mail}`)
+    .replace(/("mail\.server\.server\d+\.name", ")user@example\.org/g, `$1${user.mail}`);
+  if (calendar === null) return account;
+  const registry = 'calendar.registry.5d0c4c1e-work';
+  const lines = [
+    [`${registry}.name`, 'Work'],
+    [`${registry}.type`, 'ics'],
+    [`${registry}.uri`, `file://${home}/${profile}/work.ics`],
+    [`${registry}.calendar-main-in-composite`, true],
+    ['calendar.list.sortOrder', '5d0c4c1e-work'],
+    ['calendar.timezone.local', 'UTC'],
+  ].map(([key, value]) => `user_pref(${JSON.stringify(key)}, ${JSON.stringify(value)});`);
+  return `${account.trimEnd()}\n${lines.join('\n')}\n`;
+}
+
+/** All files below the home folder, folders with the time of their newest file first. */
+async function archivedFiles(scene: BuiltScene): Promise<ArchivedFile[]> {
+  const { day } = scene;
+  const hidden = (path: string, content: Buffer, days: number): ArchivedFile => ({
+    path,
+    content,
+    time: day - days * dayMs,
+    mode: 0o600,
+  });
+  const now = day;
+  const files: ArchivedFile[] = [
+    ...scene.files,
+    hidden(`${browser}/Bookmarks`, bookmarksFile(scene.bookmarks, now), 30),
+    hidden(
+      `${browser}/History`,
+      await historyFile(
+        scene.visits.map(({ title, url, time }) => ({ title, url, days: (now - time) / dayMs })),
+        now,
+      ),
+      1,
+    ),
+    hidden(`${profile}/abook.sqlite`, await addressBook([...scene.contacts]), 20),
+    hidden('.bash_history', Buffer.from(`${scene.shell.join('\n')}\n`), 1),
+    hidden(
+      '.local/share/recently-used.xbel',
+      recentFiles(
+        scene.recent.map(({ path, time }) => ({ path, days: (now - time) / dayMs, ...programOf(path) })),
+        home,
+        now,
+      ),
+      1,
+    ),
+    ...(scene.calendar === null ? [] : [hidden(`${profile}/work.ics`, scene.calendar, 1)]),
+  ];
+  const folders = new Map<string, number>();
+  for (const { path, time } of scene.files)
+    for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
+      const folder = path.slice(0, slash + 1);
+      folders.set(folder, Math.max(folders.get(folder) ?? 0, time));
+    }
+  return [
+    ...[...folders].sort().map(([path, time]) => ({ path, content: Buffer.alloc(0), time, mode: 0o755 })),
+    ...files,
+  ];
+}
+
+const programs: readonly (readonly [RegExp, string, string])[] = [
+  [/\.pdf$/, 'application/pdf', 'evince'],
+  [/\.(?:docx|odt)$/, 'application/vnd.oasis.opendocument.text', 'libreoffice'],
+  [/\.(?:xlsx|ods|csv)$/, 'application/vnd.oasis.opendocument.spreadsheet', 'libreoffice'],
+  [/\.(?:png|jpe?g)$/, 'image/png', 'eog'],
+];
+
+function programOf(path: string): { type: string; program: string } {
+  const [, type, program] = programs.find(([ending]) => ending.test(path)) ?? [, 'text/plain', 'gedit'];
+  return { type, program };
+}

@@ -1,0 +1,18 @@
+import { stepError } from './setup-failure.ts';
+import type { SetupContext } from './setup-kind.ts';
+
+/** Has the window manager change a window, which is named by its id: to wmctrl a name is any window whose title holds it. */
+export async function wmctrl(
+  id: number,
+  change: readonly string[],
+  title: string,
+  { desktop, signal }: SetupContext,
+): Promise<void> {
+  const done = await desktop.exec(['wmctrl', '-i', '-r', `0x${id.toString(16)}`, ...change], { signal });
+  if (done.returncode === 0) return;
+  throw stepError(`The window ${JSON.stringify(title)} can't be placed: ${done.error.trim()}`, {
+    code: 'setup-window-not-placed',
+    blame: 'environment',
+    isRetryable: true,
+  });
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { wmctrl } from '../place-window.ts';
+import { placeScene, sceneOf } from '../place-scene.ts';
+import { defineSetupKind } from '../setup-kind.ts';
+import { byTitle, waitForMatch } from '../wait-for-window.ts';
+
+const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be the name of a folder in scenes/');
+
+/** Makes the desktop that of a scene: its files, mail, calendar, contacts, browser and sites. Comes before the task's own steps. */
+export const scene = defineSetupKind({
+  parameters: z.strictObject({ name }),
+  assets: ({ name: folder }) => [`scenes/${folder}/scene.yaml`],
+  async run({ name: folder }, context) {
+    await placeScene(sceneOf(folder, context), context);
+  },
+});
+
+/**
+ * Opens the windows that the scene's user left open, where they left them; `only`: these, by their titles, counted from 0. Comes after the task's uploads, before
+ * it opens windows of its own, which then lie on top.
+ */
+export const sceneWindows = defineSetupKind({
+  parameters: z.strictObject({ name, only: z.array(z.number().int().min(0)).optional() }),
+  async run({ name: folder, only }, context) {
+    const { desktop, signal } = context;
+    const all = sceneOf(folder, context).windows;
+    const windows = only === undefined ? all : all.filter((_, index) => only.includes(index));
+    // All at once: the slowest program decides how long it takes.
+    await Promise.all(
+      windows.map(async ({ open, launch }) => {
+        if (launch !== undefined) await desktop.launch(launch, { signal });
+        else if (open !== undefined) await desktop.launch(['xdg-open', `/home/user/${open}`], { signal });
+      }),
+    );
+    for (const { title, x, y, width, height } of windows) {
+      const { id } = await waitForMatch(byTitle([title]), [title], desktop, signal);
+      await wmctrl(id, ['-b', 'remove,maximized_vert,maximized_horz'], title, context);
+      await wmctrl(id, ['-e', `0,${x},${y},${width},${height}`], title, context);
+    }
+    await desktop.settle({}, signal);
+  },
+});

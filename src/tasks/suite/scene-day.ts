@@ -1,0 +1,64 @@
+import { UsageError } from '../../base/errors.ts';
+
+const dayMs = 86_400_000;
+const months = 'January February March April May June July August September October November December'.split(' ');
+const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+
+/**
+ * The day on which a scene plays: the last Tuesday (UTC), as Unix milliseconds at midnight. Every date in a scene is counted from it, so that
+ * a scene fits the desktop's clock and "Thursday" in a mail stays a Thursday whenever the task is run.
+ */
+export function sceneDay(now: number): number {
+  const midnight = Math.floor(now / dayMs) * dayMs;
+  const weekday = new Date(midnight).getUTCDay();
+  return midnight - ((weekday + 5) % 7) * dayMs;
+}
+
+/** How a date can read, by the name of the form. */
+export const dayForms: Readonly<Record<string, (date: Date) => string>> = {
+  plain: (date) => `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
+  day: (date) => `${date.getUTCDate()} ${months[date.getUTCMonth()]}`,
+  short: (date) => `${date.getUTCDate()} ${months[date.getUTCMonth()]?.slice(0, 3)}`,
+  long: (date) => `${weekdays[date.getUTCDay()]} ${date.getUTCDate()} ${months[date.getUTCMonth()]}`,
+  weekday: (date) => weekdays[date.getUTCDay()] as string,
+  iso: (date) => date.toISOString().slice(0, 10),
+  compact: (date) => date.toISOString().slice(0, 10).replaceAll('-', ''),
+  slashes: (date) => date.toISOString().slice(0, 10).split('-').reverse().join('/'),
+  dots: (date) => date.toISOString().slice(2, 10).split('-').reverse().join('.'),
+  month: (date) => months[date.getUTCMonth()] as string,
+  'month-year': (date) => `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
+  'iso-month': (date) => date.toISOString().slice(0, 7),
+  /** As mail writes a date, before the time. */
+  mail: (date) => date.toUTCString().slice(0, 16),
+  year: (date) => String(date.getUTCFullYear()),
+  'short-year': (date) => String(date.getUTCFullYear()).slice(2),
+  quarter: (date) => `Q${Math.floor(date.getUTCMonth() / 3) + 1}`,
+};
+
+/** A date so many days from the scene's day, in one of the forms. Throws UsageError for a form that there isn't. */
+export function formatDay(day: number, offset: number, form = 'plain'): string {
+  const format = dayForms[form];
+  if (format === undefined)
+    throw new UsageError(`There is no form of dates ${JSON.stringify(form)}.`, {
+      code: 'scene-date-form',
+      hint: `Forms are ${Object.keys(dayForms).join(', ')}.`,
+    });
+  return format(new Date(day + Math.floor(offset) * dayMs));
+}
+
+/** The first day of a month so many months from the scene's, in days from the scene's day. */
+export function monthOffset(day: number, offset: number): number {
+  const date = new Date(day);
+  return Math.round((Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1) - day) / dayMs);
+}
+
+/** Unix milliseconds of `-3 08:42`: days from the scene's day, and a time of day. Throws UsageError where it is no such text. */
+export function momentOf(day: number, moment: string): number {
+  const [, days, hours, minutes] = /^([+-]?\d+) (\d{1,2}):(\d\d)$/.exec(moment) ?? [];
+  if (days === undefined)
+    throw new UsageError(`${JSON.stringify(moment)} is no moment of a scene.`, {
+      code: 'scene-moment',
+      hint: 'Write days from the scene’s day and a time: "-3 08:42".',
+    });
+  return day + Number(days) * dayMs + Number(hours) * 3_600_000 + Number(minutes) * 60_000;
+}
