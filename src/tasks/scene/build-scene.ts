@@ -1,10 +1,10 @@
 import { UsageError } from '../../base/errors.ts';
+import { momentOf, monthOffset } from '../suite/scene-day.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
 import type { SceneFolder } from './read-scene.ts';
 import { type Correspondent, type FilledMessage, type SceneMail, threadMails } from './scene-mail.ts';
 import type { EventSource, FileSource, SceneSource, ThreadSource } from './scene-schema.ts';
 import { sheetTable } from './scene-sheet.ts';
-import { momentOf, monthOffset } from '../suite/scene-day.ts';
 import { Decks, fillText, type TextScope } from './scene-text.ts';
 import { seeded } from './seeded.ts';
 import { blocksOf, type DocumentFacts } from './write/blocks.ts';
@@ -91,7 +91,9 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
     if (found !== undefined) return found;
     throw new UsageError(`The scene has no file ${JSON.stringify(path)}.`, { code: 'scene-file' });
   };
-  const events = source.calendar.map((event) => filledEvent(event, scopeOf(`event ${event.title} ${event.at}`), person));
+  const events = source.calendar.map((event) =>
+    filledEvent(event, scopeOf(`event ${event.title} ${event.at}`), person),
+  );
   const add = (item: FileSource, scope: TextScope): void => {
     const path = fillText(item.path, scope);
     const inItem = { ...scope, random: seeded(`${name} ${item.path} ${scope.at ?? ''} ${path}`) };

@@ -1,6 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
-import { evaluateKnobFormula } from '../suite/vary/formula.ts';
 import { formatDay } from '../suite/scene-day.ts';
+import { evaluateKnobFormula } from '../suite/vary/formula.ts';
 import type { ColumnSource, LedgerSource } from './scene-schema.ts';
 import { fillText, type TextScope } from './scene-text.ts';
 import { type Seeded, seeded } from './seeded.ts';
@@ -25,7 +25,11 @@ export interface Ledger {
 }
 
 export const columnName = ({ name, head }: ColumnSource): string =>
-  name ?? head.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
+  name ??
+  head
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
 
 /** Draws a ledger's rows. Throws UsageError where a column has no content or a formula no number. */
 export function ledgerOf(id: string, source: LedgerSource, scope: TextScope): Ledger {
@@ -56,7 +60,10 @@ export function ledgerOf(id: string, source: LedgerSource, scope: TextScope): Le
       .filter(({ number, formula }) => number !== undefined || formula !== undefined)
       .map(({ name, decimals }) => [
         name,
-        rounded(rows.reduce((sum, { values }) => sum + Number(values[name]), 0), decimals),
+        rounded(
+          rows.reduce((sum, { values }) => sum + Number(values[name]), 0),
+          decimals,
+        ),
       ]),
   );
   return { columns, rows, sums };
@@ -84,10 +91,16 @@ function cellOf(id: string, column: ColumnSource, place: Place): LedgerValue {
   if (column.any !== undefined) {
     const list: readonly unknown[] =
       typeof column.any === 'string'
-        ? Object.values((column.any.split('.').reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], scope.facts) ?? {}) as object)
+        ? Object.values(
+            (column.any
+              .split('.')
+              .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], scope.facts) ??
+              {}) as object,
+          )
         : column.any;
     if (list.length === 0) throw wrong(id, name, `there is no list ${String(column.any)}`);
-    return random.pick(list) as LedgerValue;
+    const drawn = random.pick(list) as LedgerValue;
+    return typeof drawn === 'string' ? fillText(drawn, inRow) : drawn;
   }
   if (column.number !== undefined) {
     const [low, high] = column.number;

@@ -1,6 +1,6 @@
-import type { ThreadSource } from './scene-schema.ts';
 import { formatDay, momentOf } from '../suite/scene-day.ts';
 import type { SceneFile } from './build-scene.ts';
+import type { ThreadSource } from './scene-schema.ts';
 
 /** Somebody who writes or gets mail. */
 export interface Correspondent {
@@ -79,7 +79,12 @@ export function threadMails(
 }
 
 function rawMail(head: readonly string[], text: string, files: readonly SceneFile[], id: string): Buffer {
-  const body = ['Content-Type: text/plain; charset=utf-8; format=flowed', 'Content-Transfer-Encoding: 8bit', '', ...text.split('\n')];
+  const body = [
+    'Content-Type: text/plain; charset=utf-8; format=flowed',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    ...text.split('\n'),
+  ];
   if (files.length === 0) return Buffer.from([...head, ...body, ''].join('\r\n'));
   const boundary = `------------${id}`;
   const parts = files.flatMap(({ path, content }) => {
@@ -95,7 +100,16 @@ function rawMail(head: readonly string[], text: string, files: readonly SceneFil
     ];
   });
   return Buffer.from(
-    [...head, `Content-Type: multipart/mixed; boundary="${boundary}"`, '', `--${boundary}`, ...body, ...parts, `--${boundary}--`, ''].join('\r\n'),
+    [
+      ...head,
+      `Content-Type: multipart/mixed; boundary="${boundary}"`,
+      '',
+      `--${boundary}`,
+      ...body,
+      ...parts,
+      `--${boundary}--`,
+      '',
+    ].join('\r\n'),
   );
 }
 
@@ -103,7 +117,10 @@ function quoted(message: FilledMessage, day: number): string[] {
   const [offset = '0', time = ''] = message.at.split(' ');
   return [
     `On ${formatDay(day, Number(offset), 'slashes')} ${time}, ${message.sender.name} wrote:`,
-    ...message.text.trimEnd().split('\n').map((line) => (line === '' ? '>' : `> ${line}`)),
+    ...message.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (line === '' ? '>' : `> ${line}`)),
   ];
 }
 

@@ -51,7 +51,12 @@ export type LedgerSource = z.output<typeof ledger>;
 export type ColumnSource = z.output<typeof column>;
 
 const sheet = z.union([
-  z.strictObject({ name: z.string(), ledger: z.string(), above: z.array(z.array(z.string())).optional(), months: z.number().int().optional() }),
+  z.strictObject({
+    name: z.string(),
+    ledger: z.string(),
+    above: z.array(z.array(z.string())).optional(),
+    months: z.number().int().optional(),
+  }),
   z.strictObject({ name: z.string(), rows: z.array(z.array(z.union([z.string(), z.number()]))) }),
 ]);
 
@@ -74,7 +79,10 @@ const file = z.strictObject({
   /** The scene's calendar, contacts or a mail thread as a file. */
   export: z.enum(['calendar', 'contacts']).optional(),
   /** A mail of the scene as .eml: number of its thread. */
-  mode: z.string().regex(/^0[0-7]{3}$/).default('0644'),
+  mode: z
+    .string()
+    .regex(/^0[0-7]{3}$/)
+    .default('0644'),
   author: z.string().optional(),
 });
 export type FileSource = z.output<typeof file>;

@@ -13,8 +13,7 @@ export function sheetTable(source: SheetSource, ledgers: ReadonlyMap<string, Led
   if ('rows' in source) {
     const rows = source.rows.map((cells, row) =>
       cells.map((cell): SheetCell => {
-        if (typeof cell === 'number')
-          return { kind: 'number', value: cell, decimals: Number.isInteger(cell) ? 0 : 2 };
+        if (typeof cell === 'number') return { kind: 'number', value: cell, decimals: Number.isInteger(cell) ? 0 : 2 };
         const text = fillText(cell, scope);
         return { kind: 'text', text, ...(row === 0 ? { bold: true } : {}) };
       }),
@@ -22,8 +21,7 @@ export function sheetTable(source: SheetSource, ledgers: ReadonlyMap<string, Led
     return { name, rows, widths: widthsOf(rows), frozen: 1 };
   }
   const ledger = ledgers.get(source.ledger);
-  if (ledger === undefined)
-    throw new UsageError(`There is no ledger ${source.ledger}.`, { code: 'scene-ledger' });
+  if (ledger === undefined) throw new UsageError(`There is no ledger ${source.ledger}.`, { code: 'scene-ledger' });
   const above = (source.above ?? []).map((cells) =>
     cells.map((cell): SheetCell => ({ kind: 'text', text: fillText(cell, scope), bold: true })),
   );
@@ -52,7 +50,9 @@ function ledgerTable(
       const value = row.values[column] as LedgerValue;
       if (typeof value === 'string') return { kind: 'text', text: value };
       if (typeof value === 'object')
-        return 'offset' in value ? { kind: 'date', date: day + value.offset * dayMs } : { kind: 'text', text: value.name };
+        return 'offset' in value
+          ? { kind: 'date', date: day + value.offset * dayMs }
+          : { kind: 'text', text: value.name };
       const written =
         formula !== undefined
           ? cellFormula(formula, letters, first + index, decimals)

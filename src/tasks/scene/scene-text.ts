@@ -63,8 +63,10 @@ export function fillText(text: string, scope: TextScope): string {
       case 'month':
         return formatDay(
           scope.day,
-          monthOffset(scope.day + 86_400_000 * (words[0]?.startsWith('@') === true ? (scope.at ?? 0) : 0), Number(words[0]?.replace('@', '') || 0)) +
-            (words[0]?.startsWith('@') === true ? (scope.at ?? 0) : 0),
+          monthOffset(
+            scope.day + 86_400_000 * (words[0]?.startsWith('@') === true ? (scope.at ?? 0) : 0),
+            Number(words[0]?.replace('@', '') || 0),
+          ) + (words[0]?.startsWith('@') === true ? (scope.at ?? 0) : 0),
           words[1] ?? 'month-year',
         );
       case 'num':
@@ -109,7 +111,10 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /** `1,234.50`. */
 export const money = (value: number): string =>
-  value.toFixed(2).replace(/\B(?=(?:\d{3})+(?!\d)\.)/g, ',').replace(/(\d)(?=(?:\d{3})+\.)/g, '$1,');
+  value
+    .toFixed(2)
+    .replace(/\B(?=(?:\d{3})+(?!\d)\.)/g, ',')
+    .replace(/(\d)(?=(?:\d{3})+\.)/g, '$1,');
 
 function lookUp(path: string, facts: Readonly<Record<string, unknown>>): unknown {
   let value: unknown = facts;

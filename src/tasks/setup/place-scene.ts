@@ -34,7 +34,11 @@ export async function placeScene(scene: BuiltScene, context: SetupContext): Prom
   const { desktop, signal } = context;
   await desktop.writeFile(archive, tarOf(await archivedFiles(scene)), { owner: 'user', signal });
   const unpacked = await desktop.exec(
-    ['sh', '-c', `tar --extract --no-overwrite-dir --file=${archive} --directory=${home}; status=$?; rm -f ${archive}; exit $status`],
+    [
+      'sh',
+      '-c',
+      `tar --extract --no-overwrite-dir --file=${archive} --directory=${home}; status=$?; rm -f ${archive}; exit $status`,
+    ],
     { signal },
   );
   if (unpacked.returncode !== 0)
@@ -47,7 +51,13 @@ export async function placeScene(scene: BuiltScene, context: SetupContext): Prom
   );
   await changeText(`${home}/${profile}/prefs.js`, 'user', context, (text) => withScene(text, scene));
   await desktop.placeMail(
-    scene.mails.map(({ folder, raw, flags, date }) => ({ user: 'user', folder, raw: raw.toString('base64'), flags, date })),
+    scene.mails.map(({ folder, raw, flags, date }) => ({
+      user: 'user',
+      folder,
+      raw: raw.toString('base64'),
+      flags,
+      date,
+    })),
     signal,
   );
   const { chat } = scene;
@@ -77,8 +87,7 @@ async function changeText(
   change: (text: string) => string,
 ): Promise<void> {
   const known = await desktop.readFile(path, signal);
-  if (known === null)
-    throw stepError(`the desktop has no ${path}.`, { code: 'setup-scene', blame: 'environment' });
+  if (known === null) throw stepError(`the desktop has no ${path}.`, { code: 'setup-scene', blame: 'environment' });
   await desktop.writeFile(path, Buffer.from(change(known.toString('utf8'))), { owner, signal });
 }
 

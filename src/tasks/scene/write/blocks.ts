@@ -38,7 +38,10 @@ export function blocksOf(markdown: string): Block[] {
       blocks.push({ kind: 'heading', level: (heading[1] as string).length as 1 | 2 | 3, text: heading[2] as string });
     } else if (line.startsWith('|')) {
       end();
-      const cells = line.replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim());
+      const cells = line
+        .replace(/^\||\|$/g, '')
+        .split('|')
+        .map((cell) => cell.trim());
       if (cells.every((cell) => /^:?-+:?$/.test(cell))) continue;
       if (last?.kind === 'table') last.rows.push(cells);
       else blocks.push({ kind: 'table', rows: [cells] });

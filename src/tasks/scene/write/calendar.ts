@@ -2,14 +2,18 @@ import { momentOf } from '../../suite/scene-day.ts';
 import type { EventSource } from '../scene-schema.ts';
 
 const stamp = (time: number): string => `${new Date(time).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
-const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll(/[,;]/g, '\\$&').replaceAll('\n', '\\n');
+const escaped = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll(/[,;]/g, '\\$&').replaceAll('\n', '\\n');
 const rules = { day: 'FREQ=DAILY', week: 'FREQ=WEEKLY', fortnight: 'FREQ=WEEKLY;INTERVAL=2', month: 'FREQ=MONTHLY' };
 
 /** Content lines of at most 75 bytes. */
 const folded = (line: string): string => line.replace(/(.{60})(?=.)/gu, '$1\r\n ');
 
 /** A calendar as a file (RFC 5545). */
-export function icsOf(events: readonly (EventSource & { names: { name: string; mail: string }[] })[], day: number): Buffer {
+export function icsOf(
+  events: readonly (EventSource & { names: { name: string; mail: string }[] })[],
+  day: number,
+): Buffer {
   const items = events.flatMap((event, index) => {
     const start = momentOf(day, event.at);
     return [
@@ -21,17 +25,28 @@ export function icsOf(events: readonly (EventSource & { names: { name: string; m
       folded(`SUMMARY:${escaped(event.title)}`),
       ...(event.where === undefined ? [] : [folded(`LOCATION:${escaped(event.where)}`)]),
       ...(event.note === undefined ? [] : [folded(`DESCRIPTION:${escaped(event.note)}`)]),
-      ...(event.every === undefined ? [] : [`RRULE:${rules[event.every]}${event.times === undefined ? '' : `;COUNT=${event.times}`}`]),
+      ...(event.every === undefined
+        ? []
+        : [`RRULE:${rules[event.every]}${event.times === undefined ? '' : `;COUNT=${event.times}`}`]),
       ...event.names.map(({ name, mail }) => folded(`ATTENDEE;CN=${name};PARTSTAT=ACCEPTED:mailto:${mail}`)),
       'END:VEVENT',
     ];
   });
-  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Mozilla.org/NONSGML Mozilla Calendar V1.1//EN', ...items, 'END:VCALENDAR', ''];
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Mozilla.org/NONSGML Mozilla Calendar V1.1//EN',
+    ...items,
+    'END:VCALENDAR',
+    '',
+  ];
   return Buffer.from(lines.join('\r\n'));
 }
 
 /** Contacts as a file (vCard 3.0). */
-export const vcfOf = (people: readonly { name: string; mail: string; phone?: string | undefined; role?: string | undefined }[]): Buffer =>
+export const vcfOf = (
+  people: readonly { name: string; mail: string; phone?: string | undefined; role?: string | undefined }[],
+): Buffer =>
   Buffer.from(
     people
       .map(({ name, mail, phone, role }) => {

@@ -5,7 +5,8 @@ import { packed, xmlDeclaration, xmlTime } from './package.ts';
 const names = ['office', 'table', 'text', 'style', 'meta']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ');
-const more = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"';
+const more =
+  'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"';
 const kind = 'application/vnd.oasis.opendocument.text';
 
 const spans = (text: string): string =>

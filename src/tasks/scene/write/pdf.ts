@@ -14,7 +14,17 @@ function widthOf(text: string, size: number, bold: boolean): number {
 }
 
 /** WinAnsi: Latin-1, and the few signs that people type beyond it. */
-const winAnsi: Readonly<Record<string, number>> = { '€': 128, '‘': 145, '’': 146, '“': 147, '”': 148, '•': 149, '–': 150, '—': 151, '…': 133 };
+const winAnsi: Readonly<Record<string, number>> = {
+  '€': 128,
+  '‘': 145,
+  '’': 146,
+  '“': 147,
+  '”': 148,
+  '•': 149,
+  '–': 150,
+  '—': 151,
+  '…': 133,
+};
 const pdfString = (text: string): string =>
   [...text]
     .map((sign) => {
@@ -94,7 +104,9 @@ class Pages {
       x += columns[index] as number;
     });
     this.#y -= high;
-    this.#parts.push(`0.7 G 0.5 w ${page.margin} ${this.#y.toFixed(1)} m ${(page.width - page.margin).toFixed(1)} ${this.#y.toFixed(1)} l S`);
+    this.#parts.push(
+      `0.7 G 0.5 w ${page.margin} ${this.#y.toFixed(1)} m ${(page.width - page.margin).toFixed(1)} ${this.#y.toFixed(1)} l S`,
+    );
   }
 
   space(points: number): void {
@@ -127,13 +139,19 @@ function place(block: Block, pages: Pages): void {
       return;
     case 'item':
       linesOf(block.text, 10.5, width - 22).forEach((line, index) => {
-        pages.line(index === 0 ? [{ text: `${block.mark}  `, bold: false }, ...line] : line, 10.5, index === 0 ? 8 : 22);
+        pages.line(
+          index === 0 ? [{ text: `${block.mark}  `, bold: false }, ...line] : line,
+          10.5,
+          index === 0 ? 8 : 22,
+        );
       });
       pages.space(2);
       return;
     case 'table': {
       const [head = []] = block.rows;
-      const longest = head.map((_, column) => Math.max(6, ...block.rows.map((cells) => Math.min(44, (cells[column] ?? '').length))));
+      const longest = head.map((_, column) =>
+        Math.max(6, ...block.rows.map((cells) => Math.min(44, (cells[column] ?? '').length))),
+      );
       const sum = longest.reduce((total, one) => total + one, 0);
       const columns = longest.map((one) => (width * one) / sum);
       block.rows.forEach((cells, row) => {
@@ -171,7 +189,10 @@ export function pdfOf(blocks: readonly Block[], facts: DocumentFacts, pictures: 
   };
   const count = streams.length + pictures.length;
   const first = 6;
-  const kids = Array.from({ length: count }, (_, index) => `${first + 2 * index + (index >= streams.length ? index - streams.length : 0)} 0 R`);
+  const kids = Array.from(
+    { length: count },
+    (_, index) => `${first + 2 * index + (index >= streams.length ? index - streams.length : 0)} 0 R`,
+  );
   const stamp = (time: number): string => `D:${new Date(time).toISOString().replace(/[-T:]/g, '').slice(0, 14)}Z`;
   add('<< /Type /Catalog /Pages 2 0 R >>');
   add(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${count} >>`);
@@ -212,4 +233,11 @@ export function pdfOf(blocks: readonly Block[], facts: DocumentFacts, pictures: 
     ),
   );
   return Buffer.concat(parts);
+}
+
+/** How many pages of A4 a document fills. */
+export function pageCount(blocks: readonly Block[]): number {
+  const pages = new Pages('');
+  for (const block of blocks) place(block, pages);
+  return pages.end().length;
 }

@@ -22,11 +22,14 @@ const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** Cell formats: plain, bold, whole number, money, date, and the numbers in bold. */
-const formats = '<xf/><xf fontId="1" applyFont="1"/><xf numFmtId="3"/><xf numFmtId="4"/><xf numFmtId="14"/><xf numFmtId="3" fontId="1" applyFont="1"/><xf numFmtId="4" fontId="1" applyFont="1"/>';
+const formats =
+  '<xf/><xf fontId="1" applyFont="1"/><xf numFmtId="3"/><xf numFmtId="4"/><xf numFmtId="14"/><xf numFmtId="3" fontId="1" applyFont="1"/><xf numFmtId="4" fontId="1" applyFont="1"/>';
 const styles = `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="10"/><name val="Liberation Sans"/></font><font><b/><sz val="10"/><name val="Liberation Sans"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="7">${formats}</cellXfs></styleSheet>`;
 
 export const columnLetter = (column: number): string =>
-  column < 26 ? String.fromCharCode(65 + column) : `${columnLetter(Math.floor(column / 26) - 1)}${columnLetter(column % 26)}`;
+  column < 26
+    ? String.fromCharCode(65 + column)
+    : `${columnLetter(Math.floor(column / 26) - 1)}${columnLetter(column % 26)}`;
 const serialDate = (time: number): number => Math.floor(time / 86_400_000) + 25_569;
 
 function xlsxCell(cell: SheetCell, at: string): string {
@@ -56,7 +59,10 @@ function sheetXml({ rows, widths, frozen }: SheetTable): string {
         `<row r="${row + 1}">${cells.map((cell, column) => xlsxCell(cell, `${columnLetter(column)}${row + 1}`)).join('')}</row>`,
     )
     .join('');
-  const pane = frozen === 0 ? '' : `<pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/>`;
+  const pane =
+    frozen === 0
+      ? ''
+      : `<pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/>`;
   return `${xmlDeclaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns}</cols><sheetData>${lines}</sheetData></worksheet>`;
 }
 
@@ -119,7 +125,8 @@ export function odsOf(tables: readonly SheetTable[], facts: DocumentFacts): Buff
     .join('');
   const date =
     '<number:date-style style:name="D1"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><style:style style:name="Date" style:family="table-cell" style:data-style-name="D1"/>';
-  const bold = '<style:style style:name="Bold" style:family="table-cell"><style:text-properties fo:font-weight="bold"/></style:style>';
+  const bold =
+    '<style:style style:name="Bold" style:family="table-cell"><style:text-properties fo:font-weight="bold"/></style:style>';
   const body = tables
     .map(
       ({ name, rows, widths: own }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { wmctrl } from '../place-window.ts';
 import { placeScene, sceneOf } from '../place-scene.ts';
+import { wmctrl } from '../place-window.ts';
 import { defineSetupKind } from '../setup-kind.ts';
 import { byTitle, waitForMatch } from '../wait-for-window.ts';
 

@@ -127,7 +127,7 @@ function hashesOf(
   built: ReadonlyMap<string, string | Uint8Array>,
   gone: readonly string[],
 ): Record<string, string> {
-  const below = ['assets', 'decoys', 'examples', 'goals', 'sites'].flatMap((name) => {
+  const below = ['assets', 'decoys', 'examples', 'goals', 'scenes', 'sites'].flatMap((name) => {
     const there = existsSync(join(folder, name)) ? filesBelow(join(folder, name)).map((path) => `${name}/${path}`) : [];
     const written = [...built.keys()].filter((path) => path.startsWith(`${name}/`));
     return [...new Set([...there, ...written])].filter((path) => !gone.includes(path)).sort();

@@ -1,0 +1,18 @@
+import type { SceneCounts } from './count-scene.ts';
+
+/** The table of a suite's scenes, as Markdown. */
+export function sceneTable(scenes: readonly (readonly [name: string, title: string, counts: SceneCounts])[]): string {
+  const number = (value: number): string => value.toLocaleString('en-US');
+  const rows = scenes.map(
+    ([name, title, one]) =>
+      `| \`${name}\` | ${title} | ${number(one.files)} | ${number(one.kilobytes)} | ${number(one.words)} | ${number(one.pages)} | ${number(one.longestDocument)} | ${number(one.rows)} | ${number(one.mails)} | ${number(one.attachments)} | ${number(one.events)} | ${number(one.chat)} | ${number(one.sites)} | ${one.windows} | \`${one.digest}\` |`,
+  );
+  return `# Scenes
+
+Written by \`bin/osharm-node tools/scenes/write-table.ts\`; a test holds it. [docs/scenes.md](../../../docs/scenes.md) says how a task uses a scene, and how one is written. Digests are those of 24 November 2026.
+
+| Scene | Whose desktop | Files | kB | Words | Pages | Longest | Rows of sheets | Mails | Attachments | Appointments | Chat | Sites | Windows | Digest |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
+${rows.join('\n')}
+`;
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bundledSuite } from '../suite/bundled-suites.ts';
+import { formatDay, sceneDay } from '../suite/scene-day.ts';
+import { buildScene } from './build-scene.ts';
+import { sceneFaults, writtenDates } from './check-scene.ts';
+import { countScene } from './count-scene.ts';
+import { readScene, sceneNames } from './read-scene.ts';
+import { sceneTable } from './scene-table.ts';
+
+/** A Tuesday: the digests of the table are of this day. */
+const tuesday = Date.UTC(2026, 10, 24);
+
+describe('sceneDay', () => {
+  it('is the last Tuesday', () => {
+    expect(sceneDay(tuesday)).toBe(tuesday);
+    expect(sceneDay(tuesday + 6.9 * 86_400_000)).toBe(tuesday);
+    expect(sceneDay(tuesday - 1)).toBe(tuesday - 7 * 86_400_000);
+    expect(formatDay(tuesday, 2, 'long')).toBe('Thursday 26 November');
+  });
+});
+
+describe.each(sceneNames(bundledSuite))('the scene %s', (name) => {
+  const folder = readScene(bundledSuite, name);
+  const { source } = folder;
+  const known = new Set(
+    [...Object.values(source.people), ...Object.values(source.others)].map(({ mail }) => mail.toLowerCase()),
+  );
+  const facts = JSON.stringify([source.facts, source.employer])
+    .toLowerCase()
+    .matchAll(/[\w.+-]+@[\w.-]+\w/g);
+  for (const [address] of facts) known.add(address);
+
+  it('is consistent, today and in half a year', () => {
+    for (const day of [tuesday, tuesday + 182 * 86_400_000])
+      expect(sceneFaults(buildScene(folder, day), known)).toEqual([]);
+    expect(writtenDates(source)).toEqual([]);
+  });
+
+  it('holds what the table says, byte for byte', () => {
+    const table = readFileSync(join(bundledSuite, 'scenes/README.md'), 'utf8');
+    const row = sceneTable([[name, source.title, countScene(buildScene(folder, tuesday))]])
+      .split('\n')
+      .at(-2);
+    expect(table.split('\n')).toContain(row);
+  });
+});

@@ -1,0 +1,17 @@
+/** Writes `suites/hermetic/scenes/README.md`: what each scene holds. `bin/osharm-node tools/scenes/write-table.ts` */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildScene } from '../../src/tasks/scene/build-scene.ts';
+import { countScene } from '../../src/tasks/scene/count-scene.ts';
+import { readScene, sceneNames } from '../../src/tasks/scene/read-scene.ts';
+import { sceneTable } from '../../src/tasks/scene/scene-table.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+
+const day = Date.UTC(2026, 10, 24);
+const rows = sceneNames(bundledSuite).map((name) => {
+  const folder = readScene(bundledSuite, name);
+  return [name, folder.source.title, countScene(buildScene(folder, day))] as const;
+});
+const table = sceneTable(rows);
+writeFileSync(join(bundledSuite, 'scenes/README.md'), table);
+process.stdout.write(table);
