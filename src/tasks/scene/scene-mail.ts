@@ -1,5 +1,4 @@
 import { formatDay, momentOf } from '../suite/scene-day.ts';
-import type { SceneFile } from './build-scene.ts';
 import type { ThreadSource } from './scene-schema.ts';
 
 /** Somebody who writes or gets mail. */
@@ -7,6 +6,12 @@ export interface Correspondent {
   name: string;
   mail: string;
   signature?: string | undefined;
+}
+
+/** A file that a mail carries. */
+interface Attached {
+  path: string;
+  content: Buffer;
 }
 
 /** A message of the scene, as it lies on the mail server. */
@@ -44,7 +49,7 @@ const typeOf: Readonly<Record<string, string>> = {
 /** The messages of one thread in their order, each answering the one before and quoting it as mail programs do. */
 export function threadMails(
   messages: readonly FilledMessage[],
-  { day, user, id, fileAt }: { day: number; user: Correspondent; id: string; fileAt(path: string): SceneFile },
+  { day, user, id, fileAt }: { day: number; user: Correspondent; id: string; fileAt(path: string): Attached },
 ): SceneMail[] {
   const ids: string[] = [];
   return messages.map((message, index) => {
@@ -78,7 +83,7 @@ export function threadMails(
   });
 }
 
-function rawMail(head: readonly string[], text: string, files: readonly SceneFile[], id: string): Buffer {
+function rawMail(head: readonly string[], text: string, files: readonly Attached[], id: string): Buffer {
   const body = [
     'Content-Type: text/plain; charset=utf-8; format=flowed',
     'Content-Transfer-Encoding: 8bit',

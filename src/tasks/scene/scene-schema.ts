@@ -163,4 +163,3 @@ export const sceneSchema = z.strictObject({
   windows: z.array(window).max(5).default([]),
 });
 export type SceneSource = z.output<typeof sceneSchema>;
-export type PersonSource = z.output<typeof person>;

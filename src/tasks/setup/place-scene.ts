@@ -164,6 +164,6 @@ const programs: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 function programOf(path: string): { type: string; program: string } {
-  const [, type, program] = programs.find(([ending]) => ending.test(path)) ?? [, 'text/plain', 'gedit'];
-  return { type, program };
+  const found = programs.find(([ending]) => ending.test(path));
+  return { type: found?.[1] ?? 'text/plain', program: found?.[2] ?? 'gedit' };
 }
