@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import type { Ledger, LedgerRow, LedgerValue } from './ledger.ts';
 import type { FileSource } from './scene-schema.ts';
 import { fillText, type TextScope } from './scene-text.ts';
-import { columnLetter, type SheetCell, type SheetTable } from './write/sheets.ts';
+import { columnLetter, type SheetTable, type WrittenCell } from './write/sheets.ts';
 
 const dayMs = 86_400_000;
 type SheetSource = NonNullable<FileSource['sheets']>[number];
@@ -12,7 +12,7 @@ export function sheetTable(source: SheetSource, ledgers: ReadonlyMap<string, Led
   const name = fillText(source.name, scope);
   if ('rows' in source) {
     const rows = source.rows.map((cells, row) =>
-      cells.map((cell): SheetCell => {
+      cells.map((cell): WrittenCell => {
         if (typeof cell === 'number') return { kind: 'number', value: cell, decimals: Number.isInteger(cell) ? 0 : 2 };
         const text = fillText(cell, scope);
         return { kind: 'text', text, ...(row === 0 ? { bold: true } : {}) };
@@ -23,7 +23,7 @@ export function sheetTable(source: SheetSource, ledgers: ReadonlyMap<string, Led
   const ledger = ledgers.get(source.ledger);
   if (ledger === undefined) throw new UsageError(`There is no ledger ${source.ledger}.`, { code: 'scene-ledger' });
   const above = (source.above ?? []).map((cells) =>
-    cells.map((cell): SheetCell => ({ kind: 'text', text: fillText(cell, scope), bold: true })),
+    cells.map((cell): WrittenCell => ({ kind: 'text', text: fillText(cell, scope), bold: true })),
   );
   const shown = source.months === undefined ? ledger.rows : inMonth(ledger.rows, source.months, scope);
   return ledgerTable(name, ledger, shown, above, scope.day);
@@ -39,14 +39,14 @@ function ledgerTable(
   name: string,
   { columns }: Ledger,
   shown: readonly LedgerRow[],
-  above: SheetCell[][],
+  above: WrittenCell[][],
   day: number,
 ): SheetTable {
-  const heads = columns.map(({ head }): SheetCell => ({ kind: 'text', text: head, bold: true }));
+  const heads = columns.map(({ head }): WrittenCell => ({ kind: 'text', text: head, bold: true }));
   const first = above.length + 2;
   const letters = new Map(columns.map((column, index) => [column.name, columnLetter(index)]));
   const rows = shown.map((row, index) =>
-    columns.map(({ name: column, decimals, formula, running }): SheetCell => {
+    columns.map(({ name: column, decimals, formula, running }): WrittenCell => {
       const value = row.values[column] as LedgerValue;
       if (typeof value === 'string') return { kind: 'text', text: value };
       if (typeof value === 'object')
@@ -65,7 +65,7 @@ function ledgerTable(
   const last = first + rows.length - 1;
   const totals = columns.some(({ total }) => total)
     ? [
-        columns.map(({ name: column, total, decimals }, index): SheetCell => {
+        columns.map(({ name: column, total, decimals }, index): WrittenCell => {
           if (!total) return { kind: 'text', text: index === 0 ? 'Total' : '', bold: true };
           const sum = shown.reduce((all, { values }) => all + Number(values[column]), 0);
           const letter = columnLetter(index);
@@ -102,7 +102,7 @@ function cellFormula(
   return isWhole ? `ROUND(${written},${decimals})` : undefined;
 }
 
-function widthsOf(rows: readonly (readonly SheetCell[])[]): number[] {
+function widthsOf(rows: readonly (readonly WrittenCell[])[]): number[] {
   const count = Math.max(0, ...rows.map((cells) => cells.length));
   return Array.from({ length: count }, (_, column) => {
     const lengths = rows.map((cells) => {

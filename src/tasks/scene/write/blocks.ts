@@ -1,5 +1,5 @@
 /** A piece of a document, in the order in which it is read. Texts may hold `**bold**`. */
-export type Block =
+export type DocumentBlock =
   | { kind: 'heading'; level: 1 | 2 | 3; text: string }
   | { kind: 'paragraph'; text: string }
   | { kind: 'item'; mark: string; text: string }
@@ -18,8 +18,8 @@ export interface DocumentFacts {
 }
 
 /** Reads the Markdown that scenes are written in: headings, paragraphs, lists, tables, `---` for a new page. */
-export function blocksOf(markdown: string): Block[] {
-  const blocks: Block[] = [];
+export function blocksOf(markdown: string): DocumentBlock[] {
+  const blocks: DocumentBlock[] = [];
   let lines: string[] = [];
   const end = (): void => {
     if (lines.length > 0) blocks.push({ kind: 'paragraph', text: lines.join(' ') });

@@ -1,5 +1,5 @@
 import { escapeXml } from '../../../base/documents/text/escape-xml.ts';
-import { type Block, type DocumentFacts, runsOf } from './blocks.ts';
+import { type DocumentBlock, type DocumentFacts, runsOf } from './blocks.ts';
 import { packed, xmlDeclaration, xmlTime } from './package.ts';
 
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -17,7 +17,7 @@ const paragraph = (text: string, properties = ''): string =>
     .map((part) => run(part.text, part.bold))
     .join('')}</w:p>`;
 
-function blockXml(block: Block): string {
+function blockXml(block: DocumentBlock): string {
   switch (block.kind) {
     case 'heading':
       return paragraph(block.text, `<w:pStyle w:val="Heading${block.level}"/>`);
@@ -54,7 +54,7 @@ const styles = `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault><w:rPr>
 const grey = '<w:rPr><w:color w:val="7F7F7F"/><w:sz w:val="17"/></w:rPr>';
 
 /** A Word document with headings, lists, tables, a header, page numbers and properties. */
-export function docxOf(blocks: readonly Block[], facts: DocumentFacts): Buffer {
+export function docxOf(blocks: readonly DocumentBlock[], facts: DocumentFacts): Buffer {
   const part = (name: string): string => `<Override PartName="/word/${name}.xml" ContentType="${kind}`;
   const relation = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`;

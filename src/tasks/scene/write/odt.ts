@@ -1,5 +1,5 @@
 import { escapeXml } from '../../../base/documents/text/escape-xml.ts';
-import { type Block, type DocumentFacts, runsOf } from './blocks.ts';
+import { type DocumentBlock, type DocumentFacts, runsOf } from './blocks.ts';
 import { packed, xmlDeclaration, xmlTime } from './package.ts';
 
 const names = ['office', 'table', 'text', 'style', 'meta']
@@ -16,7 +16,7 @@ const spans = (text: string): string =>
     )
     .join('');
 
-function blockXml(block: Block): string {
+function blockXml(block: DocumentBlock): string {
   switch (block.kind) {
     case 'heading':
       return `<text:h text:style-name="Heading_20_${block.level}" text:outline-level="${block.level}">${escapeXml(block.text)}</text:h>`;
@@ -46,7 +46,7 @@ const heading = (level: number, size: number): string =>
   );
 
 /** A Writer document with headings, lists, tables and properties. */
-export function odtOf(blocks: readonly Block[], facts: DocumentFacts): Buffer {
+export function odtOf(blocks: readonly DocumentBlock[], facts: DocumentFacts): Buffer {
   const styles = `${style('Standard', 'fo:margin-bottom="0.21cm" fo:line-height="115%"', 'style:font-name="Liberation Serif" fo:font-size="11.5pt"')}${heading(1, 18)}${heading(2, 14)}${heading(3, 12)}${style('Item', 'fo:margin-left="0.9cm" fo:text-indent="-0.5cm" fo:margin-bottom="0.1cm"')}${style('Break', 'fo:break-before="page"')}<style:style style:name="Bold" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>`;
   return packed(
     {

@@ -1,4 +1,4 @@
-import { type Block, type DocumentFacts, runsOf } from './blocks.ts';
+import { type DocumentBlock, type DocumentFacts, runsOf } from './blocks.ts';
 
 /** Widths of Helvetica's letters from the space on, in thousandths of the size (Adobe's metrics). */
 const widths =
@@ -122,7 +122,7 @@ class Pages {
   }
 }
 
-function place(block: Block, pages: Pages): void {
+function place(block: DocumentBlock, pages: Pages): void {
   const width = page.width - 2 * page.margin;
   switch (block.kind) {
     case 'heading': {
@@ -178,7 +178,11 @@ export interface PagePicture {
 }
 
 /** A PDF (1.4, plain cross-reference table) with running header and page numbers; `pictures` are pages of their own, as a scanner makes them. */
-export function pdfOf(blocks: readonly Block[], facts: DocumentFacts, pictures: readonly PagePicture[] = []): Buffer {
+export function pdfOf(
+  blocks: readonly DocumentBlock[],
+  facts: DocumentFacts,
+  pictures: readonly PagePicture[] = [],
+): Buffer {
   const pages = new Pages(facts.header);
   for (const block of blocks) place(block, pages);
   const streams = blocks.length === 0 && pictures.length > 0 ? [] : pages.end();
@@ -236,7 +240,7 @@ export function pdfOf(blocks: readonly Block[], facts: DocumentFacts, pictures: 
 }
 
 /** How many pages of A4 a document fills. */
-export function pageCount(blocks: readonly Block[]): number {
+export function pageCount(blocks: readonly DocumentBlock[]): number {
   const pages = new Pages('');
   for (const block of blocks) place(block, pages);
   return pages.end().length;

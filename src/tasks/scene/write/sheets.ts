@@ -3,14 +3,14 @@ import type { DocumentFacts } from './blocks.ts';
 import { packed, xmlDeclaration, xmlTime } from './package.ts';
 
 /** A cell as a sheet shows it. `date` in Unix milliseconds. */
-export type SheetCell =
+export type WrittenCell =
   | { kind: 'text'; text: string; bold?: boolean }
   | { kind: 'number'; value: number; decimals: number; formula?: string; bold?: boolean }
   | { kind: 'date'; date: number };
 
 export interface SheetTable {
   name: string;
-  rows: readonly (readonly SheetCell[])[];
+  rows: readonly (readonly WrittenCell[])[];
   /** Widths of columns in letters. */
   widths: readonly number[];
   /** Rows at the top that stay when one scrolls. */
@@ -32,7 +32,7 @@ export const columnLetter = (column: number): string =>
     : `${columnLetter(Math.floor(column / 26) - 1)}${columnLetter(column % 26)}`;
 const serialDate = (time: number): number => Math.floor(time / 86_400_000) + 25_569;
 
-function xlsxCell(cell: SheetCell, at: string): string {
+function xlsxCell(cell: WrittenCell, at: string): string {
   switch (cell.kind) {
     case 'text':
       return cell.text === ''
@@ -93,7 +93,7 @@ const open = ['office', 'table', 'text', 'style']
   .join(' ');
 const openKind = 'application/vnd.oasis.opendocument.spreadsheet';
 
-function odsCell(cell: SheetCell): string {
+function odsCell(cell: WrittenCell): string {
   const style = cell.kind !== 'date' && cell.bold === true ? ' table:style-name="Bold"' : '';
   switch (cell.kind) {
     case 'text':
@@ -147,7 +147,7 @@ export function odsOf(tables: readonly SheetTable[], facts: DocumentFacts): Buff
 
 /** The first table as comma-separated values. */
 export function csvOf([table]: readonly SheetTable[]): Buffer {
-  const shown = (cell: SheetCell): string => {
+  const shown = (cell: WrittenCell): string => {
     if (cell.kind === 'date') return new Date(cell.date).toISOString().slice(0, 10);
     if (cell.kind === 'number') return cell.value.toFixed(cell.decimals);
     return /[",\n]/.test(cell.text) ? `"${cell.text.replaceAll('"', '""')}"` : cell.text;
