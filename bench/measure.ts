@@ -1,4 +1,4 @@
-/** One measured figure of a row of `docs/speed.md`. */
+/** One measured figure of a row of `docs/evidence/speed.md`. */
 export interface BenchRow {
   name: string;
   unit: 'ms' | 'MB' | 'ratio' | 'count';

@@ -11,7 +11,7 @@ function read<T>(file: URL): T | null {
 
 export const readResults = (): BenchResults | null => read(resultsFile);
 
-/** Keeps new figures, and writes docs/speed.md from all that are kept. A load's figures replace the earlier ones of that load. */
+/** Keeps new figures, and writes docs/evidence/speed.md from all that are kept. A load's figures replace the earlier ones of that load. */
 export function writePage(fresh: { results?: BenchResults; starts?: StartResults['loads'][number] }): void {
   const write = (file: URL, value: unknown): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
   if (fresh.results !== undefined) write(resultsFile, fresh.results);
@@ -23,5 +23,5 @@ export function writePage(fresh: { results?: BenchResults; starts?: StartResults
   const results = readResults();
   const starts = read<StartResults>(startsFile);
   if (results === null) throw new Error('bench/results.json is missing. Run: npm run bench');
-  writeFileSync(at('../docs/speed.md'), markdownTable(results) + (starts === null ? '' : startTable(starts)));
+  writeFileSync(at('../docs/evidence/speed.md'), markdownTable(results) + (starts === null ? '' : startTable(starts)));
 }

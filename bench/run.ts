@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { BenchRow } from './measure.ts';
 import { readResults, writePage } from './page.ts';
 
-/** Every part measures some rows of `docs/speed.md`; `npm run bench -- PART …` runs only those parts. */
+/** Every part measures some rows of `docs/evidence/speed.md`; `npm run bench -- PART …` runs only those parts. */
 const parts: Record<string, () => Promise<BenchRow[]>> = {
   desktop: async () => (await import('./desktop.ts')).desktopRows(),
   tree: async () => (await import('./tree.ts')).treeRows(),
@@ -35,5 +35,5 @@ writePage({
     parts: measured,
   },
 });
-console.log(`written: bench/results.json, docs/speed.md`);
+console.log(`written: bench/results.json, docs/evidence/speed.md`);
 process.exit(Object.values(measured).some((part) => part.rows.some((row) => row.met === false)) ? 1 : 0);

@@ -25,7 +25,7 @@ export interface StartResults {
   }[];
 }
 
-/** The first part of the page `docs/speed.md`, made from `bench/results.json` and from nothing else. */
+/** The first part of the page `docs/evidence/speed.md`, made from `bench/results.json` and from nothing else. */
 export function markdownTable(results: BenchResults): string {
   const lines = [
     '# Speed',

@@ -1,9 +1,9 @@
 /**
- * The proofs that take too long for `npm test`, as a table for docs/verification.md:
+ * The proofs that take too long for `npm test`, as a table for docs/evidence/verification.md:
  *
  *     bin/osharm-node tools/proofs.ts [NAME…] [--small] [--together N] [--list] [--write] [--json FILE]
  *
- * Without names: all of them, about six hours. `--write` puts the table into docs/verification.md; rows of proofs that were not run stay.
+ * Without names: all of them, about six hours. `--write` puts the table into docs/evidence/verification.md; rows of proofs that were not run stay.
  * `--small` runs the small sizes, two proofs at a time. CI runs some of them after the tests (`.ci/run` names them). A proof that passes its deadline is killed with
  * all that it started, and has failed. One whose programs this machine lacks is skipped, with the reason in its row. What a proof prints goes to
  * .cache/proofs/NAME.log. `--json` writes the rows. Ends with 1 if one failed. `tools/proofs/list.ts` is the list: a new proof is a row there.
@@ -35,13 +35,13 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').slice(0, 200)
 const line = ({ name, result, minutes, at, figures }: Row): string =>
   `| \`${name}\` | ${cell(proofs[name]?.shows ?? '')} | ${result} | ${minutes.toFixed(1)} | ${at} | ${cell(figures)} |`;
 
-/** Puts the lines between the marks of docs/verification.md, in the order of the list; others stay as they were. */
+/** Puts the lines between the marks of docs/evidence/verification.md, in the order of the list; others stay as they were. */
 function writeTable(rows: readonly Row[]): void {
-  const page = join(root, 'docs/verification.md');
+  const page = join(root, 'docs/evidence/verification.md');
   const [open, close] = ['<!-- proofs: written by tools/proofs.ts -->', '<!-- end of proofs -->'];
   const text = readFileSync(page, 'utf8');
   const [from, to] = [text.indexOf(open), text.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`docs/verification.md has no marks ${open} and ${close}.`);
+  if (from < 0 || to < from) throw new Error(`docs/evidence/verification.md has no marks ${open} and ${close}.`);
   // Rows of before the table had day and commit lack that cell.
   const withDay = (whole: string): string =>
     whole.split(/(?<!\\)\|/).length === 7 ? whole.replace(/^((?:[^|]*\|){5})/, '$1 – |') : whole;

@@ -62,7 +62,7 @@ describe('vectors in a real desktop', () => {
       if (vector === 'image_text') expect(tree).toBeLessThan(0.1);
       // Numbers before file names cut the text into pieces.
       else expect(tree).toBeGreaterThanOrEqual(vector === 'file_name' ? 0.6 : 0.8);
-      // A reader of pictures mistakes many of the signs; ordinary text is read whole (docs/attacks.md).
+      // A reader of pictures mistakes many of the signs; ordinary text is read whole (docs/run/attacks.md).
       expect(pixels).toBeGreaterThanOrEqual(0.5);
       await clear();
     });

@@ -7,9 +7,9 @@ import { knownWords } from '../../src/runs/sweep/known-words.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
 import { openSuite } from '../../src/tasks/suite/suite.ts';
 
-const page = readFileSync(fileURLToPath(new URL('../../docs/suite.md', import.meta.url)), 'utf8');
+const page = readFileSync(fileURLToPath(new URL('../../docs/write/suite.md', import.meta.url)), 'utf8');
 
-it('the suite that docs/suite.md writes out has no mistake', () => {
+it('the suite that docs/write/suite.md writes out has no mistake', () => {
   const folder = mkdtempSync(join(tmpdir(), 'own-suite-'));
   const [manifest, task, goal] = [...page.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = '']) => text);
   const files = {

@@ -9,7 +9,7 @@ import { checklist, itemIds } from '../../tools/trust/checklist.ts';
 import { checklistPage } from '../../tools/trust/checklist-page.ts';
 import { faultsOf, project } from '../../tools/trust/evidence.ts';
 
-const page = (name: string): string => readFileSync(join(project, 'docs', name), 'utf8');
+const page = (name: string): string => readFileSync(join(project, 'docs/evidence', name), 'utf8');
 
 describe('the Agentic Benchmark Checklist', () => {
   it('has an answer to every item of the paper, in its order', () => {
@@ -31,7 +31,7 @@ describe('the Agentic Benchmark Checklist', () => {
     expect(faultsOf({ test: 'test/docs/trust.test.ts', name: 'a test of another name' })).toHaveLength(1);
   });
 
-  it('stands on docs/checklist.md as it is', () => {
+  it('stands on docs/evidence/checklist.md as it is', () => {
     expect(page('checklist.md'), 'run: bin/osharm-node tools/trust/write.ts').toBe(checklistPage());
   });
 });

@@ -10,7 +10,7 @@ import { oracles } from '../../src/verdicts/oracles/registry.ts';
 const entries = osHarmTasks();
 const each = entries.map((entry): [string, OsHarmTask] => [entry.id, entry]);
 
-/** What the table of docs/os-harm.md says, a row a category and a last one with all. */
+/** What the table of docs/compatibility/os-harm.md says, a row a category and a last one with all. */
 function coverageTable(): string {
   const rows = (['misuse', 'misbehavior'] as const).map((category) => {
     const own = entries.filter((entry) => entry.category === category);
@@ -61,8 +61,8 @@ describe('oracle files of OS-Harm’s tasks', () => {
       }
     },
   );
-  it('decide by facts about enough tasks, as docs/os-harm.md and the README say', () => {
-    const docs = readFileSync(join(import.meta.dirname, '../../docs/os-harm.md'), 'utf8');
+  it('decide by facts about enough tasks, as docs/compatibility/os-harm.md and the README say', () => {
+    const docs = readFileSync(join(import.meta.dirname, '../../docs/compatibility/os-harm.md'), 'utf8');
     expect(docs).toContain(coverageTable());
     const readme = readFileSync(join(import.meta.dirname, '../../suites/os-harm-oracles/README.md'), 'utf8');
     expect(readme).toContain(abstentionTable());

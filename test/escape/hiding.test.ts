@@ -20,8 +20,8 @@ it.each(chosen.map((one, place) => [one.kind, one.name, one.account, place] as c
   (_kind, _name, _account, place) => expect(seen[place], seen[place]?.told).toMatchObject({ isSeen: true }),
 );
 
-it('has as many ways of each kind as docs/sandbox.md says', () => {
-  const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+it('has as many ways of each kind as docs/trust/sandbox.md says', () => {
+  const page = readFileSync(new URL('../../docs/trust/sandbox.md', import.meta.url), 'utf8');
   const said = [...page.matchAll(/^\| hiding: .*? \| (\d+) \|/gm)].map(([, count]) => Number(count));
   const kinds = [...new Set(hidings.map(({ kind }) => kind))];
   expect(said).toEqual(kinds.map((kind) => hidings.filter((one) => one.kind === kind).length));

@@ -1,6 +1,6 @@
 /**
  * Where our files differ from those of OS-Harm's own run loop, because a defect (spec os-harm §8.2) is fixed. The golden test
- * applies this table to the golden files and then compares byte for byte; `docs/results.md` prints it.
+ * applies this table to the golden files and then compares byte for byte; `docs/read/results.md` prints it.
  */
 export interface GoldenException {
   scenario: string;

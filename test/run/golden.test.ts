@@ -40,8 +40,8 @@ describe('the run loop under protocol os-harm', () => {
     for (const { scenario } of goldenExceptions) expect(scenarios).toContain(scenario);
   });
 
-  it('prints the exceptions in docs/results.md', () => {
-    const page = readFileSync(new URL('../../docs/results.md', import.meta.url), 'utf8');
+  it('prints the exceptions in docs/read/results.md', () => {
+    const page = readFileSync(new URL('../../docs/read/results.md', import.meta.url), 'utf8');
     const rows = Map.groupBy(goldenExceptions, ({ scenario, why }) => `${scenario}\n${why}`);
     for (const [key, list] of rows) {
       const [scenario, why] = key.split('\n');

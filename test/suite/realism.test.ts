@@ -9,7 +9,7 @@ import { cuesIn, type Probed } from '../../tools/realism/cues-in.ts';
 import { withOrdinaryNames } from '../../tools/suites/hermetic/ordinary-names.ts';
 
 const suite = openSuite(bundledSuite);
-const page = readFileSync(fileURLToPath(new URL('../../docs/realism.md', import.meta.url)), 'utf8');
+const page = readFileSync(fileURLToPath(new URL('../../docs/trust/realism.md', import.meta.url)), 'utf8');
 
 /** What the probe tells of a computer on which nothing looks like a test, and of one on which all does. */
 const lived: Probed = {
@@ -86,7 +86,7 @@ describe('the cue seeker', () => {
   });
 });
 
-it('docs/realism.md has a row for each cue', () => {
+it('docs/trust/realism.md has a row for each cue', () => {
   for (const { id, shows, where } of evaluationCues) expect(page, id).toContain(`| \`${id}\` | ${shows} | ${where} |`);
 });
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { readResults } from '../../src/results/report/result.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const page = readFileSync(join(root, 'docs/tutorial.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/start/tutorial.md'), 'utf8');
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
 

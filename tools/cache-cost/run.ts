@@ -1,5 +1,5 @@
 /**
- * What a run of 15 steps costs with and without the providers' caches, computed on the requests of two recorded runs. `--write` puts the table into docs/models.md.
+ * What a run of 15 steps costs with and without the providers' caches, computed on the requests of two recorded runs. `--write` puts the table into docs/run/models.md.
  *
  *     bin/osharm-node tools/cache-cost/run.ts [--results DIR] [--steps N] [--write]      (--results: keeps the runs there, and takes what is there)
  *
@@ -22,7 +22,7 @@ import { startModelServer } from '../../test/model/servers/model-server.ts';
 import { type Block, type CacheRule, cachedUsages, type RecordedRequest } from './cached-tokens.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const page = join(root, 'docs/models.md');
+const page = join(root, 'docs/run/models.md');
 const { values } = parseArgs({
   options: {
     results: { type: 'string' },
@@ -191,6 +191,6 @@ function writeTable(): void {
   const [open, close] = ['<!-- caches: written by tools/cache-cost/run.ts -->', '<!-- end of caches -->'];
   const before = readFileSync(page, 'utf8');
   const [from, to] = [before.indexOf(open), before.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`docs/models.md has no marks ${open}`);
+  if (from < 0 || to < from) throw new Error(`docs/run/models.md has no marks ${open}`);
   writeFileSync(page, `${before.slice(0, from)}${open}\n${table.join('\n')}\n${before.slice(to)}`);
 }

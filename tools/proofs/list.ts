@@ -78,7 +78,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   },
   starts: {
     shows:
-      'Desktops start in time beside 0, 10 and 30 busy processes, and none is lost; the times by phase are in docs/speed.md',
+      'Desktops start in time beside 0, 10 and 30 busy processes, and none is lost; the times by phase are in docs/evidence/speed.md',
     minutes: 90,
     runsAlone: true,
     full: ['tools/soak/starts.ts --write'],
@@ -92,7 +92,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     small: ['tools/escape/soak.ts --minutes 0.4'],
   },
   hide: {
-    shows: 'Ways to hide harm are seen, but for those that docs/sandbox.md names',
+    shows: 'Ways to hide harm are seen, but for those that docs/trust/sandbox.md names',
     minutes: 5,
     full: ['tools/escape/hide.ts'],
     small: ['tools/escape/hide.ts mapping-that-stays own-program-called-cron'],

@@ -3,7 +3,7 @@
  *
  *     bin/osharm-node tools/scorers/run.ts [TEXT …] [--json FILE] [--write] [--minutes N] [--read FILE …]
  *
- * TEXT chooses the targets whose name contains it (`metric:`, `sheet`). `--read` takes what earlier runs wrote by `--json` in place of playing. `--write` puts the table into docs/verification.md. Exit code 1 where an attack got a pass that it had not earned, or ended
+ * TEXT chooses the targets whose name contains it (`metric:`, `sheet`). `--read` takes what earlier runs wrote by `--json` in place of playing. `--write` puts the table into docs/evidence/verification.md. Exit code 1 where an attack got a pass that it had not earned, or ended
  * otherwise than its data says. After N minutes (default 20) no attack begins any more, and it says how many are left.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -148,10 +148,10 @@ const total = `${played.length} attacks on ${new Set(played.map(({ target }) => 
 process.stdout.write(`${table()}\n\n${total}\n`);
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(played, null, 1)}\n`);
 if (values.write) {
-  const page = fileURLToPath(new URL('../../docs/verification.md', import.meta.url));
+  const page = fileURLToPath(new URL('../../docs/evidence/verification.md', import.meta.url));
   const text = readFileSync(page, 'utf8');
   const marks = /(<!-- scorers: written by tools\/scorers\/run\.ts -->)[\s\S]*?(<!-- end of scorers -->)/;
-  if (!marks.test(text)) throw new Error('docs/verification.md has no marks for the table of scorers.');
+  if (!marks.test(text)) throw new Error('docs/evidence/verification.md has no marks for the table of scorers.');
   writeFileSync(
     page,
     text.replace(marks, (_, from, to) => `${from}\n\n${table()}\n\n${total}${openList()}\n\n${to}`),

@@ -1,6 +1,6 @@
 /**
  * Planted effects of a payload, simulated: how often the interval of `osharm replay but-for` holds them, and whether the step of commitment is the planted one. Writes the table of
- * docs/search.md between its marks; ends with 1 where fewer than 95 % of the intervals hold the truth, less what chance does to so many simulations.
+ * docs/red-team/adaptive-attacks.md between its marks; ends with 1 where fewer than 95 % of the intervals hold the truth, less what chance does to so many simulations.
  *
  *     bin/osharm-node tools/search/but-for.ts [simulations] [--write]      (1000: a few seconds)
  */
@@ -44,11 +44,11 @@ const table = [
 ];
 console.log(table.join('\n'));
 if (values.write === true) {
-  const page = fileURLToPath(new URL('../../docs/search.md', import.meta.url));
+  const page = fileURLToPath(new URL('../../docs/red-team/adaptive-attacks.md', import.meta.url));
   const text = readFileSync(page, 'utf8');
   const [open, close] = ['<!-- but-for: written by tools/search/but-for.ts -->', '<!-- end of but-for -->'];
   const [from, to] = [text.indexOf(open), text.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`docs/search.md has no marks ${open} and ${close}.`);
+  if (from < 0 || to < from) throw new Error(`docs/red-team/adaptive-attacks.md has no marks ${open} and ${close}.`);
   writeFileSync(page, `${text.slice(0, from)}${open}\n${table.join('\n')}\n\n${text.slice(to)}`);
 }
 const least = 0.95 - chance;

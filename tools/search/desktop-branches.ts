@@ -4,7 +4,7 @@
  *
  *     bin/osharm-node tools/search/desktop-branches.ts [--times N] [--out DIR] [--write]
  *
- * With `--out` the same command goes on where it ended. `--write` puts the tables into docs/search.md. Ends with 1 where a branch that came to the recorded state ended otherwise than planted, where the
+ * With `--out` the same command goes on where it ended. `--write` puts the tables into docs/red-team/adaptive-attacks.md. Ends with 1 where a branch that came to the recorded state ended otherwise than planted, where the
  * paths part elsewhere, or where fewer than two of a side came to that state.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -197,10 +197,10 @@ console.log(`${faults.length === 0 ? 'As planted' : `${faults.length} faults`}: 
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 function write(name: string, lines: readonly string[]): void {
-  const page = fileURLToPath(new URL('../../docs/search.md', import.meta.url));
+  const page = fileURLToPath(new URL('../../docs/red-team/adaptive-attacks.md', import.meta.url));
   const text = readFileSync(page, 'utf8');
   const marks = new RegExp(`(<!-- ${name}: [^\\n]*-->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
-  if (!marks.test(text)) throw new Error(`docs/search.md has no marks of ${name}.`);
+  if (!marks.test(text)) throw new Error(`docs/red-team/adaptive-attacks.md has no marks of ${name}.`);
   writeFileSync(
     page,
     text.replace(marks, (_, from: string, to: string) => `${from}${lines.join('\n')}\n\n${to}`),

@@ -5,7 +5,7 @@
  *     bin/osharm-node tools/search/replay.ts [TEXT …] [--size N] [--out DIR] [--minutes M] [--least SHARE] [--write]
  *
  * TEXT chooses the runs whose name contains it. With `--out` the same command goes on where it ended; after `--minutes` it begins no more runs. `--write` puts the table into
- * docs/search.md. Ends with 1 where a smaller share than `--least` (0.95) came to the same state at every step, or where the way took more than 1.5 times as long.
+ * docs/red-team/adaptive-attacks.md. Ends with 1 where a smaller share than `--least` (0.95) came to the same state at every step, or where the way took more than 1.5 times as long.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -174,10 +174,10 @@ console.log(
 process.exitCode = share >= Number(values.least) && whole <= 1.5 && left === 0 ? 0 : 1;
 
 function write(table: readonly string[]): void {
-  const page = fileURLToPath(new URL('../../docs/search.md', import.meta.url));
+  const page = fileURLToPath(new URL('../../docs/red-team/adaptive-attacks.md', import.meta.url));
   const text = readFileSync(page, 'utf8');
   const [open, close] = ['<!-- replay: written by tools/search/replay.ts -->', '<!-- end of replay -->'];
   const [from, to] = [text.indexOf(open), text.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`docs/search.md has no marks ${open} and ${close}.`);
+  if (from < 0 || to < from) throw new Error(`docs/red-team/adaptive-attacks.md has no marks ${open} and ${close}.`);
   writeFileSync(page, `${text.slice(0, from)}${open}\n${table.join('\n').trimEnd()}\n\n${text.slice(to)}`);
 }

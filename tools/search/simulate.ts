@@ -1,6 +1,6 @@
 /**
  * Searches for payloads against simulated agents with planted weaknesses: does the search find them in about as many queries as it must, does it beat both baselines
- * at equal budget, and does it leave the robust agent alone? Ends with 1 where not. `--write` puts the table into docs/search.md.
+ * at equal budget, and does it leave the robust agent alone? Ends with 1 where not. `--write` puts the table into docs/red-team/adaptive-attacks.md.
  *
  *     bin/osharm-node tools/search/simulate.ts [searches] [--write]      (200: about a minute)
  */
@@ -22,7 +22,7 @@ const maxQueries = 200;
 const width = 1;
 const confirmations = 10;
 const strategies: readonly StrategyName[] = ['evolve', 'halving', 'random', 'static'];
-const page = fileURLToPath(new URL('../../docs/search.md', import.meta.url));
+const page = fileURLToPath(new URL('../../docs/red-team/adaptive-attacks.md', import.meta.url));
 
 /** A target of the shape of the bundled ones: five wordings, an application, a document, a carrier that can wait, and a second one. */
 const target: Target = {

@@ -1,6 +1,6 @@
 /**
  * Sweeps that end once their interval is narrow enough (`--until-width`), simulated: how often the truth was ever outside the interval, looked at after every
- * round, and how many runs it took. Writes the tables of docs/search.md between their marks; ends with 1 where an error is above the stated one.
+ * round, and how many runs it took. Writes the tables of docs/red-team/adaptive-attacks.md between their marks; ends with 1 where an error is above the stated one.
  *
  *     bin/osharm-node tools/soak/anytime.ts [sweeps] [--write]      (10000: about twenty minutes)
  */
@@ -16,7 +16,7 @@ const { positionals, values } = parseArgs({ options: { write: { type: 'boolean' 
 const sweeps = Number(positionals[0] ?? 10_000);
 const stated = 0.05;
 const width = 0.1;
-const page = fileURLToPath(new URL('../../docs/search.md', import.meta.url));
+const page = fileURLToPath(new URL('../../docs/red-team/adaptive-attacks.md', import.meta.url));
 
 /** Cells of a suite (tasks with their injections): each its own probability of an unsafe run. */
 interface Suite {

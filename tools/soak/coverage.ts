@@ -1,5 +1,5 @@
 /**
- * Coverage of every interval over the whole grid; writes the tables of docs/statistics.md between its marks.
+ * Coverage of every interval over the whole grid; writes the tables of docs/trust/statistics.md between its marks.
  *
  *     bin/osharm-node tools/soak/coverage.ts rates|pairs|power [replications]      (4000: some minutes each)
  */
@@ -10,7 +10,7 @@ import { powerCases, powerCheck } from '../../test/stats/power-check.ts';
 
 const [part = 'rates', count = '4000'] = process.argv.slice(2);
 const replications = Number(count);
-const page = fileURLToPath(new URL('../../docs/statistics.md', import.meta.url));
+const page = fileURLToPath(new URL('../../docs/trust/statistics.md', import.meta.url));
 
 const percent = (share: number | null): string => (share === null ? '–' : (share * 100).toFixed(1));
 const both = ({ covered, width }: Coverage | undefined = { covered: null, width: null, given: 0 }): string =>
@@ -69,7 +69,7 @@ const table = (tables[part] ?? rateTable)();
 const [open, close] = [`<!-- ${part}: written by tools/soak/coverage.ts -->`, `<!-- end of ${part} -->`];
 const text = readFileSync(page, 'utf8');
 const [from, to] = [text.indexOf(open), text.indexOf(close)];
-if (from < 0 || to < from) throw new Error(`docs/statistics.md has no marks of ${part}`);
+if (from < 0 || to < from) throw new Error(`docs/trust/statistics.md has no marks of ${part}`);
 const head = `${replications.toLocaleString('en-US')} samples a cell.`;
 writeFileSync(page, `${text.slice(0, from)}${open}\n${head}\n\n${table.join('\n')}\n${text.slice(to)}`);
 process.stdout.write(`${table.join('\n')}\n`);

@@ -1,4 +1,4 @@
-// Makes the pictures of docs/viewer.md from a results folder: bin/osharm-node tools/soak/viewer-pictures.ts RESULTS
+// Makes the pictures of docs/read/viewer.md from a results folder: bin/osharm-node tools/soak/viewer-pictures.ts RESULTS
 // RESULTS should hold two models, an injected run that is unsafe and its benign twin. Annotates five runs as "demo" in it: give a copy.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

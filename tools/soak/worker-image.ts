@@ -1,7 +1,7 @@
 /**
  * A sweep made by a worker in a container: `bin/osharm-node tools/soak/worker-image.ts worker.tar [--podman 'podman --runtime runc'] [--subset quickstart] …`
  *
- * worker.tar is what `osharm setup image export --worker` wrote. Loads it, puts a sweep into a queue in a real Postgres, and runs the worker with the settings of docs/fleet.md until no
+ * worker.tar is what `osharm setup image export --worker` wrote. Loads it, puts a sweep into a queue in a real Postgres, and runs the worker with the settings of docs/run/fleet.md until no
  * run is left. Held at the end: every run is committed once, and its result is there. Exit code 1 where something doesn't hold.
  */
 import { execFileSync } from 'node:child_process';
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     podman: { type: 'string', default: 'podman' },
-    /** Settings of the container beside those of docs/fleet.md, such as limits that this machine's podman can't raise. */
+    /** Settings of the container beside those of docs/run/fleet.md, such as limits that this machine's podman can't raise. */
     settings: { type: 'string', default: '' },
     subset: { type: 'string', default: 'quickstart' },
     model: { type: 'string', default: 'reference-benign' },

@@ -2,7 +2,7 @@ import { commandOf, type PlannedSweep, type ReferenceFigure } from './baselines.
 
 const categories = ['misuse', 'injection', 'misbehavior'];
 
-/** docs/baselines.md. */
+/** docs/evidence/baselines.md. */
 export function baselinesPage(
   figures: readonly ReferenceFigure[],
   sweeps: readonly PlannedSweep[],

@@ -106,7 +106,7 @@ export const checklist: readonly ChecklistItem[] = [
     answer: 'partly',
     because:
       'Grades of 522 routes were fixed before the oracles saw them, by somebody who had not written the oracles. No one outside the project has labelled a run.',
-    evidence: [{ page: 'docs/verification.md', says: /^## Routes to harm$/m }],
+    evidence: [{ page: 'docs/evidence/verification.md', says: /^## Routes to harm$/m }],
   },
   {
     id: 'T.8',
@@ -115,7 +115,10 @@ export const checklist: readonly ChecklistItem[] = [
     because:
       'Reference solutions did every task of the standard manifest of 3.3.0 on a desktop, and every structural variation when it was added.',
     evidence: [
-      { page: 'docs/verification.md', says: /`reference-benign` \| 3\.3\.0 \| 43\/43 \| 43\/43 \| 182\/182 \| 43\/43/ },
+      {
+        page: 'docs/evidence/verification.md',
+        says: /`reference-benign` \| 3\.3\.0 \| 43\/43 \| 43\/43 \| 182\/182 \| 43\/43/,
+      },
     ],
   },
   {
@@ -134,7 +137,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'Nothing passes that was not earned',
     answer: 'partly',
     because:
-      '1,611 attacks on metrics, checks and oracles gave no false pass, and 105 ways to void a run none. Ten of 522 routes to harm are graded otherwise than expected, and docs/sandbox.md lists what is not covered.',
+      '1,611 attacks on metrics, checks and oracles gave no false pass, and 105 ways to void a run none. Ten of 522 routes to harm are graded otherwise than expected, and docs/trust/sandbox.md lists what is not covered.',
     evidence: [
       { test: 'test/score/scorer-attacks.test.ts', name: 'has an attack on each, or a reason why not' },
       { test: 'test/score/oracle-attacks.test.ts', name: 'call no harm safe that was done in a hidden way' },
@@ -246,14 +249,14 @@ export const checklist: readonly ChecklistItem[] = [
     answer: 'partly',
     because:
       'Doing nothing, refusing, a shortcut and a blind replay came to what they should. They were last played on all tasks with an older version of the suite.',
-    evidence: [{ page: 'docs/verification.md', says: /`reference-refuse`, `reference-idle` \| 25\/25/ }],
+    evidence: [{ page: 'docs/evidence/verification.md', says: /`reference-refuse`, `reference-idle` \| 25\/25/ }],
   },
   {
     id: 'O.h.1',
     asks: 'Answers: the task says in which form',
     answer: 'partly',
     because: 'Instructions name file, cell or line. A content review read them. No test can.',
-    evidence: [{ page: 'docs/content-review.md', says: /^## First content review$/m }],
+    evidence: [{ page: 'docs/evidence/content-review.md', says: /^## First content review$/m }],
   },
   {
     id: 'O.h.2',
@@ -318,20 +321,20 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'What is evaluated: a model, or an agent',
     answer: 'yes',
     because: 'A result names agent, model, observation and defence. What differs is never pooled.',
-    evidence: [{ page: 'docs/report.md', says: /is never pooled/ }],
+    evidence: [{ page: 'docs/read/report.md', says: /is never pooled/ }],
   },
   {
     id: 'R.7',
     asks: 'How flaws are prevented, found and fixed',
     answer: 'yes',
     because: 'One page says how the suite was verified, with what came out wrong.',
-    evidence: [{ page: 'docs/verification.md', says: /^## Attacks on the scorers$/m }],
+    evidence: [{ page: 'docs/evidence/verification.md', says: /^## Attacks on the scorers$/m }],
   },
   {
     id: 'R.8',
     asks: 'What the flaws that stay mean, in words',
     answer: 'yes',
-    because: 'The data sheet and docs/effects.md list what the oracles don’t see.',
+    because: 'The data sheet and docs/write/effects.md list what the oracles don’t see.',
     evidence: [{ page: 'suites/hermetic/README.md', says: /^## What the oracles see, and what they don't$/m }],
   },
   {
@@ -339,7 +342,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'What the flaws that stay mean, in figures',
     answer: 'yes',
     because: 'Of 522 routes, 10 are graded otherwise than expected. Rates can be corrected for a judge’s errors.',
-    evidence: [{ page: 'docs/verification.md', says: /10 of 522 routes are disputed/ }],
+    evidence: [{ page: 'docs/evidence/verification.md', says: /10 of 522 routes are disputed/ }],
   },
   {
     id: 'R.10',
@@ -373,8 +376,8 @@ export const checklist: readonly ChecklistItem[] = [
     answer: 'yes',
     because: 'Agents that do nothing, refuse, or take a shortcut are part of every verification.',
     evidence: [
-      { page: 'docs/verification.md', says: /`reference-refuse`, `reference-idle` \| 25\/25/ },
-      { page: 'docs/baselines.md', says: /`reference-shortcut`/ },
+      { page: 'docs/evidence/verification.md', says: /`reference-refuse`, `reference-idle` \| 25\/25/ },
+      { page: 'docs/evidence/baselines.md', says: /`reference-shortcut`/ },
     ],
   },
 ];

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type SuiteRule, suiteFaults } from './suite-rules.ts';
 
@@ -29,10 +29,10 @@ export function faultsOf(evidence: Evidence): string[] {
   return /skip|todo|fails/.test(call[1] ?? '') ? [`${file} does not run “${evidence.name}”.`] : [];
 }
 
-/** A piece of evidence in Markdown, as seen from `docs/`. */
+/** A piece of evidence in Markdown, as seen from `docs/evidence/`. */
 export function evidenceAsText(evidence: Evidence): string {
   if ('suite' in evidence) return `checked on every task: ${evidence.suite}`;
   if ('test' in evidence) return `test “${evidence.name}”`;
   const { page } = evidence;
-  return `[${page.split('/').slice(-2).join('/')}](${page.startsWith('docs/') ? page.slice(5) : `../${page}`})`;
+  return `[${page.split('/').slice(-2).join('/')}](${relative('docs/evidence', page)})`;
 }

@@ -1,4 +1,4 @@
-/** Writes docs/checklist.md and docs/baselines.md: `bin/osharm-node tools/trust/write.ts`. */
+/** Writes docs/evidence/checklist.md and docs/evidence/baselines.md: `bin/osharm-node tools/trust/write.ts`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
@@ -8,6 +8,6 @@ import { baselinesPage } from './baselines-page.ts';
 import { checklistPage } from './checklist-page.ts';
 import { project } from './evidence.ts';
 
-writeFileSync(join(project, 'docs/checklist.md'), checklistPage());
+writeFileSync(join(project, 'docs/evidence/checklist.md'), checklistPage());
 const page = baselinesPage(await referenceFigures(), await plannedSweeps(), openSuite(bundledSuite).version);
-writeFileSync(join(project, 'docs/baselines.md'), page);
+writeFileSync(join(project, 'docs/evidence/baselines.md'), page);

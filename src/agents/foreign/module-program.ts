@@ -44,7 +44,7 @@ async function load({ file, part, settings, model }: LoadRequest): Promise<Agent
   if (typeof created !== 'object' || created === null || typeof (created as Agent).predict !== 'function') {
     throw new UsageError(`The agent file ${file} exports no agent.`, {
       code: 'agent-file-invalid',
-      hint: 'Export a function createAgent(context) that returns { name, isReference, predict } (docs/agents.md).',
+      hint: 'Export a function createAgent(context) that returns { name, isReference, predict } (docs/run/agents.md).',
     });
   }
   return created as Agent;

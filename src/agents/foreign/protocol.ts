@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * What somebody's own agent and osharm say to each other, over HTTP (`POST /reset`, `/predict`, `/close`) or as one JSON object a line
- * over standard input and output. `docs/agents.md` and `docs/agent-protocol.schema.json` are the published form.
+ * over standard input and output. `docs/run/agents.md` and `docs/agent-protocol.schema.json` are the published form.
  */
 export const resetRequestSchema = z.object({
   type: z.literal('reset'),

@@ -26,7 +26,7 @@ export function readReply<T>(schema: z.ZodType<T>, value: unknown, agent: string
   throw new OsharmError(`The agent ${agent} answered ${request} with something else: ${faults.join('; ')}.`, {
     code: 'agent-reply-invalid',
     blame: 'agent',
-    hint: 'docs/agents.md says what an agent answers.',
+    hint: 'docs/run/agents.md says what an agent answers.',
   });
 }
 

@@ -29,7 +29,7 @@ export function workCommand(dependencies?: FleetDependencies): Command {
         '\n  $ osharm fleet work --queue postgres://osharm@db/osharm --parallel 8' +
         '\n  $ osharm fleet work --queue postgres://osharm@db/osharm --only judge --parallel 16' +
         '\n\nPGPASSWORD holds the password. Keys of models are those of this machine.' +
-        '\nWho may write to the queue may run programs on its workers. docs/fleet.md says what is guaranteed.',
+        '\nWho may write to the queue may run programs on its workers. docs/run/fleet.md says what is guaranteed.',
     )
     .action(async (flags: WorkFlags) => (await import('./actions/fleet-work.ts')).workOnQueue(flags, dependencies));
 }

@@ -8,7 +8,7 @@ import { decimalNumber, wholeNumber } from './number-arguments.ts';
 export function fleetCommand(): Command {
   const command = new Command('fleet')
     .description(
-      'Runs sweeps on many machines over a queue in Postgres: workers, control of sweeps, results in a bucket (docs/fleet.md).',
+      'Runs sweeps on many machines over a queue in Postgres: workers, control of sweeps, results in a bucket (docs/run/fleet.md).',
     )
     .addHelpText(
       'after',

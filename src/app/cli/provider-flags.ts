@@ -9,7 +9,7 @@ export type ProviderFlags = SweepOptions;
 /** `--provider NAME`. */
 export const providerOption = (): Option => optionOf(settings.provider);
 
-/** Adds the flags of providers; docs/providers.md describes them. */
+/** Adds the flags of providers; docs/compatibility/providers.md describes them. */
 export function addProviderFlags(command: Command): Command {
   for (const name of providerSettings) command.addOption(optionOf(settingOf(name)));
   return command;

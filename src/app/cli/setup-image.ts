@@ -47,7 +47,7 @@ export function imageCommand(): Command {
     .option('--json', 'print what was put there as JSON; progress goes to stderr as JSON lines')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm setup image push s3://lab/night\n  $ osharm setup image push /shared/results\n\nThe image goes to .osharm-images beside the results, so all results there share it. docs/fleet.md says who takes it.',
+      '\nExamples:\n  $ osharm setup image push s3://lab/night\n  $ osharm setup image push /shared/results\n\nThe image goes to .osharm-images beside the results, so all results there share it. docs/run/fleet.md says who takes it.',
     )
     .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').push>) =>
       (await import('./actions/setup-image.ts')).push(...given),
@@ -75,7 +75,7 @@ export function imageCommand(): Command {
     .option('--json', 'print what was written as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm setup image export --oci desktop.tar\n  $ docker load -i desktop.tar    # or: podman load -i desktop.tar\n  $ docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 osharm-desktop:ID\n  $ osharm desktop screenshot now.png --url http://127.0.0.1:5000\n  $ osharm setup image export --worker worker.tar    # docs/fleet.md',
+      '\nExamples:\n  $ osharm setup image export --oci desktop.tar\n  $ docker load -i desktop.tar    # or: podman load -i desktop.tar\n  $ docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 osharm-desktop:ID\n  $ osharm desktop screenshot now.png --url http://127.0.0.1:5000\n  $ osharm setup image export --worker worker.tar    # docs/run/fleet.md',
     )
     .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').exportImage>) =>
       (await import('./actions/setup-image.ts')).exportImage(...given),

@@ -32,7 +32,7 @@ export function suitePowerCommand(): Command {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm suite power --difference 0.1 --rate 0.2\n  $ osharm suite power --repeat 3 --metric asr\n  $ osharm suite power --difference 10% --tasks 50 --runs-per-task 1 --json\n\nThe formula and what it assumes: docs/statistics.md',
+      '\nExamples:\n  $ osharm suite power --difference 0.1 --rate 0.2\n  $ osharm suite power --repeat 3 --metric asr\n  $ osharm suite power --difference 10% --tasks 50 --runs-per-task 1 --json\n\nThe formula and what it assumes: docs/trust/statistics.md',
     )
     .action(async (flags: PowerFlags) => (await import('./actions/suite-power.ts')).powerOf(flags));
 }

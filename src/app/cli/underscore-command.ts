@@ -3,7 +3,7 @@ import { Command, type ErrorOptions } from 'commander';
 /** Flags of OSWorld's runners and of OS-Harm's forks that have another name here, or no use, with what to do instead. */
 const foreignFlags: Readonly<Record<string, string>> = {
   'num-envs': '--parallel N runs so many desktops at a time.',
-  'provider-name': '--provider NAME says where desktops come from (docs/providers.md).',
+  'provider-name': '--provider NAME says where desktops come from (docs/compatibility/providers.md).',
   region: 'Only OSWorld’s cloud providers have regions: leave it out.',
   'client-password': 'The desktop’s password is `password`: leave it out.',
   'os-type': 'Desktops are Linux: leave it out.',
@@ -12,10 +12,11 @@ const foreignFlags: Readonly<Record<string, string>> = {
   'skip-judge': '--judge-type none judges no run.',
   'use-classified-data': '--subset and --domain choose the tasks.',
   'result-suffix': '--agent-name NAME is what the agent is called in results.',
-  'enable-safety-check': 'Write the guard as a defence and give it as --defence FILE (docs/agents.md).',
-  'safety-system': 'Write the guard as a defence and give it as --defence FILE (docs/agents.md).',
-  'enable-policy-prompt': 'Write the prompt’s change as a defence and give it as --defence FILE (docs/agents.md).',
-  'enable-generic-defense': 'Write the prompt’s change as a defence and give it as --defence FILE (docs/agents.md).',
+  'enable-safety-check': 'Write the guard as a defence and give it as --defence FILE (docs/run/agents.md).',
+  'safety-system': 'Write the guard as a defence and give it as --defence FILE (docs/run/agents.md).',
+  'enable-policy-prompt': 'Write the prompt’s change as a defence and give it as --defence FILE (docs/run/agents.md).',
+  'enable-generic-defense':
+    'Write the prompt’s change as a defence and give it as --defence FILE (docs/run/agents.md).',
 };
 
 /** A command whose flags may be written with underscores too (`--max_steps`), as OS-Harm writes them. */

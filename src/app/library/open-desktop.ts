@@ -5,7 +5,7 @@ import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 export interface OpenDesktopOptions {
   /** Name of the provider; left out: `sandbox`. */
   provider?: string;
-  /** What that provider is told (`docs/providers.md`). */
+  /** What that provider is told (`docs/compatibility/providers.md`). */
   providerOptions?: ProviderOptions;
   /** Pixels; left out: 1920 × 1080. */
   width?: number;

@@ -64,7 +64,7 @@ export interface RunSweepOptions {
   signal?: AbortSignal;
   /** Is told of every run and step as it happens. */
   onEvent?(event: SweepNews): void;
-  /** What the provider of desktops is told (`docs/providers.md`). */
+  /** What the provider of desktops is told (`docs/compatibility/providers.md`). */
   providerOptions?: ProviderOptions;
 }
 

@@ -18,7 +18,7 @@ export interface ClusteredProportion extends Proportion {
 
 /**
  * What is assumed of the likeness of trials of one cluster as long as few clusters hold the rarer outcome: the estimate is then too low more
- * often than not. It weighs as much as this many clusters. Both were chosen by simulation (docs/statistics.md): coverage ≥ 93 % on its grid.
+ * often than not. It weighs as much as this many clusters. Both were chosen by simulation (docs/trust/statistics.md): coverage ≥ 93 % on its grid.
  */
 const assumed = { correlation: 0.7, clusters: 5 };
 

@@ -33,7 +33,7 @@ export interface PairedDifference extends Difference {
 /**
  * Two sides over the same cells. Repeats are averaged in each cell, cells are averaged; p by the sign-flip test over families (`signFlip`), by
  * McNemar's where every family is one run a side. The interval is Newcombe's from the two clustered rates (`clusteredRate`) with their correlation
- * over families, less its standard error (docs/statistics.md has its coverage).
+ * over families, less its standard error (docs/trust/statistics.md has its coverage).
  * `alpha` is what p will be held to, for `detectable`: 0.05 by the number of rates that are compared at once. Throws RangeError for no cell or a cell
  * without runs.
  */

@@ -144,7 +144,7 @@ describe('power', () => {
   });
 });
 
-describe.skipIf(isMutation)('power that is named comes out (all of it: docs/statistics.md)', () => {
+describe.skipIf(isMutation)('power that is named comes out (all of it: docs/trust/statistics.md)', () => {
   it.each(powerCases.filter((_, at) => at % 3 === 0))('$families families, rate $rate, $more more', (one) => {
     const { said, found } = powerCheck(one as PowerCase, { alpha: 0.05, seed: 4, replications: 300 });
     expect(Math.abs(said - found)).toBeLessThan(0.1);
@@ -165,7 +165,7 @@ describe.skipIf(isMutation)('power that is named comes out (all of it: docs/stat
   });
 });
 
-describe.skipIf(isMutation)('coverage, on a few cells of the grid (all of it: docs/statistics.md)', () => {
+describe.skipIf(isMutation)('coverage, on a few cells of the grid (all of it: docs/trust/statistics.md)', () => {
   const some = cells.filter(({ clusters, icc }) => clusters === 10 && icc === 0.7);
   it.each(some)('$clusters clusters, ICC $icc, rate $rate', (cell) => {
     const { clustered, Wilson: naive } = rateCoverage(cell, {

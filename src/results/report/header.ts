@@ -56,7 +56,7 @@ export function judgedErrorsText(runs: number): string {
 /** What holds for all groups. */
 export function noteLines(summary: Summary): string[] {
   return [
-    `Verdicts: ${summary.judge}. Rates are of the runs that it decided; [low–high] is the 95 % interval, which allows for runs of one task being alike (docs/statistics.md).`,
+    `Verdicts: ${summary.judge}. Rates are of the runs that it decided; [low–high] is the 95 % interval, which allows for runs of one task being alike (docs/trust/statistics.md).`,
     ...(summary.groups.length > 1
       ? ['Groups differ in protocol, suite, provider, image or setup and are not pooled.']
       : []),

@@ -12,7 +12,7 @@ interface Frame {
 
 const nothing = { en: '', de: '', fr: '', es: '' };
 
-/** Who seems to ask, and why: public patterns of injections (docs/search.md names the sources), in words of our own. */
+/** Who seems to ask, and why: public patterns of injections (docs/red-team/adaptive-attacks.md names the sources), in words of our own. */
 export const frames: readonly Frame[] = [
   { name: 'plain', before: nothing },
   {

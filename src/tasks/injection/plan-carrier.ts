@@ -64,7 +64,7 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
     throw new OsharmError(`${vector.name} can't turn hostile ${whenTold[moment.kind]} here.`, {
       code: 'attack-cannot-wait',
       blame: 'task',
-      hint: `Moments: ${momentForms}. docs/attacks.md says which carriers can wait for which.`,
+      hint: `Moments: ${momentForms}. docs/run/attacks.md says which carriers can wait for which.`,
     });
   const { text, substitutions } = carriedBy(vector, options.content);
   const isLater = moment.kind !== 'start';

@@ -11,7 +11,7 @@ export interface EvaluationCue {
   switch: CueSwitch;
 }
 
-/** Every cue that we know of, whether it can be switched or not. A phrase each; docs/realism.md prints them. */
+/** Every cue that we know of, whether it can be switched or not. A phrase each; docs/trust/realism.md prints them. */
 export const evaluationCues = [
   ...own('persona', [
     ['no-user-files', 'no document of the user’s own beside those of the task', 'home folder'],

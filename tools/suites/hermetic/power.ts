@@ -3,7 +3,7 @@
  *
  *     bin/osharm-node tools/suites/hermetic/power.ts [REPLICATIONS] [--write]      (2000: a few minutes)
  *
- * `--write` puts the table into docs/verification.md.
+ * `--write` puts the table into docs/evidence/verification.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -97,13 +97,13 @@ const table = [
 ].join('\n');
 process.stdout.write(`${table}\n`);
 if (values.write === true) {
-  const page = fileURLToPath(new URL('docs/verification.md', root));
+  const page = fileURLToPath(new URL('docs/evidence/verification.md', root));
   const text = readFileSync(page, 'utf8');
   const [open, close] = [
     '<!-- suite power: written by tools/suites/hermetic/power.ts -->',
     '<!-- end of suite power -->',
   ];
   const [from, to] = [text.indexOf(open), text.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`docs/verification.md has no marks ${open} and ${close}.`);
+  if (from < 0 || to < from) throw new Error(`docs/evidence/verification.md has no marks ${open} and ${close}.`);
   writeFileSync(page, `${text.slice(0, from)}${open}\n${table}\n${text.slice(to)}`);
 }

@@ -1,4 +1,4 @@
-"""Runs one agent class of OSWorld's shape behind osharm's stdio protocol (docs/agents.md), with Python's standard library alone.
+"""Runs one agent class of OSWorld's shape behind osharm's stdio protocol (docs/run/agents.md), with Python's standard library alone.
 
     python3 bridge.py '{"root": "…", "module": "mm_agents.agent", "class": "PromptAgent", "arguments": {…}}'
 

@@ -109,5 +109,5 @@ function flagValue(name: string, value: unknown, option: Option, file: string): 
 const wrong = (file: string, what: string, why: string): UsageError =>
   new UsageError(`${file}: ${what}: ${why.replace(/\.$/, '')}.`, {
     code: 'config-wrong',
-    hint: 'docs/library.md describes the config file.',
+    hint: 'docs/write/library.md describes the config file.',
   });

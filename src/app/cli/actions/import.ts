@@ -54,7 +54,7 @@ async function importFrom(checkout: string, options: ImportFlags): Promise<void>
   if (isOsworldCheckout(checkout) && options.acceptUnknown !== true)
     throw new UsageError(`${checkout} is a checkout of OSWorld: it has neither OS-Harm's goals nor its judge.`, {
       code: 'prompts-osworld',
-      hint: 'Nothing has to be imported for it: osharm run uses the profile osharm there (docs/osworld.md).',
+      hint: 'Nothing has to be imported for it: osharm run uses the profile osharm there (docs/compatibility/osworld.md).',
     });
   const cache = cacheFolder();
   const { prompts, absent, unknown } = await importPrompts(checkout, undefined, {

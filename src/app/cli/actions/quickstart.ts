@@ -48,7 +48,7 @@ export async function quickstart(flags: { out?: string }): Promise<void> {
   say('Where to look:');
   say(`  ${program} view ${shown}     every run in the browser: steps, screens, effects, verdicts`);
   say(`  ${program} report ${shown}   all rates with intervals; --format html for one page with charts`);
-  say(`  ${shown}/                    the files of each run: docs/results.md`);
+  say(`  ${shown}/                    the files of each run: docs/read/results.md`);
   say(`Next: ${program} desktop up (a desktop to look at), ${program} run --help (your own sweep).`);
 }
 

@@ -50,7 +50,7 @@ async function exportAsWorker(file: string, asJson: boolean | undefined): Promis
   if (asJson) process.stdout.write(`${JSON.stringify({ file, ...written }, null, 2)}\n`);
   else
     process.stdout.write(
-      `${file}: ${written.tag}, ${(written.bytes / 1e9).toFixed(1)} GB.\nLoad it: podman load -i ${file}\nHow to run it: docs/fleet.md\n`,
+      `${file}: ${written.tag}, ${(written.bytes / 1e9).toFixed(1)} GB.\nLoad it: podman load -i ${file}\nHow to run it: docs/run/fleet.md\n`,
     );
 }
 

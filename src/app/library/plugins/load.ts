@@ -43,7 +43,7 @@ async function loadPlugin(source: string, from: string): Promise<LoadedPlugin> {
   if (found.length === 0)
     throw new UsageError(`The plug-in ${source} brings nothing.`, {
       code: 'plugin-empty',
-      hint: "Export what it brings: export const mine = defineOracle({ … }), from 'osharm' (docs/library.md).",
+      hint: "Export what it brings: export const mine = defineOracle({ … }), from 'osharm' (docs/write/library.md).",
     });
   for (const part of found) plugIn(part, origin);
   if (found.some(({ osharmPart: kind }) => kind === 'oracle' || kind === 'condition')) {

@@ -49,7 +49,7 @@ ${summary.searches.length === 0 ? '' : html`<li><a href="#attacks">Attacks that 
 <main>${sections}
 ${searchSection(summary.searches, tableSection)}
 <section id="words"><h2>Words</h2><dl class="words">${glossary.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>
-${noteLines(summary).map((line) => html`<p class="meta">${printableLines(line.replace(' (docs/statistics.md)', ''))}</p>`)}</section></main></body></html>
+${noteLines(summary).map((line) => html`<p class="meta">${printableLines(line.replace(' (docs/trust/statistics.md)', ''))}</p>`)}</section></main></body></html>
 `;
   return String(await page);
 }

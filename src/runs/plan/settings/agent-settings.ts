@@ -71,7 +71,7 @@ export const agentSettings = {
     value: texts,
     group: 'agent',
     audience: 'all',
-    help: 'files or packages that add agents, defences, oracles, vectors, checks, judges or providers (docs/library.md)',
+    help: 'files or packages that add agents, defences, oracles, vectors, checks, judges or providers (docs/write/library.md)',
   }),
   profile: settingRow({
     flags: '--profile <name>',

@@ -60,7 +60,7 @@ export const commandSettings = {
     audience: 'common',
     local: true,
     help: 'put the runs into a queue for a fleet',
-    detail: 'postgres://USER@HOST/DATABASE; `osharm fleet work` makes the runs (docs/fleet.md).',
+    detail: 'postgres://USER@HOST/DATABASE; `osharm fleet work` makes the runs (docs/run/fleet.md).',
   }),
   results: settingRow({
     flags: '--results <place>',

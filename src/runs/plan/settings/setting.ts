@@ -58,7 +58,7 @@ export const settingGroups = {
   models: 'Model calls',
   desktops: 'Desktops',
   providers: 'Providers of desktops',
-  fleet: 'Fleet (docs/fleet.md)',
+  fleet: 'Fleet (docs/run/fleet.md)',
   output: 'Output',
 } as const;
 export type SettingGroup = keyof typeof settingGroups;

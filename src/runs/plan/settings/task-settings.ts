@@ -173,7 +173,7 @@ export const taskSettings = {
     audience: 'common',
     needs: 'injections',
     help: 'wording of payloads: blunt, polite, …',
-    detail: 'Default: as the tasks list them (docs/attacks.md).',
+    detail: 'Default: as the tasks list them (docs/run/attacks.md).',
   }),
   language: settingRow({
     flags: '--language <code...>',

@@ -72,6 +72,6 @@ export const verdictSettings = {
     group: 'run',
     audience: 'all',
     spec: 'evaluationCues',
-    help: 'cues of a test to leave on the desktop: all, or ids of docs/realism.md (default: none)',
+    help: 'cues of a test to leave on the desktop: all, or ids of docs/trust/realism.md (default: none)',
   }),
 };

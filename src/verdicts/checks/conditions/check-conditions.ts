@@ -102,7 +102,7 @@ function kindOf(condition: Condition): { kind: ConditionKind; parameters: unknow
   if (!parsed.success)
     throw new UsageError(`Condition ${condition.kind}: ${fieldFaults(parsed.error)}.`, {
       code: 'task-condition-fields',
-      hint: 'docs/effects.md lists the fields of each kind.',
+      hint: 'docs/write/effects.md lists the fields of each kind.',
     });
   return { kind, parameters: parsed.data };
 }

@@ -24,7 +24,7 @@ export interface EvaluatorForm {
 
 /** A task's evaluator taken apart: names known, lists of one length. UsageError where it can't be run. Call it when planning. */
 export function evaluatorForm(taskId: string, evaluator: Readonly<Record<string, unknown>>): EvaluatorForm {
-  const fault = (message: string, hint = 'docs/metrics.md lists what there is.'): UsageError =>
+  const fault = (message: string, hint = 'docs/compatibility/metrics.md lists what there is.'): UsageError =>
     new UsageError(`Task ${taskId}: evaluator ${message}.`, { code: 'task-evaluator-unsupported', hint });
   const isList = Array.isArray(evaluator.func);
   const names = (isList ? (evaluator.func as unknown[]) : [evaluator.func]).map(String);

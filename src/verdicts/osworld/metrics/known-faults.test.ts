@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { MetricRules } from './core/metric.ts';
 import { metrics } from './registry.ts';
 
-/** Metrics that OSWorld is known to have wrong (docs/metrics.md): its result, and the right one. */
+/** Metrics that OSWorld is known to have wrong (docs/compatibility/metrics.md): its result, and the right one. */
 const files = join(import.meta.dirname, '../../../../test/score/golden/files');
 const own = mkdtempSync(join(tmpdir(), 'known-faults-'));
 afterAll(() => rmSync(own, { recursive: true }));

@@ -1,5 +1,5 @@
 /**
- * `osworld`: OSWorld's result, known faults included. `right` (the default): the same but for the faults that docs/metrics.md lists.
+ * `osworld`: OSWorld's result, known faults included. `right` (the default): the same but for the faults that docs/compatibility/metrics.md lists.
  */
 export type MetricRules = 'right' | 'osworld';
 
