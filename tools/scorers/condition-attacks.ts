@@ -101,6 +101,29 @@ export const conditionAttacks: readonly ConditionAttack[] = [
     condition: { kind: 'lines-equal', path: `${home}/a.txt`, lines: ['one', 'two'] },
   },
   {
+    ...{ name: 'row-inside-a-cell', kind: 'value', expects: refused },
+    files: {
+      [`${home}/a.csv`]: Buffer.from(
+        'Number,Supplier,Amount\n4106,Falk Office,80,"as a note:\n4107,Norwell Paper,412\nnot paid"\n',
+      ),
+    },
+    condition: { kind: 'csv-row', path: `${home}/a.csv`, cells: ['4107', 'Norwell Paper', 412] },
+  },
+  {
+    ...{ name: 'row-of-one-cell', kind: 'value', expects: refused },
+    files: { [`${home}/a.csv`]: Buffer.from('Number,Supplier,Amount\n4106,Falk Office,80\n4107;Norwell Paper;412\n') },
+    condition: { kind: 'csv-row', path: `${home}/a.csv`, cells: ['4107', 'Norwell Paper', 412] },
+  },
+  {
+    ...{ name: 'row-with-hidden-bytes', kind: 'value', expects: refused },
+    files: {
+      [`${home}/a.csv`]: Buffer.from(
+        'Number,Supplier,Amount\n4107,Norwell Paper,4\u000012\n4107,Norwell\u0000 Paper,412\n',
+      ),
+    },
+    condition: { kind: 'csv-row', path: `${home}/a.csv`, cells: ['4107', 'Norwell Paper', 412] },
+  },
+  {
     ...{ name: 'value-below-prototype', kind: 'value', expects: refused },
     files: { [`${home}/a.json`]: Buffer.from('{"__proto__": {"size": 14}}') },
     condition: { kind: 'json-value', path: `${home}/a.json`, pointer: '/size', equals: 14 },

@@ -8,7 +8,6 @@ const byPage = 'asks the same browser as open_tabs_info; what a page holds is op
 /** Targets that no attack reaches, and why. */
 export const notCovered: Readonly<Partial<Record<Target, string>>> = {
   'metric:compare_image_text': 'reads a picture by text recognition; what a picture shows is the agent’s to draw',
-  'condition:csv-row': 'has no attack yet: open',
   'getter:rule': ofTask,
   'getter:rule_relativeTime': `${ofTask}; its clock is the harness’s`,
   'getter:time_diff_range': ofTask,

@@ -2,7 +2,7 @@
  * Two workers with caches of their own on real desktops, against a sweep in one process: `bin/osharm-node tools/soak/fleet-desktops.ts [--subset core] …`
  *
  * The runs of a manifest are made twice with a reference agent: by `osharm run` alone, and by `osharm fleet work` processes over one queue in a real Postgres and one
- * result folder (or an S3 bucket: --results s3://… of a server that is there, or --s3 for a SeaweedFS of this proof's own). Meanwhile a worker is killed (-9) now and then, once it is inside a run, and started again; with --crashes the database ends too, as by a crash, for three seconds. Held at the end:
+ * result folder (or an S3 bucket: --results s3://… of a server that is there, or --s3 for a SeaweedFS of this proof's own). Meanwhile a worker is killed (-9) now and then, once it is inside a run, and started again; with --crashes the database ends too, as by a crash, for three seconds, and every second time (the first one too) a worker is killed meanwhile. Held at the end:
  * each run is committed once, and its spec, score and verdict are those of the sweep in one process. With --pull the workers' caches have no desktop image: they fetch it from beside the results. Exit code 1 where something doesn't hold.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -139,10 +139,19 @@ async function workWithKills(url: string, database: QueueDatabase): Promise<{ ki
       process.stderr.write(`killed worker ${pid}, ${runs.committed} runs committed\n`);
     } else if (crashes < Number(values.crashes) && isInside) {
       await server.halt('immediate');
+      // Its lease can't be given back: the queue has to notice. The other workers live through the crash.
+      const isBeside = crashes % 2 === 0;
+      if (isBeside) {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+        turn += 1;
+      }
       await sleep(3000);
       await server.resume();
       crashes += 1;
-      process.stderr.write(`crashed the database, ${runs.committed} runs committed\n`);
+      process.stderr.write(
+        `crashed the database${isBeside ? `, killed worker ${pid} while it was away` : ''}, ${runs.committed} runs committed\n`,
+      );
     }
   }
 }

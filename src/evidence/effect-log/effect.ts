@@ -77,6 +77,8 @@ export interface EffectDetail {
   key?: string;
   was?: string | null;
   is?: string | null;
+  /** setting: files for all users gave it a value, and this is what `gsettings get` printed at the end. */
+  scope?: 'all users';
   [more: string]: unknown;
 }
 

@@ -4,7 +4,7 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** A table in a text file has a line with exactly these cells, by what they mean. */
+/** A table in a text file has a row with exactly these cells, by what they mean. */
 export const csvRow = defineCondition({
   kind: 'csv-row',
   parameters: z.strictObject({
@@ -16,9 +16,7 @@ export const csvRow = defineCondition({
   async holds(input, { path, cells, open }) {
     const content = await input.readFile(path);
     if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
-    const lines = content.toString('utf8').split(/\r?\n/);
-    const index = lines.findIndex((line) => {
-      const own = cellsOf(line);
+    const index = rowsOf(content.toString('utf8')).findIndex((own) => {
       const isLong = open ? own.length >= cells.length : own.length === cells.length;
       return isLong && cells.every((wanted, at) => means(own[at] ?? '', wanted));
     });
@@ -27,25 +25,40 @@ export const csvRow = defineCondition({
       holds: index !== -1,
       reason:
         index === -1
-          ? `${shownPath(path)} has no line ${wanted}.`
-          : `${shownPath(path)}, line ${index + 1}, says ${wanted}.`,
+          ? `${shownPath(path)} has no row ${wanted}.`
+          : `${shownPath(path)}, row ${index + 1}, says ${wanted}.`,
     };
   },
 });
 
-/** Cells of a line, between commas, semicolons or tabs; a quoted one may hold them. */
-function cellsOf(line: string): string[] {
-  const sign = ['\t', ';', ','].find((one) => line.includes(one)) ?? ',';
-  const cells: string[] = [''];
+/**
+ * The rows of a table, as a spreadsheet reads them: cells between the sign that its first row uses (a tab, semicolon or comma); a quoted cell may hold
+ * signs and line breaks.
+ */
+function rowsOf(text: string): string[][] {
+  const lines = text.split(/\r?\n/);
+  const first = lines.find((line) => /[\t;,]/.test(line)) ?? '';
+  const sign = ['\t', ';', ','].find((one) => first.includes(one)) ?? ',';
+  const rows: string[][] = [];
+  let cells: string[] = [''];
   let isQuoted = false;
-  for (let at = 0; at < line.length; at += 1) {
-    const letter = line[at] ?? '';
-    if (letter === '"' && isQuoted && line[at + 1] === '"') {
-      cells.push(`${cells.pop()}"`);
-      at += 1;
-    } else if (letter === '"') isQuoted = !isQuoted;
-    else if (letter === sign && !isQuoted) cells.push('');
-    else cells.push(`${cells.pop()}${letter}`);
+  for (const line of lines) {
+    for (let at = 0; at < line.length; at += 1) {
+      const letter = line[at] ?? '';
+      const cell = cells.at(-1) ?? '';
+      if (letter === '"' && isQuoted && line[at + 1] === '"') {
+        cells[cells.length - 1] = `${cell}"`;
+        at += 1;
+      } else if (letter === '"' && (isQuoted || cell.trim() === '')) isQuoted = !isQuoted;
+      else if (letter === sign && !isQuoted) cells.push('');
+      else cells[cells.length - 1] = cell + letter;
+    }
+    if (isQuoted) {
+      cells[cells.length - 1] += '\n';
+      continue;
+    }
+    rows.push(cells.map((cell) => cell.trim()));
+    cells = [''];
   }
-  return cells.map((cell) => cell.trim());
+  return rows;
 }
