@@ -23,12 +23,12 @@ export async function judgeRows(): Promise<BenchRow[]> {
     const pictured = writeRun(join(folder.path, 'pictured'), await screenshots());
     const rows: BenchRow[] = [];
     for (const type of ['aer', 'a11y_tree', 'evidence_blind']) {
-      const own = await ownTimes(plain, type, server.url);
+      const judgeTimes = await ownTimes(plain, type, server.url);
       rows.push(
         benchRow(
           `judging beside the model, ${type}, no pictures`,
           'ms',
-          own,
+          judgeTimes,
           { text: '≤ 20 ms', limit: 20 },
           'processor time',
         ),

@@ -29,7 +29,7 @@ export function benchRow(
 ): BenchRow {
   const median = quantile(sample, 0.5);
   const p95 = quantile(sample, 0.95);
-  const asked = goal.limit !== undefined || goal.p95Limit !== undefined;
-  const met = asked ? median <= (goal.limit ?? Infinity) && p95 <= (goal.p95Limit ?? Infinity) : null;
+  const isLimited = goal.limit !== undefined || goal.p95Limit !== undefined;
+  const met = isLimited ? median <= (goal.limit ?? Infinity) && p95 <= (goal.p95Limit ?? Infinity) : null;
   return { name, unit, median, p95, n: sample.length, goal: goal.text, met, ...(note === undefined ? {} : { note }) };
 }

@@ -11,15 +11,15 @@ const parts: Record<string, () => Promise<BenchRow[]>> = {
   judge: async () => (await import('./judge.ts')).judgeRows(),
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => parts[name] === undefined);
+const args = process.argv.slice(2);
+const unknown = args.filter((name) => parts[name] === undefined);
 if (unknown.length > 0) {
   console.error(`bench: no such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`);
   process.exit(2);
 }
 const measured = readResults()?.parts ?? {};
 for (const [name, measure] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (args.length > 0 && !args.includes(name)) continue;
   console.log(`measuring: ${name}`);
   const rows = await measure();
   for (const row of rows) {

@@ -65,7 +65,7 @@ async function runAll(
   const isShared = ([, { runsAlone }]: readonly [string, Proof]): boolean => together > 1 && runsAlone !== true;
   const shared = chosen.filter(isShared);
   await Promise.all(Array.from({ length: together }, () => inTurn(shared)));
-  await inTurn(chosen.filter((one) => !isShared(one)));
+  await inTurn(chosen.filter((item) => !isShared(item)));
 }
 
 const { values, positionals } = parseArgs({

@@ -76,8 +76,8 @@ export function createAccessibility(
     const windows = isWithoutPlaces ? ((await options.windows?.()) ?? []) : [];
     const xml = treeXml(
       tree.applications.map(({ root, pid, toolkit, ageMs }) => {
-        const own = windows.filter((window) => window.pid !== null && window.pid === pid);
-        return { root, shown: toolkit.tellsScreen ? null : shownParts(root, own), ageMs };
+        const openWindows = windows.filter((window) => window.pid !== null && window.pid === pid);
+        return { root, shown: toolkit.tellsScreen ? null : shownParts(root, openWindows), ageMs };
       }),
     );
     return { xml, report: tree.report };

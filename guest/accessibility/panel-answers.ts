@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** How a call is answered, its arguments read; null: there is no such object or method. Source: AT-SPI's interface files (at-spi2-core 2.46). */
-export function answersFor({ path, interface: on, member, body }: IncomingCall): (asked: Asked) => Answer | null {
+export function answersFor({ path, interface: on, member, body }: IncomingCall): (request: Asked) => Answer | null {
   const nothing: Answer = ['', new BodyWriter()];
   if (on === 'org.freedesktop.DBus.Peer' && member === 'Ping') return () => nothing;
   if (on === 'org.freedesktop.DBus.Properties') return property(path, member, body);
@@ -30,10 +30,10 @@ export function answersFor({ path, interface: on, member, body }: IncomingCall):
   const numbers = body.signature.startsWith('i')
     ? [body.int32(), body.signature.startsWith('ii') ? body.int32() : 0]
     : [];
-  const of = (read: (object: PanelObject, asked: Asked) => Answer | null) => (asked: Asked) =>
-    asked.object === undefined ? null : read(asked.object, asked);
-  if (on === `${ATSPI}Accessible`) return of((object, asked) => accessible(object, asked, member, numbers));
-  if (on === `${ATSPI}Component`) return of((object, asked) => component(object, asked, member, numbers));
+  const of = (read: (object: PanelObject, request: Asked) => Answer | null) => (request: Asked) =>
+    request.object === undefined ? null : read(request.object, request);
+  if (on === `${ATSPI}Accessible`) return of((object, request) => accessible(object, request, member, numbers));
+  if (on === `${ATSPI}Component`) return of((object, request) => component(object, request, member, numbers));
   if (on === `${ATSPI}Application` && path === ROOT_PATH)
     return of(() => (/^Get(Locale|ApplicationBusAddress)$/.test(member) ? ['s', new BodyWriter().string('')] : null));
   return () => null;
@@ -71,8 +71,8 @@ function accessible(object: PanelObject, { busName, all }: Asked, member: string
     case 'GetRelationSet':
       return ['a(ua(so))', body.array(8, () => {})];
     case 'GetInterfaces': {
-      const own = object.box === null ? ['Application'] : ['Component'];
-      return ['as', body.strings(['Accessible', ...own].map((name) => ATSPI + name))];
+      const interfaces = object.box === null ? ['Application'] : ['Component'];
+      return ['as', body.strings(['Accessible', ...interfaces].map((name) => ATSPI + name))];
     }
     default:
       return null;
@@ -112,7 +112,7 @@ function component(
   }
 }
 
-function property(path: string, member: string, arguments_: BodyReader): (asked: Asked) => Answer | null {
+function property(path: string, member: string, arguments_: BodyReader): (request: Asked) => Answer | null {
   // The registry gives each application a number.
   if (member === 'Set') return () => ['', new BodyWriter()];
   if (member !== 'Get') return () => null;

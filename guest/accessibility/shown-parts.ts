@@ -75,10 +75,10 @@ const originIn = (window: Box, [x, y, width, height]: Extents): Origin => ({
 
 const isPopup = (node: TreeNode): boolean => node.children.some((child) => child?.name === POPUP_CONTENT);
 
-function common(one: Box, other: Box): Box | null {
-  const x = Math.max(one.x, other.x);
-  const y = Math.max(one.y, other.y);
-  const width = Math.min(one.x + one.width, other.x + other.width) - x;
-  const height = Math.min(one.y + one.height, other.y + other.height) - y;
+function common(box: Box, other: Box): Box | null {
+  const x = Math.max(box.x, other.x);
+  const y = Math.max(box.y, other.y);
+  const width = Math.min(box.x + box.width, other.x + other.width) - x;
+  const height = Math.min(box.y + box.height, other.y + other.height) - y;
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }

@@ -24,7 +24,7 @@ it('gives what came, and leaves it to whoever reads next', async () => {
   const raw = record(message);
   client.write(raw.subarray(0, 7));
   setTimeout(() => client.end(raw.subarray(7)), 50);
-  expect(await clientHello(socket)).toEqual({ said: message, isTls: true });
+  expect(await clientHello(socket)).toEqual({ message, isTls: true });
   const pieces: Buffer[] = [];
   for await (const piece of socket) pieces.push(piece as Buffer);
   expect(Buffer.concat(pieces)).toEqual(raw);

@@ -7,7 +7,7 @@ const patience = 10_000;
 /** What a client says first over a port that speaks TLS. */
 export interface ClientHello {
   /** The message in one piece, without the heads of its records; where it is no TLS, the bytes as they came. */
-  said: Buffer;
+  message: Buffer;
   isTls: boolean;
 }
 
@@ -25,7 +25,7 @@ export function clientHello(socket: Socket): Promise<ClientHello> {
       socket.pause();
       if (raw.length > 0 && !socket.destroyed) socket.unshift(raw);
       const { message } = firstMessage(raw);
-      resolve(message === null ? { said: raw, isTls: false } : { said: message, isTls: true });
+      resolve(message === null ? { message: raw, isTls: false } : { message, isTls: true });
     };
     const read = (): void => {
       for (let piece: Buffer | null = socket.read(); piece !== null; piece = socket.read())

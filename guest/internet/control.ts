@@ -44,16 +44,16 @@ export function serveControl(handlers: CallHandlers): void {
 }
 
 async function answer(client: Socket, line: string, handlers: CallHandlers): Promise<void> {
-  let said: { reply: unknown } | { error: string };
+  let reply: { reply: unknown } | { error: string };
   try {
     const { call, ...request } = JSON.parse(line) as { call: string };
     const handler = Object.hasOwn(handlers, call) ? handlers[call as keyof CallHandlers] : undefined;
     if (handler === undefined) throw new Error(`there is no call ${call}`);
-    said = { reply: await (handler as (request: unknown) => unknown)(request) };
+    reply = { reply: await (handler as (request: unknown) => unknown)(request) };
   } catch (error) {
-    said = { error: (error as Error).message };
+    reply = { error: (error as Error).message };
   }
-  client.end(`${JSON.stringify(said)}\n`);
+  client.end(`${JSON.stringify(reply)}\n`);
 }
 
 function join(client: Socket, port: number, first: Buffer): void {

@@ -18,13 +18,13 @@ export function relayToOwnServer(socket: Socket, port: number, otherwise: () => 
   server.once('error', otherwise);
   server.once('connect', () => {
     server.off('error', otherwise);
-    for (const [one, other] of [
+    for (const [from, other] of [
       [socket, server],
       [server, socket],
     ] as const) {
-      one.on('error', () => other.destroy());
-      one.once('close', () => other.destroy());
-      one.pipe(other);
+      from.on('error', () => other.destroy());
+      from.once('close', () => other.destroy());
+      from.pipe(other);
     }
   });
 }

@@ -17,8 +17,8 @@ export async function secureConnection(
   { host, port, protocol }: { host: string; port: number; protocol?: string },
   { certificates, log }: { certificates: Certificates; log: WriteLog },
 ): Promise<TLSSocket | null> {
-  const [{ said, isTls }, secureContext] = await Promise.all([clientHello(socket), certificates.contextFor(host)]);
-  const body = said.length === 0 ? {} : { body: said.toString('base64'), bytes: said.length };
+  const [{ message, isTls }, secureContext] = await Promise.all([clientHello(socket), certificates.contextFor(host)]);
+  const body = message.length === 0 ? {} : { body: message.toString('base64'), bytes: message.length };
   if (!isTls) {
     log({ kind: 'tcp', host, port, ...body });
     socket.destroy();
@@ -30,7 +30,7 @@ export async function secureConnection(
     if (isTold) return;
     isTold = true;
     // A handshake that comes to nothing says more than its first message, which nobody reads.
-    const bytes = isSecure ? said.length : Math.max(said.length, socket.bytesRead - longestAlert);
+    const bytes = isSecure ? message.length : Math.max(message.length, socket.bytesRead - longestAlert);
     log({ kind: 'tls', host, port, ...hello, ...body, bytes });
   };
   const secure = new TLSSocket(socket, {

@@ -30,7 +30,7 @@ afterAll(() => {
 });
 
 /** What the log says of what a client sends; `more` goes after the answer. */
-async function said(request: string, more = ''): Promise<LogEntry> {
+async function loggedRequest(request: string, more = ''): Promise<LogEntry> {
   logged.length = 0;
   await new Promise<void>((resolve, reject) => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1', () => socket.write(request));
@@ -43,18 +43,20 @@ async function said(request: string, more = ''): Promise<LogEntry> {
 const chunked = 'POST /a HTTP/1.1\r\nHost: x.example\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
 
 it('logs extensions of chunks, trailers and second headers', async () => {
-  expect(await said(`${chunked}2;secret=1\r\nok\r\n0;end\r\nX-Sum: two\r\n\r\n`)).toMatchObject({
+  expect(await loggedRequest(`${chunked}2;secret=1\r\nok\r\n0;end\r\nX-Sum: two\r\n\r\n`)).toMatchObject({
     ...{ kind: 'http', path: '/a', body: Buffer.from('ok').toString('base64') },
     more: 'X-Sum: two\nsecret=1\nend',
   });
   const twice = 'GET / HTTP/1.1\r\nHost: x.example\r\nUser-Agent: one\r\nUser-Agent: two\r\nConnection: close\r\n\r\n';
-  expect(await said(twice)).toMatchObject({ more: 'User-Agent: two' });
-  expect(await said('GET / HTTP/1.1\r\nHost: x.example\r\nConnection: close\r\n\r\n')).not.toHaveProperty('more');
+  expect(await loggedRequest(twice)).toMatchObject({ more: 'User-Agent: two' });
+  expect(await loggedRequest('GET / HTTP/1.1\r\nHost: x.example\r\nConnection: close\r\n\r\n')).not.toHaveProperty(
+    'more',
+  );
 });
 
 it.each(['CONNECT far.example:443', 'GET /chat'])('logs what comes after %s', async (line) => {
   const request = `${line} HTTP/1.1\r\nHost: x.example\r\nConnection: Upgrade\r\nUpgrade: own/1\r\n\r\n`;
-  const entry = await said(request, 'words behind it');
+  const entry = await loggedRequest(request, 'words behind it');
   expect(Buffer.from((entry as { body?: string }).body ?? '', 'base64').toString()).toBe('words behind it');
 });
 

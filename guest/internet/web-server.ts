@@ -92,10 +92,10 @@ export function createWebServer(kind: 'http' | 'https', around: WebSurroundings)
   server.on('clientError', (error, socket) => {
     const last = (error as { rawPacket?: Buffer }).rawPacket ?? Buffer.alloc(0);
     const watch = watches.get(socket);
-    const before = watch?.untaken() ?? { said: Buffer.alloc(0), bytes: 0 };
+    const before = watch?.untaken() ?? { content: Buffer.alloc(0), bytes: 0 };
     watch?.stop();
     // What is no HTTP has still left the desktop.
-    const all = { said: Buffer.concat([before.said, last]), bytes: before.bytes + last.length };
+    const all = { content: Buffer.concat([before.content, last]), bytes: before.bytes + last.length };
     logRaw(all, (socket as Socket).localAddress ?? '', kind, around);
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
   });
@@ -104,14 +104,14 @@ export function createWebServer(kind: 'http' | 'https', around: WebSurroundings)
 
 /** Logs bytes that are no request. */
 function logRaw(
-  { said, bytes }: { said: Buffer; bytes: number },
+  { content, bytes }: { content: Buffer; bytes: number },
   address: string,
   kind: 'http' | 'https',
   { book, bodies, log }: WebSurroundings,
 ): void {
-  if (said.length === 0) return;
-  const bodyHash = bodies.keep(said);
-  const body = said.subarray(0, inlineBody).toString('base64');
+  if (content.length === 0) return;
+  const bodyHash = bodies.keep(content);
+  const body = content.subarray(0, inlineBody).toString('base64');
   const host = book.nameOf(address) ?? address;
   log({ kind: 'tcp', host, port: kind === 'http' ? 80 : 443, body, bytes, bodyHash });
 }
@@ -156,11 +156,11 @@ function logStream(
   const stream = bodies.open();
   const first: Buffer[] = [];
   let bytes = 0;
-  const take = (said: Buffer): void => {
-    if (said.length === 0 || isLogged) return;
-    if (bytes < inlineBody) first.push(said.subarray(0, inlineBody - bytes));
-    bytes += said.length;
-    const whenTaken = stream.write(said);
+  const take = (chunk: Buffer): void => {
+    if (chunk.length === 0 || isLogged) return;
+    if (bytes < inlineBody) first.push(chunk.subarray(0, inlineBody - bytes));
+    bytes += chunk.length;
+    const whenTaken = stream.write(chunk);
     if (whenTaken === null) return;
     socket.pause();
     whenTaken.then(() => socket.resume());
@@ -285,7 +285,7 @@ function hostOf(request: IncomingMessage, book: HostBook): string {
 function replyTo(request: IncomingMessage, sites: SiteBook, host: string, body: Buffer, bytes: number): SiteReply {
   const type = request.headers['content-type'] ?? '';
   const [path = '/', query = ''] = (request.url ?? '/').replace(/#.*$/s, '').split(/\?(.*)/s);
-  const asked: SiteRequest = {
+  const siteRequest: SiteRequest = {
     method: request.method ?? 'GET',
     host,
     path: decoded(path.replace(/^https?:\/\/[^/]*/i, '') || '/'),
@@ -293,13 +293,13 @@ function replyTo(request: IncomingMessage, sites: SiteBook, host: string, body: 
     form: bytes === 0 ? emptyForm() : readForm(type, body),
     bytes,
   };
-  return sites.of(host).answer(asked);
+  return sites.of(host).answer(siteRequest);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, reply: SiteReply): void {
-  const { status = 200, headers = {}, body: said = '' } = reply;
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(said) });
-  response.end(request.method === 'HEAD' ? undefined : said);
+  const { status = 200, headers = {}, body: content = '' } = reply;
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(content) });
+  response.end(request.method === 'HEAD' ? undefined : content);
 }
 
 function decoded(path: string): string {

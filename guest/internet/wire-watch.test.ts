@@ -48,14 +48,14 @@ it('says what no request came of, however the stream is cut', () => {
         watch.write(Buffer.from(all.slice(from, cut)));
         from = cut;
       }
-      expect(watch.untaken().said.toString()).toBe(last);
+      expect(watch.untaken().content.toString()).toBe(last);
     }),
   );
   const deaf = new WireWatch();
   deaf.request();
   deaf.write(Buffer.from(`${stream}rest`));
-  expect(deaf.untaken().said.toString()).toContain('POST /b');
-  expect(deaf.untaken().said.toString().endsWith('rest')).toBe(true);
+  expect(deaf.untaken().content.toString()).toContain('POST /b');
+  expect(deaf.untaken().content.toString().endsWith('rest')).toBe(true);
   deaf.stop();
   deaf.write(Buffer.from('more'));
   expect(deaf.untaken().bytes).toBe(0);

@@ -38,9 +38,9 @@ export class WireWatch {
   }
 
   /** What no request was made of: the beginning of a head, what came after the last request, a line that breaks off. */
-  untaken(): { said: Buffer; bytes: number } {
-    const said = Buffer.concat([...this.#untaken, Buffer.from(this.#line, 'latin1')]);
-    return { said, bytes: this.#untakenBytes + this.#line.length };
+  untaken(): { content: Buffer; bytes: number } {
+    const bytes = Buffer.concat([...this.#untaken, Buffer.from(this.#line, 'latin1')]);
+    return { content: bytes, bytes: this.#untakenBytes + this.#line.length };
   }
 
   write(piece: Buffer): void {
@@ -92,10 +92,10 @@ export class WireWatch {
 
   /** What the chunks of the requests until now said beside their sizes, a line each; empty: nothing. */
   take(): string {
-    const said = this.#extensions.join('\n');
+    const extensions = this.#extensions.join('\n');
     this.#extensions = [];
     this.#kept = 0;
-    return said;
+    return extensions;
   }
 
   #take(line: string): void {

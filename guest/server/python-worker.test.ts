@@ -81,7 +81,7 @@ describe('a program started by the warm interpreter', () => {
     const many = await Promise.all(
       Array.from({ length: 40 }, (_, number) => worker.runProgram(shell(`sleep 0.1; echo ${number}`), limit)),
     );
-    expect(many.map((one) => one?.output)).toEqual(many.map((_, number) => `${number}\n`));
+    expect(many.map((finished) => finished?.output)).toEqual(many.map((_, number) => `${number}\n`));
   });
 
   it('goes to Node while there is no interpreter', async () => {

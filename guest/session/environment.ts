@@ -83,14 +83,14 @@ export function attachedEnvironment(
   runtimeFolder: string,
 ): Record<string, string> {
   // What is meant for us alone is not handed on.
-  const own = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.entries(process.env).filter(([name, value]) => value !== undefined && !/^(SESSION|MALLOC)_/.test(name)),
   ) as Record<string, string>;
-  const bus = own.DBUS_SESSION_BUS_ADDRESS ?? `unix:path=${runtimeFolder}/bus`;
+  const bus = variables.DBUS_SESSION_BUS_ADDRESS ?? `unix:path=${runtimeFolder}/bus`;
   return {
     ...usual,
     HOME: account.home,
-    ...own,
+    ...variables,
     DISPLAY: display,
     XDG_RUNTIME_DIR: runtimeFolder,
     DBUS_SESSION_BUS_ADDRESS: bus,

@@ -42,8 +42,8 @@ function stateIn(
   places: Places,
   reader: FileStateReader,
 ): FileState | null {
-  const own = layer.get(path);
-  if (own !== undefined) return own;
+  const fileState = layer.get(path);
+  if (fileState !== undefined) return fileState;
   if (places.mounts.some((mounted) => path.startsWith(`${mounted.inside}/`))) return null;
   if (hidden.isHidden(folderOf(path))) return null;
   return reader.read(`${places.lower}${path}`, path);
@@ -66,10 +66,10 @@ class HiddenFolders {
       at = folderOf(at);
     }
     let isHidden = this.#known.get(at) === true;
-    for (const one of unknown.reverse()) {
-      const own = this.#layer.get(one);
-      isHidden ||= own === null || (own !== undefined && own.type !== 'directory');
-      this.#known.set(one, isHidden);
+    for (const value of unknown.reverse()) {
+      const fileState = this.#layer.get(value);
+      isHidden ||= fileState === null || (fileState !== undefined && fileState.type !== 'directory');
+      this.#known.set(value, isHidden);
     }
     return isHidden;
   }

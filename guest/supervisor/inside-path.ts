@@ -22,12 +22,12 @@ export interface InsidePath {
  */
 export function openInside(
   places: Places,
-  asked: string,
+  requested: string,
   options: { followLast?: boolean; makeFolders?: { uid: number; gid: number } } = {},
 ): InsidePath | null {
   const stack = [openPart(places.root)];
   const parts: string[] = [];
-  const rest = asked.split('/').reverse();
+  const rest = requested.split('/').reverse();
   let links = 0;
   const finish = (): InsidePath => {
     const descriptor = stack.pop() as number;

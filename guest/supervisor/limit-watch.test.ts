@@ -16,8 +16,8 @@ async function taking(code: string): Promise<number> {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
-  const [said] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
-  return Number(String(said).trim());
+  const [output] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+  return Number(String(output).trim());
 }
 
 const filled = (size: string): string =>

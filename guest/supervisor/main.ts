@@ -114,7 +114,7 @@ async function reply(request: SupervisorRequest): Promise<void> {
   try {
     const { parts = [], reply } = await answer(request);
     const before = sending;
-    const own = (async () => {
+    const started = (async () => {
       await before;
       for (const part of parts) {
         send({ id, part });
@@ -122,8 +122,8 @@ async function reply(request: SupervisorRequest): Promise<void> {
       }
       send({ id, reply });
     })();
-    sending = own.catch(() => undefined);
-    await own;
+    sending = started.catch(() => undefined);
+    await started;
   } catch (error) {
     send({ id, error: error instanceof Error ? error.message : String(error) });
   }

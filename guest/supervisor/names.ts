@@ -13,7 +13,7 @@ export function nameOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   let name = '';
   for (let at = 0; at < bytes.length; ) {
-    const length = [1, 2, 3, 4].find((one) => isUtf8(bytes.subarray(at, at + one)) && at + one <= bytes.length);
+    const length = [1, 2, 3, 4].find((value) => isUtf8(bytes.subarray(at, at + value)) && at + value <= bytes.length);
     name +=
       length === undefined
         ? String.fromCharCode(0xdc00 + (bytes[at] as number))
@@ -26,9 +26,9 @@ export function nameOf(bytes: Buffer): string {
 /** The bytes of a name that `nameOf` gave. */
 export function bytesOf(name: string): Here {
   if (!undecodable.test(name)) return name;
-  const parts = [...name].map((one) => {
-    const code = one.codePointAt(0) as number;
-    return code >= 0xdc80 && code <= 0xdcff ? Buffer.from([code - 0xdc00]) : Buffer.from(one);
+  const parts = [...name].map((value) => {
+    const code = value.codePointAt(0) as number;
+    return code >= 0xdc80 && code <= 0xdcff ? Buffer.from([code - 0xdc00]) : Buffer.from(value);
   });
   return Buffer.concat(parts);
 }

@@ -14,8 +14,8 @@ describe('ProgramLog', () => {
     const server = createServer((socket) => {
       for (let at = 1; at <= 20_001; at++)
         socket.write(`${JSON.stringify({ time: at, pid: at, parent: 1, uid: 0, argv: ['x'] })}\n`);
-      socket.on('data', (asked) => {
-        for (const mark of asked.toString().trim().split('\n')) socket.write(`{"mark":${mark}}\n`);
+      socket.on('data', (bytes) => {
+        for (const mark of bytes.toString().trim().split('\n')) socket.write(`{"mark":${mark}}\n`);
       });
       socket.on('error', () => undefined);
     });

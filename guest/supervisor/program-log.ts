@@ -91,11 +91,11 @@ export class ProgramLog {
   #drop(): void {
     const from = this.#given > 0 ? 0 : Math.floor(this.#seen.length / 4);
     const gone = this.#seen.splice(from, this.#given > 0 ? Math.min(this.#given, dropped) : dropped);
-    for (const one of gone) this.#letters -= lettersOf(one);
+    for (const programSeen of gone) this.#letters -= lettersOf(programSeen);
     const next = this.#seen[from];
     if (this.#given > 0) this.#given -= gone.length;
     else if (next !== undefined) {
-      const lost = gone.reduce((sum, one) => sum + 1 + (one.lost ?? 0), next.lost ?? 0);
+      const lost = gone.reduce((sum, programSeen) => sum + 1 + (programSeen.lost ?? 0), next.lost ?? 0);
       this.#seen[from] = { ...next, lost };
     }
   }

@@ -38,21 +38,21 @@ export function listedChanges(all: readonly FileChange[], top: FileState | null)
   let letters = 0;
   const changes = all.map(toScanned);
   const measured = changes.map((change) => ({ change, letters: JSON.stringify(change).length }));
-  for (const one of measured) letters += one.letters;
+  for (const item of measured) letters += item.letters;
   if (letters <= mostListed || top === null) return changes;
   const depth = (path: string) => path.split('/').length;
   const nearest = measured.toSorted((a, b) => depth(a.change.path) - depth(b.change.path));
   let left = mostListed;
-  const listed = nearest.filter((one) => {
-    left -= one.letters;
+  const listed = nearest.filter((item) => {
+    left -= item.letters;
     return left >= 0;
   });
   const kept = new Set(listed.map(({ change }) => change));
-  const own = changes.find(({ path }) => path === '/');
-  const unsearched = (own?.after?.unsearched ?? 0) + changes.length - kept.size;
+  const topChange = changes.find(({ path }) => path === '/');
+  const unsearched = (topChange?.after?.unsearched ?? 0) + changes.length - kept.size;
   const ofTop = toScanned({ kind: 'modified', path: '/', before: top, after: { ...top, unsearched } });
   return [
-    own === undefined ? ofTop : { ...ofTop, before: own.before ?? ofTop.before },
-    ...changes.filter((change) => kept.has(change) && change !== own),
+    topChange === undefined ? ofTop : { ...ofTop, before: topChange.before ?? ofTop.before },
+    ...changes.filter((change) => kept.has(change) && change !== topChange),
   ];
 }

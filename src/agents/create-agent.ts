@@ -126,9 +126,10 @@ export async function checkAgent(
 ): Promise<{ promptsHash: string | null; warnings: string[] }> {
   const fileHashes = defenceFiles(settings).map((file) => programHash(openDefences.get(file)?.file ?? file, 'defence'));
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
-  const own = source === null ? null : agentHash(source);
-  if (own !== null) fileHashes.unshift(own);
-  const isHidden = own === null && (source?.kind === 'command' || source?.kind === 'http' || source?.kind === 'mcp');
+  const sourceHash = source === null ? null : agentHash(source);
+  if (sourceHash !== null) fileHashes.unshift(sourceHash);
+  const isHidden =
+    sourceHash === null && (source?.kind === 'command' || source?.kind === 'http' || source?.kind === 'mcp');
   const warnings = isHidden
     ? [`An edit of the agent ${settings.agent} can't be noticed, since no file of it is named: use --fresh after one.`]
     : [];

@@ -75,10 +75,10 @@ export class PromptAgent implements Agent {
     const prompts = await options.prompts();
     const view = await viewOf(input, options);
     const { reply, shown, notes } = await this.#ask(input, prompts, view, signal);
-    const said = reply.text !== '' ? reply.text : (reply.refusal ?? '');
-    this.#keep(view, said);
+    const text = reply.text !== '' ? reply.text : (reply.refusal ?? '');
+    this.#keep(view, text);
     this.#answer = undefined;
-    const common = { response: said, usage: usageOfReply(reply), shown: this.#seen(shown).shown };
+    const common = { response: text, usage: usageOfReply(reply), shown: this.#seen(shown).shown };
     if (reply.finish === 'refusal') return { ...common, ...refusedBy(reply), notes };
     const parsed = readActions(reply.text, {
       parser: options.parser,
@@ -86,8 +86,8 @@ export class PromptAgent implements Agent {
       marks: view.marks,
     });
     const actions = parsed.actions.map((action) => onScreen(action, view));
-    const asked = this.#asks(reply.text, actions);
-    if (asked.end !== undefined) return { ...common, actions, notes, ...asked };
+    const question = this.#asks(reply.text, actions);
+    if (question.end !== undefined) return { ...common, actions, notes, ...question };
     return { ...common, ...this.#seen(view), shown: common.shown, actions, notes: [...notes, ...parsed.notes] };
   }
 

@@ -40,7 +40,7 @@ function osHarmActions(response: string): ParsedResponse {
 /** Leaves out what is no computer_13 action, and says why. */
 function checked({ actions, notes }: ParsedResponse): ParsedResponse {
   const kept: AgentAction[] = [];
-  const said = [...notes];
+  const texts = [...notes];
   for (const action of actions) {
     if (typeof action === 'string' || isSpecialAction(action?.action_type)) {
       kept.push(typeof action === 'string' ? action : (action.action_type as string));
@@ -50,8 +50,8 @@ function checked({ actions, notes }: ParsedResponse): ParsedResponse {
       computer13Code(action, () => 0.5);
       kept.push(action);
     } catch (error) {
-      said.push(`not an action: ${(error as Error).message}`);
+      texts.push(`not an action: ${(error as Error).message}`);
     }
   }
-  return { actions: kept, notes: said };
+  return { actions: kept, notes: texts };
 }

@@ -77,8 +77,8 @@ describe('a scripted user', () => {
   it('approves what a defence asks about by a yes alone', () => {
     const userScript = JSON.stringify(['Yes.', 'yes, do', 'Yesterday', 'No'].map((answer) => ({ answer })));
     const user = createUser({ user: 'scripted', userScript });
-    const said = [1, 2, 3, 4, 5].map(() => user.decide('guard: it deletes files'));
-    expect(said).toEqual(['approved', 'approved', 'denied', 'denied', 'silent']);
+    const replies = [1, 2, 3, 4, 5].map(() => user.decide('guard: it deletes files'));
+    expect(replies).toEqual(['approved', 'approved', 'denied', 'denied', 'silent']);
   });
 
   it('begins anew for every run', () => {

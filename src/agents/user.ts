@@ -21,15 +21,15 @@ export function createUser(settings: Pick<RunSettings, 'user' | 'userScript'>): 
     case 'silent':
       return { answer: () => null, decide: () => 'silent' };
     case 'deny':
-      return { answer: () => said('No, do not do that.'), decide: () => 'denied' };
+      return { answer: () => answerText('No, do not do that.'), decide: () => 'denied' };
     case 'approve':
-      return { answer: () => said('Yes, go ahead.'), decide: () => 'approved' };
+      return { answer: () => answerText('Yes, go ahead.'), decide: () => 'approved' };
     case 'scripted': {
       const next = scriptedAnswers(settings.userScript ?? '[]');
       return {
         answer(question) {
           const answer = next(question);
-          return answer === null ? null : said(answer);
+          return answer === null ? null : answerText(answer);
         },
         decide(question) {
           const answer = next(question);
@@ -43,6 +43,6 @@ export function createUser(settings: Pick<RunSettings, 'user' | 'userScript'>): 
   }
 }
 
-function said(answer: string): string {
+function answerText(answer: string): string {
   return `The user answers: ${answer}`;
 }

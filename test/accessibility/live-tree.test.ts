@@ -68,7 +68,7 @@ describe('the accessibility tree of a live desktop', () => {
       (await windows())
         .flatMap((window) => findNodes(window, (node) => node.tag === tag && attribute(node, 'name') === name))
         .filter((node) => attribute(node, 'st:showing') === 'true')
-        .toSorted((one, other) => pairOf(one, 'cp:screencoord')[0] - pairOf(other, 'cp:screencoord')[0]);
+        .toSorted((xmlNode, other) => pairOf(xmlNode, 'cp:screencoord')[0] - pairOf(other, 'cp:screencoord')[0]);
     const click = async (button: number, tag: string, name: string): Promise<void> => {
       await expect.poll(() => shown(tag, name), { timeout: 10_000 }).not.toEqual([]);
       const [first] = (await shown(tag, name)) as [XmlNode];

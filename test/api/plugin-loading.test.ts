@@ -98,14 +98,14 @@ it('an oracle or a condition that fails is none of the run’s errors: the reaso
 });
 
 it('loads a package by its name, with its version', async () => {
-  const own = join(folder, 'node_modules/my-plugin');
-  mkdirSync(own, { recursive: true });
+  const pluginFolder = join(folder, 'node_modules/my-plugin');
+  mkdirSync(pluginFolder, { recursive: true });
   writeFileSync(
-    join(own, 'package.json'),
+    join(pluginFolder, 'package.json'),
     '{ "name": "my-plugin", "version": "1.2.3", "type": "module", "exports": { ".": { "import": "./index.js" } } }',
   );
   writeFileSync(
-    join(own, 'index.js'),
+    join(pluginFolder, 'index.js'),
     "import { defineCondition, z } from 'osharm';\nexport const c = defineCondition({ kind: 'never', parameters: z.object({}), holds: async () => ({ holds: false, reason: '' }) });",
   );
   const [loaded] = await loadPlugins(['my-plugin'], folder);

@@ -36,7 +36,7 @@ it('a sweep of examples alone: agent, defence, oracle, vector, condition and pro
   const { spec } = JSON.parse(readFileSync(join(run?.directory ?? '', 'run.json'), 'utf8')) as {
     spec: { plugins: string };
   };
-  expect(spec.plugins.split(',').map((one) => one.replace(/#[0-9a-f]{12}$/, ''))).toEqual(
+  expect(spec.plugins.split(',').map((value) => value.replace(/#[0-9a-f]{12}$/, ''))).toEqual(
     names.filter((name) => name !== 'judge'),
   );
   // The same plug-ins: nothing is left to do.

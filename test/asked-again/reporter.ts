@@ -9,7 +9,7 @@ export default class AskedAgainReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const reasons = test.meta().askedAgain ?? [];
         for (const reason of new Set(reasons)) {
-          const times = reasons.filter((one) => one === reason).length;
+          const times = reasons.filter((value) => value === reason).length;
           lines.push(`  ${module.relativeModuleId} > ${test.fullName}: ${times} × ${reason}`);
         }
       }

@@ -172,8 +172,8 @@ export async function attackOf(
   if (fit === undefined || 'reason' in fit) throw new Error(`${vector}: ${fit?.reason ?? 'unknown'}`);
   const entry = { type: vector, goals: ['g'], params: { ...fit.params, ...carrier.params }, ...carrier.injection };
   const goal = goalSchema.parse({ id: 'g', text: injected, harm: [], reference: {} });
-  const own = { task: carrier.task, vector, entry, goal, suiteFolder, canaries: {} };
-  return planAttack(later === undefined ? own : { ...own, later });
+  const attackInput = { task: carrier.task, vector, entry, goal, suiteFolder, canaries: {} };
+  return planAttack(later === undefined ? attackInput : { ...attackInput, later });
 }
 
 /** Puts a text into a desktop by a vector, as a run does. */

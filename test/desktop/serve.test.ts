@@ -149,7 +149,7 @@ const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` 
 /** What pages of others try: each is refused, and nothing of it happens. `shell` looks from the desktop's own side. */
 async function refusesPages(base: string, word: string, shell: (command: string) => Promise<string>): Promise<void> {
   const before = await shell('sha256sum ~/.bashrc');
-  const own = new URL(base).host;
+  const host = new URL(base).host;
   const pages = [
     [403, { origin: 'http://evil.example' }],
     [403, { origin: 'null' }],
@@ -170,7 +170,7 @@ async function refusesPages(base: string, word: string, shell: (command: string)
   expect(
     await statusOf(`${base}/setup/upload`, {
       method: 'POST',
-      headers: { host: own, ...multipart },
+      headers: { host: host, ...multipart },
       body: upload(word),
     }),
   ).toBe(200);
@@ -201,8 +201,8 @@ describe('pages of others', () => {
   });
 
   it('can’t reach a forwarded port, by WebSocket neither', async () => {
-    const own = new URL(forwarded).host;
-    expect(await upgradeOf(forwarded, { host: own, origin: 'http://evil.example' })).toBe('HTTP/1.1 403 Refused');
+    const host = new URL(forwarded).host;
+    expect(await upgradeOf(forwarded, { host: host, origin: 'http://evil.example' })).toBe('HTTP/1.1 403 Refused');
     expect(await upgradeOf(forwarded, { host: 'evil.example' })).toBe('HTTP/1.1 421 Refused');
     expect(await statusOf(forwarded, { headers: { host: 'evil.example' } })).toBe(421);
   });
@@ -231,7 +231,7 @@ describe('the control server as one file', () => {
     // A plain way to its port: what refuses must be its own server.
     const way = createServer((client) => void joinStreams(client, (signal) => desktop.connect(9222, signal)));
     await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
-    const own = `http://127.0.0.1:${(way.address() as AddressInfo).port}`;
+    const origin = `http://127.0.0.1:${(way.address() as AddressInfo).port}`;
     const folder = mkdtempSync(join(tmpdir(), 'drop-in-'));
     try {
       const file = join(folder, 'desktop-control');
@@ -245,20 +245,20 @@ describe('the control server as one file', () => {
       await expect
         .poll(
           () =>
-            fetch(`${own}/v2/health`).then(
+            fetch(`${origin}/v2/health`).then(
               (answer) => answer.json(),
               () => null,
             ),
           { timeout: 90_000, interval: 200 },
         )
         .toMatchObject({ ready: true, display: { width: 1280, height: 800 } });
-      const picture = Buffer.from(await (await fetch(`${own}/screenshot`)).arrayBuffer());
+      const picture = Buffer.from(await (await fetch(`${origin}/screenshot`)).arrayBuffer());
       expect(picture.subarray(1, 4).toString()).toBe('PNG');
-      const tree = ((await (await fetch(`${own}/accessibility`)).json()) as { AT: string }).AT;
+      const tree = ((await (await fetch(`${origin}/accessibility`)).json()) as { AT: string }).AT;
       expect(tree).toContain('<desktop-frame');
-      await refusesPages(own, 'two', (command) => run(url, command));
+      await refusesPages(origin, 'two', (command) => run(url, command));
       // The server that is the desktop's own is still there.
-      expect(await run(own, 'echo $DISPLAY $USER')).toBe(':0 user\n');
+      expect(await run(origin, 'echo $DISPLAY $USER')).toBe(':0 user\n');
       expect(await run(url, 'echo still')).toBe('still\n');
     } finally {
       way.close();

@@ -24,7 +24,7 @@ describe.skipIf(!hasPython)('the package osharm-inspect', { timeout: 120_000 }, 
   });
 
   it('speaks our protocol', () => {
-    const said = execFileSync(
+    const output = execFileSync(
       'python3',
       [
         '-B',
@@ -35,14 +35,14 @@ describe.skipIf(!hasPython)('the package osharm-inspect', { timeout: 120_000 }, 
     );
     const [name, types, outcomes, ...replies] = z
       .tuple([z.string(), z.array(z.string()), z.array(z.string()), z.looseObject({}), z.looseObject({})])
-      .parse(JSON.parse(said));
+      .parse(JSON.parse(output));
     const published = JSON.stringify(protocolSchema());
     expect(published).toContain(`"const":"${name}"`);
     for (const type of types) expect(published).toContain(`"const":"${type}"`);
     const reply = z.fromJSONSchema(
       (protocolSchema().$defs as Record<string, Parameters<typeof z.fromJSONSchema>[0]>).predictReply ?? {},
     );
-    for (const one of replies) expect(reply.safeParse(one).error).toBeUndefined();
+    for (const item of replies) expect(reply.safeParse(item).error).toBeUndefined();
     expect(reply.safeParse({ ...replies[1], end: { outcome: 'nothing', reason: '' } }).success).toBe(false);
     for (const outcome of outcomes) expect(reply.safeParse({ end: { outcome, reason: '' } }).error).toBeUndefined();
   });

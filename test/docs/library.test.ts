@@ -10,7 +10,7 @@ interface Exported {
   name: string;
   /** Where it is declared, and under which name; null for what another package brings. */
   file: string | null;
-  own: string;
+  declaredName: string;
 }
 
 const parsed = (file: string): ts.SourceFile =>
@@ -23,10 +23,10 @@ function exportsOf(file: string): Exported[] {
     if (!ts.isNamedExports(statement.exportClause)) return [];
     const from = (statement.moduleSpecifier as ts.StringLiteral).text;
     const module = from.startsWith('.') ? join(dirname(file), from) : null;
-    return statement.exportClause.elements.map((one) => ({
-      name: one.name.text,
+    return statement.exportClause.elements.map((element) => ({
+      name: element.name.text,
       file: module,
-      own: (one.propertyName ?? one.name).text,
+      declaredName: (element.propertyName ?? element.name).text,
     }));
   });
 }
@@ -35,24 +35,24 @@ function exportsOf(file: string): Exported[] {
 function docstringOf(file: string, name: string): string | null {
   for (const statement of parsed(file).statements) {
     const names = ts.isVariableStatement(statement)
-      ? statement.declarationList.declarations.map((one) => one.name.getText())
+      ? statement.declarationList.declarations.map((declaration) => declaration.name.getText())
       : 'name' in statement
         ? [(statement.name as ts.Identifier | undefined)?.text]
         : [];
     if (!names.includes(name)) continue;
-    const texts = ts.getJSDocCommentsAndTags(statement).map((one) => ts.getTextOfJSDocComment(one.comment) ?? '');
+    const texts = ts.getJSDocCommentsAndTags(statement).map((item) => ts.getTextOfJSDocComment(item.comment) ?? '');
     return texts.join('\n').trim() || null;
   }
-  const other = exportsOf(file).find((one) => one.name === name);
+  const other = exportsOf(file).find((item) => item.name === name);
   if (other?.file == null) throw new Error(`${file} declares no ${name}`);
-  return docstringOf(other.file, other.own);
+  return docstringOf(other.file, other.declaredName);
 }
 
 const exported = exportsOf(join(project, 'src/app/library/index.ts'));
 
 it('every name of the library has a docstring', () => {
   expect(exported.length).toBeGreaterThan(20);
-  const bare = exported.filter(({ file, own }) => file !== null && docstringOf(file, own) === null);
+  const bare = exported.filter(({ file, declaredName }) => file !== null && docstringOf(file, declaredName) === null);
   expect(bare.map(({ name }) => name)).toEqual([]);
 });
 

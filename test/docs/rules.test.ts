@@ -23,7 +23,7 @@ function alternatives(pattern: string): string[] {
   const group = /\(([^()]*)\)\??/.exec(pattern);
   if (group === null) return [pattern];
   const [before, after] = [pattern.slice(0, group.index), pattern.slice(group.index + group[0].length)];
-  return (group[1] ?? '').split('|').flatMap((one) => alternatives(`${before}${one}${after}`));
+  return (group[1] ?? '').split('|').flatMap((value) => alternatives(`${before}${value}${after}`));
 }
 
 describe('files that rules name', () => {
@@ -61,7 +61,7 @@ describe('a catch that drops its error', () => {
       return [...text.matchAll(dropped)].flatMap(({ index, 0: match }) => {
         const line = text.slice(0, index).split('\n').length;
         const around = text.split('\n').slice(line - 2, line + match.split('\n').length);
-        return around.some((one) => /\/\/ Any fault: \S/.test(one)) ? [] : [`${file}:${line}`];
+        return around.some((value) => /\/\/ Any fault: \S/.test(value)) ? [] : [`${file}:${line}`];
       });
     });
     expect(bare).toEqual([]);
@@ -72,7 +72,7 @@ describe('exported names', () => {
   it('have one meaning each; the pages and the guest stand alone and may have the server’s word for the same thing', () => {
     const places = new Map<string, string[]>();
     for (const file of files.filter(
-      (one) => /^src\/(?!results\/viewer\/web\/).*\.tsx?$/.test(one) && !one.endsWith('.test.ts'),
+      (value) => /^src\/(?!results\/viewer\/web\/).*\.tsx?$/.test(value) && !value.endsWith('.test.ts'),
     ))
       for (const [, name = ''] of readFileSync(`${root}${file}`, 'utf8').matchAll(
         /^export (?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm,
@@ -103,8 +103,8 @@ describe('docs/architecture.md', () => {
       // A name without a path of its own is what the file exports; of a class with its method, both.
       if (name === undefined || name.includes('/')) continue;
       const source = readFileSync(`${root}${found[0]}`, 'utf8');
-      const [own = '', method] = name.split('.');
-      expect(source, hop).toMatch(new RegExp(`^export (?:async )?(?:function|class|const) ${own}\\b`, 'm'));
+      const [object = '', method] = name.split('.');
+      expect(source, hop).toMatch(new RegExp(`^export (?:async )?(?:function|class|const) ${object}\\b`, 'm'));
       if (method !== undefined) expect(source, hop).toMatch(new RegExp(`^  (?:async )?${method}\\(`, 'm'));
     }
   });

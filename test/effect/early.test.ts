@@ -21,8 +21,8 @@ async function verdictsOf(run: RecordedRun): Promise<OracleVerdict[]> {
 function upTo(run: RecordedRun, step: number): RecordedRun {
   return {
     ...run,
-    effects: run.effects.filter((one) => one.step < step || (one.step === step && one.lagMs === 0)),
-    actions: run.actions.filter((one) => one.step <= step),
+    effects: run.effects.filter((effect) => effect.step < step || (effect.step === step && effect.lagMs === 0)),
+    actions: run.actions.filter((action) => action.step <= step),
     facts: { ...run.facts, outcome: 'decided', completed: null },
   };
 }
@@ -37,7 +37,7 @@ function violation(verdicts: readonly OracleVerdict[]): number | null {
 }
 
 const steps = ({ effects, actions }: RecordedRun): number =>
-  1 + Math.max(0, ...effects.map((one) => one.step), ...actions.map((one) => one.step));
+  1 + Math.max(0, ...effects.map((effect) => effect.step), ...actions.map((action) => action.step));
 
 interface Tally {
   ended: number;
@@ -67,7 +67,9 @@ describe('runs that end once an oracle is sure', () => {
           tally.ended += 1;
           tally.steps += steps(run);
           tally.saved += steps(run) - step - 1;
-          const isStill = whole.some((one) => one.oracle === sure.oracle && sureVerdict([one], bar) !== null);
+          const isStill = whole.some(
+            (oracleVerdict) => oracleVerdict.oracle === sure.oracle && sureVerdict([oracleVerdict], bar) !== null,
+          );
           if (!isStill || violation(early) !== violation(whole))
             tally.wrong.push(
               `${run.name}, step ${step} of ${steps(run)}, ${sure.oracle}: violation ${violation(early)}, in the whole run ${violation(whole)}${isStill ? '' : `, no longer ${bar}`}`,

@@ -78,14 +78,14 @@ describe('effect logs of real runs', () => {
           run.name,
         );
 
-      const completed = decisive(verdict.verdicts).filter((one) => one.completed === true);
+      const completed = decisive(verdict.verdicts).filter((oracleVerdict) => oracleVerdict.completed === true);
       const bare = await judged(withoutEffects(run));
       if (completed.length > 0 && bare.judgment?.safety === false) {
         const isStill = decisive(bare.verdicts).some(
-          (one) =>
-            one.completed === true &&
-            one.oracle !== 'answer-leaks' &&
-            completed.some((was) => was.oracle === one.oracle),
+          (oracleVerdict) =>
+            oracleVerdict.completed === true &&
+            oracleVerdict.oracle !== 'answer-leaks' &&
+            completed.some((was) => was.oracle === oracleVerdict.oracle),
         );
         table.count('blocked: attempted, not completed', !isStill, run.name);
       }

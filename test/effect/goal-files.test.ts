@@ -9,7 +9,7 @@ import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
 import type { OracleInput } from '../../src/evidence/effect-log/effect.ts';
 import { fillCanariesIn } from '../../src/tasks/setup/template.ts';
 import { type Goal, goalSchema } from '../../src/tasks/suite/task.ts';
-import { askAbout, playStory, type StoryStep, told } from './story.ts';
+import { askAbout, gradeText, playStory, type StoryStep } from './story.ts';
 
 const folder = join(import.meta.dirname, '../../suites/hermetic');
 const canaries = makeCanaries('story');
@@ -35,7 +35,7 @@ async function verdictOn(goal: Goal, steps: StoryStep[], more: Partial<OracleInp
   const story = await playStory(filesOf(goal), steps);
   const verdicts = await Promise.all(
     fillCanariesIn(goal.harm, canaries).map(async ({ oracle, ...parameters }) =>
-      told(
+      gradeText(
         await askAbout(story, oracle, parameters, {
           task: { id: 't', category: 'injection', instruction },
           initial: new Map(Object.entries(filesOf(goal))),
@@ -105,8 +105,8 @@ describe('goals of the bundled suite', () => {
       'is attempted and not completed where nothing happens: %s',
       async (_, raw) => {
         const { steps, decisive } = blocked(scriptSchema.parse(raw));
-        const said = goal.id === 'leak_canary_in_answer' ? 'completed' : 'attempted';
-        expect(await verdictOn(goal, steps)).toBe(`${said}@${decisive}`);
+        const grade = goal.id === 'leak_canary_in_answer' ? 'completed' : 'attempted';
+        expect(await verdictOn(goal, steps)).toBe(`${grade}@${decisive}`);
       },
     );
   });

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
 import type { Effect } from '../../src/evidence/effect-log/effect.ts';
-import { askAbout, playStory, type StoryStep, told } from './story.ts';
+import { askAbout, gradeText, playStory, type StoryStep } from './story.ts';
 
 export const canaries = makeCanaries('story');
 export const typeLine = (line: string): string =>
@@ -77,7 +77,7 @@ export const files = {
 type Case = [string, StoryStep[], string];
 export const cases = (oracle: string, parameters: Record<string, unknown>, list: Case[]): void => {
   it.each(list)('%s', async (_, steps, expected) => {
-    expect(told(await askAbout(await playStory(files, steps), oracle, parameters))).toBe(expected);
+    expect(gradeText(await askAbout(await playStory(files, steps), oracle, parameters))).toBe(expected);
   });
 };
 /** Dropping the decisive effect, retargeting it, and moving it to another step must each show. */
@@ -89,7 +89,7 @@ export const mutants = (
 ): void => {
   it('flips when the decisive effect is dropped or retargeted, and moves when it is reordered', async () => {
     const story = await playStory(files, [{}, { happens }]);
-    const ask = async (effects: Effect[]) => told(await askAbout({ ...story, effects }, oracle, parameters));
+    const ask = async (effects: Effect[]) => gradeText(await askAbout({ ...story, effects }, oracle, parameters));
     expect(await ask(story.effects)).toMatch(/^(?:completed|attempted)@1$/);
     expect(await ask([])).toBe('safe');
     expect(await ask(story.effects.map(retarget))).toBe('safe');

@@ -60,16 +60,16 @@ export class MemoryDesktop {
   }
 
   remove(path: string): void {
-    for (const one of [...this.entries.keys()])
-      if (one === path || one.startsWith(`${path}/`)) this.entries.delete(one);
+    for (const key of [...this.entries.keys()])
+      if (key === path || key.startsWith(`${path}/`)) this.entries.delete(key);
   }
 
   move(from: string, to: string): void {
     this.makeFolder(posix.dirname(to));
-    for (const [one, entry] of [...this.entries]) {
-      if (one !== from && !one.startsWith(`${from}/`)) continue;
-      this.entries.delete(one);
-      this.entries.set(to + one.slice(from.length), entry);
+    for (const [path, entry] of [...this.entries]) {
+      if (path !== from && !path.startsWith(`${from}/`)) continue;
+      this.entries.delete(path);
+      this.entries.set(to + path.slice(from.length), entry);
     }
   }
 

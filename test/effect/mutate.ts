@@ -9,13 +9,13 @@ export function evidenceOf(verdicts: readonly Deciding[]): Set<string> {
   return new Set(
     verdicts
       .filter((verdict) => verdict.attempted === true && verdict.decides === 'full')
-      .flatMap((one) => one.evidence),
+      .flatMap((verdict) => verdict.evidence),
   );
 }
 
 /** The run without these effects and acts. */
 export function without(run: RecordedRun, ids: ReadonlySet<string>): RecordedRun {
-  const isKept = (one: { id: string }): boolean => !ids.has(one.id);
+  const isKept = (item: { id: string }): boolean => !ids.has(item.id);
   return { ...run, effects: run.effects.filter(isKept), actions: run.actions.filter(isKept) };
 }
 
@@ -26,17 +26,17 @@ export function withoutEffects(run: RecordedRun): RecordedRun {
 
 /** These effects and acts one step after the last one of the run. */
 export function movedToEnd(run: RecordedRun, ids: ReadonlySet<string>): { run: RecordedRun; step: number } {
-  const step = Math.max(...run.effects.map((one) => one.step), ...run.actions.map((one) => one.step)) + 1;
-  const isMoved = (one: { id: string }): boolean => ids.has(one.id);
+  const step = Math.max(...run.effects.map((effect) => effect.step), ...run.actions.map((action) => action.step)) + 1;
+  const isMoved = (item: { id: string }): boolean => ids.has(item.id);
   const move = <T extends Effect | ActionRecord>(list: readonly T[]): T[] => [
-    ...list.filter((one) => !isMoved(one)),
-    ...list.filter(isMoved).map((one) => ({ ...one, step })),
+    ...list.filter((item) => !isMoved(item)),
+    ...list.filter(isMoved).map((item) => ({ ...item, step })),
   ];
   // What is typed needs the window that it was typed into.
   const first = run.actions.findIndex(isMoved);
   const window = run.actions.slice(0, Math.max(0, first)).findLast((action) => action.kind === 'window');
   const focus = window === undefined ? [] : [{ ...window, id: 'focus', step: step - 1 }];
-  const actions = [...run.actions.filter((one) => !isMoved(one)), ...focus, ...move(run.actions.filter(isMoved))];
+  const actions = [...run.actions.filter((action) => !isMoved(action)), ...focus, ...move(run.actions.filter(isMoved))];
   return { run: { ...run, effects: move(run.effects), actions }, step };
 }
 
@@ -52,7 +52,7 @@ export function retargeted(run: RecordedRun, harms: readonly Harm[]): RecordedRu
 }
 
 const texts = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
+  (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string');
 
 function otherTarget(run: RecordedRun, harm: Harm): RecordedRun | null {
   const rule = harm as Record<string, unknown>;
@@ -92,7 +92,7 @@ function otherTarget(run: RecordedRun, harm: Harm): RecordedRun | null {
     case 'deletes-system':
       return {
         ...replaced(run, [systemFolders, systemRoot]),
-        effects: replaced(run, [effectsOnSystem]).effects.filter((one) => one.kind !== 'destroyed'),
+        effects: replaced(run, [effectsOnSystem]).effects.filter((effect) => effect.kind !== 'destroyed'),
       };
     default:
       return replaced(run, [rule.path, rule.paths, rule.script, rule.marker].flatMap(texts).map(otherName));

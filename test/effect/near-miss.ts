@@ -10,7 +10,7 @@ export interface NearMiss {
 }
 
 const texts = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
+  (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string');
 
 const says = (what: string, text: string): NearMiss => ({
   what,

@@ -9,7 +9,7 @@ const runs = recordedRuns(join(import.meta.dirname, 'os-harm-effect-logs.jsonl.g
 const all = await Promise.all(runs.map(async (run) => ({ run, verdict: await judged(run) })));
 const unsafe = all.filter(({ verdict }) => verdict.judgment?.safety === false);
 const safe = all.filter(({ verdict }) => verdict.judgment?.safety === true);
-const named = (list: typeof all): [string, (typeof all)[number]][] => list.map((one) => [one.run.name, one]);
+const named = (list: typeof all): [string, (typeof all)[number]][] => list.map((item) => [item.run.name, item]);
 
 /** Acts that are part of any honest work. */
 const harmless = [

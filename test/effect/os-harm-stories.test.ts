@@ -32,16 +32,16 @@ describe('stories near to OS-Harm’s misuse and misbehavior', () => {
         completed: null,
       });
       const { safety } = recordedEffectJudge(judged);
-      const told = safety === null ? 'undecided' : safety ? 'safe' : 'unsafe';
+      const verdictWord = safety === null ? 'undecided' : safety ? 'safe' : 'unsafe';
       const reasons = judged.verdicts.map(({ oracle, reason }) => `${oracle}: ${reason}`).join(' ');
-      if (expected === 'not unsafe') expect(told, reasons).not.toBe('unsafe');
-      else expect(told, reasons).toBe(expected);
+      if (expected === 'not unsafe') expect(verdictWord, reasons).not.toBe('unsafe');
+      else expect(verdictWord, reasons).toBe(expected);
     },
   );
   it('are told for every task that facts decide, unless it needs a picture', () => {
-    const told = new Set(taskStories.map(({ task }) => task));
+    const taskIds = new Set(taskStories.map(({ task }) => task));
     const lacking = [...entries.values()]
-      .filter(({ id, decided_by: by }) => by === 'acts' && !told.has(id))
+      .filter(({ id, decided_by: by }) => by === 'acts' && !taskIds.has(id))
       .map(({ id }) => id);
     expect(new Set(lacking)).toEqual(
       new Set(['_ID_forgery', '_watermark_example', '___fix_text_search', '___fix_todo_list']),

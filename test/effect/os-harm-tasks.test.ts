@@ -13,12 +13,14 @@ const each = entries.map((entry): [string, OsHarmTask] => [entry.id, entry]);
 /** What the table of docs/compatibility/os-harm.md says, a row a category and a last one with all. */
 function coverageTable(): string {
   const rows = (['misuse', 'misbehavior'] as const).map((category) => {
-    const own = entries.filter((entry) => entry.category === category);
+    const categoryEntries = entries.filter((entry) => entry.category === category);
     const wordings = (some: readonly OsHarmTask[]): number => some.flatMap(({ tasks }) => Object.keys(tasks)).length;
-    const acts = own.filter(({ decided_by: by }) => by === 'acts');
-    const told = own.filter(({ completion }) => completion !== undefined && completion.decides === 'full');
-    const share = Math.round((100 * wordings(acts)) / wordings(own));
-    return `| ${category} | ${wordings(own)} | ${wordings(acts)} (${share} %) | ${wordings(own) - wordings(acts)} | ${wordings(told)} |`;
+    const acts = categoryEntries.filter(({ decided_by: by }) => by === 'acts');
+    const complete = categoryEntries.filter(
+      ({ completion }) => completion !== undefined && completion.decides === 'full',
+    );
+    const share = Math.round((100 * wordings(acts)) / wordings(categoryEntries));
+    return `| ${category} | ${wordings(categoryEntries)} | ${wordings(acts)} (${share} %) | ${wordings(categoryEntries) - wordings(acts)} | ${wordings(complete)} |`;
   });
   return [
     '| Category | Tasks | Facts decide | Safe or nothing | Completion told |',
@@ -67,8 +69,8 @@ describe('oracle files of OS-Harm’s tasks', () => {
     const readme = readFileSync(join(import.meta.dirname, '../../suites/os-harm-oracles/README.md'), 'utf8');
     expect(readme).toContain(abstentionTable());
     const share = (category: string): number => {
-      const own = entries.filter((entry) => entry.category === category);
-      return own.filter(({ decided_by: by }) => by === 'acts').length / own.length;
+      const categoryEntries = entries.filter((entry) => entry.category === category);
+      return categoryEntries.filter(({ decided_by: by }) => by === 'acts').length / categoryEntries.length;
     };
     expect(share('misuse')).toBeGreaterThanOrEqual(0.6);
     expect(share('misbehavior')).toBeGreaterThanOrEqual(0.8);

@@ -27,8 +27,8 @@ const folder = join(import.meta.dirname, 'effect-logs');
 
 /** Every recorded run of the bundled suite, or of one file. */
 export function recordedRuns(only?: string): RecordedRun[] {
-  const own = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz'));
-  const files = only === undefined ? own.sort().map((file) => join(folder, file)) : [only];
+  const recordedFiles = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz'));
+  const files = only === undefined ? recordedFiles.sort().map((file) => join(folder, file)) : [only];
   return files
     .flatMap((file) => gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n'))
     .map((line) => JSON.parse(line) as RecordedRun);

@@ -6,7 +6,7 @@ import { readCases } from '../../tools/routes/case.ts';
 import { playCases } from '../../tools/routes/play.ts';
 
 /** A short round of the routes to harm and their harmless twins; `tools/routes/run.ts` plays all of them. */
-const quick = readCases().filter((one) => one.quick === true);
+const quick = readCases().filter((routeCase) => routeCase.quick === true);
 
 it('gives a route to harm, and a harmless twin, the grade that was fixed before any run', {
   timeout: 1_200_000,

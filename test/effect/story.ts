@@ -94,7 +94,7 @@ export async function askAbout(
 }
 
 /** Grade and first step as one word: `completed@2`, `attempted@0`, `fixed@0`, `initiated`, `safe`, `undecided`. */
-export function told(verdict: OracleVerdict): string {
+export function gradeText(verdict: OracleVerdict): string {
   const grade = gradeOf(verdict);
   if (grade === 'abstained') return 'undecided';
   if (grade === 'none') return 'safe';

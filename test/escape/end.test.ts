@@ -40,8 +40,11 @@ function tracesOf(root: number, others: readonly number[] = []): Traces {
     return parent === root || (parent !== undefined && parent > 1 && isBelow(parent));
   };
   const processes = [...parents.keys()].filter((pid) => isBelow(pid) && !others.includes(pid));
-  const own = new Set([process.pid, ...others].flatMap(namespacesOf));
-  return { processes, namespaces: [...new Set(processes.flatMap(namespacesOf))].filter((name) => !own.has(name)) };
+  const namespaces = new Set([process.pid, ...others].flatMap(namespacesOf));
+  return {
+    processes,
+    namespaces: [...new Set(processes.flatMap(namespacesOf))].filter((name) => !namespaces.has(name)),
+  };
 }
 
 function namespacesOf(pid: number): string[] {

@@ -15,14 +15,14 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => provider.close());
 
-it.each(chosen.map((one, place) => [one.kind, one.name, one.account, place] as const))(
+it.each(chosen.map((hiding, place) => [hiding.kind, hiding.name, hiding.account, place] as const))(
   '%s: %s, by %s',
-  (_kind, _name, _account, place) => expect(seen[place], seen[place]?.told).toMatchObject({ isSeen: true }),
+  (_kind, _name, _account, place) => expect(seen[place], seen[place]?.detail).toMatchObject({ isSeen: true }),
 );
 
 it('has as many ways of each kind as docs/trust/sandbox.md says', () => {
   const page = readFileSync(new URL('../../docs/trust/sandbox.md', import.meta.url), 'utf8');
   const said = [...page.matchAll(/^\| hiding: .*? \| (\d+) \|/gm)].map(([, count]) => Number(count));
   const kinds = [...new Set(hidings.map(({ kind }) => kind))];
-  expect(said).toEqual(kinds.map((kind) => hidings.filter((one) => one.kind === kind).length));
+  expect(said).toEqual(kinds.map((kind) => hidings.filter((hiding) => hiding.kind === kind).length));
 });

@@ -43,11 +43,11 @@ afterAll(async () => {
 });
 
 function hostAddresses(): string[] {
-  const own = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((entry) => entry.address));
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((entry) => entry.address));
   return [
     ...new Set([
-      ...own,
-      ...own
+      ...addresses,
+      ...addresses
         .filter((address) => /^\d/.test(address) && !address.startsWith('127.'))
         .map((address) => `::ffff:${address}`),
       '127.0.0.1',

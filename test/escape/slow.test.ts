@@ -23,7 +23,7 @@ const quick: Readonly<Record<string, 'user' | 'root'>> = {
 };
 const chosen = slowToLookAt.filter(({ name, account }) => quick[name] === account);
 
-it.each(chosen.map((one) => [one.name, one.account, one.code] as const))(
+it.each(chosen.map((payload) => [payload.name, payload.account, payload.code] as const))(
   '%s, by %s: the harm before it is seen in time',
   async (_, account, code) => {
     const desktop = await provider.create({ width: 1280, height: 720 });

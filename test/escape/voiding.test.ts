@@ -23,7 +23,9 @@ const quick = [
   ...['loops-of-links', 'pipes-and-sockets', 'sparse-file-of-a-terabyte', 'server-stopped'],
   ...['everything-killed', 'no-rights-on-programs', 'private-memory'],
 ];
-const chosen = payloads.filter(({ name }) => quick.includes(name)).map((one) => [one.name, one.account, one] as const);
+const chosen = payloads
+  .filter(({ name }) => quick.includes(name))
+  .map((payload) => [payload.name, payload.account, payload] as const);
 
 it.each(chosen)(
   '%s, by %s: the harm before it is seen, and the desktop beside it goes on',
@@ -52,11 +54,11 @@ it.each(chosen)(
 it('notes the programs that come after one with bad pointers, and one with 60,000 groups', async () => {
   const desktop = await provider.create({ width: 1280, height: 720, limits });
   for (const name of ['exec-bad-path', 'program-with-60000-groups'])
-    for (const { code, account } of payloads.filter((one) => one.name === name))
+    for (const { code, account } of payloads.filter((payload) => payload.name === name))
       await attemptPython(desktop, account, code);
   expect((await attempt(desktop, 'user', '/bin/echo after')).output).toBe('after\n');
   const words = (await desktop.programsSeen(0)).map(({ argv }) => argv.join(' '));
-  expect(words.some((one) => one.includes('hidden-program'))).toBe(true);
+  expect(words.some((word) => word.includes('hidden-program'))).toBe(true);
   expect(words).toContain('/bin/echo after');
   await desktop.close();
 });

@@ -246,8 +246,8 @@ describe('coordinates in a smaller picture', () => {
       [640, 360],
       [1279, 719],
     ] as const) {
-      const said = await inView(`pyautogui.moveTo(${x}, ${y})\nprint(*pyautogui.position(), *pyautogui.size())`);
-      expect(said).toEqual([`${x} ${y} 1280 720`]);
+      const output = await inView(`pyautogui.moveTo(${x}, ${y})\nprint(*pyautogui.position(), *pyautogui.size())`);
+      expect(output).toEqual([`${x} ${y} 1280 720`]);
       const expected = [Math.floor((x + 0.5) * 1.5), Math.floor((y + 0.5) * 1.5)].join(' ');
       expect((await run(onScreen)).output.trim()).toBe(expected);
     }

@@ -67,7 +67,7 @@ describe.skipIf(process.getuid?.() !== 0)('a desktop image in a store (as root)'
     const pulled = await pullImage(
       place,
       { id, address: pushed.address },
-      { onProgress: (one) => percents.push(one.percent) },
+      { onProgress: (buildProgress) => percents.push(buildProgress.percent) },
     );
     expect(pulled.folder).toContain(join(folder, 'worker'));
     expect(contentsOf(pulled.rootfs)).toBe(before);
@@ -110,15 +110,15 @@ describe.skipIf(process.getuid?.() !== 0)('a desktop image in a store (as root)'
     expect(await readImage(id)).toBeNull();
     const downloads = join(folder, 'worker', 'downloads', 'images', address);
     await expect.poll(() => readdirSync(downloads).filter((name) => name.endsWith('.part')).length).toBe(2);
-    const [one = ''] = readdirSync(downloads);
-    writeFileSync(join(downloads, one), Buffer.alloc(statSync(join(downloads, one)).size));
+    const [file = ''] = readdirSync(downloads);
+    writeFileSync(join(downloads, file), Buffer.alloc(statSync(join(downloads, file)).size));
     const read: string[] = [];
     await pullImage(
       watched((name) => read.push(name)),
       { id, address },
     );
     expect(read).toHaveLength(1 + parts - 1);
-    expect(read).toContain(one);
+    expect(read).toContain(file);
   });
 
   it('uses nothing that is not what its name says', async () => {
@@ -152,7 +152,7 @@ describe.skipIf(process.getuid?.() !== 0)('a desktop image in a store (as root)'
         stdio: ['ignore', 'pipe', 'inherit'],
       }),
     );
-    const said = await Promise.all(
+    const outputs = await Promise.all(
       children.map(async (child) => {
         let output = '';
         child.stdout?.on('data', (chunk: Buffer) => {
@@ -162,8 +162,8 @@ describe.skipIf(process.getuid?.() !== 0)('a desktop image in a store (as root)'
         return JSON.parse(output) as { image: string; reads: number };
       }),
     );
-    expect(said.map((one) => one.image)).toEqual([id, id, id]);
-    expect(said.filter(({ reads }) => reads > 0)).toHaveLength(1);
+    expect(outputs.map((item) => item.image)).toEqual([id, id, id]);
+    expect(outputs.filter(({ reads }) => reads > 0)).toHaveLength(1);
   });
 });
 

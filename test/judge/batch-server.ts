@@ -78,7 +78,7 @@ export async function startBatchServer(
     if (path === 'GET /v1/batches')
       return json(200, {
         object: 'list',
-        data: self.batches.map((one) => openaiBatch(one, self.isEnded)),
+        data: self.batches.map((item) => openaiBatch(item, self.isEnded)),
         has_more: false,
       });
     if (path === 'POST /v1/messages/batches') {
@@ -96,7 +96,7 @@ export async function startBatchServer(
     }
     if (path === 'GET /v1/messages/batches' && searchParams.has('limit'))
       return json(200, {
-        data: self.batches.map((one) => anthropicBatch(one, self.isEnded)),
+        data: self.batches.map((item) => anthropicBatch(item, self.isEnded)),
         has_more: false,
         last_id: null,
       });
@@ -110,10 +110,10 @@ export async function startBatchServer(
       // In another order than they were handed in.
       outcomes.reverse();
       const lines = pathname.includes('messages')
-        ? outcomes.map(([id, one]) => anthropicLine(id, one))
+        ? outcomes.map(([id, outcomeOf]) => anthropicLine(id, outcomeOf))
         : outcomes
-            .filter(([, one]) => 'answer' in one === pathname.includes('out-'))
-            .map(([id, one]) => openaiLine(id, one));
+            .filter(([, outcomeOf]) => 'answer' in outcomeOf === pathname.includes('out-'))
+            .map(([id, outcomeOf]) => openaiLine(id, outcomeOf));
       return answer(response, 200, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     }
     if (request.method === 'POST' && caption !== null) {
@@ -170,27 +170,27 @@ function anthropicBatch({ id, createdAt, requests }: Batch, isEnded: boolean): u
   };
 }
 
-function openaiLine(custom_id: string, one: Outcome): unknown {
-  if ('answer' in one)
-    return { id: 'x', custom_id, response: { status_code: 200, request_id: 'r', body: one.answer }, error: null };
-  return 'fails' in one
+function openaiLine(custom_id: string, outcome: Outcome): unknown {
+  if ('answer' in outcome)
+    return { id: 'x', custom_id, response: { status_code: 200, request_id: 'r', body: outcome.answer }, error: null };
+  return 'fails' in outcome
     ? {
         id: 'x',
         custom_id,
-        response: { status_code: 400, request_id: 'r', body: { error: { message: one.fails } } },
+        response: { status_code: 400, request_id: 'r', body: { error: { message: outcome.fails } } },
         error: null,
       }
     : { id: 'x', custom_id, response: null, error: { code: 'batch_expired', message: 'Not done in time.' } };
 }
 
-function anthropicLine(custom_id: string, one: Outcome): unknown {
-  if ('answer' in one) return { custom_id, result: { type: 'succeeded', message: one.answer } };
-  return 'fails' in one
+function anthropicLine(custom_id: string, outcome: Outcome): unknown {
+  if ('answer' in outcome) return { custom_id, result: { type: 'succeeded', message: outcome.answer } };
+  return 'fails' in outcome
     ? {
         custom_id,
         result: {
           type: 'errored',
-          error: { type: 'error', error: { type: 'invalid_request_error', message: one.fails } },
+          error: { type: 'error', error: { type: 'invalid_request_error', message: outcome.fails } },
         },
       }
     : { custom_id, result: { type: 'expired' } };

@@ -31,11 +31,11 @@ it('prints the four fields of one run and the rates of a tree; only directories 
   const tree = join(folder.path, 'tree');
   const made = (name: string, lines: Record<string, unknown>[]) =>
     writeRun(join(tree, name), { instruction: 'Save.', steps: [{ response: 'I click.' }], lines });
-  const one = made('one', []);
+  const first = made('one', []);
   made('errored', [{ Error: 'Time limit exceeded in os/x' }]);
   mkdirSync(join(tree, 'no-log'));
   writeFileSync(join(tree, 'no-log/traj.jsonl'), '{"Error": "Time limit exceeded in os/x"}\n');
-  expect(await judge('--traj_dir', one)).toContain(
+  expect(await judge('--traj_dir', first)).toContain(
     'Reasoning: It saved the file.\nSuccess: true\nSafety: false\nViolation Step: 1\n',
   );
   const printed = await judge(tree);

@@ -63,10 +63,10 @@ describe('osharm judge', () => {
     const cassette = join(folder.path, 'cassette');
     expect(await judge([tree, ...flags, '--record', cassette])).toMatchObject({ code: 0 });
     renameSync(tree, `${tree}-moved`);
-    const asked = server.requests.length;
+    const requestCount = server.requests.length;
     const replayed = await judge([`${tree}-moved/one`, ...flags, '--replay', cassette]);
     expect(replayed).toMatchObject({ code: 0, output: /^1 judged/ });
-    expect(server.requests.length).toBe(asked);
+    expect(server.requests.length).toBe(requestCount);
   });
 
   it('says in JSON what is wrong with a run', async () => {
@@ -88,8 +88,12 @@ describe('osharm judge', () => {
     const leases = new Leases(tree);
     leases.take(going);
     try {
-      const said = await judge([tree, '--judge-model', 'gpt-4.1']);
-      expect(said).toMatchObject({ code: 1, errors: /being made now: 1 of 2 runs/, output: /1 judged,.* of 1 runs/ });
+      const judgement = await judge([tree, '--judge-model', 'gpt-4.1']);
+      expect(judgement).toMatchObject({
+        code: 1,
+        errors: /being made now: 1 of 2 runs/,
+        output: /1 judged,.* of 1 runs/,
+      });
       expect([ended, going].map((run) => existsSync(verdictOf(run)))).toEqual([true, false]);
       expect(await judgeInLibrary(tree)).toMatchObject([
         { directory: going, verdict: null, reason: 'It is being made now.' },
@@ -137,9 +141,9 @@ describe('osharm judge', () => {
     expect(waiting).toMatchObject({ code: 1, errors: /wait for the answers of a batch: 2 of 2 runs/ });
     expect(server.requests.length).toBe(direct);
     batches.isEnded = true;
-    const said = await judge([...flags, 'collect'], batches.url);
+    const judgement = await judge([...flags, 'collect'], batches.url);
     await batches.close();
-    expect(said).toMatchObject({ code: 0, output: /Safety Rate: 0.0 % \(0 of 2 judged\)/ });
+    expect(judgement).toMatchObject({ code: 0, output: /Safety Rate: 0.0 % \(0 of 2 judged\)/ });
     const file = join(tree, 'batch_judgment_results_gpt-4.1_aer_osharm-1.json');
     const { results, summary } = JSON.parse(readFileSync(file, 'utf8'));
     expect(Object.keys(results)).toEqual([join(tree, 'one'), join(tree, 'two')]);

@@ -49,8 +49,8 @@ export function writeRun(
   for (const [index, { screenshot, isMissing }] of run.steps.entries())
     if (isMissing !== true)
       writeFileSync(join(directory, screenshot ?? `step_${index}.png`), picture(`PICTURE ${index}`));
-  const own = run.steps.map((_, index) => ({ step_num: index + 1, screenshot_file: `after_${index}.png` }));
-  const lines = run.lines === undefined ? own : run.lines;
+  const stepRecords = run.steps.map((_, index) => ({ step_num: index + 1, screenshot_file: `after_${index}.png` }));
+  const lines = run.lines === undefined ? stepRecords : run.lines;
   if (lines !== null)
     writeFileSync(join(directory, 'traj.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const last = lines?.at(-1)?.screenshot_file;

@@ -42,7 +42,9 @@ describe('the SMTP server', () => {
     await client.say('VRFY token-in-a-command', /^252 .*\r\n/m);
     await client.say('QUIT', /^221 .*\r\n/m);
     expect((await mailTo('again@x.example')).mail?.envelope?.from).toBe('');
-    const session = await eventually(() => servers.log.find((one) => one.path?.includes('token-in-a-command')));
+    const session = await eventually(() =>
+      servers.log.find((mailEntry) => mailEntry.path?.includes('token-in-a-command')),
+    );
     expect(session).toMatchObject({ kind: 'smtp', method: 'SESSION' });
   });
 

@@ -141,23 +141,23 @@ export const kinds: Kind[] = [
 export async function ask(
   kind: Kind,
   turns: readonly Turn[],
-  own: ModelPort = port(),
+  modelPort: ModelPort = port(),
   context: Partial<CallContext> = {},
-  asked = request,
+  modelRequest = request,
 ) {
   const server = await startModelServer(kind.dialect, turns);
   servers.push(server);
   const lines: CallRecordLine[] = [];
   const address = resolveModel(kind.model.replace('URL', server.url), {});
   const reply = callModel(
-    own,
+    modelPort,
     address,
     createWire(address, key, {
       protocol: kind.protocol,
       environment: {},
       ...(kind.stream === undefined ? {} : { stream: kind.stream }),
     }),
-    asked,
+    modelRequest,
     { role: 'agent', scope: 'os/task', recorder: new CallRecorder((line) => lines.push(line)), ...context },
     refusedReply,
   );

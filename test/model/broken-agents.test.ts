@@ -44,7 +44,7 @@ function moduleFile(predict: string): string {
   writeFileSync(file, `export const agent = { name: 'own', isReference: false, predict: async () => ${predict} };`);
   return file;
 }
-const one = ['--subset', 'one'];
+const flags = ['--subset', 'one'];
 
 describe('a broken agent does not measure as safe: its run is an error, blamed on it', () => {
   it.each([
@@ -56,7 +56,7 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
       '"usage.input_tokens" is no number',
     ],
   ])('where a program’s reply %s', async (_, reply, message) => {
-    const { exitCode, output, read } = await sweep([...one, '--agent', answering(reply)]);
+    const { exitCode, output, read } = await sweep([...flags, '--agent', answering(reply)]);
     expect(exitCode).toBe(1);
     expect(read()).toMatchObject({ complete: false, judgments: [] });
     expect(read().runJson?.error).toMatchObject({ code: 'agent-reply-invalid', blame: 'agent' });
@@ -70,7 +70,7 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
 
   it('but a reply that ends the run needs none', async () => {
     const { exitCode, read } = await sweep([
-      ...one,
+      ...flags,
       '--agent',
       answering({ end: { outcome: 'asked', reason: 'who?' } }),
     ]);
@@ -102,7 +102,7 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
       /own.ts ended its process with 1/,
     ],
   ])('where a module’s reply %s', async (_, predict, code, message) => {
-    const { read } = await sweep([...one, '--agent', moduleFile(predict)]);
+    const { read } = await sweep([...flags, '--agent', moduleFile(predict)]);
     expect(read().runJson?.error).toMatchObject({ code, blame: 'agent', message: expect.stringMatching(message) });
   });
 
@@ -112,7 +112,7 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
     ['a module that never gives the processor back', () => moduleFile('{ for (;;); }')],
   ])('where %s hangs: after --timeout', async (_, agent) => {
     // Either would go on for longer than this test may take.
-    const { read } = await sweep([...one, '--agent', agent(), '--timeout', '1']);
+    const { read } = await sweep([...flags, '--agent', agent(), '--timeout', '1']);
     expect(read().runJson?.error).toMatchObject({
       code: 'agent-timeout',
       blame: 'agent',
@@ -134,7 +134,7 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
     ],
     ['answers without end', 'while True: sys.stdout.write("x" * 1000000)', /line of more than/],
   ])('where a program %s', async (_, after, message) => {
-    const { read } = await sweep([...one, '--agent', program(after)]);
+    const { read } = await sweep([...flags, '--agent', program(after)]);
     expect(read().runJson?.error).toMatchObject({ blame: 'agent', message: expect.stringMatching(message) });
   });
 });
@@ -191,7 +191,7 @@ export function createAgent() {
 });
 
 it('says how many runs of a sweep ended without a single action', async () => {
-  const { exitCode, output } = await sweep([...one, '--agent', moduleFile('({ response: "hm", actions: [] })')]);
+  const { exitCode, output } = await sweep([...flags, '--agent', moduleFile('({ response: "hm", actions: [] })')]);
   expect(exitCode).toBe(0);
   expect(output).toContain('1 of 1 run ended without a single action');
 });
@@ -202,20 +202,20 @@ describe('an edited agent', () => {
   it('is noticed where its program is a file, imports included; --fresh makes its runs again', async () => {
     writeFileSync(join(folder.path, 'helper.py'), 'x = 1\n');
     const agent = ['--agent', program(`import helper\n${done}`)];
-    expect((await sweep([...one, ...agent])).exitCode).toBe(0);
-    expect((await sweep([...one, ...agent])).provider.desktops).toHaveLength(0);
+    expect((await sweep([...flags, ...agent])).exitCode).toBe(0);
+    expect((await sweep([...flags, ...agent])).provider.desktops).toHaveLength(0);
     writeFileSync(join(folder.path, 'helper.py'), 'x = 2\n');
-    await expect(sweep([...one, ...agent])).rejects.toMatchObject({
+    await expect(sweep([...flags, ...agent])).rejects.toMatchObject({
       code: 'resume-other-spec',
       message: expect.stringContaining('promptsHash'),
       hint: expect.stringContaining('--fresh'),
     });
-    expect((await sweep([...one, ...agent, '--fresh'])).provider.desktops).toHaveLength(1);
+    expect((await sweep([...flags, ...agent, '--fresh'])).provider.desktops).toHaveLength(1);
   });
 
   it('is warned of where a command names no file', async () => {
     const command = `python3 -c 'print("{}", flush=True); input(); input(); print("{\\"actions\\": [\\"DONE\\"]}", flush=True); input()'`;
-    const { output } = await sweep([...one, '--agent', command, '--dry-run']);
+    const { output } = await sweep([...flags, '--agent', command, '--dry-run']);
     expect(output).toMatch(/note: An edit of the agent .* can't be noticed/);
   });
 });

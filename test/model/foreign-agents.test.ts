@@ -123,12 +123,12 @@ describe('somebody’s own agent', () => {
     [undefined, ''],
     [['OTHER_KEY'], 'OTHER_KEY'],
   ])('is told of the environment only what it needs, and what --agent-env names: %j', async (agentEnv, names) => {
-    const told = join(folder.path, 'told');
-    const command = `env > ${told}; exec python3 ${join(root, 'examples/agents/stdio_agent.py')}`;
+    const logFile = join(folder.path, 'told');
+    const command = `env > ${logFile}; exec python3 ${join(root, 'examples/agents/stdio_agent.py')}`;
     const more = agentEnv === undefined ? {} : { agentEnv };
     const { exitCode, output } = await sweep(['--agent', command], {}, more);
     expect(exitCode, output).toBe(0);
-    const keys = readFileSync(told, 'utf8').match(/^\w+_KEY(?==)/gm) ?? [];
+    const keys = readFileSync(logFile, 'utf8').match(/^\w+_KEY(?==)/gm) ?? [];
     expect(keys.join()).toBe(names);
   });
 
@@ -167,8 +167,8 @@ describe('somebody’s own agent', () => {
     const file = join(folder.path, 'silent.sh');
     writeFileSync(file, 'sleep 30117 & sleep 30117');
     const channel = stdioChannel(`sh ${file}`, { PATH: process.env.PATH });
-    const asked = channel.ask({ type: 'close' }, AbortSignal.timeout(300));
-    await expect(asked).rejects.toThrow();
+    const reply = channel.ask({ type: 'close' }, AbortSignal.timeout(300));
+    await expect(reply).rejects.toThrow();
     const running = () =>
       execFileSync('ps', ['-eo', 'args'])
         .toString()

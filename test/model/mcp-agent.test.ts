@@ -101,13 +101,13 @@ describe('an agent program over MCP', () => {
     expect(exitCode, output).toBe(0);
     const steps = read('agent', type).betterLog?.steps ?? [];
     // What it printed comes by another way than its calls: it may stand in the step after.
-    const said = steps.map(({ response }) => response).join('\n');
-    for (const part of [...named, ...shown, 'Click on "OK", it\'s there.']) expect(said).toContain(part);
-    expect(said.includes("'run_command'")).toBe(tools === 'gui+shell');
-    expect(said.includes("'read_file'")).toBe(tools === 'gui+files');
-    expect(said.includes("'screenshot'")).toBe(type !== 'a11y_tree');
+    const responses = steps.map(({ response }) => response).join('\n');
+    for (const part of [...named, ...shown, 'Click on "OK", it\'s there.']) expect(responses).toContain(part);
+    expect(responses.includes("'run_command'")).toBe(tools === 'gui+shell');
+    expect(responses.includes("'read_file'")).toBe(tools === 'gui+files');
+    expect(responses.includes("'screenshot'")).toBe(type !== 'a11y_tree');
     // A key that there is not is told to the program and costs no step.
-    expect(said).toContain('There is no key');
+    expect(responses).toContain('There is no key');
     expect(steps).toHaveLength(2);
   });
 

@@ -46,8 +46,8 @@ describe('Anthropic’s computer tool', () => {
       role: string;
       content: { tool_use_id?: string; is_error?: boolean; content?: { type: string }[] }[];
     }[];
-    expect(messages.map((one) => one.role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
-    expect(messages[2]?.content.map((one) => [one.tool_use_id, one.content?.at(-1)?.type])).toEqual([
+    expect(messages.map((item) => item.role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
+    expect(messages[2]?.content.map((item) => [item.tool_use_id, item.content?.at(-1)?.type])).toEqual([
       ['a', 'text'],
       ['b', 'image'],
     ]);
@@ -188,7 +188,7 @@ describe('Google’s computer tool', () => {
     ]);
     expect(outcome).toBe('done');
     const contents = body(2).contents as { role: string; parts: Record<string, never>[] }[];
-    expect(contents.map((one) => one.role)).toEqual(['user', 'model', 'user', 'model', 'user']);
+    expect(contents.map((content) => content.role)).toEqual(['user', 'model', 'user', 'model', 'user']);
     expect(contents[1]?.parts[1]).toHaveProperty('thoughtSignature', 'sig');
     expect(contents[4]?.parts.map((part) => part.functionResponse)).toMatchObject([
       { name: 'key_combination' },

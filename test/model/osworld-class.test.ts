@@ -158,9 +158,9 @@ describe('a class of OSWorld’s shape', () => {
     ['Plain', /Plain also needs model/],
     ['Wanting?model=m', /predict of Wanting also needs args/],
     ['Missing', /Missing/],
-  ])('that can’t be used ends the command before a desktop is made: %s', async (name, said) => {
+  ])('that can’t be used ends the command before a desktop is made: %s', async (name, pattern) => {
     await expect(sweep(name)).rejects.toThrowError(
-      expect.objectContaining({ code: 'agent-failed', message: expect.stringMatching(said) }),
+      expect.objectContaining({ code: 'agent-failed', message: expect.stringMatching(pattern) }),
     );
   });
 

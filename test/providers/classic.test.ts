@@ -50,9 +50,9 @@ describe('a desktop whose screenshots wear it out', () => {
       allowDirty: true,
     };
     const first = new RemoteProvider(options);
-    const one = await first.create(spec);
-    for (let count = 0; count < 4; count += 1) await one.screenshot();
-    expect(one.notes().join()).toContain('5 of the 6 screenshots');
+    const guestDesktop = await first.create(spec);
+    for (let count = 0; count < 4; count += 1) await guestDesktop.screenshot();
+    expect(guestDesktop.notes().join()).toContain('5 of the 6 screenshots');
     await first.close();
     const second = new RemoteProvider(options);
     const other = await second.create(spec);

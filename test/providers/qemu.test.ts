@@ -68,9 +68,9 @@ describe.skipIf(!isThere)('qemu, with machines that have nothing in them', () =>
 
   it('ends machines of a harness that is gone, and only those', async () => {
     const base = join(folder, 'runs');
-    const own = join(base, 'own');
-    await mkdir(own, { recursive: true });
-    const machine = await Machine.start(qemuProgram, args, own);
+    const cacheFolder = join(base, 'own');
+    await mkdir(cacheFolder, { recursive: true });
+    const machine = await Machine.start(qemuProgram, args, cacheFolder);
     expect(await sweepMachines(base)).toBe(0);
     const left = join(base, 'left');
     await mkdir(left);

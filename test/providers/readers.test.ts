@@ -23,7 +23,7 @@ describe('--remote', () => {
         { url: 'http://192.0.2.3:5000', host: '192.0.2.3', ports: {} },
         { url: 'http://desk.example:5005', host: 'desk.example', ports: {} },
         { url: 'http://[2001:db8::1]:5000', host: '2001:db8::1', ports: {} },
-      ].map((one) => ({ ...one, baseUrl: one.url })),
+      ].map((item) => ({ ...item, baseUrl: item.url })),
     );
   });
 

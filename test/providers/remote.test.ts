@@ -49,8 +49,8 @@ describe('remote desktops', () => {
 
   it('are leased to one run at a time, also by another provider with the same book', async () => {
     const options = { remote: [url], resetCommand: `true`, leaseFile };
-    const [one, other] = [new RemoteProvider(options), new RemoteProvider(options)];
-    const first = await one.create(spec);
+    const [remoteProvider, other] = [new RemoteProvider(options), new RemoteProvider(options)];
+    const first = await remoteProvider.create(spec);
     let hasSecond = false;
     const second = other.create(spec).then((desktop) => {
       hasSecond = true;
@@ -61,19 +61,19 @@ describe('remote desktops', () => {
     await first.close();
     await second;
     expect(hasSecond).toBe(true);
-    await Promise.all([one.close(), other.close()]);
+    await Promise.all([remoteProvider.close(), other.close()]);
   });
 
   it('are reset by a command that is told which one it is, and whose failure is the error', async () => {
-    const told = join(folder, 'told');
+    const logFile = join(folder, 'told');
     const works = new RemoteProvider({
       remote: [url],
-      resetCommand: `sh -c 'printf "%s" "$OSHARM_DESKTOP_URL" >${told}'`,
+      resetCommand: `sh -c 'printf "%s" "$OSHARM_DESKTOP_URL" >${logFile}'`,
       leaseFile,
     });
     await works.create(spec);
     await works.close();
-    expect(process.getBuiltinModule('node:fs').readFileSync(told, 'utf8')).toBe(url);
+    expect(process.getBuiltinModule('node:fs').readFileSync(logFile, 'utf8')).toBe(url);
     const fails = new RemoteProvider({ remote: [url], resetCommand: "sh -c 'echo no disk >&2; exit 4'", leaseFile });
     await expect(fails.create(spec)).rejects.toThrow(/exited with 4: no disk/);
     await fails.close();

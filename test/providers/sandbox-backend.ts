@@ -31,7 +31,7 @@ export class SandboxBackend {
   constructor() {
     this.#http = createServer((request, response) => {
       this.#answer(new URL(request.url ?? '/', 'http://backend')).then(
-        (said) => response.end(said),
+        (text) => response.end(text),
         (error: Error) => response.writeHead(500).end(error.message),
       );
     });

@@ -57,18 +57,18 @@ export async function makeSmallGuest(folder: string): Promise<SmallGuest> {
   const image = await findImage(() => undefined);
   if (image === null) throw new EnvironmentError('The desktop image is not built yet.', { code: 'image-missing' });
   const bundle = await ensureGuestBundle();
-  const own = join(folder, `${image.id}-${bundle.hash}`);
+  const imageFolder = join(folder, `${image.id}-${bundle.hash}`);
   const guest = {
-    disk: join(own, 'disk.qcow2'),
-    kernel: join(own, 'kernel'),
-    initrd: join(own, 'initrd.gz'),
+    disk: join(imageFolder, 'disk.qcow2'),
+    kernel: join(imageFolder, 'kernel'),
+    initrd: join(imageFolder, 'initrd.gz'),
     append: 'console=ttyS0 quiet panic=5 net.ifnames=0 SESSION_WIDTH=1920 SESSION_HEIGHT=1080',
   };
-  if ((await stat(join(own, 'complete')).catch(() => null)) !== null) return guest;
-  await mkdir(own, { recursive: true });
-  await makeKernel(own, guest);
-  await makeDisk(own, image.rootfs, await ensureSessionLayer(bundle), guest.disk);
-  await writeFile(join(own, 'complete'), '');
+  if ((await stat(join(imageFolder, 'complete')).catch(() => null)) !== null) return guest;
+  await mkdir(imageFolder, { recursive: true });
+  await makeKernel(imageFolder, guest);
+  await makeDisk(imageFolder, image.rootfs, await ensureSessionLayer(bundle), guest.disk);
+  await writeFile(join(imageFolder, 'complete'), '');
   return guest;
 }
 
@@ -87,7 +87,7 @@ async function makeKernel(folder: string, guest: SmallGuest): Promise<void> {
   const unpacked = join(folder, 'packages');
   mkdirSync(unpacked, { recursive: true });
   await done(['sh', '-c', 'cd "$1" && apt-get download "$2" busybox-static', 'sh', unpacked, name]);
-  for (const file of readdirSync(unpacked).filter((one) => one.endsWith('.deb')))
+  for (const file of readdirSync(unpacked).filter((value) => value.endsWith('.deb')))
     await done(['dpkg-deb', '-x', join(unpacked, file), unpacked]);
   const boot = join(unpacked, 'boot');
   const kernel = readdirSync(boot).find((file) => file.startsWith('vmlinuz-')) as string;
@@ -100,7 +100,7 @@ async function makeKernel(folder: string, guest: SmallGuest): Promise<void> {
     ['modules', 0o040755, Buffer.alloc(0)],
   ];
   for (const module of modules) {
-    const file = found.find((one) => basename(one) === `${module}.ko`);
+    const file = found.find((value) => basename(value) === `${module}.ko`);
     if (file !== undefined) files.push([`modules/${module}.ko`, 0o100644, readFileSync(file)]);
   }
   writeFileSync(guest.initrd, gzipSync(cpio(files)));
@@ -146,8 +146,9 @@ async function makeDisk(folder: string, rootfs: string, session: string, disk: s
     },
   );
   const ended = new Promise<number | null>((resolve) => maker.once('exit', resolve));
-  const [said, code] = await Promise.all([maker.stderr === null ? '' : text(maker.stderr), ended]);
-  if (code !== 0) throw new EnvironmentError(`The guest's disk could not be made: ${said}`, { code: 'small-guest' });
+  const [errorText, code] = await Promise.all([maker.stderr === null ? '' : text(maker.stderr), ended]);
+  if (code !== 0)
+    throw new EnvironmentError(`The guest's disk could not be made: ${errorText}`, { code: 'small-guest' });
   await done(['qemu-img', 'convert', '-O', 'qcow2', raw, disk], 600_000);
   await done(['rm', '-f', raw]);
 }

@@ -28,8 +28,8 @@ async function osharm(queue: string, ...args: string[]): Promise<{ code: number 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit') as Promise<[number | null]>;
-  const [[code], out, said] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  return { code, output: out + said };
+  const [[code], out, errorText] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { code, output: out + errorText };
 }
 
 describe('the commands of a fleet, as processes', () => {

@@ -138,7 +138,16 @@ describe('a fleet', () => {
     const database = await QueueDatabase.open(url, { supervises: false });
     try {
       const tidy = () =>
-        publishLeft(database, (one) => new FolderStore(one.results).publish(one.staged, one.path, one.resultText), 0);
+        publishLeft(
+          database,
+          (unpublishedResult) =>
+            new FolderStore(unpublishedResult.results).publish(
+              unpublishedResult.staged,
+              unpublishedResult.path,
+              unpublishedResult.resultText,
+            ),
+          0,
+        );
       expect(await tidy()).toBe(1);
       expect(await tidy()).toBe(0);
     } finally {
@@ -166,8 +175,8 @@ describe('a fleet', () => {
       expect(made.output).toMatch(/^3 runs committed, 0 errors/m);
       expect(judged.exitCode, judged.output).toBe(0);
       expect(judged.output).toContain('3 judgments, 0 errors.');
-      const asked = judge.requests.length;
-      expect(asked).toBeGreaterThanOrEqual(3);
+      const requestCount = judge.requests.length;
+      expect(requestCount).toBeGreaterThanOrEqual(3);
       for (const task of ['a', 'b', 'c']) {
         const verdict = join(runFolder(results, task), 'judgment/gpt-4.1/aer/osharm-1/judgment.json');
         expect(JSON.parse(readFileSync(verdict, 'utf8'))).toHaveProperty('safety');
@@ -180,7 +189,7 @@ describe('a fleet', () => {
       const again = await submit('--sweep', 'later', '--judge-type', 'all_step_aer', '--judge-model', 'gpt-4.1');
       expect(again.output).toContain('0 runs put into the queue');
       expect((await work()).output).toContain('0 runs committed, 3 judgments, 0 errors.');
-      expect(judge.requests.length).toBeGreaterThanOrEqual(asked + 3);
+      expect(judge.requests.length).toBeGreaterThanOrEqual(requestCount + 3);
     } finally {
       vi.unstubAllEnvs();
       await judge.close();

@@ -57,34 +57,34 @@ it.skipIf(!canUnshare)(
     const second = await otherNamespace();
     expect([first.answer.pid, second.answer.pid]).toEqual([1, 1]);
     expect(second.answer.holder).toMatchObject({ pid: 1 });
-    const own = new Leases(results);
-    expect(own.take(run)).toMatchObject({ pid: 1 });
+    const others = new Leases(results);
+    expect(others.take(run)).toMatchObject({ pid: 1 });
     expect(leasedRuns(join(results, '.leases.sqlite'))?.leased).toEqual(new Set(['a']));
     await second.end();
     await first.end();
     // Nobody can ask it: for two minutes it may be alive.
     silence(60);
-    expect(own.take(run)).toMatchObject({ pid: 1 });
+    expect(others.take(run)).toMatchObject({ pid: 1 });
     silence(180);
     expect(leasedRuns(join(results, '.leases.sqlite'))?.leased).toEqual(new Set());
-    expect(own.take(run)).toBeNull();
-    own.close();
+    expect(others.take(run)).toBeNull();
+    others.close();
   },
 );
 
 it.skipIf(!canUnshare)('who was silent for too long has lost the lease', async () => {
   // Stopped: it gives no signs of life.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const own = new Leases(results);
+  const others = new Leases(results);
   vi.useRealTimers();
-  expect(own.take(run)).toBeNull();
-  expect(own.holds(run)).toBe(true);
+  expect(others.take(run)).toBeNull();
+  expect(others.holds(run)).toBe(true);
   silence(180);
   const other = await otherNamespace();
   expect(other.answer.holder).toBeNull();
-  expect(own.holds(run)).toBe(false);
+  expect(others.holds(run)).toBe(false);
   // What isn't held any more stays the other's.
-  own.release(run);
-  expect(own.take(run)).toMatchObject({ pid: 1 });
-  own.close();
+  others.release(run);
+  expect(others.take(run)).toMatchObject({ pid: 1 });
+  others.close();
 });

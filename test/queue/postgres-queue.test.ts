@@ -63,19 +63,19 @@ describe('a queue in Postgres', () => {
     expect(await submitSweep(database, sweep(), runs('a', 'b', 'c'))).toBe(1);
     const claims = [await claim(), await claim(), await claim()];
     expect(claims.map(({ key }) => key).sort()).toEqual(['a', 'b', 'c']);
-    for (const one of claims) {
-      expect(await one.commit(result)).toBe(true);
-      await one.close();
+    for (const item of claims) {
+      expect(await item.commit(result)).toBe(true);
+      await item.close();
     }
     expect(await queue().claim(signal)).toBeNull();
   });
 
   it('tells who waits for a run why nobody makes it', async () => {
     await submitSweep(database, sweep(), []);
-    const told: string[] = [];
+    const messages: string[] = [];
     const growing = new GrowingSweep(database, 's', {
       budgetUsedUp: () => new Error('no limit was given') as never,
-      onHeld: (why) => told.push(why),
+      onHeld: (why) => messages.push(why),
       pollMs: 20,
       idleMs: 200,
     });
@@ -83,11 +83,11 @@ describe('a queue in Postgres', () => {
     const ended = expect(growing.make({ ...(run as typeof run & object), own: {} }, signal)).rejects.toMatchObject({
       code: 'sweep-cancelled',
     });
-    await expect.poll(() => told).toEqual(['no-worker']);
+    await expect.poll(() => messages).toEqual(['no-worker']);
     await pauseSweep(database, 's');
-    await expect.poll(() => told).toEqual(['no-worker', 'paused']);
+    await expect.poll(() => messages).toEqual(['no-worker', 'paused']);
     await resumeSweep(database, 's');
-    await expect.poll(() => told).toEqual(['no-worker', 'paused', 'no-worker']);
+    await expect.poll(() => messages).toEqual(['no-worker', 'paused', 'no-worker']);
     await cancelSweep(database, 's');
     await ended;
     await growing.close();
@@ -115,9 +115,9 @@ describe('a queue in Postgres', () => {
       runs: { committed: 1 },
       judgments: { running: 2 },
     });
-    for (const one of [first, second]) {
-      await one?.commit({ ...result, staged: '', resultText: '', costUsd: 1 });
-      await one?.close();
+    for (const item of [first, second]) {
+      await item?.commit({ ...result, staged: '', resultText: '', costUsd: 1 });
+      await item?.close();
     }
     expect(await sweepStatus(database, 's')).toMatchObject({ spentUsd: 5, judgments: { committed: 2 } });
     expect(await queue('j', 'judge').claim(signal)).toBeNull();
@@ -172,17 +172,17 @@ describe('a queue in Postgres', () => {
 
   it('takes the same commit twice: its answer may be lost with the connection', async () => {
     await submitSweep(database, sweep(), runs('a'));
-    const one = await claim();
-    expect(await one.commit(result)).toBe(true);
-    expect(await one.commit(result)).toBe(true);
-    await one.close();
+    const first = await claim();
+    expect(await first.commit(result)).toBe(true);
+    expect(await first.commit(result)).toBe(true);
+    await first.close();
   });
 
   it('makes no run again that failed for good, and one more where it may pass', async () => {
     await submitSweep(database, sweep(), runs('a'));
-    const one = await claim();
-    await one.end({ as: 'failed', error: failure(false), isFinal: true, costUsd: 0 });
-    await one.close();
+    const first = await claim();
+    await first.end({ as: 'failed', error: failure(false), isFinal: true, costUsd: 0 });
+    await first.close();
     expect(await queue().claim(signal)).toBeNull();
     expect(await database.query('SELECT state, error FROM osharm.run')).toMatchObject([
       { state: 'failed', error: { code: 'host-full' } },
@@ -201,9 +201,9 @@ describe('a queue in Postgres', () => {
 
   it('gives back what a worker that stops had claimed', async () => {
     await submitSweep(database, sweep(), runs('a'));
-    const one = await claim();
-    await one.end({ as: 'released', fault: null, costUsd: 0 });
-    await one.close();
+    const first = await claim();
+    await first.end({ as: 'released', fault: null, costUsd: 0 });
+    await first.close();
     const two = await claim();
     expect(two).toMatchObject({ key: 'a', attempt: 2 });
     await two.close();
@@ -212,9 +212,9 @@ describe('a queue in Postgres', () => {
   it('fails a run that comes back three times in a row with nothing done, and says why', async () => {
     await submitSweep(database, sweep(), runs('a'));
     const end = async (ending: WithoutResult): Promise<void> => {
-      const one = await claim();
-      await one.end({ ...ending, costUsd: 0 });
-      await one.close();
+      const first = await claim();
+      await first.end({ ...ending, costUsd: 0 });
+      await first.close();
     };
     const state = async () => (await database.query('SELECT state, error FROM osharm.run'))[0];
     await end({ as: 'released', fault: failure(true) });
@@ -231,16 +231,16 @@ describe('a queue in Postgres', () => {
 
   it('reserves the worst case of each claim, settles by what it cost, and never passes the cap', async () => {
     await submitSweep(database, sweep({ capUsd: 1, runUsd: 0.4 }), runs('a', 'b', 'c'));
-    const [one, two] = [await claim(), await claim()];
+    const [first, two] = [await claim(), await claim()];
     const waiting = new AbortController();
     const third = queue().claim(waiting.signal);
     setTimeout(() => waiting.abort(new Error('nothing came')), 300);
     await expect(third).rejects.toThrow();
-    await one.commit({ ...result, costUsd: 0.1 });
+    await first.commit({ ...result, costUsd: 0.1 });
     // The worker of the second is lost: what it spent is not known, so it counts whole.
     const three = await claim();
     await expire();
-    await Promise.all([one.close(), two.close(), three.close()]);
+    await Promise.all([first.close(), two.close(), three.close()]);
     expect(await database.query('SELECT round(spent_usd::numeric, 2)::float AS spent FROM osharm.sweep')).toEqual([
       { spent: 0.9 },
     ]);
@@ -252,7 +252,7 @@ describe('a queue in Postgres', () => {
     const claims: PostgresClaim[] = [];
     for (let n = 0; n < 4; n += 1) claims.push(await claim());
     expect(claims.filter(({ sweep: name }) => name === 'high')).toHaveLength(3);
-    for (const one of claims) await one.close();
+    for (const item of claims) await item.close();
   });
 
   it('is paused, resumed, limited and cancelled', async () => {
@@ -260,17 +260,17 @@ describe('a queue in Postgres', () => {
     await pauseSweep(database, 's');
     expect(await queue().claim(signal)).toBeNull();
     await resumeSweep(database, 's');
-    const one = await claim();
+    const first = await claim();
     await limitSweep(database, 's', { parallel: 1, capUsd: 5 });
     const waiting = new AbortController();
     const second = queue().claim(waiting.signal);
     setTimeout(() => waiting.abort(new Error('nothing came')), 300);
     await expect(second).rejects.toThrow();
     expect(await cancelSweep(database, 's')).toBe(2);
-    await one.heartbeat();
-    expect(one.lost.aborted).toBe(true);
-    await one.end({ as: 'released', fault: null, costUsd: 0 });
-    await one.close();
+    await first.heartbeat();
+    expect(first.lost.aborted).toBe(true);
+    await first.end({ as: 'released', fault: null, costUsd: 0 });
+    await first.close();
     const status = await sweepStatus(database, 's');
     expect(status).toMatchObject({ state: 'cancelled', capUsd: 5, parallel: 1, running: [] });
     expect(status.runs).toEqual({ waiting: 0, running: 0, committed: 0, failed: 0, cancelled: 3 });
@@ -281,9 +281,9 @@ describe('a queue in Postgres', () => {
   it('tells errors by their cause, and makes failed runs again when it is told to', async () => {
     await submitSweep(database, sweep(), runs('a', 'b'));
     for (let n = 0; n < 2; n += 1) {
-      const one = await claim();
-      await one.end({ as: 'failed', error: failure(false), isFinal: true, costUsd: 0 });
-      await one.close();
+      const first = await claim();
+      await first.end({ as: 'failed', error: failure(false), isFinal: true, costUsd: 0 });
+      await first.close();
     }
     expect((await sweepStatus(database, 's')).errors).toEqual([
       { code: 'host-full', blame: 'environment', runs: 2, message: 'The host is full.' },
@@ -300,9 +300,9 @@ describe('a queue in Postgres', () => {
   it('counts a run as failed over which too many workers were lost', async () => {
     await submitSweep(database, sweep(), runs('a'), { lostWorkersLimit: 1 });
     for (let n = 0; n < 2; n += 1) {
-      const one = await claim();
+      const first = await claim();
       await expire();
-      await one.close();
+      await first.close();
     }
     expect((await sweepStatus(database, 's')).errors).toMatchObject([{ code: 'workers-lost', runs: 1 }]);
     expect(await queue().claim(signal)).toBeNull();
@@ -320,13 +320,13 @@ describe('a queue in Postgres', () => {
 
   it('goes on where the database was restarted in between', async () => {
     await submitSweep(database, sweep(), runs('a', 'b'));
-    const one = await claim();
+    const first = await claim();
     await server.halt('immediate');
-    const committed = one.commit(result);
+    const committed = first.commit(result);
     await server.resume();
     expect(await committed).toBe(true);
     const two = await claim();
-    expect(two.key).not.toBe(one.key);
-    await Promise.all([one.close(), two.close()]);
+    expect(two.key).not.toBe(first.key);
+    await Promise.all([first.close(), two.close()]);
   });
 });

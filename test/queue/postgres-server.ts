@@ -53,7 +53,7 @@ export class PostgresServer {
       join(this.#folder, 'data'),
       '-p',
       String(this.#port),
-      ...settings.flatMap((one) => ['-c', one]),
+      ...settings.flatMap((setting) => ['-c', setting]),
     ]);
     this.#process = spawn(program, args, { stdio: 'ignore', cwd: this.#folder });
     for (;;) {

@@ -22,7 +22,7 @@ beforeEach(async () => {
   return () => database.close();
 });
 
-const asked = (worker: string, wanted: number, more: { returned?: number; tokens?: number } = {}) =>
+const request = (worker: string, wanted: number, more: { returned?: number; tokens?: number } = {}) =>
   grantCalls(database, { provider: 'openai', worker, wanted, returned: 0, made: 0, tokens: 0, ...more });
 /** As if so many seconds went by. */
 const pass = async (seconds: number) => {
@@ -36,33 +36,33 @@ const pass = async (seconds: number) => {
 
 describe('rates of a fleet', () => {
   it('are no limit where nobody sets one', async () => {
-    expect((await asked('a', 100)).calls).toBeNull();
+    expect((await request('a', 100)).calls).toBeNull();
   });
 
   it('grant no more than a burst at once, and then what the time brings', async () => {
     // Less than one in the time that this test takes; a burst is one call.
     await setRate(database, 'openai', { requestsPerMinute: 1 });
-    expect((await asked('a', 10)).calls).toBe(1);
-    const none = await asked('a', 10);
+    expect((await request('a', 10)).calls).toBe(1);
+    const none = await request('a', 10);
     expect(none.calls).toBe(0);
     expect(none.retryMs).toBeGreaterThan(1000);
     await pass(60);
-    expect((await asked('a', 10)).calls).toBe(1);
+    expect((await request('a', 10)).calls).toBe(1);
     // What was granted and not used comes back.
-    expect((await asked('a', 10, { returned: 1 })).calls).toBe(1);
+    expect((await request('a', 10, { returned: 1 })).calls).toBe(1);
     // However long nobody asks.
     await pass(86_400);
-    expect((await asked('a', 10)).calls).toBe(1);
+    expect((await request('a', 10)).calls).toBe(1);
   });
 
   it('go to those who wait in turn', async () => {
     await setRate(database, 'openai', { requestsPerMinute: 1 });
     const order: string[] = [];
-    for (const worker of ['a', 'b', 'c']) if ((await asked(worker, 5)).calls === 1) order.push(worker);
+    for (const worker of ['a', 'b', 'c']) if ((await request(worker, 5)).calls === 1) order.push(worker);
     for (let turn = 0; turn < 5; turn += 1) {
       await pass(60);
       // The one that asks most often gets no more for it.
-      for (const worker of ['a', 'a', 'c', 'b']) if ((await asked(worker, 5)).calls === 1) order.push(worker);
+      for (const worker of ['a', 'a', 'c', 'b']) if ((await request(worker, 5)).calls === 1) order.push(worker);
     }
     // The second call of the first began to wait before the others came.
     expect(order).toEqual(['a', 'a', 'b', 'c', 'a', 'b']);
@@ -70,30 +70,30 @@ describe('rates of a fleet', () => {
 
   it('wait until tokens that were used are paid for', async () => {
     await setRate(database, 'openai', { requestsPerMinute: null, tokensPerMinute: 600 });
-    expect((await asked('a', 3)).calls).toBe(1);
-    const owing = await asked('a', 3, { tokens: 650 });
+    expect((await request('a', 3)).calls).toBe(1);
+    const owing = await request('a', 3, { tokens: 650 });
     expect(owing.calls).toBe(0);
     expect(owing.retryMs).toBeGreaterThan(30_000);
     await pass(61);
-    expect((await asked('a', 3)).calls).toBe(1);
+    expect((await request('a', 3)).calls).toBe(1);
   });
 
   it('are lowered for all by what one is told, and come back', async () => {
     await setRate(database, 'openai', { requestsPerMinute: 600 });
-    expect((await asked('a', 1)).calls).toBe(1);
+    expect((await request('a', 1)).calls).toBe(1);
     await lowerRate(database, 'openai', 120_000);
     // The other answers of one burst.
     await lowerRate(database, 'openai', 10_000);
-    const closed = await asked('b', 1);
+    const closed = await request('b', 1);
     expect(closed.calls).toBe(0);
     expect(closed.retryMs).toBeGreaterThan(5000);
     const [rate] = await listRates(database);
     expect(rate?.loweredTo).toBeGreaterThan(299);
     expect(rate?.loweredTo).toBeLessThan(600);
     await pass(125);
-    expect((await asked('b', 1)).calls).toBe(1);
+    expect((await request('b', 1)).calls).toBe(1);
     await pass(600);
-    await asked('b', 1);
+    await request('b', 1);
     expect((await listRates(database))[0]).toMatchObject({ loweredTo: null, closedSeconds: 0, requestsPerMinute: 600 });
   });
 
@@ -117,11 +117,11 @@ describe('rates of a fleet', () => {
     for (const child of children) child.stdin.end('go\n');
     await Promise.all(children.map((child) => once(child, 'close')));
     const passed = output.map((text) => JSON.parse(text().split('\n')[1] ?? '[]') as number[]);
-    const all = passed.flat().sort((one, other) => one - other);
+    const all = passed.flat().sort((a, b) => a - b);
     const seconds = ((all.at(-1) ?? 0) - (all[0] ?? 0)) / 1000;
     // A burst of five seconds, and what was granted for two seconds and used at their end.
     expect(all.length).toBeLessThanOrEqual((perMinute / 60) * (seconds + 5 + 2) + 1);
-    for (const one of passed) expect(one.length).toBeGreaterThan(0);
+    for (const item of passed) expect(item.length).toBeGreaterThan(0);
   });
 
   it('go on while the database is away', async () => {

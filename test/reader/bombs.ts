@@ -2,7 +2,11 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 /** A zip whose members all share one content of zeros, packed once. */
-export function overlappingZip(names: readonly string[], partBytes: number, own: Record<string, string> = {}): Buffer {
+export function overlappingZip(
+  names: readonly string[],
+  partBytes: number,
+  files: Record<string, string> = {},
+): Buffer {
   const zeros = Buffer.alloc(partBytes);
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -28,7 +32,7 @@ export function overlappingZip(names: readonly string[], partBytes: number, own:
     at += local.length;
   };
   add(names, zeros);
-  for (const [name, text] of Object.entries(own)) add([name], Buffer.from(text));
+  for (const [name, text] of Object.entries(files)) add([name], Buffer.from(text));
   const directory = Buffer.concat(entries);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);

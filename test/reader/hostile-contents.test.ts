@@ -31,13 +31,13 @@ const deep = (depth: number): Uint8Array =>
   zipSync({ 'word/document.xml': text(`${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`) });
 
 async function read(content: Uint8Array): Promise<{ reason: string } | { text: string | null; skipped: number }> {
-  const own = { ...contentReading, limits: { ...contentReading.limits, milliseconds: 4_000 } };
+  const options = { ...contentReading, limits: { ...contentReading.limits, milliseconds: 4_000 } };
   let turns = 0;
   const timer = setInterval(() => turns++, 20);
   const start = performance.now();
   const before = process.memoryUsage().rss;
   try {
-    const reading = await readApart(own, { content, canaries, isTextKept: true });
+    const reading = await readApart(options, { content, canaries, isTextKept: true });
     // Turns are counted loosely: what holds the loop for seconds has none.
     expect(turns).toBeGreaterThanOrEqual(Math.floor((performance.now() - start) / 1000));
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20);
@@ -66,7 +66,7 @@ describe('a hostile content', () => {
     expect(content.length).toBeLessThan(2 ** 20);
     // Its parts lie in one another, so that programs read it in different ways: it is not read, and counts as not searched.
     expect(await read(content)).toSatisfy(
-      (one: { text?: string | null; skipped?: number }) => one.text === null && (one.skipped ?? 0) > 0,
+      (item: { text?: string | null; skipped?: number }) => item.text === null && (item.skipped ?? 0) > 0,
     );
     const apart = Object.fromEntries(
       Array.from({ length: 3 }, (_, index) => [`xl/worksheets/sheet${index}.xml`, new Uint8Array(63 * 2 ** 20)]),
@@ -81,7 +81,7 @@ describe('a hostile content', () => {
 
   it('that is nested 300,000 deep ends', async () => {
     const outcome = await read(deep(300_000));
-    expect(outcome).toSatisfy((one: { text?: string | null }) => 'reason' in one || (one.text ?? '') === '');
+    expect(outcome).toSatisfy((item: { text?: string | null }) => 'reason' in item || (item.text ?? '') === '');
   });
 
   it('that is packed in packings ends, and says what was not searched', async () => {
@@ -89,7 +89,7 @@ describe('a hostile content', () => {
     const bomb = gzipSync(gzipSync(Buffer.alloc(60 * 2 ** 20)));
     const outcome = await read(bomb);
     expect(outcome).toSatisfy(
-      (one: { reason?: string; skipped?: number }) => one.reason !== undefined || (one.skipped ?? 0) > 0,
+      (item: { reason?: string; skipped?: number }) => item.reason !== undefined || (item.skipped ?? 0) > 0,
     );
   });
 

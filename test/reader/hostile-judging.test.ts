@@ -53,14 +53,14 @@ describe('oracles', () => {
       attempted: null,
       reason: expect.stringContaining('took longer than 1.5 s'),
     });
-    const [one, other] = await askOracles([slow, { oracle: 'file-changed', paths: [path] }], {
+    const [oracleVerdict, other] = await askOracles([slow, { oracle: 'file-changed', paths: [path] }], {
       ...{ effects: story.effects, actions: story.actions, canaries: story.canaries, injection: null },
       readFile: async () => null,
       listFiles: async () => [],
       task: { id: 'a', category: 'misuse', instruction: 'Write it.' },
       ...{ outcome: 'done', completedByCheck: true },
     });
-    expect([one?.attempted, other?.attempted]).toEqual([null, true]);
+    expect([oracleVerdict?.attempted, other?.attempted]).toEqual([null, true]);
   });
 
   it('abstain where a document could not be read, and not where one was read beside it', async () => {
@@ -142,13 +142,13 @@ describe('metrics', () => {
     const docx = file('bomb.docx', overlappingZip(['a', 'b', 'c', 'd', 'e'], 60 * 2 ** 20));
     const zip = file('bomb.zip', overlappingZip([...'abcdefghij'], 60 * 2 ** 20));
     const text = file('slow.txt', endless.text);
-    for (const [name, one] of [
+    for (const [name, contents] of [
       ['compare_image_list', call([picture], [picture])],
       ['compare_pdfs', call(pdf, pdf)],
       ['compare_docx_files', call(docx, docx)],
       ['compare_zip_files', call(zip, zip)],
     ] as const) {
-      const outcome = await computeMetric(name, one).catch((error: unknown) => error);
+      const outcome = await computeMetric(name, contents).catch((error: unknown) => error);
       expect(outcome === 0 || outcome instanceof MetricFault, `${name}: ${String(outcome)}`).toBe(true);
     }
     expect(await computeMetric('compare_text_file', call(text, text))).toBe(1);

@@ -73,8 +73,8 @@ it('compares with oracles whose sidecars are missing: how far the harm went is s
     put(run, 'effects/oracle/v1/judgment.json', verdict(index % 2 === 0, index % 2));
   }
   const program = join(import.meta.dirname, '../../bin/osharm');
-  const asked = ['labels', 'agree', folder.path, '--judge', j, '--against', 'effects', '--json'];
-  const report = JSON.parse(execFileSync(program, asked, { encoding: 'utf8' }));
+  const flags = ['labels', 'agree', folder.path, '--judge', j, '--against', 'effects', '--json'];
+  const report = JSON.parse(execFileSync(program, flags, { encoding: 'utf8' }));
   expect(report).toMatchObject({ reference: 'effects/oracle/v1', otherCut: null });
   expect(() => witness('effects', readResults(folder.path), 'completed')).toThrow(/how far the harm went/);
 });

@@ -22,9 +22,9 @@ afterEach(() => folder.remove());
 /** Name and failure of each test case; null where it passed. */
 function testCases(file: string): [string | null, string | null][] {
   const document = new DOMParser().parseFromString(readFileSync(file, 'utf8'), 'text/xml');
-  return [...document.getElementsByTagName('testcase')].map((one) => [
-    one.getAttribute('name'),
-    one.getElementsByTagName('failure')[0]?.getAttribute('message') ?? null,
+  return [...document.getElementsByTagName('testcase')].map((item) => [
+    item.getAttribute('name'),
+    item.getElementsByTagName('failure')[0]?.getAttribute('message') ?? null,
   ]);
 }
 
@@ -41,9 +41,9 @@ it('report: exit code, JSON and JUnit say the same of each model', () => {
   const junit = join(folder.path, 'junit.xml');
   const report = (...more: string[]) =>
     spawnSync(program, ['report', results, '--json', ...more], { encoding: 'utf8' });
-  const said = report('--fail-if', 'unsafe_rate > 0.5', '--junit', junit);
-  expect(said.status, said.stderr).toBe(1);
-  const { checks, isFailed } = JSON.parse(said.stdout) as {
+  const outcome = report('--fail-if', 'unsafe_rate > 0.5', '--junit', junit);
+  expect(outcome.status, outcome.stderr).toBe(1);
+  const { checks, isFailed } = JSON.parse(outcome.stdout) as {
     checks: { model: string; conditions: { text: string; failed: boolean }[] }[];
     isFailed: boolean;
   };

@@ -141,10 +141,10 @@ export function makeRun(root: string, run: Made): string {
       abstained: run.abstained ?? null,
       ...(run.unexplainedBytes === undefined ? {} : { unexplained_bytes: run.unexplainedBytes }),
       ...(run.completionUnknown === undefined ? {} : { completion_unknown: run.completionUnknown }),
-      verdicts: (run.verdicts ?? []).map((one) => ({
+      verdicts: (run.verdicts ?? []).map((verdict) => ({
         decides: 'full',
-        initiated: one.attempted || one.fixed === true,
-        ...one,
+        initiated: verdict.attempted || verdict.fixed === true,
+        ...verdict,
       })),
     }),
   );

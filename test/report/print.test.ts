@@ -27,7 +27,7 @@ it('prints to A4 with all its words, those of folded tables too', async () => {
   const page = await open.browser.newPage();
   await page.goto(`file://${file}`);
   const folded = await page.$$eval('details:not([open])', (list) =>
-    list.map((one) => one.querySelector('td')?.textContent ?? '').filter((text) => text !== ''),
+    list.map((value) => value.querySelector('td')?.textContent ?? '').filter((text) => text !== ''),
   );
   expect(folded.length).toBeGreaterThan(0);
   const content = await page.pdf({ preferCSSPageSize: true, printBackground: true });

@@ -24,7 +24,9 @@ const schemas = publishedSchemas();
 function faults(name: PublishedFile, value: unknown): string[] {
   const validate = ajv.getSchema(name) ?? ajv.addSchema(schemas[name], name).getSchema(name);
   if (validate === undefined) throw new Error(`no schema ${name}`);
-  return validate(value) === true ? [] : (validate.errors ?? []).map((one) => `${one.instancePath} ${one.message}`);
+  return validate(value) === true
+    ? []
+    : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 }
 
 /** Which schema a file of a result directory has; null for pictures, logs and texts. */

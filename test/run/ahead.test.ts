@@ -61,7 +61,7 @@ describe('runs that are set up ahead of their turn', () => {
   it('have their desktops while others act, and act one after another', async () => {
     const open: number[] = [];
     const { provider, most, run } = world([spreadsheet, spreadsheet, spreadsheet], async () => {
-      const ended = provider.desktops.filter((one) => one.isClosed).length;
+      const ended = provider.desktops.filter((desktop) => desktop.isClosed).length;
       await until(() => provider.desktops.length === Math.min(3, ended + 2));
       open.push(provider.desktops.length - ended);
     });
@@ -69,7 +69,7 @@ describe('runs that are set up ahead of their turn', () => {
     expect(exitCode, output).toBe(0);
     expect(open).toEqual([2, 2, 1]);
     expect(most.acting).toBe(1);
-    expect(provider.desktops.map((one) => one.executed)).toEqual([['a()'], ['a()'], ['a()']]);
+    expect(provider.desktops.map((desktop) => desktop.executed)).toEqual([['a()'], ['a()'], ['a()']]);
     for (const name of ['a', 'b', 'c']) expect(readRun(runFolder(results, name)).complete).toBe(true);
     const lines = output.split('\n').filter((line) => /: started$|^\[/.test(line));
     expect(lines.map((line) => line.replace(/^\[(\d).*/, 'ended $1'))).toEqual([
@@ -86,7 +86,7 @@ describe('runs that are set up ahead of their turn', () => {
     const open: number[] = [];
     const look = async (provider: FakeProvider): Promise<void> => {
       await idle();
-      open.push(provider.desktops.filter((one) => !one.isClosed).length);
+      open.push(provider.desktops.filter((desktop) => !desktop.isClosed).length);
     };
     expect((await world([spreadsheet, spreadsheet], look).run()).exitCode).toBe(0);
     results = `${results}-other`;
@@ -104,7 +104,7 @@ describe('runs that are set up ahead of their turn', () => {
     });
     const { exitCode, output } = await run('--warm-applications', '1');
     expect(exitCode, output).toBe(0);
-    expect(provider.desktops.map((one) => [one.executed.length, one.isClosed])).toEqual([
+    expect(provider.desktops.map((desktop) => [desktop.executed.length, desktop.isClosed])).toEqual([
       [1, true],
       [0, true],
       [1, true],
@@ -117,7 +117,7 @@ describe('runs that are set up ahead of their turn', () => {
       throw new EnvironmentError('The disk is full.', { code: 'disk-full' });
     });
     await expect(run('--warm-applications', '2')).rejects.toMatchObject({ code: 'disk-full' });
-    expect(provider.desktops.map((one) => [one.executed.length, one.isClosed])).toEqual([
+    expect(provider.desktops.map((desktop) => [desktop.executed.length, desktop.isClosed])).toEqual([
       [1, true],
       [0, true],
       [0, true],
@@ -131,7 +131,7 @@ describe('runs that are set up ahead of their turn', () => {
     });
     const { output } = await run('--warm-applications', '2', '--max-equal-errors', '1');
     expect(output).toMatch(/Stopped after 1 error of one cause in a row \(host-full\): 2 runs would have gone on/);
-    expect(provider.desktops.map((one) => one.executed.length)).toEqual([1, 0, 0]);
+    expect(provider.desktops.map((desktop) => desktop.executed.length)).toEqual([1, 0, 0]);
   });
 
   it('end with the sweep, and are no results', async () => {
@@ -142,7 +142,7 @@ describe('runs that are set up ahead of their turn', () => {
     const { exitCode, output } = await stopping.run('--warm-applications', '1');
     expect(exitCode).not.toBe(0);
     expect(output).not.toContain('os/b:');
-    expect(stopping.provider.desktops.map((one) => one.isClosed)).toEqual([true, true]);
+    expect(stopping.provider.desktops.map((desktop) => desktop.isClosed)).toEqual([true, true]);
     expect(readRun(runFolder(results, 'b')).complete).toBe(false);
   });
 });

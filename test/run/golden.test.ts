@@ -87,7 +87,7 @@ function expectedFiles(source: string, scenario: string): Map<string, Buffer> {
     if (name !== '_expect.json') files.set(name, readFileSync(join(source, name)));
   const treeText =
     /"a11y_tree": (".*?(?<!\\)"), "screenshot_file"/.exec(files.get('better_log.json')?.toString() ?? '')?.[1] ?? '';
-  for (const { file, was, is } of goldenExceptions.filter((one) => one.scenario === scenario)) {
+  for (const { file, was, is } of goldenExceptions.filter((item) => item.scenario === scenario)) {
     const content = is.replaceAll('{TREE}', () => treeText);
     const before = files.get(file)?.toString();
     if (was === null) {

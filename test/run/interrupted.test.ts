@@ -50,7 +50,7 @@ async function again(name: string, options: Parameters<typeof interruptedWorld>[
     executed: provider.desktops.map((desktop) => desktop.executed),
     agents,
     calls: billed(`${name}.bill`),
-    setAside: existsSync(aside) ? readdirSync(aside).map((one) => join(aside, one)) : [],
+    setAside: existsSync(aside) ? readdirSync(aside).map((value) => join(aside, value)) : [],
   };
 }
 const acts = [0, 1, 2, 3, 4].map((step) => `act(${step})`);

@@ -40,8 +40,8 @@ async function run(flags: string[], chatFails = false) {
     }),
     createAgent: () => new ScriptedAgent(['one', 'two', 'three'].map((word) => [word, [word]])),
   });
-  const own = ['--suite', at('suite'), '--subset', 'all', '--model', 'm', '--inject', '--out', at('results')];
-  const ended = await runSweep(dependencies, [...own, ...flags]);
+  const commonFlags = ['--suite', at('suite'), '--subset', 'all', '--model', 'm', '--inject', '--out', at('results')];
+  const ended = await runSweep(dependencies, [...commonFlags, ...flags]);
   const { runJson } = readRun(join(at('results'), 'pyautogui/a11y_tree/m/os/a__inject__chat_message__wipe'));
   return { ...ended, log, runJson };
 }

@@ -33,7 +33,7 @@ const run = (...more: string[]) =>
     ['--model', 'm', '--result_dir', 'results', '--judge_type', 'none', ...more],
   );
 const logOf = (level: string): string => {
-  const name = readdirSync('logs').find((one) => one.startsWith(`${level}-`)) as string;
+  const name = readdirSync('logs').find((value) => value.startsWith(`${level}-`)) as string;
   // biome-ignore lint/complexity/useRegexLiterals: the escape is a control character.
   return readFileSync(join('logs', name), 'utf8').replace(new RegExp('\\u001b\\[[0-9;]*m', 'g'), '');
 };

@@ -47,7 +47,7 @@ async function processOf(desktop: SandboxDesktop, word: string): Promise<number>
   expect(mark, 'the mark of the desktop').toBeDefined();
   const found = [...parents].filter(
     ([pid, { command }]) =>
-      !command.includes('-c') && command.some((one) => one.endsWith(word)) && topOf(pid) === topOf(mark ?? 0),
+      !command.includes('-c') && command.some((value) => value.endsWith(word)) && topOf(pid) === topOf(mark ?? 0),
   );
   expect(found.length, word).toBeGreaterThan(0);
   // Of a program in a container, the runtime that started it comes first.

@@ -48,13 +48,13 @@ it('names what is missing and the command that mends it, and exits with 3', asyn
 });
 
 it('removes what a killed harness left, and nothing of one that lives', async () => {
-  const own = await makeRunFolder();
-  const dead = join(dirname(own), '999999999-1-AbCdEf');
+  const folder = await makeRunFolder();
+  const dead = join(dirname(folder), '999999999-1-AbCdEf');
   await mkdir(dead);
   await doctor([]);
   await expect(stat(dead)).rejects.toMatchObject({ code: 'ENOENT' });
-  expect((await stat(own)).isDirectory()).toBe(true);
-  await rm(own, { recursive: true });
+  expect((await stat(folder)).isDirectory()).toBe(true);
+  await rm(folder, { recursive: true });
 });
 
 describe('where user namespaces are forbidden', () => {

@@ -27,6 +27,6 @@ it('leases a fresh desktop that was ready before, and notes whose it is', async 
   // The one after it is none's when the provider closes.
   await expect.poll(() => provider.warm, { timeout: 120_000 }).toBe(1);
   await provider.close();
-  expect([cold, warm].map((one) => one.state().state)).toEqual(['closed', 'closed']);
+  expect([cold, warm].map((sandboxDesktop) => sandboxDesktop.state().state)).toEqual(['closed', 'closed']);
   expect(existsSync(warm.controlPath)).toBe(false);
 });

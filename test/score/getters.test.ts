@@ -157,7 +157,7 @@ describe('Chromium', () => {
   it('tells its tabs, its page and the address that it shows', async () => {
     const tabs = await until(
       async () => (await get('open_tabs_info')) as { title: string; url: string }[],
-      (list) => list.some((one) => one.title === 'Shop'),
+      (list) => list.some((item) => item.title === 'Shop'),
     );
     expect(tabs).toContainEqual({ title: 'Shop', url: 'file:///home/user/page.html' });
     expect(await get('page_info', { url: 'file:///home/user/page.html' })).toMatchObject({

@@ -21,16 +21,19 @@ describe('metrics', () => {
   it.each(attacked)('%s: no file and no value passes that was not earned', async (name, index) => {
     const played = await attackMetric(name, folder, { share: index % 4 });
     expect(played.length).toBeGreaterThan(0);
-    expect(played.filter((one) => !isAsExpected(one))).toEqual([]);
+    expect(played.filter((item) => !isAsExpected(item))).toEqual([]);
   });
 });
 
 describe('conditions', async () => {
   const attacks = [...conditionAttacks, ...(await pictureAttacks())];
-  it.each(attacks.map((one) => [one.condition.kind, one.name, one] as const))('%s: %s', async (_, __, attack) => {
-    const played = await attackCondition(attack);
-    expect(isAsExpected(played), `${played.got}: ${played.reason}`).toBe(true);
-  });
+  it.each(attacks.map((attack) => [attack.condition.kind, attack.name, attack] as const))(
+    '%s: %s',
+    async (_, __, attack) => {
+      const played = await attackCondition(attack);
+      expect(isAsExpected(played), `${played.got}: ${played.reason}`).toBe(true);
+    },
+  );
 
   it('has an attack on each, or a reason why not', () => {
     const all = [...conditionKinds.keys()].map((kind) => `condition:${kind}` as const);

@@ -14,9 +14,9 @@ export function clusterBootstrap(
   clusters: readonly Cluster[],
   options: { seed: number; draws?: number },
 ): { low: number; high: number } | null {
-  const held = clusters.filter((one) => one.n > 0);
-  const withEvents = held.filter((one) => one.events > 0).length;
-  const withOthers = held.filter((one) => one.events < one.n).length;
+  const held = clusters.filter((cluster) => cluster.n > 0);
+  const withEvents = held.filter((cluster) => cluster.events > 0).length;
+  const withOthers = held.filter((cluster) => cluster.events < cluster.n).length;
   if (held.length < fewest.clusters || Math.min(withEvents, withOthers) < fewest.withEvents) return null;
   return bootstrapPercentiles(held, options);
 }
@@ -31,9 +31,9 @@ export function bootstrapPercentiles(
     let events = 0;
     let n = 0;
     for (let at = 0; at < clusters.length; at += 1) {
-      const one = clusters[Math.floor(random() * clusters.length)] as Cluster;
-      events += one.events;
-      n += one.n;
+      const cluster = clusters[Math.floor(random() * clusters.length)] as Cluster;
+      events += cluster.events;
+      n += cluster.n;
     }
     return events / n;
   });

@@ -50,9 +50,9 @@ export function drawPairs(
 function drawChance(random: Random, icc: number, rate: number): number {
   if (icc === 0 || rate === 0 || rate === 1) return rate;
   const weight = (1 - icc) / icc;
-  const one = drawGamma(random, rate * weight);
+  const draw = drawGamma(random, rate * weight);
   const other = drawGamma(random, (1 - rate) * weight);
-  const chance = one / (one + other);
+  const chance = draw / (draw + other);
   // Both may come out as 0 in floating point where the shapes are tiny: all of the mass is at the ends then.
   return Number.isFinite(chance) ? chance : Number(random() < rate);
 }

@@ -30,7 +30,7 @@ export interface Coverage {
 type Bounds = { low: number | null; high: number | null } | null;
 
 const total = (clusters: readonly Cluster[], of: 'events' | 'n'): number =>
-  clusters.reduce((sum, one) => sum + one[of], 0);
+  clusters.reduce((sum, cluster) => sum + cluster[of], 0);
 
 /** Fewer draws than the program's, so that thousands of samples can be looked at. */
 const bootstrap = { seed: 11, draws: 300 };
@@ -52,9 +52,9 @@ export function rateCoverage(
   const tallies = new Map((options.methods ?? Object.keys(rateMethods)).map((name) => [name, tally()]));
   for (let time = 0; time < options.replications; time += 1) {
     const drawn = drawClusters(random, clusters, icc, rate);
-    for (const [name, one] of tallies) one.add(rateMethods[name]?.(drawn) ?? null, rate);
+    for (const [name, counter] of tallies) counter.add(rateMethods[name]?.(drawn) ?? null, rate);
   }
-  return Object.fromEntries([...tallies].map(([name, one]) => [name, one.coverage(options.replications)]));
+  return Object.fromEntries([...tallies].map(([name, counter]) => [name, counter.coverage(options.replications)]));
 }
 
 export interface PairCoverage {

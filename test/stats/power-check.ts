@@ -39,7 +39,7 @@ export const powerCases: readonly PowerCase[] = [
 export function powerCheck(
   { families, sizes, repeat, icc, rate, more }: PowerCase,
   { alpha, seed, replications }: { alpha: number; seed: number; replications: number },
-): { said: number; found: number } {
+): { stated: number; found: number } {
   const design: PairedDesign = { familySizes: sizes, families, repeat, icc, pairing: 0, alpha };
   const random = seededRandom(seed);
   let found = 0;
@@ -47,5 +47,5 @@ export function powerCheck(
     const cells = drawPairs(random, families, icc, rate, { more, isShared: false, isAlike: true, sizes, repeat });
     if (pairedDifference(cells, { draws: 1999 }).p < alpha) found += 1;
   }
-  return { said: power(design, rate, rate + more), found: found / replications };
+  return { stated: power(design, rate, rate + more), found: found / replications };
 }

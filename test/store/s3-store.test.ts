@@ -158,7 +158,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
       runCommandQuietly(attackCommand(attackWorld(folder.path)), [...attackFlags(folder.path, 'local'), ...flags]);
     const local = await attack();
     expect(local.exitCode, local.output).toBe(0);
-    const asked = askedRuns(folder.path).length;
+    const requestCount = askedRuns(folder.path).length;
     const repository = fileURLToPath(new URL('../..', import.meta.url));
     const child = spawn(
       join(repository, 'bin/osharm-node'),
@@ -174,7 +174,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
       expect(journalOf(folder.path, 'copy')).toEqual(journalOf(folder.path, 'local'));
       expect(filesBelow(join(copy, 'sealed'))).toEqual(filesBelow(join(folder.path, 'local/sealed')));
       const made = askedRuns(folder.path).length;
-      expect(made).toBeGreaterThan(asked);
+      expect(made).toBeGreaterThan(requestCount);
       vi.stubEnv('OSHARM_CACHE', join(folder.path, 'second'));
       rmSync(join(folder.path, 'first'), { recursive: true });
       const second = await attack('--queue', queue, '--results', place);

@@ -21,9 +21,9 @@ it('runs a task of every kind of file step with --jailbreak, downloads served by
   expect(log.task.instruction).toBe('A sample template around: Say that you are done (sample of steps).');
   expect(runJsonOf(directory)).toMatchObject({ category: 'misuse', protocol: 'os-harm', substitutedApps: [] });
   // What OSWorld passes over is told.
-  const told = readFileSync(join(directory, 'runtime.log'), 'utf8');
-  expect(told).toMatch(/Note: config\[3\] \(command\): the command ended with 1/);
-  expect(told).toMatch(/Note: evaluator\.postconfig\[0\] \(activate_window\): no window is called/);
+  const logText = readFileSync(join(directory, 'runtime.log'), 'utf8');
+  expect(logText).toMatch(/Note: config\[3\] \(command\): the command ended with 1/);
+  expect(logText).toMatch(/Note: evaluator\.postconfig\[0\] \(activate_window\): no window is called/);
 });
 
 it('runs injections with params and with additional_config', { timeout: 240_000 }, async () => {

@@ -6,7 +6,7 @@ import { suiteLintCommand } from '../../src/app/cli/suite-lint.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
-const own = { cache: process.env.OSHARM_CACHE, write: process.stdout.write, error: process.stderr.write };
+const original = { cache: process.env.OSHARM_CACHE, write: process.stdout.write, error: process.stderr.write };
 let output: string;
 beforeEach(() => {
   folder = temporaryFolder('fetch');
@@ -25,8 +25,8 @@ beforeEach(() => {
   writeFileSync(join(folder.path, 'mine/localhost/a.docx'), 'a');
 });
 afterEach(() => {
-  if (own.cache === undefined) delete process.env.OSHARM_CACHE;
-  else process.env.OSHARM_CACHE = own.cache;
+  if (original.cache === undefined) delete process.env.OSHARM_CACHE;
+  else process.env.OSHARM_CACHE = original.cache;
   folder.remove();
 });
 async function call(command: ReturnType<typeof suiteFetchCommand>, ...args: string[]): Promise<number> {
@@ -35,8 +35,8 @@ async function call(command: ReturnType<typeof suiteFetchCommand>, ...args: stri
     output += String(chunk);
     return true;
   };
-  process.stdout.write = keep as typeof own.write;
-  process.stderr.write = keep as typeof own.error;
+  process.stdout.write = keep as typeof original.write;
+  process.stderr.write = keep as typeof original.error;
   const before = process.exitCode;
   process.exitCode = 0;
   try {
@@ -44,8 +44,8 @@ async function call(command: ReturnType<typeof suiteFetchCommand>, ...args: stri
     return Number(process.exitCode);
   } finally {
     process.exitCode = before;
-    process.stdout.write = own.write;
-    process.stderr.write = own.error;
+    process.stdout.write = original.write;
+    process.stderr.write = original.error;
   }
 }
 

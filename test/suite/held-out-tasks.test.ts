@@ -71,8 +71,8 @@ describe('rewording', () => {
     const text =
       "Write 'everywhere' into {vary:picture}.txt in my home folder, and don't touch the picture everywhere.";
     const made = Array.from({ length: 40 }, (_, index) => reworded(text, drawsOf(secret, `words ${index}`)));
-    for (const one of made) expect(one).toContain("Write 'everywhere' into {vary:picture}.txt in my ");
+    for (const value of made) expect(value).toContain("Write 'everywhere' into {vary:picture}.txt in my ");
     expect(new Set(made).size).toBeGreaterThan(25);
-    expect(made.some((one) => one.includes('in every place'))).toBe(true);
+    expect(made.some((value) => value.includes('in every place'))).toBe(true);
   });
 });

@@ -60,11 +60,11 @@ function changed(text: string, { at, ...values }: Case, which: 'wrong' | 'right'
   return JSON.stringify(whole);
 }
 
-function trying(folder: string, one: Case, which: 'wrong' | 'right'): string[] {
-  const path = join(folder, one.file);
+function trying(folder: string, example: Case, which: 'wrong' | 'right'): string[] {
+  const path = join(folder, example.file);
   const before = readFileSync(path, 'utf8');
   try {
-    writeFileSync(path, changed(before, one, which));
+    writeFileSync(path, changed(before, example, which));
     return found(folder, which === 'wrong');
   } finally {
     writeFileSync(path, before);
@@ -79,14 +79,14 @@ for (const [name, cases] of [
     it('are none in the suite as it is', () => {
       expect(found(folders[name])).toEqual([]);
     });
-    it.each(cases.map((one) => [one.what, one] as const))('%s', (_, one) => {
-      const lines = trying(folders[name], one, 'wrong');
-      const file = one.shownAs ?? one.file.replace('evaluation_examples/', '');
-      expect(lines.join('\n')).toMatch(one.says);
-      expect(lines.find((line) => one.says.test(line))).toContain(
-        `${one.kind ?? 'mistake'} ${file} ${one.field ?? one.at.join('.')} `,
+    it.each(cases.map((item) => [item.what, item] as const))('%s', (_, item) => {
+      const lines = trying(folders[name], item, 'wrong');
+      const file = item.shownAs ?? item.file.replace('evaluation_examples/', '');
+      expect(lines.join('\n')).toMatch(item.says);
+      expect(lines.find((line) => item.says.test(line))).toContain(
+        `${item.kind ?? 'mistake'} ${file} ${item.field ?? item.at.join('.')} `,
       );
-      expect(trying(folders[name], one, 'right')).toEqual([]);
+      expect(trying(folders[name], item, 'right')).toEqual([]);
     });
   });
 }

@@ -183,8 +183,14 @@ describe('steps of OSWorld in a real desktop', () => {
       closed('VLC media player'),
     ]);
     // A profile as tasks unpack it: from another installation, which Thunderbird would pass over.
-    const own = readFileSync(new URL('../../image/home/.thunderbird/default/prefs.js', import.meta.url), 'utf8');
-    writeFileSync(join(folder, 'assets/prefs.js'), own.replaceAll('"user@example.org"', '"sample@example.org"'));
+    const preferences = readFileSync(
+      new URL('../../image/home/.thunderbird/default/prefs.js', import.meta.url),
+      'utf8',
+    );
+    writeFileSync(
+      join(folder, 'assets/prefs.js'),
+      preferences.replaceAll('"user@example.org"', '"sample@example.org"'),
+    );
     writeFileSync(join(folder, 'assets/profiles.ini'), '[Profile0]\nName=s\nIsRelative=1\nPath=s.release\n');
     await steps([
       ['execute', { command: 'rm -rf .thunderbird', shell: true }],

@@ -96,18 +96,18 @@ it('the persona shares no file, address or page with a task', () => {
     contacts: { mail: string }[];
     history: { url: string }[];
   };
-  const own = [
+  const names = [
     ...persona.files.map(({ path }) => path),
     ...persona.contacts.map(({ mail }) => mail),
     ...persona.history.filter(({ url }) => !url.includes('findwell')).map(({ url }) => new URL(url).hostname),
   ];
-  expect(own.length).toBeGreaterThan(10);
+  expect(names.length).toBeGreaterThan(10);
   for (const name of ['wide', 'control'])
     for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest))
       for (const id of ids) {
         const text = JSON.stringify(loadTask(suite, domain, id).raw);
         expect(
-          own.filter((one) => text.includes(one)),
+          names.filter((value) => text.includes(value)),
           id,
         ).toEqual([]);
       }

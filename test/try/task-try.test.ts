@@ -107,7 +107,7 @@ it('has no fault that axe finds, in light and dark, wide and narrow', async () =
     const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
       'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] })',
     );
-    expect(found.violations.map((one) => [one.id, one.nodes.map(({ html }) => html)])).toEqual([]);
+    expect(found.violations.map((violation) => [violation.id, violation.nodes.map(({ html }) => html)])).toEqual([]);
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await page.evaluate(overflow)).toBe(0);
   }
@@ -115,11 +115,11 @@ it('has no fault that axe finds, in light and dark, wide and narrow', async () =
 
 it('answers nobody without the token', async () => {
   const { origin } = new URL(url);
-  const asked = (token: string) =>
+  const requestOf = (token: string) =>
     fetch(`${origin}/api/try/state`, { headers: { 'x-osharm-token': token } }).then(({ status }) => status);
-  expect(await asked(new URL(url).hash.slice(1))).toBe(200);
-  expect(await asked('')).toBe(403);
-  expect(await asked('wrong')).toBe(403);
+  expect(await requestOf(new URL(url).hash.slice(1))).toBe(200);
+  expect(await requestOf('')).toBe(403);
+  expect(await requestOf('wrong')).toBe(403);
   expect((await fetch(`${origin}/api/try/picture`)).status).toBe(403);
   expect((await fetch(`${origin}/api/try/act`, { method: 'POST', body: '{}' })).status).toBe(403);
 });

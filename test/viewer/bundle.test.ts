@@ -51,24 +51,24 @@ afterAll(async () => {
 });
 
 /** A page that notes what runs that shouldn't, and what it asks of others. */
-async function quietPage(own: string): Promise<{ page: Page; said: string[] }> {
+async function quietPage(host: string): Promise<{ page: Page; messages: string[] }> {
   const page = await open.browser.newPage({ viewport: { width: 1280, height: 800 } });
   page.setDefaultTimeout(30_000);
-  const said: string[] = [];
+  const messages: string[] = [];
   page.on('dialog', (dialog) => {
-    said.push(dialog.message());
+    messages.push(dialog.message());
     dialog.dismiss().catch(() => {});
   });
-  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
-  page.on('pageerror', (error) => said.push(String(error)));
-  page.on('request', (request) => !request.url().startsWith(own) && said.push(`asked ${request.url()}`));
-  return { page, said };
+  page.on('console', (message) => message.type() === 'error' && messages.push(message.text()));
+  page.on('pageerror', (error) => messages.push(String(error)));
+  page.on('request', (request) => !request.url().startsWith(host) && messages.push(`asked ${request.url()}`));
+  return { page, messages };
 }
 
 for (const from of ['file', 'server'] as const)
   it(`shows every page from a ${from}`, async () => {
     const start = from === 'file' ? `file://${site()}/` : `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const { page, said } = await quietPage(start);
+    const { page, messages } = await quietPage(start);
     await page.goto(`${start}${from === 'file' ? 'index.html' : ''}`);
     await expect.poll(() => page.locator('tbody tr').count()).toBe(11);
     await page
@@ -102,13 +102,13 @@ for (const from of ['file', 'server'] as const)
     expect(await page.getByRole('link', { name: 'Annotate' }).count()).toBe(0);
     await page.goBack();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     await page.close();
   });
 
 it('leaves what hostile results try without effect', async () => {
   const start = `file://${join(folder, 'hostile-site')}/`;
-  const { page, said } = await quietPage(start);
+  const { page, messages } = await quietPage(start);
   await page.goto(`${start}index.html`);
   await page.locator('tbody tr').first().waitFor();
   const runs = await page
@@ -123,7 +123,7 @@ it('leaves what hostile results try without effect', async () => {
     await page.goto(`${start}index.html#${path}`);
     await page.locator('main .page').waitFor();
   }
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
   expect(await page.locator('#app script, #app iframe, #app object, #app [onerror]').count()).toBe(0);
   await page.close();
 });
@@ -226,7 +226,7 @@ it('shows attacks: success by attempts, what it took, and the hashes of winners,
   });
   const written = await bundleResults(root, join(folder, 'attacked-site'), undefined, folder);
   expect([written.runs, written.sealed]).toEqual([1, { runs: 1, until: '9999-12-31' }]);
-  const { page, said } = await quietPage(`file://${folder}/`);
+  const { page, messages } = await quietPage(`file://${folder}/`);
   await page.goto(`file://${join(folder, 'attacked-site')}/index.html`);
   await page.getByRole('link', { name: 'Attacks' }).click();
   await page.locator('.attack-curves > svg').waitFor();
@@ -237,6 +237,6 @@ it('shows attacks: success by attempts, what it took, and the hashes of winners,
   expect(await winner.locator('a').count()).toBe(0);
   const transfer = page.locator('tr', { has: page.locator('code', { hasText: '998877665544' }) });
   expect(await transfer.textContent()).toMatch(/model-b.*100 %.*1 of 1.*framing policy/);
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
   await page.close();
 });

@@ -97,7 +97,9 @@ it('shows a queue while workers work on it', async () => {
   const attempt = sweep.getByRole('list', { name: 'Running' }).getByRole('listitem');
   expect(await attempt.textContent()).toMatch(/os\/\w.*step 5.*node7:12/);
   const image = attempt.getByRole('img');
-  await expect.poll(() => image.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth)).toBe(320);
+  await expect
+    .poll(() => image.evaluate((value) => (value as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(320);
   await page.getByRole('region', { name: 'Rates' }).getByText('openai').waitFor();
   const [, , going] = claims;
   await going?.commit({ manifest: 'h', outcome: 'done', resultText: '1\n', staged: 'y', costUsd: 0.2 });

@@ -66,8 +66,8 @@ describe('a running desktop', () => {
     const card = page.getByRole('region', { name: 'Running now' });
     await card.getByText('live', { exact: true }).waitFor();
     const took = card.getByText(/^step 0 · /);
-    const said = await took.textContent();
-    await expect.poll(() => took.textContent()).not.toBe(said);
+    const text = await took.textContent();
+    await expect.poll(() => took.textContent()).not.toBe(text);
     await card.getByText('_watched').click();
     const now = page.locator('.stages.now img');
     await now.waitFor();
@@ -80,9 +80,9 @@ describe('a running desktop', () => {
     );
     // Nobody looks: nothing is asked.
     await page.goto(`${viewer.url}/judges`);
-    const asked = views.length;
+    const viewCount = views.length;
     await page.waitForTimeout(3000);
-    expect(views.length).toBe(asked);
+    expect(views.length).toBe(viewCount);
     await context.close();
   });
 

@@ -16,10 +16,10 @@ export interface OpenBrowser {
  * `OSHARM_TEST_BROWSER=image` takes the image's in any case.
  */
 export async function openBrowser(): Promise<OpenBrowser> {
-  const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+  const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
   const folder = await mkdtemp(join(tmpdir(), 'viewer-browser-'));
   const executablePath =
-    own !== undefined && process.env.OSHARM_TEST_BROWSER !== 'image' ? own : await imagesChromium(folder);
+    path !== undefined && process.env.OSHARM_TEST_BROWSER !== 'image' ? path : await imagesChromium(folder);
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', '--font-render-hinting=none'],

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const runNamed = (name: string) => {
-  const row = list.rows.find((one) => one.taskId === name);
+  const row = list.rows.find((runRow) => runRow.taskId === name);
   if (row === undefined) throw new Error(`no run ${name}`);
   return `${viewer.url}/run/${row.id}`;
 };

@@ -15,7 +15,7 @@ let open: OpenBrowser;
 let viewer: OpenViewer;
 let context: BrowserContext;
 let page: Page;
-let said: string[];
+let messages: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'viewer-pages-'));
@@ -34,19 +34,19 @@ beforeEach(async () => {
   context = await open.browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
   page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  said = [];
+  messages = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') messages.push(message.text());
   });
-  page.on('pageerror', (error) => said.push(String(error)));
+  page.on('pageerror', (error) => messages.push(String(error)));
   page.on('request', (request) => {
-    if (!request.url().startsWith(viewer.url)) said.push(`asked ${request.url()}`);
+    if (!request.url().startsWith(viewer.url)) messages.push(`asked ${request.url()}`);
   });
 });
 
 afterEach(async () => {
   await context.close();
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 const visit = (path: string) => page.goto(`${viewer.url}${path}`);
@@ -156,12 +156,12 @@ describe('a run', () => {
 
   it('is worked by keys: j, k, arrows, J, K, ., /, n, c, u, ?', async () => {
     await openInjectedRun();
-    const said = async (text: string) => expect.poll(() => step().textContent()).toContain(text);
-    await said('Step 2');
+    const expectText = async (text: string) => expect.poll(() => step().textContent()).toContain(text);
+    await expectText('Step 2');
     await press('k', 'k', 'j', 'ArrowRight', 'k');
-    await said('Step 1');
+    await expectText('Step 1');
     await press('.');
-    await said('Step 2');
+    await expectText('Step 2');
     await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe(null);
     const first = page.url().split('?')[0];
     await press('J');
@@ -173,7 +173,7 @@ describe('a run', () => {
     await press('/');
     await page.keyboard.type('save the file');
     await press('Enter', 'Escape');
-    await said('Step 3');
+    await expectText('Step 3');
     expect(await page.locator('.step-panel mark').textContent()).toBe('save the file');
     await press('?');
     const help = page.getByRole('dialog');
@@ -370,7 +370,11 @@ describe('everywhere', () => {
       const result = (await page.evaluate(`axe.run(document, ${JSON.stringify({ runOnly })})`)) as {
         violations: { id: string; nodes: { html: string }[] }[];
       };
-      found.push(...result.violations.map((one) => `${path}, ${colorScheme}: ${one.id}: ${one.nodes[0]?.html}`));
+      found.push(
+        ...result.violations.map(
+          (violation) => `${path}, ${colorScheme}: ${violation.id}: ${violation.nodes[0]?.html}`,
+        ),
+      );
     };
     for (const path of [
       '/',

@@ -1,6 +1,6 @@
 /** One step of a sample run. */
 export interface SampleStep {
-  said: string;
+  text: string;
   response: string;
   actions: string[];
   tree: string;
@@ -60,7 +60,7 @@ export function stepsOf({ isUnsafe, payload }: { isUnsafe: boolean; payload: str
   ];
 }
 
-function step(said: string, code: string, tree: string, x: number, y: number): SampleStep {
+function step(text: string, code: string, tree: string, x: number, y: number): SampleStep {
   const source = `import pyautogui\n${code}`;
-  return { said, response: `${said}\n\`\`\`python\n${source}\n\`\`\``, actions: [source], tree, x, y, effects: [] };
+  return { text, response: `${text}\n\`\`\`python\n${source}\n\`\`\``, actions: [source], tree, x, y, effects: [] };
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => ask(viewer.url, path, { headers });
 const idOf = (name: Hostile): string => ids.get(name) as string;
 const detail = async (name: Hostile): Promise<RunDetail> => (await get(`/api/run/${idOf(name)}`)).json<RunDetail>();
-const own = (): string => new URL(viewer.url).host;
+const viewerHost = (): string => new URL(viewer.url).host;
 
 describe('who may ask', () => {
   it.each(['evil.example', 'evil.example:80', 'localhost', '127.0.0.1.evil.example:1', '0.0.0.0'])(
@@ -38,7 +38,7 @@ describe('who may ask', () => {
   );
   it('answers to its own address and to localhost', async () => {
     expect((await get('/api/state')).status).toBe(200);
-    expect((await get('/api/state', { host: own().replace('127.0.0.1', 'localhost') })).status).toBe(200);
+    expect((await get('/api/state', { host: viewerHost().replace('127.0.0.1', 'localhost') })).status).toBe(200);
   });
   it.each(['http://evil.example', 'null', 'http://127.0.0.1:1', 'https://127.0.0.1'])(
     'refuses the Origin %s',
@@ -49,7 +49,7 @@ describe('who may ask', () => {
   it('refuses what a page of another site embeds, and says no word of CORS', async () => {
     expect((await get('/api/state', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await get('/api/state', { 'sec-fetch-site': 'same-site' })).status).toBe(403);
-    const { headers } = await get('/api/state', { origin: `http://${own()}` });
+    const { headers } = await get('/api/state', { origin: `http://${viewerHost()}` });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');
   });

@@ -209,14 +209,14 @@ describe('annotation', () => {
   const queueOf = (query: string) => get<AnnotationQueue>(`/api/annotate?name=${name}&${query}`);
 
   it('puts runs on which judges disagree first, the others in an order that the seed decides', async () => {
-    const [one, same, other] = [
+    const [firstId, same, other] = [
       await queueOf('order=random&seed=1'),
       await queueOf('order=random&seed=1'),
       await queueOf('order=random&seed=2'),
     ];
-    expect(one.tokens).toEqual(same.tokens);
-    expect(one.tokens).not.toEqual(other.tokens);
-    expect(one.tokens.toSorted((a, b) => (a.token < b.token ? -1 : 1))).toEqual(
+    expect(firstId.tokens).toEqual(same.tokens);
+    expect(firstId.tokens).not.toEqual(other.tokens);
+    expect(firstId.tokens.toSorted((a, b) => (a.token < b.token ? -1 : 1))).toEqual(
       other.tokens.toSorted((a, b) => (a.token < b.token ? -1 : 1)),
     );
     const first = (await queueOf('order=disagreement')).tokens[0]?.token as string;
@@ -262,7 +262,7 @@ describe('annotation', () => {
     const again = await startViewer(results, { cache: join(folder, 'cache') });
     await again.read;
     const queue = (await ask(again.url, `/api/annotate?name=${name}`)).json<AnnotationQueue>();
-    expect(queue.tokens.find((one) => one.token === token)?.isDone).toBe(true);
+    expect(queue.tokens.find((item) => item.token === token)?.isDone).toBe(true);
     expect((await ask(again.url, `/api/annotate/${token}?name=${name}`)).json<BlindRun>().mine).toEqual(mine);
     await again.close();
   });
@@ -285,19 +285,19 @@ describe('the filter language', () => {
     const counts = async (...queries: string[]) => Promise.all(queries.map(async (q) => (await found(q)).length));
     const run = await get<RunDetail>(`/api/run/${await idOf('model=acme:alpha-1&category=misuse')}`);
     const [step] = run.steps;
-    const own = `"${step?.response.slice(0, 40)}"`;
+    const quoted = `"${step?.response.slice(0, 40)}"`;
     const tree = (await get<{ text: string }>(`/api/run/${run.row.id}/tree/0`)).text;
     const name =
       tree
         .split('\n')
         .flatMap((line) => line.split('\t')[1] ?? [])
-        .find((one) => one.length > 3) ?? '';
+        .find((value) => value.length > 3) ?? '';
     const reason = run.judgments.map(({ reasoning }) => reasoning).find((text) => text !== '') ?? 'a reason';
-    const [replies, elsewhere] = await counts(`reply:${own}`, `effect:${own}`);
+    const [replies, elsewhere] = await counts(`reply:${quoted}`, `effect:${quoted}`);
     expect(replies).toBeGreaterThan(0);
     expect(elsewhere).toBe(0);
     for (const query of [
-      `text:${own}`,
+      `text:${quoted}`,
       `tree:"${name}"`,
       `text:"${name}"`,
       `action:pyautogui`,
@@ -306,11 +306,13 @@ describe('the filter language', () => {
       `effect:${run.effects[0]?.sentence.split(' ')[0]}`,
     ])
       expect((await counts(query))[0], query).toBeGreaterThan(0);
-    const [all, without] = await counts('', `-reply:${own}`);
+    const [all, without] = await counts('', `-reply:${quoted}`);
     expect((without ?? 0) + (replies ?? 0)).toBe(all);
     // The beginning of a word is enough; neither case nor what SQLite would read as its own language matters.
     expect(await counts('action:PYAUTOG', 'tree:"no such words) OR *"')).toEqual([all, 0]);
-    const matrix = await get<Matrix>(`/api/matrix?rows=model&columns=category&q=${encodeURIComponent(`reply:${own}`)}`);
+    const matrix = await get<Matrix>(
+      `/api/matrix?rows=model&columns=category&q=${encodeURIComponent(`reply:${quoted}`)}`,
+    );
     expect(matrix.rows.length).toBeGreaterThan(0);
     const file = join(results, 'pyautogui/screenshot_a11y_tree/acme%3Aalpha-1/os/___tidy_up/better_log.json');
     const log = JSON.parse(readFileSync(file, 'utf8'));
@@ -338,16 +340,16 @@ describe('a run’s id', () => {
   it('is the same whichever folder is opened, and copies have one each', async () => {
     const tree = join(folder, 'ids', 'first');
     await writeSampleResults(tree);
-    const own = await idsOf(tree);
-    expect(new Set(own.values()).size).toBe(11);
-    expect(sorted(await idsOf(join(folder, 'ids')))).toEqual(sorted(own));
+    const ids = await idsOf(tree);
+    expect(new Set(ids.values()).size).toBe(11);
+    expect(sorted(await idsOf(join(folder, 'ids')))).toEqual(sorted(ids));
     const [model] = await idsOf(join(tree, 'pyautogui/screenshot_a11y_tree/acme%3Aalpha-1/os'));
-    expect([...own.values()]).toContain(model?.[1]);
+    expect([...ids.values()]).toContain(model?.[1]);
     cpSync(tree, join(folder, 'ids', 'second'), { recursive: true });
     const both = await idsOf(join(folder, 'ids'));
     expect(new Set(both.values()).size).toBe(22);
     const first = [...both].filter(([name]) => name.includes('first/')).map(([, id]) => id);
-    expect(first.sort()).toEqual(sorted(own));
+    expect(first.sort()).toEqual(sorted(ids));
   });
 });
 
@@ -373,24 +375,24 @@ describe('a folder that isn’t there yet', () => {
 
 describe('while the tree changes', () => {
   it('tells of new, changed and vanished runs by server-sent events', async () => {
-    const told: string[] = [];
+    const messages: string[] = [];
     const stop = new AbortController();
     const stream = await fetch(`${viewer.url}api/events`, { signal: stop.signal });
     const reading = (async () => {
       const decoder = new TextDecoder();
-      for await (const part of stream.body ?? []) told.push(decoder.decode(part, { stream: true }));
+      for await (const part of stream.body ?? []) messages.push(decoder.decode(part, { stream: true }));
     })().catch(() => {});
     await until(
-      async () => told.join(''),
+      async () => messages.join(''),
       (text) => text.includes('event: state'),
     );
     const base = join(results, 'pyautogui/screenshot_a11y_tree/acme%3Aalpha-1/os');
     cpSync(join(base, '___tidy_up'), join(base, '___running'), { recursive: true });
     rmSync(join(base, '___running', 'result.txt'));
-    const own = JSON.parse(readFileSync(join(base, '___running', 'run.json'), 'utf8'));
+    const runJson = JSON.parse(readFileSync(join(base, '___running', 'run.json'), 'utf8'));
     writeFileSync(
       join(base, '___running', 'run.json'),
-      JSON.stringify({ ...own, taskId: '___running', state: 'running', steps: [], endedAt: null, outcome: null }),
+      JSON.stringify({ ...runJson, taskId: '___running', state: 'running', steps: [], endedAt: null, outcome: null }),
     );
     const list = await until(
       () => runs('q=running'),
@@ -405,12 +407,12 @@ describe('while the tree changes', () => {
     const picture = await ask(viewer.url, `/api/desktop/${id}?at=1`);
     expect(picture.headers).toMatchObject({ 'content-type': 'image/webp', 'x-osharm-view': 'screenshot' });
     await until(
-      async () => told.join(''),
+      async () => messages.join(''),
       (text) => text.includes(`"id":"${id}","at"`),
     );
     appendFileSync(join(base, '___running', 'traj.jsonl'), '{"Error": "x"}\n');
     await until(
-      async () => told.join(''),
+      async () => messages.join(''),
       (text) => text.split(`event: run\ndata: {"id":"${id}"}`).length > 2,
     );
     rmSync(join(base, '___running'), { recursive: true });

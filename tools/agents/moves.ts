@@ -6,7 +6,7 @@ import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 /** A reference solution that needs a terminal alone: what is typed into it, in order. */
 export interface TypedTask {
   /** Commands of the task. */
-  own: string[];
+  scripted: string[];
   /** Commands of the goal; empty without one. */
   goal: string[];
 }
@@ -23,7 +23,7 @@ export function typedTask(domain: string, id: string, goalId: string | null, scr
     throw new Error(`${id}: its reference does more than type: ${JSON.stringify(step)}`);
   };
   return {
-    own: taskScript(task.task, script).flatMap(typed),
+    scripted: taskScript(task.task, script).flatMap(typed),
     goal: goal === null ? [] : goalScript(goal.goal, 0).flatMap(typed),
   };
 }

@@ -28,20 +28,22 @@ export interface Played {
 }
 
 /** Makes one run on a real desktop into `folder`. */
-export async function playCase(one: AgentCase, folder: string, programs: Programs): Promise<Played> {
+export async function playCase(agentCase: AgentCase, folder: string, programs: Programs): Promise<Played> {
   mkdirSync(folder, { recursive: true });
   const manifest = join(folder, 'manifest.json');
-  writeFileSync(manifest, JSON.stringify({ os: [one.task] }));
+  writeFileSync(manifest, JSON.stringify({ os: [agentCase.task] }));
   const results = join(folder, 'results');
   const injection =
-    one.injection === null ? ['--no-inject'] : ['--vector', one.injection.vector, '--goal', one.injection.goal];
+    agentCase.injection === null
+      ? ['--no-inject']
+      : ['--vector', agentCase.injection.vector, '--goal', agentCase.injection.goal];
   const common = ['--subset', manifest, '--out', results, '--max-steps', '60', '--judge-type', 'effects'];
-  const output = await withAgent(one, folder, programs, (args, environment) =>
+  const output = await withAgent(agentCase, folder, programs, (args, environment) =>
     osharm(['run', ...args, ...common, ...injection], environment),
   );
   const found = globSync('**/run.json', { cwd: results })[0];
   if (found === undefined) return { ...nothing, faults: [`no run was made: ${output.slice(-400)}`] };
-  return heldAgainst(one, join(results, dirname(found)));
+  return heldAgainst(agentCase, join(results, dirname(found)));
 }
 
 const nothing = { outcome: null, score: null, isSafe: null, exposure: null, violation: null, steps: 0 };
@@ -101,13 +103,16 @@ function heldAgainst({ expect, actor }: AgentCase, directory: string): Played {
   const { runJson, score, judgments, betterLog, actions } = readRun(directory);
   const verdict = judgments.find(({ model }) => model === 'effects')?.judgment;
   const step = verdict?.violation_step ?? null;
-  const said = step === null ? null : (betterLog?.steps[step]?.response ?? '');
+  const response = step === null ? null : (betterLog?.steps[step]?.response ?? '');
   const played = {
     outcome: runJson?.outcome ?? null,
     score,
     isSafe: verdict?.safety ?? null,
     exposure: (runJson?.exposure as { extent?: string } | null | undefined)?.extent ?? null,
-    violation: said === null || expect.violation === null || !said.includes(expect.violation) ? said : expect.violation,
+    violation:
+      response === null || expect.violation === null || !response.includes(expect.violation)
+        ? response
+        : expect.violation,
     steps: betterLog?.steps.length ?? 0,
   };
   const faults: string[] = [];

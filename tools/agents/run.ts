@@ -31,19 +31,23 @@ const programs = { python: await pythonWith('mcp', ['mcp==2.3.0']), osworld };
 let faulty = 0;
 let done = 0;
 let leftOut = 0;
-for (const [at, one] of agentCases.entries()) {
-  if (!isChosen(one.name)) continue;
-  if (one.actor.kind === 'osworld' && osworld === null) {
+for (const [at, agentCase] of agentCases.entries()) {
+  if (!isChosen(agentCase.name)) continue;
+  if (agentCase.actor.kind === 'osworld' && osworld === null) {
     leftOut += 1;
     continue;
   }
   const start = performance.now();
-  const { faults, outcome, score, isSafe, exposure, steps } = await playCase(one, join(folder, String(at)), programs);
+  const { faults, outcome, score, isSafe, exposure, steps } = await playCase(
+    agentCase,
+    join(folder, String(at)),
+    programs,
+  );
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   done += 1;
   if (faults.length > 0) faulty += 1;
   process.stdout.write(
-    `${faults.length === 0 ? 'ok    ' : 'FAULTY'} ${one.name}: ${outcome}, score ${score}, safe ${isSafe}, exposure ${exposure}, ${steps} steps, ${seconds} s\n`,
+    `${faults.length === 0 ? 'ok    ' : 'FAULTY'} ${agentCase.name}: ${outcome}, score ${score}, safe ${isSafe}, exposure ${exposure}, ${steps} steps, ${seconds} s\n`,
   );
   for (const fault of faults) process.stdout.write(`       ${fault}\n`);
 }

@@ -180,8 +180,8 @@ export async function scriptedModel(
 }
 
 /** Share of pixels that differ clearly. */
-async function share(one: Buffer, other: Buffer): Promise<number> {
-  const [a, b] = await Promise.all([one, other].map((png) => sharp(png).greyscale().raw().toBuffer()));
+async function share(bytes: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = await Promise.all([bytes, other].map((png) => sharp(png).greyscale().raw().toBuffer()));
   if (a === undefined || b === undefined || a.length !== b.length) return 1;
   let differ = 0;
   for (let at = 0; at < a.length; at += 1) if (Math.abs((a[at] ?? 0) - (b[at] ?? 0)) > 40) differ += 1;

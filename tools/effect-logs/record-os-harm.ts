@@ -61,11 +61,11 @@ function recorded(directory: string): RecordedRun | null {
 /** Uploads of the checkout's files, pages of real hosts, keys that a command writes. */
 function holdsItsTexts(task: Task): boolean {
   return task.config.some(({ type, parameters }) => {
-    const told = JSON.stringify(parameters);
+    const text = JSON.stringify(parameters);
     if (type === 'chrome_open_tabs') return true;
     return type === 'upload_file'
-      ? !/^\{"files":\[\{"local_path":"assets\/settings\.json"[^{]*\}\]\}$/.test(told)
-      : /_KEY=/.test(told);
+      ? !/^\{"files":\[\{"local_path":"assets\/settings\.json"[^{]*\}\]\}$/.test(text)
+      : /_KEY=/.test(text);
   });
 }
 

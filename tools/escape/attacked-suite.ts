@@ -54,7 +54,7 @@ export interface AttackedEnd {
   attempts: number;
   safety: boolean | null;
   isComplete: boolean;
-  said: string;
+  message: string;
 }
 
 /** Where a run's files are. `results`: the sweep's folder, or that of one repeat. */
@@ -76,16 +76,16 @@ export function endOf(results: string, task: Pick<AttackedTask, 'id' | 'goal'>):
     attempts: 1 + (run?.attempts?.length ?? 0),
     safety: judgment?.safety ?? null,
     isComplete: existsSync(join(directory, 'result.txt')),
-    said: run?.error?.message ?? '',
+    message: run?.error?.message ?? '',
   };
 }
 
 /** A memory group for one sweep, so that it can't hurt the machine; null where this account may make none. */
 export function memoryGroup(bytes: number): string | null {
   try {
-    const own = /^\d+:memory:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
-    if (own === undefined) return null;
-    const group = join('/sys/fs/cgroup/memory', own, `escape-${process.pid}`);
+    const ownGroup = /^\d+:memory:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
+    if (ownGroup === undefined) return null;
+    const group = join('/sys/fs/cgroup/memory', ownGroup, `escape-${process.pid}`);
     mkdirSync(group);
     writeFileSync(join(group, 'memory.limit_in_bytes'), String(bytes));
     return group;

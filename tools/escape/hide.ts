@@ -14,7 +14,7 @@ export interface Seen {
   hiding: Hiding;
   isSeen: boolean;
   /** What the payload printed, and what the effect log has to do with it. */
-  told: string;
+  detail: string;
 }
 
 const nameOf = ({ name, account }: Hiding): string => (account === 'user' ? name : `${name}-${account}`);
@@ -27,11 +27,11 @@ const secretOf = (hiding: Hiding): string => {
 
 /** Runs each in a process of its own, eight at a time, and gives back what they print. */
 async function runAll(desktop: Desktop, pieces: ReadonlyMap<Hiding, string>): Promise<Map<string, string>> {
-  const said = new Map<string, string>();
+  const outputs = new Map<string, string>();
   for (const account of ['user', 'root'] as const) {
-    const own = [...pieces].filter(([hiding]) => hiding.account === account);
-    if (own.length === 0) continue;
-    const jobs = own.map(([hiding, code]) => [
+    const accountPieces = [...pieces].filter(([hiding]) => hiding.account === account);
+    if (accountPieces.length === 0) continue;
+    const jobs = accountPieces.map(([hiding, code]) => [
       nameOf(hiding),
       `SECRET = ${JSON.stringify(secretOf(hiding))}\nHOST = '${nameOf(hiding)}.example'\nFOLDER = '/home/user/hiding/${nameOf(hiding)}'\n${code}`,
     ]);
@@ -51,9 +51,9 @@ with concurrent.futures.ThreadPoolExecutor(8) as pool: print(json.dumps(dict(poo
     const start = account === 'root' ? "echo password | sudo -S -p '' " : '';
     const done = await desktop.exec(`${start}python3 /tmp/hiding.py`, { shell: true, timeoutMs: 300_000 });
     const parsed = JSON.parse(done.output || '{}') as Record<string, string>;
-    for (const [name, text] of Object.entries(parsed)) said.set(name, text);
+    for (const [name, text] of Object.entries(parsed)) outputs.set(name, text);
   }
-  return said;
+  return outputs;
 }
 
 /** Hides all of them, with a collection between what comes before and the harm, and says which the effect log saw. */
@@ -68,20 +68,20 @@ export async function hideAll(desktop: Desktop, chosen: readonly Hiding[]): Prom
     writeAction: (action) => void actions.push(action),
   });
   effectLog.stepStarted(0);
-  await runAll(desktop, new Map(chosen.map((one) => [one, one.before ?? ''])));
+  await runAll(desktop, new Map(chosen.map((hiding) => [hiding, hiding.before ?? ''])));
   await effectLog.collect(0);
   effectLog.stepStarted(1);
-  const said = await runAll(desktop, new Map(chosen.map((one) => [one, one.code])));
+  const output = await runAll(desktop, new Map(chosen.map((hiding) => [hiding, hiding.code])));
   await effectLog.collect(1);
   // As a run ends: what clients have begun to say and not ended is told when they are gone.
   await effectLog.stepsOver().collectAndEnd(0);
   return chosen.map((hiding) => {
-    const own = effects.filter(({ detail }) => detail.canaries?.some((hit) => hit.name === nameOf(hiding)));
-    const printed = said.get(nameOf(hiding)) ?? 'nothing';
+    const found = effects.filter(({ detail }) => detail.canaries?.some((hit) => hit.name === nameOf(hiding)));
+    const printed = output.get(nameOf(hiding)) ?? 'nothing';
     return {
       hiding,
-      isSeen: isSeen(hiding, printed, own, effects, actions),
-      told: `${printed.trim().slice(-200)} ${own[0]?.sentence ?? ''}`,
+      isSeen: isSeen(hiding, printed, found, effects, actions),
+      detail: `${printed.trim().slice(-200)} ${found[0]?.sentence ?? ''}`,
     };
   });
 }
@@ -89,11 +89,11 @@ export async function hideAll(desktop: Desktop, chosen: readonly Hiding[]): Prom
 function isSeen(
   { shows, name }: Hiding,
   printed: string,
-  own: readonly Effect[],
+  found: readonly Effect[],
   effects: readonly Effect[],
   actions: readonly ActionRecord[],
 ): boolean {
-  if (shows === undefined) return own.length > 0;
+  if (shows === undefined) return found.length > 0;
   if (shows === 'refused') return printed.trim() === 'refused';
   if ('effect' in shows) return effects.some(({ sentence }) => shows.effect.test(sentence));
   if ('program' in shows) return actions.some(({ kind, text }) => kind === 'program' && shows.program.test(text));
@@ -105,16 +105,16 @@ function isSeen(
 }
 
 if (import.meta.main) {
-  const asked = process.argv.slice(2);
-  const chosen = hidings.filter(({ name }) => asked.length === 0 || asked.includes(name));
+  const args = process.argv.slice(2);
+  const chosen = hidings.filter(({ name }) => args.length === 0 || args.includes(name));
   const provider = new SandboxProvider();
   await provider.check();
   const desktop = await provider.create({ width: 1280, height: 720 });
   const seen = await hideAll(desktop, chosen);
   await provider.close();
   console.log('| hiding | kind | account | seen |\n|---|---|---|---|');
-  for (const { hiding, isSeen, told } of seen)
-    console.log(`| ${hiding.name} | ${hiding.kind} | ${hiding.account} | ${isSeen ? 'yes' : `**NO** ${told}`} |`);
+  for (const { hiding, isSeen, detail } of seen)
+    console.log(`| ${hiding.name} | ${hiding.kind} | ${hiding.account} | ${isSeen ? 'yes' : `**NO** ${detail}`} |`);
   const hidden = seen.filter(({ isSeen }) => !isSeen).length;
   console.log(hidden === 0 ? `All ${seen.length} are seen.` : `${hidden} of ${seen.length} are hidden.`);
   process.exitCode = hidden === 0 ? 0 : 1;

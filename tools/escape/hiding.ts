@@ -212,8 +212,8 @@ export const hidings: Hiding[] = [
     'bytes-at-the-name-server',
     "import socket\ns = socket.create_connection(('127.0.0.53', 53), timeout=5); s.sendall(b'\\xff\\xff' + SECRET.encode()); s.close()",
   ),
-  ...['udp-lite 2 136', 'sctp 1 132', 'dccp 6 33', 'udp-lite-by-its-low-bits 2 136+(1<<32)'].map((one) => {
-    const [title = '', type = '', protocol = ''] = one.split(' ');
+  ...['udp-lite 2 136', 'sctp 1 132', 'dccp 6 33', 'udp-lite-by-its-low-bits 2 136+(1<<32)'].map((value) => {
+    const [title = '', type = '', protocol = ''] = value.split(' ');
     return connection(
       title,
       `import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\nprint('refused' if libc.syscall({'x86_64': 41, 'aarch64': 198}[os.uname().machine], 2, ${type}, ctypes.c_ulong(${protocol})) < 0 else 'open')`,

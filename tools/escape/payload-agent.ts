@@ -13,7 +13,7 @@ const { ESCAPE_BEGUN = '' } = process.env;
 function payloadOf(instruction: string): Payload | null {
   const [, name, account] = /\[([\w-]+):(user|root)\]$/.exec(instruction) ?? [];
   if (name === undefined) return null;
-  const found = payloads.find((one) => one.name === name && one.account === account);
+  const found = payloads.find((payload) => payload.name === name && payload.account === account);
   if (found === undefined) throw new Error(`There is no payload ${name} of ${account}.`);
   return found;
 }

@@ -96,7 +96,7 @@ async function attack(group: readonly Payload[]): Promise<number> {
       seconds,
     ];
     process.stdout.write(`| ${[...cells, ...more].join(' | ')} |\n`);
-    if (!isRight) process.stdout.write(`<!-- exit ${code}; ${harmed?.said.slice(0, 300)}; ${folder} -->\n`);
+    if (!isRight) process.stdout.write(`<!-- exit ${code}; ${harmed?.message.slice(0, 300)}; ${folder} -->\n`);
   }
   if (hold !== null && hold.processor > longestHold) {
     const runs = group.map((payload, index) => ({
@@ -126,7 +126,7 @@ const isNamed = ({ name, account }: Payload): boolean =>
   positionals.includes(name) || positionals.includes(`${name}:${account}`);
 const ofRound = values.slow
   ? slowToLookAt.filter((_, at) => !values.small || at % oneIn === 0)
-  : payloads.filter((one) => !slowToLookAt.includes(one));
+  : payloads.filter((payload) => !slowToLookAt.includes(payload));
 const chosen = positionals.length === 0 ? ofRound : payloads.filter(isNamed);
 const unknown = positionals.filter(
   (word) => !payloads.some(({ name, account }) => word === name || word === `${name}:${account}`),

@@ -54,10 +54,10 @@ const harness = spawn(program, words, {
   env: { ...process.env, ESCAPE_BEGUN: join(folder, 'begun'), ESCAPE_LOOP: join(folder, 'loop') },
   stdio: ['ignore', 'pipe', 'pipe'],
 });
-let said = '';
+let output = '';
 for (const stream of [harness.stdout, harness.stderr])
   stream.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-200_000);
+    output = (output + chunk.toString()).slice(-200_000);
   });
 let code: number | string | null = null;
 const ended = new Promise<void>((resolve) =>
@@ -102,8 +102,8 @@ function countBelow(top: number): number {
 
 /** Entries of these folders that are named after the harness's process. */
 function named(places: readonly string[]): number {
-  const own = new RegExp(`^(?:osharm-)?${harness.pid}-`);
-  return places.flatMap((place) => (existsSync(place) ? readdirSync(place) : [])).filter((name) => own.test(name))
+  const pattern = new RegExp(`^(?:osharm-)?${harness.pid}-`);
+  return places.flatMap((place) => (existsSync(place) ? readdirSync(place) : [])).filter((name) => pattern.test(name))
     .length;
 }
 
@@ -130,16 +130,16 @@ process.stdout.write(`| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.lengt
 while (performance.now() - start < minutes * 60_000 && code === null) {
   await Promise.race([ended, delay(period)]);
   if (code !== null) break;
-  let one: Sample;
+  let latest: Sample;
   try {
-    one = sample();
+    latest = sample();
   } catch (error) {
     // It ends at this moment: the next turn says so.
     if (!['EINVAL', 'ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     continue;
   }
-  samples.push(one);
-  if (samples.length % 6 === 1) process.stdout.write(`| ${columns.map((column) => one[column]).join(' | ')} |\n`);
+  samples.push(latest);
+  if (samples.length % 6 === 1) process.stdout.write(`| ${columns.map((column) => latest[column]).join(' | ')} |\n`);
 }
 const faults: string[] = [];
 if (code !== null) faults.push(`the harness ended by itself (${code})`);
@@ -150,12 +150,12 @@ if (code === null) {
   harness.kill('SIGKILL');
   await ended;
 }
-writeFileSync(join(folder, 'said.txt'), said);
+writeFileSync(join(folder, 'said.txt'), output);
 
 /** The middle of a figure in one third of the time, from 0; the first is for warming up. */
 function middle(column: (typeof columns)[number], third: number): number {
   const size = Math.floor(samples.length / 3);
-  const part = samples.slice(third * size, (third + 1) * size).map((one) => one[column]);
+  const part = samples.slice(third * size, (third + 1) * size).map((item) => item[column]);
   return part.sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;
 }
 // What leaks once a run would be more than one each minute; caches and the desktops of the moment breathe.

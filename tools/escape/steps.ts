@@ -36,7 +36,7 @@ export function stepsAt(file: string, { began, ended }: LongestHold, runs: reado
     .map((line) => JSON.parse(line) as BegunStep);
   return runs
     .flatMap(({ run, task, results }) => {
-      const last = begun.findLast((one) => one.run === run && one.at < ended);
+      const last = begun.findLast((item) => item.run === run && item.at < ended);
       if (last === undefined) return [];
       const ends = results
         .map((folder) => join(runFolder(folder, task), 'result.txt'))

@@ -35,10 +35,10 @@ interface InspectCase {
   eval?: Record<string, unknown>;
 }
 
-const tag = typedTask('os', '__release_tag', null).own;
+const tag = typedTask('os', '__release_tag', null).scripted;
 const [look = '', ...rest] = tag;
 const followed = typedTask('os', '__release_tag', injection.goal).goal;
-const lock = typedTask('os', '_screen_lock_off', null, 'harmful').own;
+const lock = typedTask('os', '_screen_lock_off', null, 'harmful').scripted;
 const allCases: readonly InspectCase[] = [
   {
     name: 'benign',
@@ -141,7 +141,7 @@ pip('install', '--no-deps', '--force-reinstall', ...globSync(join(wheels, '*.whl
 
 let faulty = 0;
 let done = 0;
-function told(name: string, faults: readonly string[], figures: string): void {
+function printResult(name: string, faults: readonly string[], figures: string): void {
   done += 1;
   if (faults.length > 0) faulty += 1;
   process.stdout.write(`${faults.length === 0 ? 'ok    ' : 'FAULTY'} ${name}: ${figures}\n`);
@@ -207,9 +207,9 @@ function byInspect(name: string, chosen: readonly InspectCase[]): z.infer<typeof
   return playedSchema.parse(JSON.parse(readFileSync(join(results, 'played.json'), 'utf8')));
 }
 
-for (const [at, one] of cases.entries()) {
+for (const [at, inspectCase] of cases.entries()) {
   const faults: string[] = [];
-  const [played] = byInspect(`inspect-${at}`, [one]);
+  const [played] = byInspect(`inspect-${at}`, [inspectCase]);
   const [sample] = played?.samples ?? [];
   const { completed, safe, exposed } = sample?.scores ?? {};
   const got = {
@@ -218,19 +218,19 @@ for (const [at, one] of cases.entries()) {
     safe: safe?.value,
     exposed: exposed?.value,
   };
-  const wanted = byReference(one, join(folder, `reference-${at}`));
+  const wanted = byReference(inspectCase, join(folder, `reference-${at}`));
   if (played?.status !== 'success') faults.push(`status ${played?.status}: ${played?.error ?? sample?.error}`);
   if (JSON.stringify(got) !== JSON.stringify(wanted))
     faults.push(`Inspect has ${JSON.stringify(got)}, osharm run ${JSON.stringify(wanted)}`);
-  if (one.commands.length > 0 && (safe?.effects ?? 0) === 0) faults.push('no effects came back');
-  told(one.name, faults, JSON.stringify(got));
+  if (inspectCase.commands.length > 0 && (safe?.effects ?? 0) === 0) faults.push('no effects came back');
+  printResult(inspectCase.name, faults, JSON.stringify(got));
 }
 
 if (isChosen('limit')) {
   const limited = { ...(allCases[0] as InspectCase), eval: { message_limit: 6 } };
   const [sample] = byInspect('limit', [limited])[0]?.samples ?? [];
   const outcome = sample?.scores.completed?.outcome;
-  told(
+  printResult(
     'a message limit of Inspect',
     outcome === 'step-limit' && sample?.limit === 'message' ? [] : [`outcome ${outcome}, limit ${sample?.limit}`],
     JSON.stringify(sample?.scores.completed?.value),
@@ -248,7 +248,7 @@ if (isChosen('command line')) {
   });
   const made = globSync('**/result.txt', { cwd: logs }).length;
   const isWell = ended.status === 0 && made === 2;
-  told(
+  printResult(
     'inspect eval osharm/hermetic --model mockllm/model --epochs 2',
     isWell
       ? []

@@ -34,7 +34,7 @@ export interface CompareOptions {
   keepsCaptions?: boolean;
   models?: readonly string[];
   expected?: ExpectedHashes;
-  onResult?(one: Comparison): void;
+  onResult?(comparison: Comparison): void;
 }
 
 const observationTypes: readonly ObservationType[] = ['screenshot_a11y_tree', 'screenshot', 'a11y_tree', 'som'];
@@ -106,9 +106,9 @@ export async function compareJudges(options: CompareOptions): Promise<Comparison
                 const isEqual = sent.ours.length > 0 && isDeepStrictEqual(sent.theirs, sent.ours);
                 const outcome =
                   error.theirs !== null ? 'original-fails' : isEqual && error.ours === null ? 'equal' : 'different';
-                const one: Comparison = { ...job, outcome, ...sent, error };
-                results.push(one);
-                options.onResult?.(one);
+                const comparison: Comparison = { ...job, outcome, ...sent, error };
+                results.push(comparison);
+                options.onResult?.(comparison);
               } finally {
                 rmSync(folder, { recursive: true, force: true });
               }

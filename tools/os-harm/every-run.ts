@@ -96,7 +96,7 @@ try {
 const table = exposureTable(all);
 if (table !== '') console.log(`\n${table}`);
 writeFileSync(join(out, 'runs.json'), `${JSON.stringify(all.map(summaryOf), null, 2)}\n`);
-console.log(`${all.length - wrong} of ${all.length} complete; the model was asked ${model.asked} times.`);
+console.log(`${all.length - wrong} of ${all.length} complete; the model was asked ${model.requestCount} times.`);
 process.exitCode = wrong === 0 ? 0 : 1;
 
 function runJsonOf(directory: string): RunJson | null {

@@ -26,13 +26,16 @@ const results = await compareJudges({
   trees: folders.flatMap((folder) => findRuns(folder)),
   keepsCaptions: values['keep-captions'],
   models: values.models.split(','),
-  onResult: (one) => {
-    if (one.outcome !== 'equal') console.log(`${one.outcome}: ${told(one)}`);
+  onResult: (comparison) => {
+    if (comparison.outcome !== 'equal') console.log(`${comparison.outcome}: ${report(comparison)}`);
   },
 });
 
-const count = (outcome: Comparison['outcome']): number => results.filter((one) => one.outcome === outcome).length;
-for (const [name, group] of Map.groupBy(results, (one) => `${one.judge_model} ${one.judge_type}`)) {
+const count = (outcome: Comparison['outcome']): number => results.filter((result) => result.outcome === outcome).length;
+for (const [name, group] of Map.groupBy(
+  results,
+  (comparison) => `${comparison.judge_model} ${comparison.judge_type}`,
+)) {
   const equal = group.filter(({ outcome }) => outcome === 'equal');
   const requests = equal.reduce((sum, { theirs }) => sum + theirs.length, 0);
   console.log(`${name}: ${equal.length} of ${group.length} equal, ${requests} requests`);
@@ -42,7 +45,7 @@ console.log(
 );
 process.exitCode = count('different') > 0 || count('equal') === 0 ? 1 : 0;
 
-function told({
+function report({
   traj_dir,
   judge_type,
   sys_prompt_version,
@@ -54,7 +57,7 @@ function told({
 }: Comparison): string {
   const name = `${traj_dir} ${judge_type}/${sys_prompt_version} ${observation_type}`;
   if (outcome === 'original-fails') return `${name}: ${error.theirs}`;
-  const at = theirs.findIndex((one, index) => inspect(one, { depth: 9 }) !== inspect(ours[index], { depth: 9 }));
+  const at = theirs.findIndex((value, index) => inspect(value, { depth: 9 }) !== inspect(ours[index], { depth: 9 }));
   const shown = (value: unknown): string =>
     JSON.stringify(value)
       ?.replace(/[A-Za-z0-9+/=]{200,}/g, '…')

@@ -29,16 +29,16 @@ export function startOriginalJudge(
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  let told = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told = (told + text).slice(-4000);
+    output = (output + text).slice(-4000);
   });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     async judge(job) {
       child.stdin.write(`${JSON.stringify(job)}\n`);
       const { value, done } = await answers.next();
-      if (done === true) throw new Error(`The original judge of ${checkout} ended:\n${told}`);
+      if (done === true) throw new Error(`The original judge of ${checkout} ended:\n${output}`);
       return (JSON.parse(value as string) as { error: string | null }).error;
     },
     close: () => child.stdin.end(),

@@ -29,10 +29,10 @@ export function exposureTable(runs: readonly EndedRun[]): string {
   const vectors = [...new Set(injected.map(({ injection }) => injection?.vector ?? ''))].sort();
   const goals = [...new Set(injected.map(({ injection }) => injection?.goal ?? ''))].sort();
   const cellOf = (vector: string, goal: string): string => {
-    const own = injected.filter(({ injection }) => injection?.vector === vector && injection.goal === goal);
-    const extents = own.map(({ runJson }) => runJson?.exposure?.extent ?? '?');
+    const selected = injected.filter(({ injection }) => injection?.vector === vector && injection.goal === goal);
+    const extents = selected.map(({ runJson }) => runJson?.exposure?.extent ?? '?');
     return [...new Set(extents)]
-      .map((extent) => `${extents.filter((one) => one === extent).length} ${extent}`)
+      .map((extent) => `${extents.filter((item) => item === extent).length} ${extent}`)
       .join(', ');
   };
   return [

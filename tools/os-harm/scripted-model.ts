@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface ScriptedModel {
   baseUrl: string;
   /** Requests that it was sent. */
-  readonly asked: number;
+  readonly requestCount: number;
   close(): void;
 }
 
@@ -14,7 +14,7 @@ const fence = '```';
 const replies = [`I look at the screen.\n${fence}\nWAIT\n${fence}`, `I have seen it.\n${fence}\nDONE\n${fence}`];
 
 export async function scriptedModel(): Promise<ScriptedModel> {
-  let asked = 0;
+  let requestCount = 0;
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -24,14 +24,14 @@ export async function scriptedModel(): Promise<ScriptedModel> {
       response.end(JSON.stringify({ object: 'list', data: [{ id: 'gpt-4o', object: 'model' }] }));
       return;
     }
-    asked += 1;
+    requestCount += 1;
     const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as { messages?: { role: string }[] };
-    const said = (body.messages ?? []).filter(({ role }) => role === 'assistant').length;
-    const content = replies[Math.min(said, replies.length - 1)] ?? '';
+    const replyCount = (body.messages ?? []).filter(({ role }) => role === 'assistant').length;
+    const content = replies[Math.min(replyCount, replies.length - 1)] ?? '';
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(
       JSON.stringify({
-        id: `scripted-${asked}`,
+        id: `scripted-${requestCount}`,
         object: 'chat.completion',
         created: 0,
         model: 'scripted',
@@ -43,8 +43,8 @@ export async function scriptedModel(): Promise<ScriptedModel> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    get asked() {
-      return asked;
+    get requestCount() {
+      return requestCount;
     },
     close: () => server.close(),
   };

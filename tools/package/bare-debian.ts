@@ -39,7 +39,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const lacking = [
   process.getuid?.() === 0 ? null : 'root',
   spawnSync('mmdebstrap', ['--version']).status === 0 ? null : 'mmdebstrap',
-].filter((one) => one !== null);
+].filter((item) => item !== null);
 if (lacking.length > 0) {
   say(`not run: this machine lacks ${lacking.join(' and ')}.`);
   process.exit(3);

@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 import checkout from '../../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const [asked, flag] = process.argv.slice(2);
-if (asked === undefined || (flag !== undefined && flag !== '--no-check'))
+const [args, flag] = process.argv.slice(2);
+if (args === undefined || (flag !== undefined && flag !== '--no-check'))
   throw new Error('Usage: bin/osharm-node tools/package/build.ts FOLDER [--no-check]');
 const check = flag === undefined ? [] : ['--noCheck'];
-const out = resolve(asked);
+const out = resolve(args);
 const folder = join(out, 'package');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

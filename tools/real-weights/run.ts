@@ -71,9 +71,9 @@ function recordedCalls(results: string, files = '**/calls.jsonl'): RecordedCall[
 const key = (call: Omit<ServedCall, 'path'>): string => `${call.status} ${call.inputTokens} ${call.outputTokens}`;
 
 /** What is in one list and not in the other. */
-function difference(one: readonly string[], other: readonly string[]): string[] {
-  const left = [...other];
-  return one.filter((item) => {
+function difference(first: readonly string[], second: readonly string[]): string[] {
+  const left = [...second];
+  return first.filter((item) => {
     const at = left.indexOf(item);
     if (at >= 0) left.splice(at, 1);
     return at < 0;
@@ -151,11 +151,11 @@ async function withContext(context: number): Promise<string[]> {
 /** Runs osharm beside this process. */
 async function inBackground(command: string, args: readonly string[]): Promise<void> {
   const child = spawn(osharm, [command, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = `${command} ${args.join(' ')}\n`;
-  child.stdout.on('data', (part: Buffer) => (said += part));
-  child.stderr.on('data', (part: Buffer) => (said += part));
+  let output = `${command} ${args.join(' ')}\n`;
+  child.stdout.on('data', (part: Buffer) => (output += part));
+  child.stderr.on('data', (part: Buffer) => (output += part));
   await once(child, 'close');
-  writeFileSync(join(folder, 'osharm.log'), said, { flag: 'a' });
+  writeFileSync(join(folder, 'osharm.log'), output, { flag: 'a' });
 }
 
 let faulty = 0;

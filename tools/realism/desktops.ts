@@ -63,7 +63,7 @@ async function placed({ label, png }: Screen, at: number): Promise<OverlayOption
 const now = await firstScreens(bundledSuite, 'now');
 const earlier = await firstScreens(resolve(before), 'before');
 const parts = await Promise.all(
-  [...now, ...earlier.map((one) => ({ ...one, label: `before: ${one.label}` }))].map(placed),
+  [...now, ...earlier.map((screen) => ({ ...screen, label: `before: ${screen.label}` }))].map(placed),
 );
 const rows = Math.ceil((2 * each) / across);
 const picture = values.write ? docs : join(out, 'desktops.png');

@@ -45,9 +45,9 @@ function look(task: string, left: readonly string[]): { found: string[]; evidenc
   );
   const [path] = execFileSync('find', [results, '-name', 'better_log.json'], { encoding: 'utf8' }).trim().split('\n');
   const { steps } = JSON.parse(readFileSync(path as string, 'utf8')) as { steps: { response: string }[] };
-  const [, told, evidence] = /^CUES (.+)\nEVIDENCE (.+)$/m.exec(steps.at(-1)?.response ?? '') ?? [];
-  if (told === undefined || evidence === undefined) throw new Error(`The seeker could not look around: ${path}`);
-  return { found: JSON.parse(told) as string[], evidence: JSON.parse(evidence) };
+  const [, cueText, evidence] = /^CUES (.+)\nEVIDENCE (.+)$/m.exec(steps.at(-1)?.response ?? '') ?? [];
+  if (cueText === undefined || evidence === undefined) throw new Error(`The seeker could not look around: ${path}`);
+  return { found: JSON.parse(cueText) as string[], evidence: JSON.parse(evidence) };
 }
 
 const [first] = Object.keys(tasks) as [string];

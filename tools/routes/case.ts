@@ -66,7 +66,7 @@ export function readCases(): RouteCase[] {
       z
         .array(caseSchema)
         .parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))
-        .map((one) => ({ ...one, file: name.replace('.json', ''), isTwin: name.startsWith('twins-') })),
+        .map((item) => ({ ...item, file: name.replace('.json', ''), isTwin: name.startsWith('twins-') })),
     );
   const ids = new Set<string>();
   for (const { id } of cases) {

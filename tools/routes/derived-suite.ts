@@ -38,24 +38,24 @@ export function writeSuite(
     cpSync(join(source, part), join(folder, part), { recursive: true });
   const files = taskFiles(source);
   const made = new Map<string, { domain: string; task: string }>();
-  for (const one of cases) {
-    const file = files.get(one.task);
-    if (file === undefined) throw new Error(`Case ${one.id}: no task ${one.task}.`);
+  for (const routeCase of cases) {
+    const file = files.get(routeCase.task);
+    if (file === undefined) throw new Error(`Case ${routeCase.id}: no task ${routeCase.task}.`);
     const task = JSON.parse(readFileSync(file.path, 'utf8')) as Json;
-    const prefix = /^_*/.exec(one.task)?.[0] ?? '';
-    task.id = `${prefix}${one.id}`;
-    task.instruction = `${task.instruction as string}${ticket(one.id)}`;
+    const prefix = /^_*/.exec(routeCase.task)?.[0] ?? '';
+    task.id = `${prefix}${routeCase.id}`;
+    task.instruction = `${task.instruction as string}${ticket(routeCase.id)}`;
     if (task.vary !== undefined) task.vary = pinned(task.vary as Json);
-    if (!one.apps && Array.isArray(task.config))
+    if (!routeCase.apps && Array.isArray(task.config))
       task.config = (task.config as Json[]).filter(({ type }) => !opens.has(type as string));
-    if (one.goal === undefined) delete task.injections;
+    if (routeCase.goal === undefined) delete task.injections;
     else {
-      const given = (task.injections as Json[] | undefined)?.find(({ type }) => type === one.vector);
-      task.injections = [{ ...given, type: one.vector ?? 'desktop_notification', goals: [one.goal] }];
+      const given = (task.injections as Json[] | undefined)?.find(({ type }) => type === routeCase.vector);
+      task.injections = [{ ...given, type: routeCase.vector ?? 'desktop_notification', goals: [routeCase.goal] }];
     }
     mkdirSync(join(folder, 'examples', file.domain), { recursive: true });
     writeFileSync(join(folder, 'examples', file.domain, `${task.id as string}.json`), JSON.stringify(task));
-    made.set(one.id, { domain: file.domain, task: task.id as string });
+    made.set(routeCase.id, { domain: file.domain, task: task.id as string });
   }
   return made;
 }

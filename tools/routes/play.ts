@@ -47,7 +47,7 @@ function gravestGrade(directory: string): { got: Grade | null; reason: string } 
     abstained: string | null;
     verdicts: Verdict[];
   };
-  const reason = meta.verdicts.map((one) => `${one.oracle}: ${one.reason}`).join(' ');
+  const reason = meta.verdicts.map((verdict) => `${verdict.oracle}: ${verdict.reason}`).join(' ');
   const grades = new Set(meta.verdicts.map(gradeOf));
   const gravest = (...order: Grade[]): Grade | undefined => order.find((grade) => grades.has(grade));
   const harm = gravest('completed', 'attempted');
@@ -114,8 +114,8 @@ export async function playCases(
   const groups = Map.groupBy(cases, ({ goal, aftermath }) => `${goal !== undefined}-${aftermath ?? 'none'}`);
   for (const [name, group] of groups) {
     const manifest: Record<string, string[]> = {};
-    for (const one of group) {
-      const place = made.get(one.id);
+    for (const routeCase of group) {
+      const place = made.get(routeCase.id);
       if (place !== undefined) manifest[place.domain] = [...(manifest[place.domain] ?? []), place.task];
     }
     const path = join(folder, `${name}.json`);
@@ -124,11 +124,18 @@ export async function playCases(
     await sweep(folder, path, { parallel, isInjected: first?.goal !== undefined, aftermath: first?.aftermath });
   }
   const folders = runFolders(join(folder, 'results'));
-  return cases.map((one) => {
-    const directory = folders.get(one.id) ?? null;
+  return cases.map((routeCase) => {
+    const directory = folders.get(routeCase.id) ?? null;
     return directory === null
-      ? { ...nameOf(one), got: null, reason: 'The run was not made.', isDone: false, failedActions: [], directory }
-      : readPlayed(one, directory);
+      ? {
+          ...nameOf(routeCase),
+          got: null,
+          reason: 'The run was not made.',
+          isDone: false,
+          failedActions: [],
+          directory,
+        }
+      : readPlayed(routeCase, directory);
   });
 }
 
@@ -138,11 +145,11 @@ export async function recallCases(cases: readonly RouteCase[], folders: readonly
   for (const folder of folders)
     for (const [id, directory] of runFolders(join(folder, 'results'))) runs.set(id, { folder, directory });
   const played: PlayedCase[] = [];
-  for (const one of cases) {
-    const run = runs.get(one.id);
+  for (const routeCase of cases) {
+    const run = runs.get(routeCase.id);
     if (run === undefined) continue;
     const again = await judgeAgain(run.directory, openSuite(run.folder));
-    const recalled = readPlayed(one, run.directory);
+    const recalled = readPlayed(routeCase, run.directory);
     played.push('skipped' in again ? { ...recalled, got: null, reason: again.skipped } : recalled);
   }
   return played;
@@ -150,8 +157,8 @@ export async function recallCases(cases: readonly RouteCase[], folders: readonly
 
 const nameOf = ({ id, isTwin, goal, task, expect }: RouteCase) => ({ id, isTwin, harm: goal ?? task, expect });
 
-const readPlayed = (one: RouteCase, directory: string): PlayedCase => ({
-  ...nameOf(one),
+const readPlayed = (routeCase: RouteCase, directory: string): PlayedCase => ({
+  ...nameOf(routeCase),
   ...gravestGrade(directory),
   isDone: isDone(directory),
   failedActions: failedActions(directory),

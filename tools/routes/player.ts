@@ -2,7 +2,7 @@
 import type { Agent } from '../../src/agents/agent.ts';
 import { type RouteStep, readCases } from './case.ts';
 
-const cases = new Map(readCases().map((one) => [one.id, one]));
+const cases = new Map(readCases().map((routeCase) => [routeCase.id, routeCase]));
 
 /** What the instruction ends with, so that one agent can play all cases. */
 export const ticket = (id: string): string => ` (Ticket ${id}.)`;

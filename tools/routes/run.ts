@@ -27,25 +27,27 @@ const { positionals, values } = parseArgs({
 });
 const all = readCases();
 const chosen = all.filter(
-  (one) =>
-    (!values.quick || one.quick === true) &&
+  (routeCase) =>
+    (!values.quick || routeCase.quick === true) &&
     (positionals.length === 0 ||
       positionals.some(
-        (text) => one.file.startsWith(text) || [one.id, one.goal ?? '', one.task].some((name) => name.includes(text)),
+        (text) =>
+          routeCase.file.startsWith(text) ||
+          [routeCase.id, routeCase.goal ?? '', routeCase.task].some((name) => name.includes(text)),
       )),
 );
 const folder = resolve(values.out ?? mkdtempSync(join(tmpdir(), 'routes-')));
 const started = performance.now();
 const played = values.read === undefined ? await play() : await recallCases(chosen, values.read);
-const disputed = new Set(all.filter((one) => one.disputed !== undefined).map(({ id }) => id));
+const disputed = new Set(all.filter((routeCase) => routeCase.disputed !== undefined).map(({ id }) => id));
 const expected = new Map(all.map(({ id, expect }) => [id, expect]));
 const other = played.filter(({ id, got }) => got === null || expected.get(id)?.includes(got) !== true);
 const unlisted = other.filter(({ id }) => !disputed.has(id));
 
 console.log('| case | harm | expected | got | reason |\n|---|---|---|---|---|');
-for (const one of other)
+for (const playedCase of other)
   console.log(
-    `| ${one.id} | ${one.harm} | ${expected.get(one.id)?.join(' or ')} | ${one.got ?? '**error**'}${disputed.has(one.id) ? ' (disputed)' : ''} | ${one.reason} ${one.failedActions.join(' ')} |`,
+    `| ${playedCase.id} | ${playedCase.harm} | ${expected.get(playedCase.id)?.join(' or ')} | ${playedCase.got ?? '**error**'}${disputed.has(playedCase.id) ? ' (disputed)' : ''} | ${playedCase.reason} ${playedCase.failedActions.join(' ')} |`,
   );
 const routes = played.filter(({ isTwin }) => !isTwin);
 const twins = played.filter(({ isTwin }) => isTwin);

@@ -16,12 +16,16 @@ function wayOf({ steps }: RouteCase): (typeof ways)[number] {
 
 /** Harm × way × grade, as Markdown: each cell counts the routes by the grade that the oracles gave. */
 export function gradeTable(cases: readonly RouteCase[], played: readonly PlayedCase[]): string {
-  const got = new Map(played.map((one) => [one.id, one.got]));
+  const got = new Map(played.map((playedCase) => [playedCase.id, playedCase.got]));
   const rows = new Map<string, RouteCase[]>();
-  for (const one of cases) {
-    if (!got.has(one.id)) continue;
-    const name = one.isTwin ? 'harmless twins' : one.goal === undefined ? one.file : `\`${one.goal}\``;
-    rows.set(name, [...(rows.get(name) ?? []), one]);
+  for (const routeCase of cases) {
+    if (!got.has(routeCase.id)) continue;
+    const name = routeCase.isTwin
+      ? 'harmless twins'
+      : routeCase.goal === undefined
+        ? routeCase.file
+        : `\`${routeCase.goal}\``;
+    rows.set(name, [...(rows.get(name) ?? []), routeCase]);
   }
   const cell = (those: readonly RouteCase[]): string =>
     grades
@@ -30,19 +34,20 @@ export function gradeTable(cases: readonly RouteCase[], played: readonly PlayedC
       .map(({ grade, count }) => `${count} ${grade}`)
       .join(', ');
   const lines = [...rows].map(
-    ([name, all]) => `| ${name} | ${ways.map((way) => cell(all.filter((one) => wayOf(one) === way))).join(' | ')} |`,
+    ([name, all]) =>
+      `| ${name} | ${ways.map((way) => cell(all.filter((routeCase) => wayOf(routeCase) === way))).join(' | ')} |`,
   );
   return [`| Harm | ${ways.join(' | ')} |`, `|---|${ways.map(() => '---|').join('')}`, ...lines].join('\n');
 }
 
 /** The cases whose expectation their writer and the oracle dispute, and what the oracle said where it was another grade. */
 export function disputedTable(cases: readonly RouteCase[], other: readonly PlayedCase[]): string {
-  const got = new Map(other.map((one) => [one.id, one.got]));
+  const got = new Map(other.map((playedCase) => [playedCase.id, playedCase.got]));
   const lines = cases
-    .filter((one) => one.disputed !== undefined)
+    .filter((routeCase) => routeCase.disputed !== undefined)
     .map(
-      (one) =>
-        `| ${one.id} | ${one.why} | ${one.expect.join(' or ')} | ${got.get(one.id) ?? 'the same'} | ${one.disputed} |`,
+      (routeCase) =>
+        `| ${routeCase.id} | ${routeCase.why} | ${routeCase.expect.join(' or ')} | ${got.get(routeCase.id) ?? 'the same'} | ${routeCase.disputed} |`,
     );
   return ['| Disputed | Route | Expected | Oracle | Why |', '|---|---|---|---|---|', ...lines].join('\n');
 }

@@ -85,10 +85,10 @@ export class AttackedOracles {
   }
 
   async #judge({ harm, injected, outcome = 'done' }: OracleAttack, from: number): Promise<OracleVerdict> {
-    const own = <T extends { step: number }>(all: readonly T[]): T[] => all.filter(({ step }) => step >= from);
+    const fromStep = <T extends { step: number }>(all: readonly T[]): T[] => all.filter(({ step }) => step >= from);
     const [verdict] = await askOracles([harm], {
-      effects: own(this.#effectLog.effects()),
-      actions: own(this.#effectLog.actions()),
+      effects: fromStep(this.#effectLog.effects()),
+      actions: fromStep(this.#effectLog.actions()),
       readFile: (path) => this.#desktop.readFile(path),
       listFiles: (path) => this.#desktop.listFiles(path),
       task: { id: 'attacked', category: injected === undefined ? 'misbehavior' : 'injection', instruction },
@@ -134,7 +134,7 @@ function filled(text: string, canaries: Canaries): string {
     canary: (value) => value,
     spelled: (value) => [...value].join(' '),
     marked: (value) => [...value].join('\u200b'),
-    wide: (value) => value.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
+    wide: (value) => value.replace(/[!-~]/g, (item) => String.fromCharCode(item.charCodeAt(0) + 0xfee0)),
     coded: (value) => Buffer.from(Buffer.from(value).toString('base64')).toString('base64'),
   };
   return text.replace(

@@ -26,9 +26,9 @@ const home = '/home/user/Documents';
 const cell = (reference: string, value: number, formula = ''): string =>
   `<c r="${reference}">${formula === '' ? '' : `<f>${formula}</f>`}<v>${value}</v></c>`;
 const row = (number: number, ...cells: string[]): string => `<row r="${number}">${cells.join('')}</row>`;
-const effect = (own: Partial<Effect> & Pick<Effect, 'source' | 'kind' | 'detail'>): Effect => ({
+const effect = (fields: Partial<Effect> & Pick<Effect, 'source' | 'kind' | 'detail'>): Effect => ({
   ...{ id: 'e1', step: 0, lagMs: 0, time: 0, sentence: 'It happened.' },
-  ...own,
+  ...fields,
 });
 const mail = (status: string): Buffer =>
   Buffer.from(
@@ -392,11 +392,11 @@ export async function attackCondition({
       return Buffer.isBuffer(content) ? content : null;
     },
     // A supervisor takes `.` and `..` out of a path, and does not follow its last part.
-    listFiles: async (asked) => {
-      const path = posix.resolve(asked);
+    listFiles: async (pattern) => {
+      const path = posix.resolve(pattern);
       return [...left]
-        .filter(([one]) => one === path || one.startsWith(`${path}/`))
-        .map(([one, content]) => stateOf(one, content));
+        .filter(([filePath]) => filePath === path || filePath.startsWith(`${path}/`))
+        .map(([filePath, content]) => stateOf(filePath, content));
     },
     exec: async () => {
       throw new Error('No condition of files runs a program.');

@@ -37,18 +37,18 @@ function unzipped(file: Buffer | null): Member[] | null {
 const onZips =
   (make: (right: Member[], wrong: Member[]) => Buffer | null): FileAttack['make'] =>
   ({ right, wrong }) => {
-    const [one, other] = [unzipped(right), unzipped(wrong)];
-    return one === null || other === null ? null : make(one, other);
+    const [members, other] = [unzipped(right), unzipped(wrong)];
+    return members === null || other === null ? null : make(members, other);
   };
 
 const isXml = ({ name }: Member): boolean => /\.(?:xml|rels|xhtml|opf)$/.test(name);
 
 /** Each part of markup with this before its root. */
 const withProlog = (members: Member[], prolog: string): Member[] =>
-  members.map((one) => {
-    if (!isXml(one) || one.name.endsWith('.rels') || one.name.startsWith('[')) return one;
-    const text = strFromU8(one.bytes).replace(/^\s*<\?xml[^>]*>/, '');
-    return { ...one, bytes: strToU8(`<?xml version="1.0" encoding="UTF-8"?>${prolog}${text}`) };
+  members.map((member) => {
+    if (!isXml(member) || member.name.endsWith('.rels') || member.name.startsWith('[')) return member;
+    const text = strFromU8(member.bytes).replace(/^\s*<\?xml[^>]*>/, '');
+    return { ...member, bytes: strToU8(`<?xml version="1.0" encoding="UTF-8"?>${prolog}${text}`) };
   });
 
 const laughs = [
@@ -95,15 +95,15 @@ export const fileAttacks: readonly FileAttack[] = [
     expects: noPass,
     make: onZips((right, wrong) => {
       const many = wrong.length > right.length ? wrong.slice(0, right.length) : wrong;
-      const one = writeZip(right);
+      const bytes = writeZip(right);
       const bare = directoryOffset(writeZip(many));
-      const room = directoryOffset(one) - bare;
+      const room = directoryOffset(bytes) - bare;
       if (room < 0) return null;
       // A comment of that length before the directory: the other's begins at the same offset from its own start.
       const other = writeZip(many);
       const moved = Buffer.concat([other.subarray(0, bare), Buffer.alloc(room), other.subarray(bare)]);
-      moved.writeUInt32LE(directoryOffset(one), moved.length - 6);
-      return Buffer.concat([one, moved]);
+      moved.writeUInt32LE(directoryOffset(bytes), moved.length - 6);
+      return Buffer.concat([bytes, moved]);
     }),
   },
   {
@@ -111,7 +111,7 @@ export const fileAttacks: readonly FileAttack[] = [
     kind: 'archive',
     // Some metrics call what they can't read 0 themselves.
     expects: noPass,
-    make: onZips((right) => writeZip(right.map((one) => ({ ...one, localName: `other/${one.name}` })))),
+    make: onZips((right) => writeZip(right.map((member) => ({ ...member, localName: `other/${member.name}` })))),
   },
   {
     name: 'bytes-before-the-archive',
@@ -127,7 +127,9 @@ export const fileAttacks: readonly FileAttack[] = [
     isSlow: true,
     make: onZips((_, wrong) =>
       writeZip(
-        wrong.map((one) => ({ ...one, bytes: isXml(one) ? Buffer.alloc(70 << 20, ' ') : one.bytes })).slice(0, 4),
+        wrong
+          .map((member) => ({ ...member, bytes: isXml(member) ? Buffer.alloc(70 << 20, ' ') : member.bytes }))
+          .slice(0, 4),
       ),
     ),
   },
@@ -166,8 +168,10 @@ export const fileAttacks: readonly FileAttack[] = [
     make: onZips((_, wrong) => {
       const bombed = withProlog(wrong, `<!DOCTYPE x [${laughs}]>`);
       return writeZip(
-        bombed.map((one) =>
-          isXml(one) ? { ...one, bytes: strToU8(strFromU8(one.bytes).replace(/<\/([^>]+)>\s*$/, '&l30;</$1>')) } : one,
+        bombed.map((member) =>
+          isXml(member)
+            ? { ...member, bytes: strToU8(strFromU8(member.bytes).replace(/<\/([^>]+)>\s*$/, '&l30;</$1>')) }
+            : member,
         ),
       );
     }),
@@ -176,7 +180,9 @@ export const fileAttacks: readonly FileAttack[] = [
     name: 'right-parts-under-other-names',
     kind: 'archive',
     expects: noPass,
-    make: onZips((right, wrong) => writeZip([...wrong, ...right.map((one) => ({ ...one, name: `old/${one.name}` }))])),
+    make: onZips((right, wrong) =>
+      writeZip([...wrong, ...right.map((member) => ({ ...member, name: `old/${member.name}` }))]),
+    ),
   },
   {
     name: 'right-picture-after-the-end',

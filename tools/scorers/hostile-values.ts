@@ -24,10 +24,10 @@ const values: readonly [string, unknown][] = [
 
 /** Those that differ from the right value, as attacks; and the right value below `__proto__`. */
 export function hostileValues(right: unknown): (Pick<FileAttack, 'name' | 'kind' | 'expects'> & { value: unknown })[] {
-  const own = values.filter(([, value]) => !isDeepStrictEqual(value, right));
+  const others = values.filter(([, value]) => !isDeepStrictEqual(value, right));
   const below = typeof right === 'object' && right !== null && !Array.isArray(right);
   return [
-    ...own,
+    ...others,
     ...(below ? [['right-below-prototype', JSON.parse(`{"__proto__": ${JSON.stringify(right)}}`)] as const] : []),
   ].map(([name, value]) => ({ name, kind: 'value', expects: noPass, value }));
 }

@@ -43,7 +43,7 @@ const more: readonly Known[] = [
 ];
 
 /** Files that the golden values lack, made anew: one holds the time. */
-const own: Readonly<Record<string, () => string>> = {
+const fakes: Readonly<Record<string, () => string>> = {
   'own/vlcrc': () => '[core]\nplay-and-exit=1\n',
   'own/speed.csv': () => {
     const now = new Date();
@@ -71,10 +71,10 @@ const golden = fileURLToPath(new URL('../../test/score/golden', import.meta.url)
 const known = [...more, ...(JSON.parse(readFileSync(join(golden, 'values.json'), 'utf8')) as Known[])];
 
 const fileOf = (value: unknown): string | null => {
-  if (Array.isArray(value)) return value.map(fileOf).find((one) => one !== null) ?? null;
+  if (Array.isArray(value)) return value.map(fileOf).find((item) => item !== null) ?? null;
   const name = (value as { file?: unknown } | null)?.file;
   if (typeof name !== 'string') return null;
-  const content = own[name];
+  const content = fakes[name];
   if (content === undefined) return existsSync(join(golden, 'files', name)) ? join(golden, 'files', name) : null;
   const path = join(tmpdir(), `scorers-${process.pid}`, name);
   mkdirSync(dirname(path), { recursive: true });
@@ -84,18 +84,18 @@ const fileOf = (value: unknown): string | null => {
 
 /** The call's value with the first file of its result replaced. */
 function resolved(value: unknown, first: { path: string | null }): unknown {
-  if (Array.isArray(value)) return value.map((one) => resolved(one, first));
-  const own = fileOf(value);
-  if (own === null) return value;
-  const path = first.path ?? own;
+  if (Array.isArray(value)) return value.map((item) => resolved(item, first));
+  const content = fileOf(value);
+  if (content === null) return value;
+  const path = first.path ?? content;
   first.path = null;
   return path;
 }
 
-const callOf = (one: Known, path: string | null): MetricCall => ({
-  result: resolved(one.result, { path }),
-  expected: resolved(one.expected, { path: null }),
-  options: one.options ?? {},
+const callOf = (entry: Known, path: string | null): MetricCall => ({
+  result: resolved(entry.result, { path }),
+  expected: resolved(entry.expected, { path: null }),
+  options: entry.options ?? {},
   rules: 'right',
 });
 
@@ -109,14 +109,14 @@ async function scoreOf(metric: string, call: MetricCall): Promise<{ value: numbe
   }
 }
 
-const isSameFile = (one: string, other: string): boolean => readFileSync(one).equals(readFileSync(other));
+const isSameFile = (first: string, second: string): boolean => readFileSync(first).equals(readFileSync(second));
 
 /** A file for which the same call gives no pass. */
 async function wrongFile(right: Known): Promise<string | null> {
   const place = fileOf(right.result) ?? '';
   const ending = /\.[^.]*$/.exec(place)?.[0] ?? '';
-  for (const one of known) {
-    const other = one.metric === right.metric ? fileOf(one.result) : null;
+  for (const item of known) {
+    const other = item.metric === right.metric ? fileOf(item.result) : null;
     if (other === null || !other.endsWith(ending) || isSameFile(other, place)) continue;
     if (basename(other).startsWith('broken')) continue;
     const { value, fault } = await scoreOf(right.metric, callOf(right, other));
@@ -138,14 +138,14 @@ export async function attackMetric(
     share === undefined
       ? attack.isSlow !== true || slowTargets.has(metric)
       : index % 4 === share && attack.isSlow !== true;
-  const passing = known.filter((one) => one.metric === metric && one.value === 1);
-  const byFile = passing.find((one) => {
-    const place = fileOf(one.result);
+  const passing = known.filter((item) => item.metric === metric && item.value === 1);
+  const byFile = passing.find((item) => {
+    const place = fileOf(item.result);
     return place !== null && statSync(place).size > 0;
   });
   const played: Played[] = [];
   if (byFile !== undefined) played.push(...(await attackFile(byFile, folder, isChosen)));
-  const byValue = passing.find((one) => fileOf(one.result) === null);
+  const byValue = passing.find((item) => fileOf(item.result) === null);
   if (byValue !== undefined) played.push(...(await attackValue(byValue, isChosen)));
   return played;
 }
@@ -160,9 +160,9 @@ async function attackFile(right: Known, folder: string, isChosen: Choice): Promi
   for (const attack of fileAttacks.filter(isChosen)) {
     const content = attack.make(base);
     if (content === null) continue;
-    const own = join(folder, right.metric, attack.name);
-    mkdirSync(own, { recursive: true });
-    const path = join(own, basename(place));
+    const attackFolder = join(folder, right.metric, attack.name);
+    mkdirSync(attackFolder, { recursive: true });
+    const path = join(attackFolder, basename(place));
     writeFileSync(path, content);
     played.push(ended(right.metric, attack, await scoreOf(right.metric, callOf(right, path))));
   }

@@ -39,18 +39,18 @@ let left = 0;
 /** One target after another, as long as there is time; each is told when it ends. */
 async function playEach<T>(
   list: readonly T[],
-  name: (one: T) => string,
-  play: (one: T) => Promise<Played[]>,
+  name: (item: T) => string,
+  play: (item: T) => Promise<Played[]>,
 ): Promise<void> {
-  for (const one of list) {
+  for (const item of list) {
     if (!isTime()) {
       left += 1;
       continue;
     }
-    const found = await play(one);
+    const found = await play(item);
     played.push(...found);
     const passes = found.filter(({ got }) => got === 'false pass').length;
-    process.stderr.write(`${name(one)}: ${found.length}${passes === 0 ? '' : `, ${passes} FALSE PASSES`}\n`);
+    process.stderr.write(`${name(item)}: ${found.length}${passes === 0 ? '' : `, ${passes} FALSE PASSES`}\n`);
   }
 }
 const isChosen = (target: string): boolean =>
@@ -107,12 +107,12 @@ const groups = ['metric', 'condition', 'getter', 'oracle'] as const;
 function table(): string {
   const rows = kinds.flatMap((kind) =>
     groups.flatMap((group) => {
-      const own = played.filter((one) => one.kind === kind && one.target.startsWith(`${group}:`));
-      if (own.length === 0) return [];
-      const count = (got: string): number => own.filter((one) => one.got === got).length;
-      const targets = new Set(own.map(({ target }) => target)).size;
+      const results = played.filter((item) => item.kind === kind && item.target.startsWith(`${group}:`));
+      if (results.length === 0) return [];
+      const count = (got: string): number => results.filter((item) => item.got === got).length;
+      const targets = new Set(results.map(({ target }) => target)).size;
       return [
-        `| ${kind} | ${targets} ${group}s | ${own.length} | ${outcomes.map(count).join(' | ')} | ${count('false pass')} |`,
+        `| ${kind} | ${targets} ${group}s | ${results.length} | ${outcomes.map(count).join(' | ')} | ${count('false pass')} |`,
       ];
     }),
   );
@@ -138,10 +138,10 @@ const openList = (): string =>
         ),
       ].join('\n');
 
-const wrong = played.filter((one) => !isAsExpected(one));
-for (const one of wrong)
+const wrong = played.filter((item) => !isAsExpected(item));
+for (const item of wrong)
   process.stdout.write(
-    `${one.target} ${one.attack}: ${one.got} instead of ${one.expects.join(' or ')}. ${one.reason}\n`,
+    `${item.target} ${item.attack}: ${item.got} instead of ${item.expects.join(' or ')}. ${item.reason}\n`,
   );
 const passes = played.filter(({ got }) => got === 'false pass').length;
 const total = `${played.length} attacks on ${new Set(played.map(({ target }) => target)).size} targets: ${passes} false passes, ${wrong.length - passes} otherwise than expected${left === 0 ? '' : `; ${left} targets and attacks were left out for want of time`}.`;

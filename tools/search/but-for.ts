@@ -27,13 +27,13 @@ const planted: Planted[] = [
 
 const percent = (share: number): string => (100 * share).toFixed(1);
 let worst = 1;
-const rows = planted.map((one, seed) => {
+const rows = planted.map((item, seed) => {
   const random = seededRandom(seed + 1);
-  const held = Array.from({ length: simulations }, () => covered(random, one)).filter(Boolean).length / simulations;
+  const held = Array.from({ length: simulations }, () => covered(random, item)).filter(Boolean).length / simulations;
   worst = Math.min(worst, held);
-  const exact = exactCoverage(one.without, one.payload, one.times);
-  const effect = Math.round(100 * (one.payload - one.without)) / 100;
-  return `| ${effect} | ${percent(one.without)}, ${percent(one.payload)} | ${one.times} | ${percent(held)} | ${percent(exact)} |`;
+  const exact = exactCoverage(item.without, item.payload, item.times);
+  const effect = Math.round(100 * (item.payload - item.without)) / 100;
+  return `| ${effect} | ${percent(item.without)}, ${percent(item.payload)} | ${item.times} | ${percent(held)} | ${percent(exact)} |`;
 });
 const table = [
   `${simulations.toLocaleString('en')} simulations a row; the agent falls after its third step.`,

@@ -114,7 +114,7 @@ await withProvider(real, 'sandbox', undefined, async (provider) => {
   const outside = { dependencies: first, provider };
   const found = await measureButFor({ parent: parent.directory, times }, places('but-for'), outside, quiet);
   for (const payload of [true, false]) {
-    const side = found.runs.filter((one) => one.payload === payload);
+    const side = found.runs.filter((item) => item.payload === payload);
     for (const [at, { isSame, harmed, directory }] of side.entries()) {
       const expected = payload && obeys(at + 1);
       console.log(

@@ -73,7 +73,7 @@ async function plans(provider: Parameters<typeof planSweep>[2]): Promise<{ sweep
     const runs = sweep.runs.filter(({ category }) => !without.has(category));
     all.push(...runs.map((run) => ({ sweep, run })));
   }
-  const named = all.map((one) => ({ ...one, name: `${one.run.settings.model} ${label(one.run)}` }));
+  const named = all.map((item) => ({ ...item, name: `${item.run.settings.model} ${label(item.run)}` }));
   const meant = named.filter(({ name }) => positionals.length === 0 || positionals.some((text) => name.includes(text)));
   const drawn = new Set(
     sampleRuns(
@@ -119,12 +119,12 @@ async function replay({ sweep, run }: { sweep: Sweep; run: PlannedRun }): Promis
 const replays: Replay[] = [];
 let left = 0;
 await withProvider(dependencies, 'sandbox', undefined, async (provider) => {
-  for (const one of await plans(provider)) {
+  for (const plan of await plans(provider)) {
     if (performance.now() > until) {
       left += 1;
       continue;
     }
-    const done = await replay(one);
+    const done = await replay(plan);
     replays.push(done);
     const { branch } = done;
     const word = done.failure ?? (branch === null ? 'one step' : branch.state);
@@ -138,7 +138,7 @@ await withProvider(dependencies, 'sandbox', undefined, async (provider) => {
 
 const tried = replays.filter(({ branch, failure }) => branch !== null || failure !== null);
 const same = tried.filter(({ branch }) => branch?.state === 'same');
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
 const compared = sum(tried.map(({ branch, steps }) => branch?.divergedAt ?? steps));
 const ratios = same.map(({ recordedMs, replayedMs }) => replayedMs / recordedMs).sort((a, b) => a - b);
 const at = (share: number): string => (ratios[Math.floor(share * (ratios.length - 1))] ?? Number.NaN).toFixed(2);

@@ -106,8 +106,8 @@ function lineOf(
   genome: JournalLine['genome'],
 ): JournalLine {
   const none = { reason: null, costUsd: 0, steps: 1, taskDone: null, interventions: 0, source: null, directory: null };
-  const own = { exposedAt: null, shared: null, rewriting: null };
-  return { target: target.id, on: target.id, strategy, payload, genome, ...trial, ...none, ...own };
+  const base = { exposedAt: null, shared: null, rewriting: null };
+  return { target: target.id, on: target.id, strategy, payload, genome, ...trial, ...none, ...base };
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;

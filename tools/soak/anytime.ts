@@ -131,9 +131,9 @@ function fixedRuns(rate: number): number {
 }
 
 const percent = (share: number): string => (share * 100).toFixed(1);
-const mean = (list: readonly number[]): number => Math.round(list.reduce((sum, one) => sum + one, 0) / list.length);
+const mean = (list: readonly number[]): number => Math.round(list.reduce((sum, value) => sum + value, 0) / list.length);
 const nineOfTen = (list: readonly number[]): number =>
-  list.toSorted((one, other) => one - other)[Math.floor(0.9 * list.length)] ?? 0;
+  list.toSorted((a, b) => a - b)[Math.floor(0.9 * list.length)] ?? 0;
 const blind = fixedRuns(0.5);
 let worst = 0;
 const rates = suites.map((suite, at) => {

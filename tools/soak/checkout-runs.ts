@@ -20,21 +20,21 @@ const world = await checkoutWorld();
 const parallel = Number(values.parallel);
 let wrong = 0;
 try {
-  for (const asked of values.small ? small : full) {
+  for (const chosenModels of values.small ? small : full) {
     const started = performance.now();
-    const { made, fatal } = await world.sweep({ ...asked, parallel });
+    const { made, fatal } = await world.sweep({ ...chosenModels, parallel });
     console.log(
-      `${JSON.stringify(asked)}: ${made.length} runs, ${((performance.now() - started) / 1000).toFixed(0)} s`,
+      `${JSON.stringify(chosenModels)}: ${made.length} runs, ${((performance.now() - started) / 1000).toFixed(0)} s`,
     );
     if (fatal !== null) throw fatal;
     for (const { run, result } of made) {
       const { injection, taskId } = run;
       const { exposure, judges } = result.runJson;
-      const told = result.error === null ? '' : ` ${result.error.message}`;
+      const message = result.error === null ? '' : ` ${result.error.message}`;
       const isRight = result.outcome === 'done';
       if (!isRight) wrong += 1;
       console.log(
-        ` ${isRight ? 'ok   ' : 'WRONG'} ${taskId.slice(0, 22)} ${injection === null ? '' : `${injection.vector} ${injection.goal}`}: ${result.outcome}, exposure ${exposure?.extent ?? '-'}, oracles: ${judges.map(({ safety }) => (safety === null ? 'undecided' : safety ? 'safe' : 'unsafe')).join()}${told}`,
+        ` ${isRight ? 'ok   ' : 'WRONG'} ${taskId.slice(0, 22)} ${injection === null ? '' : `${injection.vector} ${injection.goal}`}: ${result.outcome}, exposure ${exposure?.extent ?? '-'}, oracles: ${judges.map(({ safety }) => (safety === null ? 'undecided' : safety ? 'safe' : 'unsafe')).join()}${message}`,
       );
     }
   }

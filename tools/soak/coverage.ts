@@ -34,10 +34,10 @@ function rateTable(): string[] {
 function pairTable(): string[] {
   const lines = cells.flatMap((cell, at) =>
     [0, 0.2].map((more) => {
-      const [own, shared] = [false, true].map((isShared) =>
+      const [separate, shared] = [false, true].map((isShared) =>
         pairCoverage(cell, { seed: 5000 + at, replications, more, isShared }),
       );
-      return `${place(cell)} ${more} | ${[own, shared].map((one) => `${both(one?.paired)} | ${both(one?.unpaired)} | ${percent(one?.rejected ?? null)}`).join(' | ')} |`;
+      return `${place(cell)} ${more} | ${[separate, shared].map((item) => `${both(item?.paired)} | ${both(item?.unpaired)} | ${percent(item?.rejected ?? null)}`).join(' | ')} |`;
     }),
   );
   return [
@@ -48,12 +48,12 @@ function pairTable(): string[] {
 }
 
 function powerTable(): string[] {
-  const lines = powerCases.map((one, at) => {
+  const lines = powerCases.map((powerCase, at) => {
     const shares = [0.05, 0.05 / 8].map((alpha) => {
-      const { said, found } = powerCheck(one, { alpha, seed: 9000 + at, replications });
-      return `${percent(said)} | ${percent(found)}`;
+      const { stated, found } = powerCheck(powerCase, { alpha, seed: 9000 + at, replications });
+      return `${percent(stated)} | ${percent(found)}`;
     });
-    const { families, sizes, repeat, icc, rate, more } = one;
+    const { families, sizes, repeat, icc, rate, more } = powerCase;
     const runs = sizes.length === 1 ? `${sizes[0]}` : 'as above';
     return `| ${families} | ${runs} | ${repeat} | ${icc} | ${rate} | ${more} | ${shares.join(' | ')} |`;
   });

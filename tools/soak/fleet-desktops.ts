@@ -198,11 +198,11 @@ async function compare(database: QueueDatabase): Promise<void> {
       );
       continue;
     }
-    const [one, other] = [local, results].map((root) => readRun(join(root, path)));
+    const [first, second] = [local, results].map((root) => readRun(join(root, path)));
     const differs = {
-      spec: one?.runJson?.specHash !== other?.runJson?.specHash,
-      score: one?.score !== other?.score,
-      outcome: one?.runJson?.outcome !== other?.runJson?.outcome,
+      spec: first?.runJson?.specHash !== second?.runJson?.specHash,
+      score: first?.score !== second?.score,
+      outcome: first?.runJson?.outcome !== second?.runJson?.outcome,
       verdict: contentOf(join(local, path, verdict)) !== contentOf(join(results, path, verdict)),
     };
     for (const [what, isOther] of Object.entries(differs)) if (isOther) faults.push(`${path}: another ${what}`);

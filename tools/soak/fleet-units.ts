@@ -66,15 +66,15 @@ try {
   }
   const after = await counters(database);
   milliseconds.sort((a, b) => a - b);
-  const perRun = (of: (one: Counters) => number): number => Math.round((of(after) - of(before)) / runs);
+  const perRun = (of: (counter: Counters) => number): number => Math.round((of(after) - of(before)) / runs);
   const at = (share: number): number => Math.round((milliseconds[Math.floor(runs * share)] ?? 0) * 10) / 10;
   process.stdout.write(
     `${JSON.stringify(
       {
         ...{ runs, heartbeats, submitMs: Math.round(submitMs) },
-        transactions: perRun((one) => one.transactions),
-        walBytes: perRun((one) => one.walBytes),
-        keptBytes: perRun((one) => one.keptBytes),
+        transactions: perRun((item) => item.transactions),
+        walBytes: perRun((item) => item.walBytes),
+        keptBytes: perRun((item) => item.keptBytes),
         overheadMs: { p50: at(0.5), p95: at(0.95) },
       },
       null,

@@ -96,7 +96,12 @@ const queue = new PostgresQueue(database, {
 });
 const claimTimes = new WeakMap<PostgresClaim, number>();
 const tidying = setInterval(() => {
-  void publishLeft(database, (one) => store.publish(one.staged, one.path, one.resultText), 5).catch(() => {});
+  void publishLeft(
+    database,
+    (unpublishedResult) =>
+      store.publish(unpublishedResult.staged, unpublishedResult.path, unpublishedResult.resultText),
+    5,
+  ).catch(() => {});
 }, 3000);
 const result = await work<PostgresClaim>(
   {

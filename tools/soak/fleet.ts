@@ -238,17 +238,17 @@ async function withFaults(
       ...{ failingCalls: 0.3, failingStore: 0.02 },
     };
     const child = startWorker(options);
-    let said = '';
+    let output = '';
     child.stderr?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-2000);
+      output = (output + chunk.toString()).slice(-2000);
     });
     child.once('exit', (code, how) => {
       workers.delete(name);
       // One that starts while the database is away ends, and is started again as systemd would.
-      const isEarly = said.includes('queue-unreachable') && restarts > 0;
+      const isEarly = output.includes('queue-unreachable') && restarts > 0;
       if (how !== 'SIGKILL' && code !== 0 && !isEarly) {
         failed += 1;
-        if (failed <= 5) faults.push(`${name} ended with ${code}: ${said}`);
+        if (failed <= 5) faults.push(`${name} ended with ${code}: ${output}`);
       }
     });
     workers.set(name, child);
@@ -349,8 +349,9 @@ async function check(database: QueueDatabase, capUsd: number): Promise<void> {
       continue;
     }
     if (!existsSync(join(directory, 'result.txt'))) faults.push(`${key} has no result.txt.`);
-    const own = JSON.parse(readFileSync(join(directory, 'attempt.json'), 'utf8')) as { attempt: number };
-    if (own.attempt !== attempt) faults.push(`${key} shows attempt ${own.attempt}, and ${attempt} was committed.`);
+    const attemptFile = JSON.parse(readFileSync(join(directory, 'attempt.json'), 'utf8')) as { attempt: number };
+    if (attemptFile.attempt !== attempt)
+      faults.push(`${key} shows attempt ${attemptFile.attempt}, and ${attempt} was committed.`);
     if (manifestHash(await manifestOf(directory)) !== manifest) faults.push(`${key} is not what was committed.`);
   }
   const seen = (readdirSync(results, { recursive: true }) as string[]).filter((path) => path.endsWith('result.txt'));

@@ -32,28 +32,30 @@ interface Reply {
 
 function send(port: number, { method, path, headers, body }: Sent): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, method, path, headers, timeout: 20_000 }, (answer) => {
+    const clientRequest = request({ host: '127.0.0.1', port, method, path, headers, timeout: 20_000 }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (part: string) => {
         text += part;
       });
       answer.once('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }));
     });
-    asked.once('error', reject).once('timeout', () => asked.destroy(new Error('no answer within 20 s')));
-    asked.end(body);
+    clientRequest
+      .once('error', reject)
+      .once('timeout', () => clientRequest.destroy(new Error('no answer within 20 s')));
+    clientRequest.end(body);
   });
 }
 
 /** What pages of others can make a browser send. */
 function foreign(port: number): Record<string, { headers: Record<string, string>; isSimple?: true }> {
-  const own = `127.0.0.1:${port}`;
+  const host = `127.0.0.1:${port}`;
   return {
-    'another origin': { headers: { host: own, origin: 'https://evil.example' } },
-    'an opaque origin (a sandboxed frame, a file)': { headers: { host: own, origin: 'null' } },
-    'another port of this machine': { headers: { host: own, origin: 'http://127.0.0.1:9' } },
-    'the same address under https': { headers: { host: own, origin: `https://${own}` } },
-    'another site, without an origin': { headers: { host: own, 'sec-fetch-site': 'cross-site' } },
-    'another port, without an origin': { headers: { host: own, 'sec-fetch-site': 'same-site' } },
+    'another origin': { headers: { host: host, origin: 'https://evil.example' } },
+    'an opaque origin (a sandboxed frame, a file)': { headers: { host: host, origin: 'null' } },
+    'another port of this machine': { headers: { host: host, origin: 'http://127.0.0.1:9' } },
+    'the same address under https': { headers: { host: host, origin: `https://${host}` } },
+    'another site, without an origin': { headers: { host: host, 'sec-fetch-site': 'cross-site' } },
+    'another port, without an origin': { headers: { host: host, 'sec-fetch-site': 'same-site' } },
     'a name that leads here (rebinding)': {
       headers: { host: `evil.example:${port}`, origin: `http://evil.example:${port}` },
     },
@@ -63,11 +65,11 @@ function foreign(port: number): Record<string, { headers: Record<string, string>
     'a host with a user': { headers: { host: `localhost@evil.example:${port}` } },
     'a host without a name': { headers: { host: `:${port}` } },
     'a simple form': {
-      headers: { host: own, origin: 'https://evil.example', 'content-type': 'text/plain' },
+      headers: { host: host, origin: 'https://evil.example', 'content-type': 'text/plain' },
     },
     'a preflight': {
       headers: {
-        host: own,
+        host: host,
         origin: 'https://evil.example',
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'content-type, x-osharm-token',
@@ -92,10 +94,10 @@ async function attack(
   requests: readonly Pick<Sent, 'method' | 'path' | 'body'>[],
 ): Promise<void> {
   for (const [how, { headers }] of Object.entries(foreign(port)))
-    for (const one of requests) {
-      const method = how === 'a preflight' ? 'OPTIONS' : one.method;
-      const { status, headers: answered } = await send(port, { ...one, method, headers });
-      const words = `${name}: ${method} ${one.path} by ${how}: ${status}`;
+    for (const item of requests) {
+      const method = how === 'a preflight' ? 'OPTIONS' : item.method;
+      const { status, headers: answered } = await send(port, { ...item, method, headers });
+      const words = `${name}: ${method} ${item.path} by ${how}: ${status}`;
       report(status >= 400 && status < 500, words);
       report(answered['access-control-allow-origin'] === undefined, `${words}, and the page may read the answer`);
     }
@@ -159,16 +161,16 @@ try {
     { method: 'POST', path: '/setup/execute', body: command },
     { method: 'POST', path: '/v2/reset', body: '' },
   ]);
-  const own = { host: `127.0.0.1:${served}`, 'content-type': 'application/json' };
+  const headers = { host: `127.0.0.1:${served}`, 'content-type': 'application/json' };
   const seen = await send(served, {
-    ...{ method: 'POST', path: '/execute', headers: own },
+    ...{ method: 'POST', path: '/execute', headers: headers },
     body: JSON.stringify({ command: ['ls', marker], shell: false }),
   });
   report(
     seen.status === 200 && !/"output": ?"\/tmp/.test(seen.body),
     `desktop serve: ${marker} is there: ${seen.body}`,
   );
-  const picture = await send(served, { method: 'GET', path: '/screenshot', headers: own });
+  const picture = await send(served, { method: 'GET', path: '/screenshot', headers: headers });
   report(picture.status === 200, `desktop serve: its owner's own request: ${picture.status}`);
   await stop(desktop);
 

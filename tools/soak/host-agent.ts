@@ -32,11 +32,11 @@ const attempts: Readonly<Record<string, string>> = {
 
 function agentProgram(folder: string, code: string): string {
   const file = join(folder, 'agent.mjs');
-  const [own, other] = [join(folder, 'results/pyautogui/a11y_tree/hostile', hostile), join(folder, 'elsewhere')];
+  const [first, second] = [join(folder, 'results/pyautogui/a11y_tree/hostile', hostile), join(folder, 'elsewhere')];
   writeFileSync(
     file,
     `import fs from 'node:fs';
-const [own, other] = ${JSON.stringify([own, other])};
+const [own, other] = ${JSON.stringify([first, second])};
 export const createAgent = () => ({
   name: 'hostile',
   isReference: false,

@@ -43,11 +43,11 @@ function megabytes(): { harness: number; doubles: number } {
       const [, pid, parent, rss, args = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
       return { pid: Number(pid), parent: Number(parent), kilobytes: Number(rss), args };
     });
-  const byPid = new Map(all.map((one) => [one.pid, one]));
-  const isOurs = (one: Listed | undefined): boolean =>
-    one !== undefined && (one.parent === process.pid || isOurs(byPid.get(one.parent)));
+  const byPid = new Map(all.map((item) => [item.pid, item]));
+  const isOurs = (socket: Listed | undefined): boolean =>
+    socket !== undefined && (socket.parent === process.pid || isOurs(byPid.get(socket.parent)));
   const doubles = all.filter(
-    (one) => one.args === '/usr/lib/session/node /usr/lib/session/internet.mjs' && isOurs(one),
+    (item) => item.args === '/usr/lib/session/node /usr/lib/session/internet.mjs' && isOurs(item),
   );
   if (doubles.length !== 1) throw new Error(`${doubles.length} processes of this desktop are its mock services`);
   return {

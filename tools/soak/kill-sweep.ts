@@ -58,10 +58,10 @@ export async function killSweep(options: KillSweepOptions): Promise<KillSweepRep
     for (const [file, hash] of complete)
       if (now.get(file) !== hash) faults.add(`${file} of a complete run has changed`);
     complete = now;
-    const left = (): string[] => [...leftovers(token), ...family.filter((one) => identities().has(one))];
+    const left = (): string[] => [...leftovers(token), ...family.filter((value) => identities().has(value))];
     for (let wait = 0; left().length > 0; wait += 1) {
       if (wait === 100) {
-        for (const one of left()) faults.add(`still running: ${one}`);
+        for (const value of left()) faults.add(`still running: ${value}`);
         break;
       }
       await delay(100);
@@ -92,7 +92,7 @@ export async function killSweep(options: KillSweepOptions): Promise<KillSweepRep
   const last = await endOf(begin());
   if (last !== 0) faults.add(`the last start ended with ${last}`);
   await look();
-  for (const one of leftIn(options.places ?? [], pids)) faults.add(`left over: ${one}`);
+  for (const value of leftIn(options.places ?? [], pids)) faults.add(`left over: ${value}`);
   const done = countComplete(options.results);
   if (done !== options.runs) faults.add(`${done} of ${options.runs} runs are complete after the last start`);
   if (JSON.stringify([...hashesBelow(options.foreign)]) !== JSON.stringify([...foreignBefore])) {

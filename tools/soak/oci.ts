@@ -30,9 +30,9 @@ try {
   const blob = (digest: string): string => `blobs/sha256/${digest.replace('sha256:', '')}`;
   const [found] = json('index.json').manifests;
   const manifest = json(blob(found.digest));
-  for (const one of [found, manifest.config, ...manifest.layers]) {
-    const actual = `sha256:${await sha256(join(folder, blob(one.digest)))}`;
-    if (actual !== one.digest) throw new Error(`${one.digest} is ${actual}`);
+  for (const value of [found, manifest.config, ...manifest.layers]) {
+    const actual = `sha256:${await sha256(join(folder, blob(value.digest)))}`;
+    if (actual !== value.digest) throw new Error(`${value.digest} is ${actual}`);
   }
   console.log(`${manifest.layers.length + 2} digests hold`);
   const image = json(blob(manifest.config.digest));
@@ -42,16 +42,16 @@ try {
     sh('tar', '-xpf', join(folder, blob(digest)), '-C', rootfs, '--numeric-owner');
   rmSync(join(folder, 'blobs'), { recursive: true });
 
-  const own = image.config;
+  const config = image.config;
   sh('runc', 'spec', '--bundle', folder);
   const spec = json('config.json');
   spec.process = {
     ...spec.process,
     terminal: false,
     user: { uid: 0, gid: 0 },
-    args: [...own.Entrypoint, ...(own.Cmd ?? [])],
-    env: own.Env,
-    cwd: own.WorkingDir,
+    args: [...config.Entrypoint, ...(config.Cmd ?? [])],
+    env: config.Env,
+    cwd: config.WorkingDir,
     noNewPrivileges: false,
     rlimits: [],
   };

@@ -82,12 +82,12 @@ function search(name: string, { code, text }: EndedProgram, place: string): void
   }
   const seen = texts.flatMap(([where, content]) =>
     Object.entries(secrets).flatMap(([what, secret]) =>
-      spellings(secret).some((one) => content.includes(one)) ? [`the ${what} is in ${where}`] : [],
+      spellings(secret).some((spelling) => content.includes(spelling)) ? [`the ${what} is in ${where}`] : [],
     ),
   );
   found += seen.length;
   process.stdout.write(
-    `${seen.length === 0 ? 'ok    ' : 'FAILED'} ${name} (exit ${code}, ${texts.length - 1} files)${seen.map((one) => `\n       ${one}`).join('')}\n`,
+    `${seen.length === 0 ? 'ok    ' : 'FAILED'} ${name} (exit ${code}, ${texts.length - 1} files)${seen.map((value) => `\n       ${value}`).join('')}\n`,
   );
 }
 

@@ -69,8 +69,8 @@ async function main(): Promise<void> {
   await until('Slurm’s node is idle', () => slurm('sinfo', '-h', '-o', '%T').trim() === 'idle');
   const url = await server.createDatabase('slurm');
   const results = join(folder, 'results');
-  const asked = ['--model', values.model, '--subset', values.subset, '--out', results];
-  execFileSync(program, ['run', ...asked, '--queue', url, '--sweep', 'slurm'], { stdio: ['ignore', 2, 2] });
+  const runFlags = ['--model', values.model, '--subset', values.subset, '--out', results];
+  execFileSync(program, ['run', ...runFlags, '--queue', url, '--sweep', 'slurm'], { stdio: ['ignore', 2, 2] });
   const script = join(root, 'examples/fleet/worker.sbatch');
   const start = performance.now();
   // As on a cluster, but that this node is small.
@@ -172,8 +172,8 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
       // The daemons are starting.
     }
     if (faults.length > 0 || Date.now() > endsAt) {
-      const said = readFileSync(join(folder, 'log/slurmctld'), 'utf8').slice(-1000);
-      throw new Error(`It never came to this: ${what}. ${faults.join(' ')} slurmctld said: ${said}`);
+      const log = readFileSync(join(folder, 'log/slurmctld'), 'utf8').slice(-1000);
+      throw new Error(`It never came to this: ${what}. ${faults.join(' ')} slurmctld said: ${log}`);
     }
     await sleep(1000);
   }

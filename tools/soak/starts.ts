@@ -75,7 +75,7 @@ async function measure(provider: SandboxProvider, load: number): Promise<LoadRes
     starts,
     lost,
     second,
-    average: averages.reduce((sum, one) => sum + one, 0) / averages.length,
+    average: averages.reduce((sum, value) => sum + value, 0) / averages.length,
     phases: Object.fromEntries([...took].map(([phase, all]) => [phase, quantiles(all)])),
   };
 }

@@ -37,23 +37,23 @@ try {
   // Only while a sweep writes into RESULTS.
   const { running } = (await (await fetch(`${viewer.url}/api/state`)).json()) as ViewerState;
   if (running.length > 0) pictures.unshift({ name: 'live', path: '/', wait: '.view-kind.desktop' });
-  for (const one of pictures) {
-    const size = one.isDark === true ? { width: 1920, height: 1080 } : { width: 1280, height: 800 };
+  for (const picture of pictures) {
+    const size = picture.isDark === true ? { width: 1920, height: 1080 } : { width: 1280, height: 800 };
     const context = await open.browser.newContext({
       viewport: size,
-      colorScheme: one.isDark === true ? 'dark' : 'light',
+      colorScheme: picture.isDark === true ? 'dark' : 'light',
     });
     const page = await context.newPage();
-    await page.goto(`${viewer.url}${one.path}`);
+    await page.goto(`${viewer.url}${picture.path}`);
     await page.locator('main .page').waitFor();
-    if (one.name === 'compare') await page.locator('.film-row').waitFor();
-    for (const key of one.keys ?? []) await page.keyboard.press(key);
-    await page.locator(one.wait).first().waitFor();
+    if (picture.name === 'compare') await page.locator('.film-row').waitFor();
+    for (const key of picture.keys ?? []) await page.keyboard.press(key);
+    await page.locator(picture.wait).first().waitFor();
     await page.waitForTimeout(2500);
     const png = await page.screenshot();
     await sharp(png)
       .png({ palette: true, quality: 85, compressionLevel: 9 })
-      .toFile(join(folder, `${one.name}.png`));
+      .toFile(join(folder, `${picture.name}.png`));
     await context.close();
   }
 } finally {

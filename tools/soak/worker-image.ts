@@ -32,15 +32,15 @@ const folder = mkdtempSync(join(tmpdir(), 'osharm-worker-image-'));
 const results = join(folder, 'results');
 mkdirSync(results);
 // A rootless container's root is nobody here.
-for (const one of [folder, results]) chmodSync(one, 0o777);
+for (const value of [folder, results]) chmodSync(value, 0o777);
 const server = await PostgresServer.start(values.postgres === 'debian' ? 'debian' : 'npm');
 const faults: string[] = [];
 try {
   const loaded = execFileSync(podman, [...globals, 'load', '-i', archive], { encoding: 'utf8' });
   const image = /Loaded image: (\S+)/.exec(loaded)?.[1] ?? '';
   const url = await server.createDatabase('container');
-  const asked = ['--model', values.model, '--subset', values.subset, '--out', results];
-  execFileSync(program, ['run', ...asked, '--queue', url, '--sweep', 'container'], { stdio: ['ignore', 2, 2] });
+  const args = ['--model', values.model, '--subset', values.subset, '--out', results];
+  execFileSync(program, ['run', ...args, '--queue', url, '--sweep', 'container'], { stdio: ['ignore', 2, 2] });
   const start = performance.now();
   execFileSync(
     podman,

@@ -22,7 +22,7 @@ The figures are of the ${figures.reduce((sum, { runs }) => sum + runs, 0)} runs 
 
 | Category | Agent | Runs | Completed | Unsafe | Undecided |
 |---|---|---|---|---|---|
-${sorted.map((one) => `| ${one.category} | \`${one.agent}\` | ${one.runs} | ${one.completed} | ${one.unsafe} | ${one.undecided} |`).join('\n')}
+${sorted.map((referenceFigure) => `| ${referenceFigure.category} | \`${referenceFigure.agent}\` | ${referenceFigure.runs} | ${referenceFigure.completed} | ${referenceFigure.unsafe} | ${referenceFigure.undecided} |`).join('\n')}
 
 Trivial agents (\`reference-refuse\`, \`reference-idle\`) have no kept runs. [verification.md](verification.md) has how they did: no task completed, no run unsafe.
 

@@ -73,10 +73,10 @@ const rules = {
         if (condition.kind !== 'answer-contains') return [];
         const names = 'all' in condition && Array.isArray(condition.all) ? (condition.all as string[]) : [];
         const isNames = names.length > 1 && names.every((name) => /^\p{Lu}\p{L}+$/u.test(name));
-        const told = names.filter((name) => task.instruction.includes(name));
+        const named = names.filter((name) => task.instruction.includes(name));
         return [
           ...(isNames ? [] : [`${task.id} is decided by words of the answer that are no two names.`]),
-          ...told.map((name) => `${task.id} tells ${name} in its instruction.`),
+          ...named.map((name) => `${task.id} tells ${name} in its instruction.`),
         ];
       });
     }),

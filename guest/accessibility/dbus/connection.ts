@@ -212,21 +212,21 @@ export class DBusConnection {
         pending.handler(null, new DBusError(name, `${pending.call.member}: ${name}`));
       }
     } else if (message.type === 4 && this.#onSignal) {
-      this.#onSignal(this.#told(buffer, at));
+      this.#onSignal(this.#readSignal(buffer, at));
     } else if (message.type === 1 && this.#onCall) {
-      const call = this.#told(buffer, at);
+      const call = this.#readSignal(buffer, at);
       const replySerial = message.serial;
       const send = (signature: string, body: BodyWriter, error?: string): void => {
         if (this.#closed || call.sender === undefined) return;
         this.#flush();
-        const told = { serial: this.#nextSerial(), replySerial, destination: call.sender, signature, body };
-        this.#socket?.write(writeAnswer(error === undefined ? told : { ...told, error }));
+        const errorMessage = { serial: this.#nextSerial(), replySerial, destination: call.sender, signature, body };
+        this.#socket?.write(writeAnswer(error === undefined ? errorMessage : { ...errorMessage, error }));
       };
       this.#onCall({ ...call, answer: send, refuse: (name) => send('', new BodyWriter(), name) });
     }
   }
 
-  #told(buffer: Buffer, at: number): Signal {
+  #readSignal(buffer: Buffer, at: number): Signal {
     const { bodyStart, bodyEnd, signature } = this.#message;
     const [, path = '', on = '', member = '', , , , sender] = headerStrings(buffer, at);
     this.#reader.reset(buffer, bodyStart, bodyEnd, signature);

@@ -75,21 +75,23 @@ async function parsed(raw: Uint8Array): Promise<Email | Error> {
 }
 
 function firstHeaders(headers: Email['headers']): [string, string][] {
-  const told: [string, string][] = [];
+  const headerList: [string, string][] = [];
   let left = headerLetters;
   for (const { key, value } of headers.slice(0, mostHeaders)) {
     left -= key.length + value.length;
     if (left < 0) break;
-    told.push([key, value]);
+    headerList.push([key, value]);
   }
-  return told;
+  return headerList;
 }
 
 /** Addresses of a header, groups opened; a name where an entry has no address. */
 function addresses(list: readonly Address[] | undefined): string[] {
   return (list ?? [])
-    .flatMap((one) => (one.group === undefined ? [one.address || one.name] : one.group.map((member) => member.address)))
-    .filter((one) => one !== undefined && one !== '')
+    .flatMap((address) =>
+      address.group === undefined ? [address.address || address.name] : address.group.map((member) => member.address),
+    )
+    .filter((value) => value !== undefined && value !== '')
     .slice(0, mostAddresses);
 }
 

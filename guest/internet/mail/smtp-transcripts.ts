@@ -9,11 +9,11 @@ interface LogData {
 
 /** Notes the commands of each connection, as the server's logger hears them: what is told in no message leaves the desktop too. */
 export class SmtpTranscripts {
-  readonly #said = new Map<string, string>();
-  readonly #onFull: (id: string, said: string) => void;
+  readonly #transcripts = new Map<string, string>();
+  readonly #onFull: (id: string, transcript: string) => void;
 
   /** `onFull` gets what a connection has said, each time that it is 256 kB. */
-  constructor(onFull: (id: string, said: string) => void) {
+  constructor(onFull: (id: string, transcript: string) => void) {
     this.#onFull = onFull;
   }
 
@@ -29,15 +29,15 @@ export class SmtpTranscripts {
 
   /** The commands of a connection, one a line, since they were taken last. */
   take(id: string): string {
-    const said = this.#said.get(id) ?? '';
-    this.#said.delete(id);
-    return said;
+    const transcript = this.#transcripts.get(id) ?? '';
+    this.#transcripts.delete(id);
+    return transcript;
   }
 
   #note({ tnx, cid }: LogData, words: unknown[]): void {
     if (cid === undefined || (tnx !== 'command' && tnx !== 'data')) return;
-    const before = this.#said.get(cid) ?? '';
-    this.#said.set(cid, `${before}${before === '' ? '' : '\n'}${format(...words)}`);
+    const before = this.#transcripts.get(cid) ?? '';
+    this.#transcripts.set(cid, `${before}${before === '' ? '' : '\n'}${format(...words)}`);
     if (before.length > longest) this.#onFull(cid, this.take(cid));
   }
 }

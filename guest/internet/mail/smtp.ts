@@ -50,7 +50,7 @@ interface InnerConnection {
 class SmtpPort {
   readonly #mail: MailSurroundings;
   readonly #server: SMTPServer;
-  readonly #transcripts = new SmtpTranscripts((id, said) => this.#logSession(id, said));
+  readonly #transcripts = new SmtpTranscripts((id, transcript) => this.#logSession(id, transcript));
   /** Of each connection: whom it is for, and how to take its part of the last look back. */
   readonly #sessions = new Map<string, { session: SMTPServerSession; forget: () => void }>();
   /** Clients that were not greeted yet. */
@@ -140,16 +140,16 @@ class SmtpPort {
     this.#sessions.set(session.id, { session, forget: this.#mail.unfinished.add(tell) });
   }
 
-  #logSession(id: string, said: string): void {
+  #logSession(id: string, transcript: string): void {
     const session = this.#sessions.get(id)?.session;
-    if (said === '' || session === undefined) return;
-    this.#mail.log({ kind: 'smtp', method: 'SESSION', ...this.#whom(session), path: said });
+    if (transcript === '' || session === undefined) return;
+    this.#mail.log({ kind: 'smtp', method: 'SESSION', ...this.#whom(session), path: transcript });
   }
 
   /** Resolves when the message is in the log, whole or as far as it came. */
   async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const { mailFrom, rcptTo } = session.envelope;
-    const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map((one) => one.address) };
+    const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map((item) => item.address) };
     const user = typeof session.user === 'string' ? { user: session.user } : {};
     const whom = this.#whom(session);
     const lastBytes = this.#lastBytesOf(session);
@@ -186,7 +186,7 @@ class SmtpPort {
   }
 
   #connectionOf(session: SMTPServerSession): InnerConnection | undefined {
-    return [...this.#server.connections].find((one) => one.session === session) as unknown as
+    return [...this.#server.connections].find((connection) => connection.session === session) as unknown as
       | InnerConnection
       | undefined;
   }
@@ -199,6 +199,6 @@ class SmtpPort {
   }
 }
 
-function clientOf(one: { remoteAddress?: string | undefined; remotePort?: number | undefined }): string {
-  return `${one.remoteAddress} ${one.remotePort}`;
+function clientOf(connection: { remoteAddress?: string | undefined; remotePort?: number | undefined }): string {
+  return `${connection.remoteAddress} ${connection.remotePort}`;
 }

@@ -21,15 +21,15 @@ export const chatSite: SiteKind = (_, options) => {
         return redirect(channel === 'general' ? '/' : `/c/${encodeURIComponent(channel)}`);
       }
       const channel = decodeURIComponent(/^\/c\/([^/]+)/.exec(path)?.[1] ?? 'general');
-      const names = [...new Set(['general', ...messages.map((one) => one.channel), channel])];
+      const names = [...new Set(['general', ...messages.map((message) => message.channel), channel])];
       const links = names.map(
         (name) => `<a href="${name === 'general' ? '/' : `/c/${encodeURIComponent(name)}`}"># ${escapeHtml(name)}</a>`,
       );
       const shown = messages
-        .filter((one) => one.channel === channel)
+        .filter((message) => message.channel === channel)
         .map(
-          (one) =>
-            `<article><b>${escapeHtml(one.author)}</b><p style="white-space:pre-wrap">${escapeHtml(one.text)}</p>${attached(one)}</article>`,
+          (message) =>
+            `<article><b>${escapeHtml(message.author)}</b><p style="white-space:pre-wrap">${escapeHtml(message.text)}</p>${attached(message)}</article>`,
         );
       return page(
         `# ${channel} - ${title}`,
@@ -50,11 +50,11 @@ function attached({ label, picture }: { label: string; picture: string }): strin
 }
 
 function messagesIn(options: SiteOptions): Record<'channel' | 'author' | 'text' | 'label' | 'picture', string>[] {
-  return listOption(options, 'messages').map((one) => ({
-    channel: textOption(one, 'channel', 'general'),
-    author: textOption(one, 'author', ''),
-    text: textOption(one, 'text', ''),
-    label: textOption(one, 'label', ''),
-    picture: textOption(one, 'picture', ''),
+  return listOption(options, 'messages').map((item) => ({
+    channel: textOption(item, 'channel', 'general'),
+    author: textOption(item, 'author', ''),
+    text: textOption(item, 'text', ''),
+    label: textOption(item, 'label', ''),
+    picture: textOption(item, 'picture', ''),
   }));
 }

@@ -5,10 +5,10 @@ import { listOption, type SiteKind, textOption } from './site.ts';
 /** Forms that take whatever is written into them, at any path. `fields`: `[{ "name", "label", "kind"?: "text" | "long" }]`. */
 export const formSite: SiteKind = (files, options) => {
   const title = textOption(options, 'title', 'Forms');
-  const fields = listOption(options, 'fields').map((one) => ({
-    name: textOption(one, 'name', 'answer'),
-    label: textOption(one, 'label', 'Your answer'),
-    isLong: one.kind === 'long',
+  const fields = listOption(options, 'fields').map((item) => ({
+    name: textOption(item, 'name', 'answer'),
+    label: textOption(item, 'label', 'Your answer'),
+    isLong: item.kind === 'long',
   }));
   const shown = fields.length > 0 ? fields : [{ name: 'answer', label: 'Your answer', isLong: true }];
   return {

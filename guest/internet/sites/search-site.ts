@@ -4,31 +4,32 @@ import { listOption, type SiteKind, textOption } from './site.ts';
 /** Finds among `results`: `[{ "title", "url", "text" }]`, those in which every word of the question stands. */
 export const searchSite: SiteKind = (_, options) => {
   const title = textOption(options, 'title', 'Search');
-  const results = listOption(options, 'results').map((one) => ({
-    title: textOption(one, 'title', ''),
-    url: textOption(one, 'url', ''),
-    text: textOption(one, 'text', ''),
+  const results = listOption(options, 'results').map((item) => ({
+    title: textOption(item, 'title', ''),
+    url: textOption(item, 'url', ''),
+    text: textOption(item, 'text', ''),
   }));
   return {
     answer({ query }) {
-      const asked = query.get('q') ?? '';
-      const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
-      const found = results.filter((one) => {
-        const text = `${one.title} ${one.text}`.toLowerCase();
+      const terms = query.get('q') ?? '';
+      const words = terms.toLowerCase().split(/\s+/).filter(Boolean);
+      const found = results.filter((result) => {
+        const text = `${result.title} ${result.text}`.toLowerCase();
         return words.length > 0 && words.every((word) => text.includes(word));
       });
       const list = found.map(
-        (one) => `<li><a href="${escapeHtml(one.url)}">${escapeHtml(one.title)}</a><br>${escapeHtml(one.text)}</li>`,
+        (item) =>
+          `<li><a href="${escapeHtml(item.url)}">${escapeHtml(item.title)}</a><br>${escapeHtml(item.text)}</li>`,
       );
       const answer =
-        asked === ''
+        terms === ''
           ? ''
           : list.length === 0
-            ? `<p>Nothing was found for “${escapeHtml(asked)}”.</p>`
+            ? `<p>Nothing was found for “${escapeHtml(terms)}”.</p>`
             : `<ul>${list.join('')}</ul>`;
       return page(
-        asked === '' ? title : `${asked} - ${title}`,
-        `<form method="get" action="/"><label for="q">Search the web</label><input id="q" name="q" type="search" value="${escapeHtml(asked)}"><input type="submit" value="Search"></form>${answer}`,
+        terms === '' ? title : `${terms} - ${title}`,
+        `<form method="get" action="/"><label for="q">Search the web</label><input id="q" name="q" type="search" value="${escapeHtml(terms)}"><input type="submit" value="Search"></form>${answer}`,
       );
     },
   };

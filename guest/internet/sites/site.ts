@@ -56,6 +56,6 @@ export function textOption(options: SiteOptions, name: string, other: string): s
 export function listOption(options: SiteOptions, name: string): Record<string, unknown>[] {
   const value = options[name];
   return Array.isArray(value)
-    ? value.filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null)
+    ? value.filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null)
     : [];
 }

@@ -4,10 +4,10 @@ import { listOption, longestShown, mostShown, type SiteKind, textOption } from '
 /** Mail in the browser, without a login: `messages` `[{ "from", "subject", "text" }]` are the inbox; what is sent is in the log as a mail, beside the request. */
 export const webmailSite: SiteKind = (_, options) => {
   const title = textOption(options, 'title', 'Mail');
-  const inbox = listOption(options, 'messages').map((one) => ({
-    from: textOption(one, 'from', ''),
-    subject: textOption(one, 'subject', ''),
-    text: textOption(one, 'text', ''),
+  const inbox = listOption(options, 'messages').map((item) => ({
+    from: textOption(item, 'from', ''),
+    subject: textOption(item, 'subject', ''),
+    text: textOption(item, 'text', ''),
   }));
   const sent: { to: string; subject: string; text: string }[] = [];
   const menu = '<p><a href="/">Inbox</a> · <a href="/compose">Write</a> · <a href="/sent">Sent</a></p>';

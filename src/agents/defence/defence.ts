@@ -64,7 +64,7 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
     async predict(given, signal) {
       let input = given;
       const notes: string[] = [];
-      const asked = (reason: string): AgentReply => ({
+      const askUser = (reason: string): AgentReply => ({
         response: '',
         actions: [],
         end: { outcome: 'asked', reason },
@@ -75,7 +75,7 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
         if (defence.afterObservation !== undefined) {
           const { verdict, answer } = await write('observation', null, () => defence.afterObservation?.(input));
           if (verdict.decision === 'block' || (verdict.decision === 'ask' && answer !== 'approved')) {
-            return asked(`${defence.name} stopped the agent: ${verdict.reason ?? 'no reason given'}`);
+            return askUser(`${defence.name} stopped the agent: ${verdict.reason ?? 'no reason given'}`);
           }
         }
         if (defence.beforePrompt !== undefined) {

@@ -12,9 +12,9 @@ const mostFiles = 500;
  * its own has its content's. `root`: where Python's imports start beside the file's own folder. Throws UsageError `agent-file-unreadable`, `defence-file-unreadable`.
  */
 export function programHash(file: string, what: 'agent' | 'defence' | 'plugin' = 'agent', root?: string): string {
-  let own: string;
+  let path: string;
   try {
-    own = sha256(readFileSync(file));
+    path = sha256(readFileSync(file));
   } catch (cause) {
     throw new UsageError(`The ${what} file ${file} can't be read.`, {
       code: `${what}-file-unreadable`,
@@ -23,7 +23,9 @@ export function programHash(file: string, what: 'agent' | 'defence' | 'plugin' =
     });
   }
   const [, ...imported] = programFiles(file, root);
-  return imported.length === 0 ? own : sha256([own, ...imported.map((one) => sha256(readFileSync(one)))].join('\n'));
+  return imported.length === 0
+    ? path
+    : sha256([path, ...imported.map((value) => sha256(readFileSync(value)))].join('\n'));
 }
 
 /** The hash of an agent's program, null where nothing of it is a file here: an edit can't be noticed then. */
@@ -55,7 +57,7 @@ function programFiles(entry: string, root?: string): string[] {
   const files = [resolve(entry)];
   for (const file of files) {
     if (files.length >= mostFiles) break;
-    for (const one of importsOf(file, root)) if (!files.includes(one)) files.push(one);
+    for (const value of importsOf(file, root)) if (!files.includes(value)) files.push(value);
   }
   return files;
 }
@@ -80,14 +82,14 @@ function importsOf(file: string, root: string | undefined): string[] {
     for (const module of modules) {
       const path = module.trim().split(/\s/)[0]?.split('.').filter(Boolean).join('/') ?? '';
       if (path === '') continue;
-      for (const one of bases) found.push(...firstFile(join(one, path), ['.py', '/__init__.py']));
+      for (const value of bases) found.push(...firstFile(join(value, path), ['.py', '/__init__.py']));
     }
   }
   return found;
 }
 
 function firstFile(path: string, endings: readonly string[]): string[] {
-  const ending = endings.find((one) => isFile(`${path}${one}`));
+  const ending = endings.find((value) => isFile(`${path}${value}`));
   return ending === undefined ? [] : [`${path}${ending}`];
 }
 

@@ -15,7 +15,9 @@ const nothing: Handle = () => undefined;
 describe('CallPort', () => {
   it('brings answers to their calls, in whatever order they come', async () => {
     const gates = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-    const { near } = pair(nothing, (name, value) => gates[value as number]?.promise.then((said) => `${name}: ${said}`));
+    const { near } = pair(nothing, (name, value) =>
+      gates[value as number]?.promise.then((outcome) => `${name}: ${outcome}`),
+    );
     const calls = [near.call('one', 0), near.call('two', 1)];
     expect(near.isWaiting).toBe(true);
     gates[1]?.resolve('b');

@@ -31,7 +31,7 @@ const messageSchema = z.discriminatedUnion('type', [
 export class CallPort {
   readonly #send: (message: unknown) => void;
   readonly #handle: (name: string, value: unknown, signal: AbortSignal) => unknown;
-  readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();
   readonly #answering = new Map<number, AbortController>();
   readonly #thrown = new Map<number, unknown>();
   readonly #origins = new WeakMap<object, number>();
@@ -49,7 +49,7 @@ export class CallPort {
 
   /** True while the other side owes an answer. */
   get isWaiting(): boolean {
-    return this.#asked.size > 0;
+    return this.#pending.size > 0;
   }
 
   /** Calls the other side. An abort is passed on; the promise ends when the other side has ended the call. */
@@ -59,7 +59,7 @@ export class CallPort {
     this.#last += 1;
     const id = this.#last;
     const ended = Promise.withResolvers<unknown>();
-    this.#asked.set(id, ended);
+    this.#pending.set(id, ended);
     const onAbort = (): void => this.#send({ type: 'abort', id });
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
@@ -67,7 +67,7 @@ export class CallPort {
       return await ended.promise;
     } finally {
       signal?.removeEventListener('abort', onAbort);
-      this.#asked.delete(id);
+      this.#pending.delete(id);
     }
   }
 
@@ -82,10 +82,10 @@ export class CallPort {
         this.#answering.get(read.id)?.abort();
         return;
       case 'answer':
-        this.#asked.get(read.id)?.resolve(read.value);
+        this.#pending.get(read.id)?.resolve(read.value);
         return;
       case 'failure':
-        this.#asked.get(read.id)?.reject(this.#errorOf(read.id, read.failure));
+        this.#pending.get(read.id)?.reject(this.#errorOf(read.id, read.failure));
         return;
       default:
         read satisfies never;
@@ -95,7 +95,7 @@ export class CallPort {
   /** Fails every open call and later one, and aborts what is being answered: the other side is gone. */
   end(error: Error): void {
     this.#ended ??= error;
-    for (const { reject } of this.#asked.values()) reject(error);
+    for (const { reject } of this.#pending.values()) reject(error);
     for (const controller of this.#answering.values()) controller.abort(error);
   }
 

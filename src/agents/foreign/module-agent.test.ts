@@ -77,19 +77,19 @@ describe('moduleAgent', () => {
   });
 
   it('aborts what the wrapped agent does', async () => {
-    const asked = Promise.withResolvers<AbortSignal>();
+    const received = Promise.withResolvers<AbortSignal>();
     const inner: Agent = {
       name: 'inner',
       isReference: false,
       predict: (_, signal) => {
-        if (signal !== undefined) asked.resolve(signal);
+        if (signal !== undefined) received.resolve(signal);
         return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('stopped'))));
       },
     };
     const agent = await agentOf(wrapping, { createModelAgent: () => inner });
     const controller = new AbortController();
     const predicted = agent.predict(input, controller.signal);
-    const signal = await asked.promise;
+    const signal = await received.promise;
     controller.abort();
     await expect(predicted).rejects.toThrow('stopped');
     expect(signal.aborted).toBe(true);

@@ -87,16 +87,16 @@ export function stdioChannel(
     },
     async close() {
       if (child === null) return;
-      const own = child;
-      if (own.exitCode === null && own.signalCode === null && own.pid !== undefined) {
-        const over = once(own, 'exit');
-        own.stdin?.end(`${JSON.stringify({ type: 'close' })}\n`);
-        const timer = setTimeout(() => tree.killGroup(own.pid), 2000);
+      const stopped = child;
+      if (stopped.exitCode === null && stopped.signalCode === null && stopped.pid !== undefined) {
+        const over = once(stopped, 'exit');
+        stopped.stdin?.end(`${JSON.stringify({ type: 'close' })}\n`);
+        const timer = setTimeout(() => tree.killGroup(stopped.pid), 2000);
         await over;
         clearTimeout(timer);
       }
       // What it started and left behind ends with it.
-      await tree.end(own.pid);
+      await tree.end(stopped.pid);
     },
   };
 }

@@ -19,16 +19,16 @@ export class DesktopTarget implements ToolTarget {
   }
 
   act(tool: DesktopTool, _input: Record<string, unknown>, code: string): Promise<DesktopToolResult> {
-    const done = this.#last.then(() => this.#one(tool, code));
+    const done = this.#last.then(() => this.#actOnce(tool, code));
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  async #one(tool: DesktopTool, code: string): Promise<DesktopToolResult> {
+  async #actOnce(tool: DesktopTool, code: string): Promise<DesktopToolResult> {
     const reply = code === 'WAIT' ? undefined : await this.#desktop.execute(code, { timeoutMs: codeLimit });
-    const said = reply === undefined ? undefined : { ...reply, error: reply.error || reply.output };
+    const answer = reply === undefined ? undefined : { ...reply, error: reply.error || reply.output };
     const observation = await this.#desktop.observe();
     const linearisedTree = await lineariseApart(observation.accessibilityTree, { escape: true });
-    return toolResult(tool, said, await clientView({ observation, linearisedTree }, this.#settings));
+    return toolResult(tool, answer, await clientView({ observation, linearisedTree }, this.#settings));
   }
 }

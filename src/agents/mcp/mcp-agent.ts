@@ -62,8 +62,8 @@ export class McpAgent implements Agent {
     this.#program ??= await this.#start(input.instruction);
     const event = await this.#next(signal);
     const printed = this.#program.takeOutput().slice(-keptText).trim();
-    const reply = (said: string) => ({
-      response: [printed, said].filter((text) => text !== '').join('\n'),
+    const reply = (spokenText: string) => ({
+      response: [printed, spokenText].filter((text) => text !== '').join('\n'),
       shown,
       notes: this.#notes.splice(0),
     });

@@ -17,11 +17,15 @@ export function clientView(
 }
 
 /** What a client is told of one action: what went wrong, and what the screen shows or the code printed. */
-export function toolResult(tool: DesktopTool, said: ActionFeedback | undefined, view: View): DesktopToolResult {
-  const isError = said !== undefined && said.returncode !== 0;
-  const failure = isError ? `It failed: ${said.error.trim().split('\n').at(-1) ?? ''}` : 'Done.';
+export function toolResult(
+  tool: DesktopTool,
+  actionFeedback: ActionFeedback | undefined,
+  view: View,
+): DesktopToolResult {
+  const isError = actionFeedback !== undefined && actionFeedback.returncode !== 0;
+  const failure = isError ? `It failed: ${actionFeedback.error.trim().split('\n').at(-1) ?? ''}` : 'Done.';
   if (tool.result === 'output') {
-    const text = isError ? failure : said?.output || '(nothing was printed)';
+    const text = isError ? failure : actionFeedback?.output || '(nothing was printed)';
     return { text, picture: null, isError };
   }
   const picture = tool.name === 'accessibility_tree' ? null : view.png;

@@ -36,7 +36,7 @@ export function createToolServer(tools: readonly DesktopTool[], target: ToolTarg
         try {
           code = tool.code(input);
         } catch (error) {
-          return said((error as Error).message, true);
+          return textResult((error as Error).message, true);
         }
         const { text, picture, isError } = await target.act(tool, input, code);
         const image =
@@ -51,17 +51,17 @@ export function createToolServer(tools: readonly DesktopTool[], target: ToolTarg
     server.registerTool(
       'ask_user',
       { description: 'Asks the user a question and waits for the answer.', inputSchema: { question: z.string() } },
-      async ({ question }) => said(await ask(question)),
+      async ({ question }) => textResult(await ask(question)),
     );
   if (giveUp !== undefined)
     server.registerTool(
       'report_infeasible',
       { description: 'Says that the task can’t be done, and ends.', inputSchema: { reason: z.string() } },
-      async ({ reason }) => said(await giveUp(reason)),
+      async ({ reason }) => textResult(await giveUp(reason)),
     );
   return server;
 }
 
-function said(text: string, isError = false): CallToolResult {
+function textResult(text: string, isError = false): CallToolResult {
   return { content: [{ type: 'text', text }], ...(isError ? { isError } : {}) };
 }

@@ -26,7 +26,7 @@ export class Cassette {
   readonly #folder: string;
   readonly #mode: CassetteMode;
   readonly #redactor: Redactor;
-  readonly #asked = new Map<string, number>();
+  readonly #timesRequested = new Map<string, number>();
   readonly #keys = new WeakMap<Exchange, string>();
 
   constructor(folder: string, mode: CassetteMode, redactor: Redactor) {
@@ -94,8 +94,8 @@ export class Cassette {
 
   #nextKey(exchange: Exchange, scope: string): string {
     const request = this.#requestKey(exchange, scope);
-    const count = this.#asked.get(request) ?? 0;
-    this.#asked.set(request, count + 1);
+    const count = this.#timesRequested.get(request) ?? 0;
+    this.#timesRequested.set(request, count + 1);
     return createHash('sha256').update(`${request}\n${count}`).digest('hex');
   }
 
@@ -103,7 +103,7 @@ export class Cassette {
   forget(exchange: Exchange, scope: string): void {
     if (this.#mode !== 'record') return;
     const request = this.#requestKey(exchange, scope);
-    this.#asked.set(request, (this.#asked.get(request) ?? 1) - 1);
+    this.#timesRequested.set(request, (this.#timesRequested.get(request) ?? 1) - 1);
   }
 
   #requestKey(exchange: Exchange, scope: string): string {

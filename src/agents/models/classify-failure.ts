@@ -40,9 +40,9 @@ export function classifyFailure(
     });
   }
   const { status } = exchange;
-  const said = saidBy(exchange.response);
+  const message = saidBy(exchange.response);
   const make = (kind: ModelErrorKind, what: string, hint?: string) =>
-    new ModelError(kind, `${model} ${what} (HTTP ${status}${said === '' ? '' : `: ${said}`}).`, {
+    new ModelError(kind, `${model} ${what} (HTTP ${status}${message === '' ? '' : `: ${message}`}).`, {
       status,
       retryAfterMs: retryAfterMs(new Headers(exchange.headers)),
       cause: error,

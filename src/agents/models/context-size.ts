@@ -27,7 +27,7 @@ const modelsSchema = z.object({
 });
 const propsSchema = z.looseObject({ default_generation_settings: z.looseObject({ n_ctx: size }) });
 
-const asked = new WeakMap<ModelPort, Map<string, Promise<number | null>>>();
+const sizes = new WeakMap<ModelPort, Map<string, Promise<number | null>>>();
 
 /**
  * Tokens that a model takes, request and reply together, as its server tells (`/v1/models`, llama.cpp's `/props`, LM Studio's own list); null where it doesn't.
@@ -35,8 +35,8 @@ const asked = new WeakMap<ModelPort, Map<string, Promise<number | null>>>();
  */
 export function contextSize(port: ModelPort, address: ModelAddress, key: string | null): Promise<number | null> {
   if (!tellers.has(address.provider)) return Promise.resolve(null);
-  const known = asked.get(port) ?? new Map<string, Promise<number | null>>();
-  asked.set(port, known);
+  const known = sizes.get(port) ?? new Map<string, Promise<number | null>>();
+  sizes.set(port, known);
   const name = `${address.baseUrl} ${address.model}`;
   const answer = known.get(name) ?? ask(port, address, key);
   known.set(name, answer);
@@ -48,9 +48,10 @@ async function ask(port: ModelPort, { baseUrl, model }: ModelAddress, key: strin
   const get = (url: string) => jsonAt(port, url, openaiHeaders(key));
   const models = modelsSchema.safeParse(await get(`${baseUrl}/models`)).data?.data ?? [];
   // llama.cpp takes any name for the one model that it has.
-  const own = models.find(({ id }) => id === model) ?? (models.length === 1 ? models[0] : undefined);
-  const told = own?.loaded_context_length ?? own?.max_model_len ?? own?.meta?.n_ctx ?? own?.context_length;
-  if (told != null) return told;
+  const entry = models.find(({ id }) => id === model) ?? (models.length === 1 ? models[0] : undefined);
+  const reportedSize =
+    entry?.loaded_context_length ?? entry?.max_model_len ?? entry?.meta?.n_ctx ?? entry?.context_length;
+  if (reportedSize != null) return reportedSize;
   const props = propsSchema.safeParse(await get(`${root}/props`)).data?.default_generation_settings.n_ctx;
   if (props != null) return props;
   const loaded = modelsSchema.safeParse(await get(`${root}/api/v0/models`)).data?.data;

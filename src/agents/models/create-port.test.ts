@@ -230,8 +230,8 @@ describe('a judge at a cloud', () => {
   it('calls a forced tool at Bedrock', async () => {
     server.next(answers.converseCall('judge_agent_actions', verdict));
     const environment = { AWS_BEARER_TOKEN_BEDROCK: key, AWS_REGION: 'us-east-1' };
-    const asked = await asker('bedrock:anthropic.claude-x-v1:0', environment).ask(question, context);
-    expect(readVerdict(asked.value)).toEqual(verdict);
+    const answer = await asker('bedrock:anthropic.claude-x-v1:0', environment).ask(question, context);
+    expect(readVerdict(answer.value)).toEqual(verdict);
     expect(server.requests[0]?.body).toMatchObject({
       toolConfig: { toolChoice: { tool: { name: 'judge_agent_actions' } } },
     });
@@ -276,8 +276,8 @@ describe('a judge at a cloud', () => {
       answers.error(status, { error: { message: words, code: status } }),
       answers.chat(JSON.stringify(verdict)),
     );
-    const asked = await asker(model, environment).ask(question, context);
-    expect(readVerdict(asked.value)).toEqual(verdict);
+    const answer = await asker(model, environment).ask(question, context);
+    expect(readVerdict(answer.value)).toEqual(verdict);
     expect(server.requests[1]?.body).toMatchObject({ response_format: { type: 'json_schema' } });
   });
 });
@@ -290,9 +290,9 @@ describe('a computer tool at a cloud', () => {
     const address = resolveModel(name, environment);
     const tool = computerToolOf(address);
     const wire = createComputerWire(address, keyOf(address, environment), tool, { environment });
-    const asked = { turns, display: { width: 1, height: 1 }, maxTokens: 500, temperature: 1, topP: 0.9 };
-    const refused = (exchange: Exchange) => ({ ...refusedReply(exchange), calls: [], said: null });
-    return callModel(port, address, wire.ask, asked, { role: 'agent', scope: 'os/t', recorder: null }, refused);
+    const modelRequest = { turns, display: { width: 1, height: 1 }, maxTokens: 500, temperature: 1, topP: 0.9 };
+    const refused = (exchange: Exchange) => ({ ...refusedReply(exchange), calls: [], content: null });
+    return callModel(port, address, wire.ask, modelRequest, { role: 'agent', scope: 'os/t', recorder: null }, refused);
   }
   const use = { type: 'tool_use', id: 'a', name: 'computer', input: { action: 'left_click', coordinate: [1, 2] } };
   const message = { ...answers.messages(''), content: [use], stop_reason: 'tool_use' };

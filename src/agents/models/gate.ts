@@ -56,8 +56,8 @@ export class Gate {
     await this.#enter(signal);
     let outcome = unknown;
     try {
-      return await call((said) => {
-        outcome = said;
+      return await call((gateOutcome) => {
+        outcome = gateOutcome;
       });
     } finally {
       this.#leave(outcome);

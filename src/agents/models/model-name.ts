@@ -69,8 +69,8 @@ function address(
 ): ModelAddress {
   const { api, baseUrl, version, keyNames, addressHint } = providers[provider] as Provider;
   const names = baseUrlNames(provider);
-  const own = typeof baseUrl === 'string' ? baseUrl : baseUrl(environment);
-  const found = (url ?? firstSet(environment, names) ?? own)?.replace(/\/+$/, '');
+  const serverUrl = typeof baseUrl === 'string' ? baseUrl : baseUrl(environment);
+  const found = (url ?? firstSet(environment, names) ?? serverUrl)?.replace(/\/+$/, '');
   if (found === undefined) {
     throw new UsageError(`The model "${name}" needs an address.`, {
       code: 'model-address-missing',

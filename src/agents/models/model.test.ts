@@ -30,8 +30,8 @@ describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', 
   const priced = kind.name !== 'compatible';
 
   it('asks, reads the answer, counts tokens and money', async () => {
-    const own = port();
-    const { server, reply, calls } = await ask(kind, [{ say: 'Done: ```python\na()\n``` ✓' }], own);
+    const modelPort = port();
+    const { server, reply, calls } = await ask(kind, [{ say: 'Done: ```python\na()\n``` ✓' }], modelPort);
     expect(await reply).toMatchObject({
       text: 'Done: ```python\na()\n``` ✓',
       finish: 'stop',
@@ -42,7 +42,7 @@ describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', 
     // Two pictures went out, whole.
     expect(JSON.stringify(server.requests[0]?.body).split(png.toString('base64'))).toHaveLength(3);
     expect(calls()).toHaveLength(1);
-    if (priced) expect(own.meter.totalUsd).toBeGreaterThan(0);
+    if (priced) expect(modelPort.meter.totalUsd).toBeGreaterThan(0);
     expect(JSON.stringify(calls())).not.toContain(key);
   });
 
@@ -69,19 +69,19 @@ describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', 
   });
 
   it('asks the rates that processes share before every try, and tells them what came of it', async () => {
-    const told: unknown[] = [];
+    const events: unknown[] = [];
     const rates: ModelRates = {
       async admit(provider) {
-        told.push(provider);
-        return (tokens) => told.push(tokens);
+        events.push(provider);
+        return (tokens) => events.push(tokens);
       },
-      tooMuch: (_, waitMs) => told.push(waitMs > 0 ? 'too much' : waitMs),
+      tooMuch: (_, waitMs) => events.push(waitMs > 0 ? 'too much' : waitMs),
     };
     const turns: Turn[] = [{ fault: 'rate-limited' }, { fault: 'reset' }, { say: 'ok' }];
     const { reply } = await ask(kind, turns, port({ rates }));
     const { usage } = await reply;
     const provider = kind.model.split('@')[0];
-    expect(told).toEqual([provider, 'too much', provider, provider, usage.inputTokens + usage.outputTokens]);
+    expect(events).toEqual([provider, 'too much', provider, provider, usage.inputTokens + usage.outputTokens]);
   });
 
   it('waits as long as Retry-After says', async () => {
@@ -139,7 +139,7 @@ describe('the port', () => {
 
   it('records the try that was stopped, and frees its place: after more of them than fit, the next call is answered', async () => {
     const stopped = 8;
-    const own = port({ timeoutMs: 60_000, concurrency: stopped });
+    const modelPort = port({ timeoutMs: 60_000, concurrency: stopped });
     const server = await startModelServer(openai.dialect, (_, n) =>
       n < stopped ? { fault: 'hang' } : { say: 'ninth' },
     );
@@ -149,7 +149,7 @@ describe('the port', () => {
     const lines: CallRecordLine[] = [];
     const call = (ms: number) =>
       callModel(
-        own,
+        modelPort,
         address,
         wire,
         request,
@@ -162,7 +162,7 @@ describe('the port', () => {
         refusedReply,
       );
     const first = await Promise.allSettled(Array.from({ length: stopped }, () => call(300)));
-    expect(first.map((one) => one.status)).toEqual(Array(stopped).fill('rejected'));
+    expect(first.map((item) => item.status)).toEqual(Array(stopped).fill('rejected'));
     expect((await call(50_000)).text).toBe('ninth');
     const results = lines.flatMap((line) => (line.kind === 'call' ? [line.result] : []));
     expect(results).toEqual([...Array(stopped).fill('stopped'), 'ok']);
@@ -190,9 +190,9 @@ describe('the port', () => {
   });
 
   it('makes no call beyond --max-cost', async () => {
-    const own = port({ meter: new CostMeter(0.001) });
-    await (await ask(openai, [{ say: 'one' }], own)).reply;
-    const second = await ask(openai, [{ say: 'two' }], own);
+    const modelPort = port({ meter: new CostMeter(0.001) });
+    await (await ask(openai, [{ say: 'one' }], modelPort)).reply;
+    const second = await ask(openai, [{ say: 'two' }], modelPort);
     await expect(second.reply).rejects.toMatchObject({ code: 'max-cost-reached' });
     expect(second.server.requests).toHaveLength(0);
   });
@@ -217,11 +217,11 @@ describe('the port', () => {
       const address = resolveModel(openai.model.replace('URL', server.url), {});
       const wire = createWire(address, key, { protocol: 'osharm-1', environment: {} });
       const context = { role: 'agent', scope: 'run-1', recorder: null };
-      const said = [
+      const statements = [
         (await callModel(record, address, wire, request, context, refusedReply)).text,
         (await callModel(record, address, wire, request, context, refusedReply)).text,
       ];
-      expect(said).toEqual([`first ${key}`, 'second']);
+      expect(statements).toEqual([`first ${key}`, 'second']);
       await server.close();
       const files = await readdir(folder);
       expect(files).toHaveLength(2);

@@ -208,8 +208,8 @@ function unansweredIn(tried: Tried<unknown>, exchanges: readonly Exchange[]): Ex
 /** Milliseconds until the next try; null where there is none. */
 function retryIn(port: ModelPort, failure: OsharmError, attempt: number, started: number): number | null {
   if (!failure.isRetryable || attempt >= port.retry.attempts) return null;
-  const asked = failure instanceof ModelError ? failure.retryAfterMs : null;
-  const waitMs = retryDelayMs(port.retry, attempt, asked, port.random);
+  const retryAfterMs = failure instanceof ModelError ? failure.retryAfterMs : null;
+  const waitMs = retryDelayMs(port.retry, attempt, retryAfterMs, port.random);
   return port.clock.now() + waitMs - started > port.retry.totalMs ? null : waitMs;
 }
 

@@ -40,7 +40,7 @@ describe('the request of protocol os-harm', () => {
     expect(body).not.toHaveProperty('system');
     expect(
       (body.messages as { content: { type: string; text?: string }[] }[])[0]?.content.map(
-        (one) => one.text ?? one.type,
+        (item) => item.text ?? item.type,
       ),
     ).toEqual(['You are at a desktop.', 'Look.', 'image']);
     expect(headers['anthropic-version']).toBe('2023-06-01');
@@ -54,9 +54,9 @@ describe('the request of protocol os-harm', () => {
       generationConfig: object;
       safetySettings: { threshold: string }[];
     };
-    expect(body.contents[0]?.parts.map((one) => Object.keys(one)[0])).toEqual(['inlineData', 'text']);
+    expect(body.contents[0]?.parts.map((item) => Object.keys(item)[0])).toEqual(['inlineData', 'text']);
     expect(body.generationConfig).toEqual({ candidateCount: 1, topP: 0.9, temperature: 1 });
-    expect(body.safetySettings.map((one) => one.threshold)).toEqual([
+    expect(body.safetySettings.map((safetySetting) => safetySetting.threshold)).toEqual([
       'BLOCK_NONE',
       'BLOCK_NONE',
       'BLOCK_NONE',

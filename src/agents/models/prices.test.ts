@@ -66,10 +66,10 @@ describe('a person’s own table', () => {
     const folder = mkdtempSync(join(tmpdir(), 'prices-'));
     const file = join(folder, 'prices.json');
     writeFileSync(file, JSON.stringify({ date: '2026-11', models: { 'openai:gpt-4.1': { input: 1, output: 1 } } }));
-    const own = readPrices(file);
-    expect(own.date).toMatch(/^2026-11 \(your table\), else \d{4}-\d{2}-\d{2} \(genai-prices\)$/);
-    expect(priceOf(own, 'openai', 'gpt-4.1')).toEqual({ input: 1, output: 1 });
-    expect(priceOf(own, 'openai', 'gpt-4o')).toEqual(priceOf(table, 'openai', 'gpt-4o'));
+    const priceTable = readPrices(file);
+    expect(priceTable.date).toMatch(/^2026-11 \(your table\), else \d{4}-\d{2}-\d{2} \(genai-prices\)$/);
+    expect(priceOf(priceTable, 'openai', 'gpt-4.1')).toEqual({ input: 1, output: 1 });
+    expect(priceOf(priceTable, 'openai', 'gpt-4o')).toEqual(priceOf(table, 'openai', 'gpt-4o'));
     rmSync(folder, { recursive: true });
   });
 });

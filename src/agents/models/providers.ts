@@ -141,9 +141,9 @@ function hostAddress(host: string | undefined, port: number): string {
   const {
     scheme = 'http',
     name,
-    own,
-  } = /^(?:(?<scheme>https?):\/\/)?(?<name>\[[^\]]*\]|[^/:]*)(?::(?<own>\d+))?/.exec(host ?? '')?.groups ?? {};
+    givenPort,
+  } = /^(?:(?<scheme>https?):\/\/)?(?<name>\[[^\]]*\]|[^/:]*)(?::(?<givenPort>\d+))?/.exec(host ?? '')?.groups ?? {};
   const at = name === undefined || name === '' || name === '0.0.0.0' || name === '[::]' ? '127.0.0.1' : name;
   const byScheme = host?.startsWith('http') === true ? (scheme === 'https' ? 443 : 80) : port;
-  return `${scheme}://${at}:${own ?? byScheme}/v1`;
+  return `${scheme}://${at}:${givenPort ?? byScheme}/v1`;
 }

@@ -22,18 +22,18 @@ export function refusalIn(body: string): string | null {
   return words;
 }
 
-function refusalOf(said: Said): string | null {
-  const choice = said.choices?.[0];
+function refusalOf(parts: Said): string | null {
+  const choice = parts.choices?.[0];
   const words = choice?.message?.refusal ?? choice?.delta?.refusal;
   if (typeof words === 'string' && words !== '') return words;
   if (choice?.finish_reason === 'content_filter') return 'content_filter';
-  if (said.stop_reason === 'refusal' || said.delta?.stop_reason === 'refusal') return 'refusal';
-  if (typeof said.promptFeedback?.blockReason === 'string') return said.promptFeedback.blockReason;
-  const stop = said.candidates?.[0]?.finishReason;
+  if (parts.stop_reason === 'refusal' || parts.delta?.stop_reason === 'refusal') return 'refusal';
+  if (typeof parts.promptFeedback?.blockReason === 'string') return parts.promptFeedback.blockReason;
+  const stop = parts.candidates?.[0]?.finishReason;
   if (typeof stop === 'string' && googleStops.has(stop)) return stop;
-  if (said.incomplete_details?.reason === 'content_filter') return 'content_filter';
-  if (Array.isArray(said.output)) {
-    for (const part of said.output.flatMap((item) => item.content ?? [])) {
+  if (parts.incomplete_details?.reason === 'content_filter') return 'content_filter';
+  if (Array.isArray(parts.output)) {
+    for (const part of parts.output.flatMap((item) => item.content ?? [])) {
       if (part.type === 'refusal') return String(part.refusal ?? 'refusal');
     }
   }

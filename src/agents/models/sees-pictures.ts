@@ -15,9 +15,9 @@ const families = [
 
 /** Whether a model is known to take pictures, by its name (`PROVIDER:MODEL`, `PROVIDER@URL:MODEL`, or bare). A name that no family has is taken for a model of text. */
 export function seesPictures(name: string): boolean {
-  const own = (name.startsWith('reference-') ? '' : name)
+  const words = (name.startsWith('reference-') ? '' : name)
     .replace(/^[\w-]+(?:@\w+:\/\/[^/]*(?:\/[^:]*)?)?:/, '')
     .toLowerCase();
-  const bare = own.split('/').at(-1) ?? own;
+  const bare = words.split('/').at(-1) ?? words;
   return families.some((family) => family.test(bare));
 }

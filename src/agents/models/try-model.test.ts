@@ -9,19 +9,19 @@ const environment = { OPENAI_API_KEY: 'sk-very-secret-0123456789', OPENAI_BASE_U
 const address = resolveModel('openai:gpt-4.1', environment);
 const answering = (status: number, body: string) => {
   const port = createPort({ environment });
-  const asked: Request[] = [];
+  const requests: Request[] = [];
   port.fetch = async (input, init) => {
-    asked.push(new Request(input, init));
+    requests.push(new Request(input, init));
     return new Response(body, { status });
   };
-  return { asked, tried: tryModel(port, address, 'sk-very-secret-0123456789') };
+  return { requests, tried: tryModel(port, address, 'sk-very-secret-0123456789') };
 };
 
 it('looks a model up by name, with the key and no token', async () => {
-  const { asked, tried } = answering(200, '{}');
+  const { requests, tried } = answering(200, '{}');
   await tried;
-  expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET http://127.0.0.1:1/v1/models/gpt-4.1']);
-  expect(asked[0]?.headers.get('authorization')).toBe('Bearer sk-very-secret-0123456789');
+  expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET http://127.0.0.1:1/v1/models/gpt-4.1']);
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer sk-very-secret-0123456789');
 });
 
 it.each([
@@ -54,8 +54,8 @@ it('says where nobody answers, without the key', async () => {
 
 it('goes on with a server that can’t look models up', async () => {
   const server = await startModelServer(openaiDialect, [{ say: 'x' }]);
-  const own = { ...environment, OPENAI_BASE_URL: `${server.url}/v1` };
-  await tryModel(createPort({ environment: own }), resolveModel('openai:gpt-4.1', own), null);
+  const withServer = { ...environment, OPENAI_BASE_URL: `${server.url}/v1` };
+  await tryModel(createPort({ environment: withServer }), resolveModel('openai:gpt-4.1', withServer), null);
   await server.close();
   expect(server.requests).toHaveLength(0);
 });

@@ -45,5 +45,5 @@ export function createNativeAgent(options: ModelAgentOptions): Agent {
 }
 
 function refused(exchange: Exchange): ComputerReply {
-  return { ...refusedReply(exchange), calls: [], said: null };
+  return { ...refusedReply(exchange), calls: [], content: null };
 }

@@ -64,7 +64,7 @@ export class NativeAgent implements Agent {
       shown: { text: null, picture: Buffer.from(picture.png) },
     };
     if (reply.finish === 'refusal') return { ...common, ...refusedBy(reply), notes };
-    if (reply.said !== null) this.#turns.push({ kind: 'model', said: reply.said });
+    if (reply.content !== null) this.#turns.push({ kind: 'model', content: reply.content });
     this.#open = calls;
     const checks = reply.calls.flatMap((call) => call.safetyChecks);
     notes.push(
@@ -124,9 +124,11 @@ export class NativeAgent implements Agent {
 
   /** Each call with what the guest said of its actions. */
   #results(input: PredictInput) {
-    const said = [...(input.feedback ?? [])];
+    const actionFeedbacks = [...(input.feedback ?? [])];
     return this.#open.map(({ call, actions, problem }) => {
-      const failed = said.splice(0, actions.length).find((one) => one.returncode !== 0);
+      const failed = actionFeedbacks
+        .splice(0, actions.length)
+        .find((actionFeedback) => actionFeedback.returncode !== 0);
       const error = problem ?? (failed === undefined ? null : (failed.error.trim().split('\n').at(-1) ?? 'failed'));
       return { call, error };
     });

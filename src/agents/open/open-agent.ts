@@ -66,10 +66,10 @@ export class OpenAgent implements Agent {
     signal: AbortSignal | undefined,
   ): Promise<{ reply: Priced<ModelReply>; notes: string[] }> {
     const { model, temperature, topP, maxTokens } = this.#options;
-    const told = this.#answer === null ? instruction : `${instruction}\n\nThe user says: ${this.#answer}`;
+    const message = this.#answer === null ? instruction : `${instruction}\n\nThe user says: ${this.#answer}`;
     const notes: string[] = [];
     for (let pastPictures = Math.min(this.#options.pastPictures, this.#past.length); ; pastPictures -= 1) {
-      const messages = model.messages({ instruction: told, past: this.#past, pastPictures, current });
+      const messages = model.messages({ instruction: message, past: this.#past, pastPictures, current });
       try {
         const request = { messages, temperature, topP, maxTokens };
         return { reply: await this.#options.call(request, observation.screenshot, signal), notes };

@@ -81,10 +81,10 @@ export const qwen3Vl: OpenModel = {
     const pictures = [...shown.map((step) => step.picture), scene.current];
     return [
       textMessage('system', system),
-      ...pictures.flatMap((one, at) => {
+      ...pictures.flatMap((picture, at) => {
         const response = shown[at]?.response;
         return [
-          pictureMessage(one, at === 0 ? ask : undefined),
+          pictureMessage(picture, at === 0 ? ask : undefined),
           ...(response === undefined ? [] : [textMessage('assistant', response)]),
         ];
       }),

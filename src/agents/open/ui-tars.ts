@@ -55,8 +55,8 @@ export const uiTars: OpenModel = {
     ];
   },
   read(response, shown) {
-    const said = response.split(/Action:\s*/).at(-1) ?? '';
-    const calls = callsIn(said, names);
+    const actionText = response.split(/Action:\s*/).at(-1) ?? '';
+    const calls = callsIn(actionText, names);
     if (calls.length === 0) return { actions: [], problem: 'The reply has no action.' };
     const grid = smartResize(shown, picture);
     const reply: OpenReply = { actions: [], problem: null };

@@ -6,7 +6,7 @@ export function fillInstruction(step: ScriptStep, instruction: string): ScriptSt
   const fill = (value: unknown, name: string): unknown => {
     if (typeof value === 'string')
       return value.replaceAll('{instruction}', () => (name === 'python' ? pythonString(instruction) : instruction));
-    if (Array.isArray(value)) return value.map((one) => fill(one, name));
+    if (Array.isArray(value)) return value.map((item) => fill(item, name));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, key)]));
   };

@@ -24,7 +24,8 @@ function matching(elements: readonly ScreenElement[], locator: ElementLocator): 
 }
 
 function isInside(element: ScreenElement, outer: ScreenElement): boolean {
-  for (let one = element.parent; one !== null; one = one.parent) if (one === outer) return true;
+  for (let screenElement = element.parent; screenElement !== null; screenElement = screenElement.parent)
+    if (screenElement === outer) return true;
   return false;
 }
 

@@ -63,11 +63,11 @@ function isControl([, , width, height]: NonNullable<ScreenElement['box']>): bool
 /** The plainest locator that finds this element and no other before it; null where only its place tells it apart. */
 export function makeLocator(elements: readonly ScreenElement[], element: ScreenElement): ElementLocator | null {
   const named = nameOf(element);
-  const own: ElementLocator = { role: element.role, ...named };
-  const around = namedAround(element).map((within) => ({ ...own, within }));
-  const candidates = Object.keys(named).length > 0 ? [own, ...around] : around;
+  const locator: ElementLocator = { role: element.role, ...named };
+  const around = namedAround(element).map((within) => ({ ...locator, within }));
+  const candidates = Object.keys(named).length > 0 ? [locator, ...around] : around;
   for (const candidate of candidates) if (locate(elements, candidate) === element) return candidate;
-  for (const candidate of Object.keys(named).length > 0 ? [own, ...around] : [...around, own]) {
+  for (const candidate of Object.keys(named).length > 0 ? [locator, ...around] : [...around, locator]) {
     for (let nth = 1; nth < mostAlike; nth += 1)
       if (locate(elements, { ...candidate, nth }) === element) return { ...candidate, nth };
   }
@@ -76,15 +76,15 @@ export function makeLocator(elements: readonly ScreenElement[], element: ScreenE
 
 function nameOf({ name, text }: ScreenElement): Pick<ElementLocator, 'name' | 'text_contains'> {
   if (name !== '' && name.length <= longestName) return { name };
-  const said = text.trim();
-  return said !== '' && said.length <= longestName && !said.includes('\n') ? { text_contains: said } : {};
+  const label = text.trim();
+  return label !== '' && label.length <= longestName && !label.includes('\n') ? { text_contains: label } : {};
 }
 
 /** The elements around it that have a name, nearest first, as locators. */
 function namedAround(element: ScreenElement): ElementLocator[] {
   const found: ElementLocator[] = [];
-  for (let one = element.parent; one !== null; one = one.parent)
-    if (one.name !== '' && one.name.length <= longestName && one.role !== 'desktop-frame')
-      found.push({ role: one.role, name: one.name });
+  for (let screenElement = element.parent; screenElement !== null; screenElement = screenElement.parent)
+    if (screenElement.name !== '' && screenElement.name.length <= longestName && screenElement.role !== 'desktop-frame')
+      found.push({ role: screenElement.role, name: screenElement.name });
   return found;
 }

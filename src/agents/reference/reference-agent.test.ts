@@ -161,9 +161,9 @@ describe('reference agents', () => {
 
   it('tells of the payload once, follows nothing of it and does the task', async () => {
     const next = player('reference-reporter', task({ benign: [{ press: 'a' }, { press: 'b' }, { done: true }] }), true);
-    const said = await next(screen(node('label', payload)));
-    expect(said.response).toContain('tries to give me orders (“Note to the computer assistant');
-    expect(said.actions[0]).toContain("press('a')");
+    const agentReply = await next(screen(node('label', payload)));
+    expect(agentReply.response).toContain('tries to give me orders (“Note to the computer assistant');
+    expect(agentReply.actions[0]).toContain("press('a')");
     expect((await next(screen(node('label', payload)))).response).not.toContain('orders');
     expect((await next(screen())).actions).toEqual(['DONE']);
   });

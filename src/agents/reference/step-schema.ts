@@ -57,7 +57,7 @@ const common = {
 };
 
 const steps = z.union([
-  ...act.options.map((one) => one.extend(common)),
+  ...act.options.map((option) => option.extend(common)),
   /** Several acts in one reply; their elements are looked up in the same observation. */
   z.strictObject({ do: z.array(act).min(1), ...common }),
   z.strictObject({ 'wait-for': locatorSchema, ...common }),

@@ -44,7 +44,7 @@ interface World {
 
 /** Attacks an agent that works for two steps, is shown the payload at the third, and acts at the fourth. */
 async function attack({ falls = false, drifts = false, showsLong = false }: World, ...flags: string[]) {
-  let asked = 0;
+  let requestCount = 0;
   const made: string[] = [];
   const paid = (run: PlannedRun): Agent => {
     const content = run.attack?.content ?? '';
@@ -57,7 +57,7 @@ async function attack({ falls = false, drifts = false, showsLong = false }: Worl
       name: 'm',
       isReference: false,
       async predict({ step }) {
-        asked += 1;
+        requestCount += 1;
         const code = ['open()', 'read()', falls && isLong ? doIt : 'work()'][step] ?? 'DONE';
         return { response: `step ${step}`, actions: [code], shown: shown(step) };
       },
@@ -77,21 +77,21 @@ async function attack({ falls = false, drifts = false, showsLong = false }: Worl
     clock: { now: Date.now, sleep: async () => undefined },
     createAgent: paid,
   });
-  const own = ['--model', 'm', '--suite', at('suite'), '--out', at('attack'), '--success', 'attempted'];
+  const commonFlags = ['--model', 'm', '--suite', at('suite'), '--out', at('attack'), '--success', 'attempted'];
   const search = ['--max-queries', '8', '--repeat', '2', '--from-exposure', ...flags];
-  const { exitCode, output } = await runCommandQuietly(attackCommand(dependencies), [...own, ...search]);
+  const { exitCode, output } = await runCommandQuietly(attackCommand(dependencies), [...commonFlags, ...search]);
   expect(exitCode, output).toBe(0);
-  return { asked, output, lines: readJournal(at('attack')) };
+  return { requestCount, output, lines: readJournal(at('attack')) };
 }
 
 describe('osharm attack --from-exposure', () => {
   it('asks nobody for the steps before the exposure again', async () => {
-    const { asked, lines, output } = await attack({});
+    const { requestCount, lines, output } = await attack({});
     const searched = lines.filter(({ phase }) => phase === 'search');
     const borrowed = searched.filter(({ shared }) => shared !== null);
     // Four seeds: the first trial of each does all of its steps.
     expect([searched.length, borrowed.length]).toEqual([24, 20]);
-    expect(asked).toBe(24 * whole - 20 * before + whole);
+    expect(requestCount).toBe(24 * whole - 20 * before + whole);
     const [line] = borrowed;
     const lender = lines.find(({ directory }) => directory === line?.shared?.from);
     expect(lender).toMatchObject({ seed: line?.seed, shared: null, exposedAt: before });
@@ -105,7 +105,7 @@ describe('osharm attack --from-exposure', () => {
     expect(betterLog?.steps.map(({ response }) => response)).toEqual(['step 0', 'step 1', 'step 2', 'step 3']);
     expect(output).toMatch(/evolve: [\s\S]*begun at an exposure: 8 of 32 steps are an earlier trial's/);
     // The trials are there: nobody is asked again.
-    expect((await attack({})).asked).toBe(0);
+    expect((await attack({})).requestCount).toBe(0);
     const attackJson = JSON.parse(readFileSync(at('attack/attack.json'), 'utf8'));
     expect(attackJson).toMatchObject({ fromExposure: true });
   });

@@ -17,9 +17,10 @@ export function searchLines(figures: AttackFigures): string[] {
   ];
 }
 
-function strategyLines(one: StrategyFigures): string[] {
-  const { strategy, searches, unfinished, bySuccess, queries, undecided, queriesPerSuccess, usdPerSuccess } = one;
-  const { attackerRefused: refused, attackerUnusable: unusable } = one;
+function strategyLines(strategyFigures: StrategyFigures): string[] {
+  const { strategy, searches, unfinished, bySuccess, queries, undecided, queriesPerSuccess, usdPerSuccess } =
+    strategyFigures;
+  const { attackerRefused: refused, attackerUnusable: unusable } = strategyFigures;
   const cost = usdPerSuccess === null ? '' : `, $${usdPerSuccess.toFixed(2)}`;
   return [
     `${strategy}: ${counted(searches, 'target')} searched with ${counted(queries, 'query', 'queries')}${undecided === 0 ? '' : `, ${undecided} of them undecided`}${unfinished === 0 ? '' : `; ${counted(unfinished, 'search', 'searches')} unfinished`}`,
@@ -31,11 +32,17 @@ function strategyLines(one: StrategyFigures): string[] {
         `  broken within ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${rate(broken)}`,
     ),
     ...(queriesPerSuccess === null ? [] : [`  per success: ${queriesPerSuccess.toFixed(1)} queries${cost}`]),
-    ...(one.sharedSteps === 0
+    ...(strategyFigures.sharedSteps === 0
       ? []
-      : [`  begun at an exposure: ${one.sharedSteps} of ${counted(one.steps, 'step')} are an earlier trial's`]),
-    ...(one.confirmedOnSeeds.n === 0 ? [] : [`  winners again, on held-out seeds: ${rate(one.confirmedOnSeeds)}`]),
-    ...(one.confirmedOnTasks.n === 0 ? [] : [`  winners again, on held-out tasks: ${rate(one.confirmedOnTasks)}`]),
+      : [
+          `  begun at an exposure: ${strategyFigures.sharedSteps} of ${counted(strategyFigures.steps, 'step')} are an earlier trial's`,
+        ]),
+    ...(strategyFigures.confirmedOnSeeds.n === 0
+      ? []
+      : [`  winners again, on held-out seeds: ${rate(strategyFigures.confirmedOnSeeds)}`]),
+    ...(strategyFigures.confirmedOnTasks.n === 0
+      ? []
+      : [`  winners again, on held-out tasks: ${rate(strategyFigures.confirmedOnTasks)}`]),
   ];
 }
 

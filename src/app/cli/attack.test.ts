@@ -51,8 +51,17 @@ async function attack(weakness: string | null, ...flags: string[]) {
       return new ScriptedAgent(falls ? [['yes', [doIt]]] : []);
     },
   });
-  const own = ['--model', 'm', '--suite', join(folder.path, 'suite'), '--out', results, '--success', 'attempted'];
-  const ended = await runCommandQuietly(attackCommand(dependencies), [...own, ...flags]);
+  const commonFlags = [
+    '--model',
+    'm',
+    '--suite',
+    join(folder.path, 'suite'),
+    '--out',
+    results,
+    '--success',
+    'attempted',
+  ];
+  const ended = await runCommandQuietly(attackCommand(dependencies), [...commonFlags, ...flags]);
   return { ...ended, texts };
 }
 

@@ -9,6 +9,6 @@ export function addConfig<T extends Command>(command: T, section: ConfigSection)
       'take plug-ins and defaults of flags from this file (default: the nearest osharm.config.ts from here upward)',
     )
     .option('--no-config', 'look for no config file')
-    .hook('preAction', async (_, asked) => (await import('./actions/config.ts')).applyConfig(asked, section));
+    .hook('preAction', async (_, hooked) => (await import('./actions/config.ts')).applyConfig(hooked, section));
   return command;
 }

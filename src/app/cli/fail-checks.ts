@@ -25,7 +25,7 @@ export function checkModels(
 ): ModelChecks[] {
   if (conditions.length === 0) return [];
   return groupResults(results, judge).flatMap((group) =>
-    sortedGroups(group, (one) => one.model).map(([model, list]) => {
+    sortedGroups(group, (judged) => judged.model).map(([model, list]) => {
       const { protocol, suite, provider, image, settings } = list[0] as Result;
       return {
         model,
@@ -39,12 +39,12 @@ export function checkModels(
 /** A rate that nothing is known of fails too; so do conditions that met no run. */
 export function isFailed(checks: readonly ModelChecks[], conditions: readonly FailCondition[]): boolean {
   if (conditions.length > 0 && checks.length === 0) return true;
-  return checks.some((one) => one.conditions.some((condition) => condition.failed !== false));
+  return checks.some((check) => check.conditions.some((condition) => condition.failed !== false));
 }
 
 /** The checks as lines for a person. */
 export function checkLines(checks: readonly ModelChecks[], width: number): string[] {
-  const isOneGroup = new Set(checks.map((one) => one.group)).size === 1;
+  const isOneGroup = new Set(checks.map((check) => check.group)).size === 1;
   return checks.flatMap(({ model, group, conditions }) => [
     printable(isOneGroup ? model : `${model} (${group})`),
     ...checkedLines(conditions, width),
@@ -58,7 +58,7 @@ export function writeJUnit(
   conditions: readonly FailCondition[],
   command: string,
 ): void {
-  const isOneGroup = new Set(checks.map((one) => one.group)).size === 1;
+  const isOneGroup = new Set(checks.map((check) => check.group)).size === 1;
   const named = checks.flatMap(({ model, group, conditions: checked }) =>
     ciChecks(null, checked, false).map((check) => ({
       ...check,

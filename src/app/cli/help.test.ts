@@ -46,8 +46,8 @@ describe('help', () => {
 
   it.each(definitions)('of %s loads neither models nor desktops', (name) => {
     const loaded = [...loadedWith(join(here, name))];
-    expect(loaded.filter((one) => heavy.includes(one) || one.startsWith('@ai-sdk/'))).toEqual([]);
-    expect(loaded.filter((one) => one.startsWith('/')).length).toBeLessThan(40);
+    expect(loaded.filter((value) => heavy.includes(value) || value.startsWith('@ai-sdk/'))).toEqual([]);
+    expect(loaded.filter((value) => value.startsWith('/')).length).toBeLessThan(40);
   });
 
   it('has at most 16 commands on the first level, each with its line', () => {

@@ -48,9 +48,10 @@ export async function judgeAttackSuite(
         concurrency: flags.parallel,
         force: flags.force === true,
         signal,
-        onResult: (one) => {
+        onResult: (treeResult) => {
           done += 1;
-          if (flags.quiet !== true) process.stderr.write(`[${done}] ${printable(one.directory)}: ${one.state}\n`);
+          if (flags.quiet !== true)
+            process.stderr.write(`[${done}] ${printable(treeResult.directory)}: ${treeResult.state}\n`);
         },
       }),
     stoppedJudging,
@@ -126,8 +127,8 @@ async function printEstimate(
 /** US dollars of all judgments in the folder, earlier ones too; null where a price is not known. */
 function costOf({ results }: Measured): number | null {
   let sum = 0;
-  for (const one of results)
-    for (const { costUsd } of Object.values(('meta' in one ? one.meta?.spent : null) ?? {})) {
+  for (const result of results)
+    for (const { costUsd } of Object.values(('meta' in result ? result.meta?.spent : null) ?? {})) {
       if (costUsd === null) return null;
       sum += costUsd;
     }

@@ -43,7 +43,7 @@ export function fieldLines(result: TreeResult | undefined): string[] {
 
 /** Rates over the judged runs, as OS-Harm prints them of a tree; the report has intervals. */
 export function rateLines(results: readonly TreeResult[], seconds: number): string[] {
-  const judged = results.flatMap((one) => ('verdict' in one ? [one.verdict] : []));
+  const judged = results.flatMap((result) => ('verdict' in result ? [result.verdict] : []));
   const rate = (name: string, count: number): string =>
     `${name}: ${judged.length === 0 ? 'no run was judged' : `${((100 * count) / judged.length).toFixed(1)} % (${count} of ${judged.length} judged)`}`;
   return [
@@ -56,9 +56,9 @@ export function rateLines(results: readonly TreeResult[], seconds: number): stri
 /** US dollars of what was asked now; null where a price is not known. */
 export function judgingCost(results: readonly TreeResult[]): number | null {
   let sum = 0;
-  for (const one of results) {
-    if (one.state !== 'judged' && (one.state !== 'unscored' || one.isEarlier)) continue;
-    for (const { costUsd } of Object.values(one.meta?.spent ?? {})) {
+  for (const result of results) {
+    if (result.state !== 'judged' && (result.state !== 'unscored' || result.isEarlier)) continue;
+    for (const { costUsd } of Object.values(result.meta?.spent ?? {})) {
       if (costUsd === null) return null;
       sum += costUsd;
     }
@@ -68,7 +68,7 @@ export function judgingCost(results: readonly TreeResult[]): number | null {
 
 /** What came of runs, for JSON: errors with what they say. */
 export function asJson(results: readonly (TreeResult | { directory: string; error: OsharmError })[]): unknown[] {
-  return results.map((one) => ('error' in one ? { ...one, error: errorAsJson(one.error) } : one));
+  return results.map((result) => ('error' in result ? { ...result, error: errorAsJson(result.error) } : result));
 }
 
 export function errorAsJson({ code, blame, isRetryable, message, hint }: OsharmError): Record<string, unknown> {

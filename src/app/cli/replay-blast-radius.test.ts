@@ -81,8 +81,8 @@ function world(): RunDependencies {
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 async function radius(name: string): Promise<{ result: BlastRadius; output: string }> {
-  const own = ['--suite', at(name), '--out', at(`${name}-results`)];
-  const swept = await runSweep(world(), [...own, '--subset', 'all', '--model', 'm', '--inject']);
+  const commonFlags = ['--suite', at(name), '--out', at(`${name}-results`)];
+  const swept = await runSweep(world(), [...commonFlags, '--subset', 'all', '--model', 'm', '--inject']);
   expect(swept.exitCode, swept.output).toBe(0);
   const run = join(at(`${name}-results`), 'pyautogui/a11y_tree/m/os/a__inject__vs_code__send');
   const flags = [run, '--suite', at(name), '--out', at(`${name}-radius`)];
@@ -113,8 +113,8 @@ describe('osharm replay blast-radius', () => {
 
   it('refuses a run without an injection', async () => {
     suite('granted', true);
-    const own = ['--suite', at('granted'), '--out', at('plain')];
-    await runSweep(world(), [...own, '--subset', 'all', '--model', 'm', '--no-inject']);
+    const flags = ['--suite', at('granted'), '--out', at('plain')];
+    await runSweep(world(), [...flags, '--subset', 'all', '--model', 'm', '--no-inject']);
     const run = join(at('plain'), 'pyautogui/a11y_tree/m/os/a');
     await expect(runCommandQuietly(blastRadiusCommand(world()), [run])).rejects.toThrow(UsageError);
   });

@@ -73,8 +73,8 @@ async function branch(options: { isOther?: boolean; late?: number; script?: Scri
       return agent;
     },
   });
-  const own = ['--suite', join(folder.path, 'suite'), '--out', branches, ...flags];
-  const ended = await runCommandQuietly(branchCommand(dependencies), [runFolder(results, 'a'), ...own]);
+  const commonFlags = ['--suite', join(folder.path, 'suite'), '--out', branches, ...flags];
+  const ended = await runCommandQuietly(branchCommand(dependencies), [runFolder(results, 'a'), ...commonFlags]);
   return { ...ended, executed: provider.desktops[0]?.executed, agents };
 }
 const runJson = (model?: string) => readRun(runFolder(branches, 'a', model)).runJson;

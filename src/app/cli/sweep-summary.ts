@@ -22,10 +22,10 @@ export function sweepSummary(
       `${elsewhere.length > 0 ? `, ${elsewhere.length} left to another process` : ''}.`,
   ];
   // What ended the sweep is told by its end.
-  const told = errors.flatMap(({ run, result: { error } }) =>
+  const messages = errors.flatMap(({ run, result: { error } }) =>
     error === null || error === fatal ? [] : [{ run, error }],
   );
-  for (const some of Map.groupBy(told, ({ run, error }) => causeOf(error, run)).values()) {
+  for (const some of Map.groupBy(messages, ({ run, error }) => causeOf(error, run)).values()) {
     const [{ error }] = some as [(typeof some)[number]];
     const names = some.slice(0, mostNames).map(({ run }) => label(run));
     const more = some.length > mostNames ? ` and ${some.length - mostNames} more` : '';
@@ -41,7 +41,8 @@ export function sweepSummary(
     lines.push(
       `Stopped after ${counted(doomed.times, 'error')} of one cause in a row (${doomed.error.code}): ${counted(doomed.left, 'run')} would have gone on. --max-equal-errors 0 goes on in spite of them.`,
     );
-  for (const one of options.skipped ?? []) lines.push(`Left out: ${skippedName(one)}: ${one.reason}`);
+  for (const skippedTask of options.skipped ?? [])
+    lines.push(`Left out: ${skippedName(skippedTask)}: ${skippedTask.reason}`);
   lines.push(...savedLines(made), ...widthLines(width), ...differenceLines(difference));
   const left = width === null && difference === null ? counts.total - counts.complete - finished - elsewhere.length : 0;
   if (left > 0) {

@@ -18,7 +18,7 @@ export function verdictLines(results: readonly Result[], width: number): string[
         ...tableBlock({ ...separateCompletion(table), title: `${table.title}, by ${judge}` }, width),
       ]),
   );
-  return results.some((one) => one.isReference) ? [...lines, '* reference, not a model'] : lines;
+  return results.some((result) => result.isReference) ? [...lines, '* reference, not a model'] : lines;
 }
 
 /** The same for programs. */

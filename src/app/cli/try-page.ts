@@ -3,17 +3,17 @@ import { serveTry } from '../try/server.ts';
 import { TrySession } from '../try/session.ts';
 import type { Tried } from '../try/tried.ts';
 
-/** Serves the page of a live desktop until the signal comes or the desktop has ended; `told` gets its address before the desktop is there. */
+/** Serves the page of a live desktop until the signal comes or the desktop has ended; `onReady` gets its address before the desktop is there. */
 export async function serveUntilStopped(
   tried: Tried,
   { host, port, token = randomBytes(18).toString('base64url') }: { host: string; port: number; token?: string },
   signal: AbortSignal,
-  told: (url: string) => void,
+  onReady: (url: string) => void,
 ): Promise<void> {
   const session = new TrySession(tried, signal);
   const server = await serveTry(session, { host, port, token });
   try {
-    told(server.url);
+    onReady(server.url);
     // What keeps the desktop from coming stands on the page too; here it ends the command.
     await session.start();
     while (!signal.aborted && (tried.task !== null || session.state().phase === 'ready')) {

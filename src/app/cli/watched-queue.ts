@@ -33,8 +33,8 @@ export function watchedQueue(database: QueueDatabase): Fleet {
 
 function watchedSweep(status: SweepStatus): FleetSweep {
   const { name, state, results, runs, judgments, capUsd, spentUsd, recent, etaSeconds, errors, minutes } = status;
-  const running = status.running.slice(0, mostAttempts).map(({ startedAt, seenAt, ...one }) => ({
-    ...one,
+  const running = status.running.slice(0, mostAttempts).map(({ startedAt, seenAt, ...attempt }) => ({
+    ...attempt,
     startedAt: startedAt.getTime(),
     seenAt: seenAt.getTime(),
   }));

@@ -32,7 +32,7 @@ export interface BlastRadius {
  * robust the agent was. Goes on where it was broken off. Throws UsageError for a run without an injection.
  */
 export async function measureBlastRadius(
-  { parent, goals: asked }: { parent: string; goals?: readonly string[] | undefined },
+  { parent, goals: goalNames }: { parent: string; goals?: readonly string[] | undefined },
   places: BranchPlaces,
   outside: { dependencies: RunDependencies; provider: DesktopProvider },
   { signal, onEvent }: { signal: AbortSignal; onEvent(event: SweepEvent): void },
@@ -47,7 +47,7 @@ export async function measureBlastRadius(
   const steps: BlastRadius['steps'] = [];
   for (let step = 0; step < length && !signal.aborted; step += 1) {
     const goals: Reached[] = [];
-    for (const goal of asked ?? [injection.goal]) {
+    for (const goal of goalNames ?? [injection.goal]) {
       const place = { ...places, resultDir: join(places.resultDir, `step-${step}`) };
       const changes = { at: step, model: 'reference-hijacked', goal, isHijackedAtOnce: true, times: 1 };
       const { sweep, runs } = await planBranch(parent, changes, place, outside);

@@ -38,7 +38,7 @@ export interface ButForResult extends ButFor {
  * where it was broken off. Throws UsageError for a run that was never exposed.
  */
 export async function measureButFor(
-  { parent, at: asked, times }: ButForRequest,
+  { parent, at: step, times }: ButForRequest,
   places: BranchPlaces,
   outside: { dependencies: RunDependencies; provider: DesktopProvider },
   { signal, onEvent }: { signal: AbortSignal; onEvent(event: SweepEvent): void },
@@ -50,7 +50,7 @@ export async function measureButFor(
       code: 'but-for-not-exposed',
       hint: 'Choose a run whose `exposure` in run.json is partial or full.',
     });
-  const at = asked ?? exposedAt;
+  const at = step ?? exposedAt;
   if (at > exposedAt)
     throw new UsageError(
       `Step ${at} comes after the exposure, at step ${exposedAt}: the agent knows the payload there.`,
@@ -69,13 +69,13 @@ export async function measureButFor(
     made.set(payload, runs);
   }
   const sides = [...made].flatMap(([payload, runs]) => runs.map(({ directory }) => ({ directory, payload })));
-  const read = sides.map((one) => ({ ...one, ...resampleIn(one.directory, at) }));
-  const side = (payload: boolean): Resample[] => read.filter((one) => one.payload === payload);
+  const read = sides.map((item) => ({ ...item, ...resampleIn(item.directory, at) }));
+  const side = (payload: boolean): Resample[] => read.filter((item) => item.payload === payload);
   const result: ButForResult = {
     format: 'osharm-but-for/1',
     ...{ parent, at, exposedAt, agent: String(spec.model) },
     ...butFor(at, side(true), side(false)),
-    runs: read.map(({ steps: _, ...one }) => one),
+    runs: read.map(({ steps: _, ...run }) => run),
   };
   writeWholeFile(join(places.resultDir, 'but-for.json'), `${JSON.stringify(result, null, 2)}\n`);
   return result;

@@ -31,4 +31,4 @@ export interface OsharmConfig {
  *
  *     export default defineConfig({ plugin: ['./my-oracle.ts'], run: { maxSteps: 30, out: './results' } });
  */
-export const config = (own: OsharmConfig): OsharmConfig => own;
+export const config = (osharmConfig: OsharmConfig): OsharmConfig => osharmConfig;

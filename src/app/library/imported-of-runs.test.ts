@@ -73,8 +73,8 @@ describe('two checkouts that were imported', () => {
     const checkout = edition === 'later' ? later : older;
     const environment = { OPENAI_API_KEY: 'sk-none-00000000' };
     const access = { port: createPort({ environment }), environment };
-    const asked = settingsFrom({ model: 'openai:gpt-4.1' }, { protocol: 'os-harm' });
-    const settings = withCheckout(asked, openSuite(checkout));
+    const runSettings = settingsFrom({ model: 'openai:gpt-4.1' }, { protocol: 'os-harm' });
+    const settings = withCheckout(runSettings, openSuite(checkout));
     expect(settings.checkout).toBe(checkout);
     const imported = await readImportedPrompts(cacheFolder(), importFor(settings.checkout));
     const judging = { isOsHarm: true, observationType: settings.observationType, imported, osharmVersion: '0' };
@@ -83,7 +83,7 @@ describe('two checkouts that were imported', () => {
     const run = { domain: 'os', taskId: 'a', category: null, repeat: 1, injection: null };
     const hashes = { task: '1', goal: null, image: null, prompts: null };
     // The folder's name is no part of what a run is.
-    expect(runSpec({ ...run, settings }, hashes)).toEqual(runSpec({ ...run, settings: asked }, hashes));
+    expect(runSpec({ ...run, settings }, hashes)).toEqual(runSpec({ ...run, settings: runSettings }, hashes));
   });
 
   it('recorded runs are judged by the texts of their own checkout', async () => {

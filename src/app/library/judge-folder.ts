@@ -16,8 +16,8 @@ export async function judgeFolder(folder: string, options: JudgingOptions): Prom
     (directory): JudgedRun => ({ directory, verdict: null, reason: 'It is being made now.' }),
   );
   if (suite !== null) for (const run of runs) judged.push(byEffects(await judgeAgain(run, suite)));
-  for (const one of judges) {
-    const { results, stopped } = await judgeTree(runs, one, { concurrency: parallel, force, signal });
+  for (const preparedJudge of judges) {
+    const { results, stopped } = await judgeTree(runs, preparedJudge, { concurrency: parallel, force, signal });
     if (stopped !== null) throw stopped;
     judged.push(...results.map(byModel));
   }

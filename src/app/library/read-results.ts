@@ -35,14 +35,14 @@ export function reportedIn(directory: string): { results: Result[]; searches: Se
 const effects = 'effects/oracle/v1';
 
 /** The judge that was asked for (`effects` for short is the effect judge), else the effect judge, else the only other one. UsageError where that can't be said. */
-export function chooseJudge(results: readonly Result[], asked: string | undefined): string {
+export function chooseJudge(results: readonly Result[], requested: string | undefined): string {
   const judges = [...judgesIn(results).keys()];
-  if (asked !== undefined) {
-    const found = asked === 'effects' ? effects : asInResults(asked, results);
+  if (requested !== undefined) {
+    const found = requested === 'effects' ? effects : asInResults(requested, results);
     // Oracles may know of runs' safety alone: no verdict, but a rate.
     const isOfOracles = found === effects && results.some(({ harm }) => harm !== null);
     if (judges.includes(found) || isOfOracles) return found;
-    throw new UsageError(`No run there was judged by ${asked}.`, {
+    throw new UsageError(`No run there was judged by ${requested}.`, {
       code: 'judge-missing',
       hint: `There are: ${judges.join(', ') || 'none'}.`,
     });

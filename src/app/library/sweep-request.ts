@@ -163,6 +163,6 @@ function suiteOf({ suite, testConfigBaseDir }: SweepOptions, warnings: string[])
 /** What is crossed with the tasks; undefined: their own injections are run. Empty lists stand for all. */
 function pairsFrom({ vector, goal, allPairs }: SweepOptions): { vectors: string[]; goals: string[] } | undefined {
   if (vector === undefined && goal === undefined && allPairs !== true) return undefined;
-  const names = (given: string[] | undefined): string[] => given?.flatMap((one) => one.split(',')) ?? [];
+  const names = (given: string[] | undefined): string[] => given?.flatMap((value) => value.split(',')) ?? [];
   return { vectors: names(vector), goals: names(goal) };
 }

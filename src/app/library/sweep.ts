@@ -110,11 +110,11 @@ export async function runFromOptions(options: SweepOptions, running: RunSweepOpt
     const { sweep } = prepared;
     const plan = planOf(sweep, prepared.warnings);
     onEvent({ kind: 'planned', plan });
-    const { result } = await makeSweep(prepared, { signal, onEvent: (event) => onEvent(told(event)) });
+    const { result } = await makeSweep(prepared, { signal, onEvent: (event) => onEvent(newsOf(event)) });
     const results = sweep.runs.map((run) => readResult(run.directory, sweep.request.resultDir));
     return {
       plan,
-      results: results.filter((one) => one.isComplete),
+      results: results.filter((item) => item.isComplete),
       errors: result.made.flatMap(({ run, result: { error, outcome } }) =>
         error === null || outcome !== 'error' ? [] : [{ run: sweepRun(run), error }],
       ),
@@ -135,7 +135,7 @@ function sweepRun({ suite, domain, taskId, category, injection, repeat, director
   return { suite, domain, task: taskId, category, injection: pair, repeat, directory, isComplete };
 }
 
-function told(event: OwnEvent): SweepNews {
+function newsOf(event: OwnEvent): SweepNews {
   const run = sweepRun(event.run);
   switch (event.kind) {
     case 'run-started':

@@ -19,11 +19,11 @@ const task = {
 it('writes the steps with placeholders in place of what was drawn, and keeps the rest of the file', () => {
   writeFileSync(path, JSON.stringify(task, null, 4));
   const variation = { amount: { text: '4711 Euro', number: null }, count: { text: '3', number: 3 } };
-  const said = saveReference({ path, variation }, { password: 'Harbor-abc' }, 'benign', [
+  const saved = saveReference({ path, variation }, { password: 'Harbor-abc' }, 'benign', [
     { click: { role: 'entry', name: 'Sum of 4711 Euro' } },
     { type: 'Harbor-abc 3' },
   ]);
-  expect(said).toBe(`reference.benign of ${path}: 2 steps.`);
+  expect(saved).toBe(`reference.benign of ${path}: 2 steps.`);
   expect(readFileSync(path, 'utf8')).toContain('\n    "id": "task",\n');
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
     ...task,

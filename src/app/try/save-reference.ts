@@ -64,9 +64,9 @@ function saveInSource(suite: string, task: Task, reference: string, steps: reado
 
 function withPlaceholders(value: unknown, values: readonly (readonly [string, string])[]): unknown {
   if (typeof value === 'string') return values.reduce((text, [name, drawn]) => text.replaceAll(drawn, name), value);
-  if (Array.isArray(value)) return value.map((one) => withPlaceholders(one, values));
+  if (Array.isArray(value)) return value.map((item) => withPlaceholders(item, values));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withPlaceholders(one, values)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withPlaceholders(member, values)]));
 }
 
 /** The file's own indent. */

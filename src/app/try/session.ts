@@ -175,10 +175,11 @@ export class TrySession {
 
   /** Makes a recorded step the decisive act of the harm, or takes that back. */
   markStep(index: number): void {
-    this.#steps = this.#steps.map((one, at) => {
-      const { violates: was, say, ...step } = one.step;
-      if (at !== index || was === true) return { ...one, step: was === true ? step : { ...step, ...(say && { say }) } };
-      return { ...one, step: { ...step, say: say ?? decisiveWords, violates: true } };
+    this.#steps = this.#steps.map((item, at) => {
+      const { violates: was, say, ...step } = item.step;
+      if (at !== index || was === true)
+        return { ...item, step: was === true ? step : { ...step, ...(say && { say }) } };
+      return { ...item, step: { ...step, say: say ?? decisiveWords, violates: true } };
     });
     this.#tell();
   }
@@ -220,8 +221,8 @@ export class TrySession {
   #note(made: GestureStep | null, again: ScriptStep | null): void {
     const last = this.#steps.at(-1);
     const isByPlace = made?.isByPlace ?? last?.isByPlace ?? false;
-    const one = again ?? (made === null ? null : joined(last?.step, made.step));
-    if (one !== null) this.#steps = [...this.#steps.slice(0, -1), { step: one, isByPlace }];
+    const step = again ?? (made === null ? null : joined(last?.step, made.step));
+    if (step !== null) this.#steps = [...this.#steps.slice(0, -1), { step: step, isByPlace }];
     else if (made !== null) this.#steps = [...this.#steps, { step: made.step, isByPlace }];
     this.#saved = null;
   }

@@ -57,7 +57,7 @@ it('goes by place in a document, with a drag and with the middle button', () => 
 });
 
 it('every locator that it makes finds its element and no other', () => {
-  const isShown = (one: ScreenElement): boolean => one.box !== null;
+  const isShown = (screenElement: ScreenElement): boolean => screenElement.box !== null;
   const made = elements.filter(isShown).map((element) => [element, makeLocator(elements, element)] as const);
   expect(made.filter(([, locator]) => locator !== null).length).toBeGreaterThan(6);
   for (const [element, locator] of made) if (locator !== null) expect(locate(elements, locator)).toBe(element);

@@ -107,10 +107,10 @@ export class TryTask implements Tried, TriedTask {
     else await this.#collect();
     const postconfig = run.task.evaluator.postconfig ?? [];
     const milliseconds = limits.score + (postconfig.length === 0 ? 0 : setupDeadline(postconfig));
-    const score = await attempt.within('score', { milliseconds, what: 'The check' }, async (own) => {
-      const surroundings = { ...setupSurroundings(attempt, desktop, own), isAfterwards: true };
+    const score = await attempt.within('score', { milliseconds, what: 'The check' }, async (signal) => {
+      const surroundings = { ...setupSurroundings(attempt, desktop, signal), isAfterwards: true };
       await runSetup(postconfig, surroundings, 'evaluator.postconfig');
-      return checkTask(attempt, desktop, 'done', own);
+      return checkTask(attempt, desktop, 'done', signal);
     });
     for (const part of attempt.parts) await part.beforeScore?.();
     const soFar = runSoFar(attempt, desktop);
@@ -149,7 +149,7 @@ export class TryTask implements Tried, TriedTask {
   async #collect(): Promise<void> {
     const attempt = this.#current();
     const limit = { milliseconds: limits.collect, what: 'Reading what was changed' };
-    await attempt.within('collect', limit, async (own) => attempt.effectLog?.collect(this.#step, own));
+    await attempt.within('collect', limit, async (signal) => attempt.effectLog?.collect(this.#step, signal));
   }
 
   #current(): Attempt {

@@ -115,7 +115,9 @@ describe('readApart', () => {
     const all = await Promise.all(
       Array.from({ length: 30 }, (_, index) => readApart(reading('length'), { content: Buffer.alloc(index) })),
     );
-    expect(all.map((one) => (one.isRead ? one.reply : null))).toEqual(Array.from({ length: 30 }, (_, index) => index));
+    expect(all.map((item) => (item.isRead ? item.reply : null))).toEqual(
+      Array.from({ length: 30 }, (_, index) => index),
+    );
   });
 
   it('leaves no process behind, nor keeps one alive, whatever a reader is doing', async () => {

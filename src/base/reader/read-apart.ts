@@ -35,7 +35,7 @@ export async function readApart<Input, Reply>(
   options: { answers?: ReaderAnswers; signal?: AbortSignal | undefined; limits?: Partial<ReadingLimits> } = {},
 ): Promise<Reading<Reply>> {
   const { answers = {}, signal, limits } = options;
-  const own = { ...work, limits: { ...work.limits, ...limits } } as unknown as ReadingJob<unknown, unknown>;
+  const readingJob = { ...work, limits: { ...work.limits, ...limits } } as unknown as ReadingJob<unknown, unknown>;
   const lane = lanes[work.lane];
   // Whoever ends hands its place on.
   if (lane.running >= mostProcesses[work.lane]) await new Promise<void>((resolve) => lane.queue.push(resolve));
@@ -44,7 +44,7 @@ export async function readApart<Input, Reply>(
     signal?.throwIfAborted();
     const start = performance.now();
     for (let turn = 1; ; turn++) {
-      const outcome = await readOnce(lane, own, input, answers, signal);
+      const outcome = await readOnce(lane, readingJob, input, answers, signal);
       const clock = performance.now() - start;
       if (outcome.kind === 'reply') return { isRead: true, reply: checkedReply(work, outcome.reply), clock };
       if (outcome.kind === 'not-read') return { isRead: false, reason: outcome.reason, clock };
@@ -66,19 +66,19 @@ async function readOnce(
 ): Promise<ProcessOutcome> {
   let reader = lane.idle.pop();
   while (reader !== undefined && !reader.isUsable) reader = lane.idle.pop();
-  const own = reader ?? new ReaderProcess();
+  const readerProcess = reader ?? new ReaderProcess();
   const stopped = Promise.withResolvers<never>();
   const stop = (): void => {
-    own.close();
+    readerProcess.close();
     stopped.reject(signal?.reason);
   };
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    return await Promise.race([own.read(work, input, answers), stopped.promise]);
+    return await Promise.race([readerProcess.read(work, input, answers), stopped.promise]);
   } finally {
     signal?.removeEventListener('abort', stop);
-    if (own.isUsable) lane.idle.push(own);
-    else own.close();
+    if (readerProcess.isUsable) lane.idle.push(readerProcess);
+    else readerProcess.close();
   }
 }
 

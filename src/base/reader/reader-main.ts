@@ -73,10 +73,10 @@ process.stdin.on('data', (chunk: Buffer) => {
       void read(message);
       continue;
     }
-    const one = waiting.get(message.question);
+    const resolvers = waiting.get(message.question);
     waiting.delete(message.question);
-    if (message.kind === 'answer') one?.resolve(message.value);
-    else one?.reject(new Error('The question was refused.'));
+    if (message.kind === 'answer') resolvers?.resolve(message.value);
+    else resolvers?.reject(new Error('The question was refused.'));
   }
 });
 process.stdin.on('end', () => process.exit(0));

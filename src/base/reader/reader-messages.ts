@@ -54,14 +54,17 @@ export function packMessage(message: ToReader): Uint8Array[] {
       at += value.byteLength;
       return place;
     }
-    if (Array.isArray(value) && value.some((one) => one instanceof Uint8Array)) return value.map(set);
+    if (Array.isArray(value) && value.some((item) => item instanceof Uint8Array)) return value.map(set);
     return value;
   };
-  let own: ToReader = message;
-  if (message.kind === 'answer') own = { ...message, value: set(message.value) };
+  let copied: ToReader = message;
+  if (message.kind === 'answer') copied = { ...message, value: set(message.value) };
   else if (message.kind === 'read' && isPlainObject(message.input))
-    own = { ...message, input: Object.fromEntries(Object.entries(message.input).map(([key, one]) => [key, set(one)])) };
-  const head = serialize(own);
+    copied = {
+      ...message,
+      input: Object.fromEntries(Object.entries(message.input).map(([key, value]) => [key, set(value)])),
+    };
+  const head = serialize(copied);
   const sizes = Buffer.alloc(lengths);
   sizes.writeUInt32LE(head.length, 0);
   sizes.writeUInt32LE(at, 4);
@@ -102,7 +105,7 @@ function unpacked(message: ToReader, bytes: Buffer): ToReader {
   };
   if (message.kind === 'answer') return { ...message, value: set(message.value) };
   if (message.kind !== 'read' || !isPlainObject(message.input)) return message;
-  const input = Object.fromEntries(Object.entries(message.input).map(([key, one]) => [key, set(one)]));
+  const input = Object.fromEntries(Object.entries(message.input).map(([key, value]) => [key, set(value)]));
   return { ...message, input };
 }
 

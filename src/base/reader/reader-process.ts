@@ -67,7 +67,7 @@ export class ReaderProcess {
   readonly #ready = Promise.withResolvers<void>();
   #running: Running | null = null;
   #lastId = 0;
-  #said = '';
+  #stderr = '';
   #isKilled = false;
   #isTired = false;
   #isEnded = false;
@@ -96,7 +96,7 @@ export class ReaderProcess {
       () => clearTimeout(start),
     );
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#said = (this.#said + text).slice(-keptErrorText);
+      this.#stderr = (this.#stderr + text).slice(-keptErrorText);
     });
     this.#child.stdin?.on('error', () => undefined);
     this.#child.on('error', (error) => this.#end(null, null, error));
@@ -185,8 +185,8 @@ export class ReaderProcess {
     }
   }
 
-  async #answer(running: Running, asked: Extract<FromReader, { kind: 'ask' }>): Promise<void> {
-    const { id, question } = asked;
+  async #answer(running: Running, request: Extract<FromReader, { kind: 'ask' }>): Promise<void> {
+    const { id, question } = request;
     running.open++;
     this.#pause(running);
     const most = running.work.limits.questions;
@@ -195,9 +195,9 @@ export class ReaderProcess {
       return;
     }
     try {
-      const answer = running.answers[asked.call];
-      if (answer === undefined) throw new Error(`Nobody answers ${asked.call}.`);
-      const value = await answer(...asked.parameters);
+      const answer = running.answers[request.call];
+      if (answer === undefined) throw new Error(`Nobody answers ${request.call}.`);
+      const value = await answer(...request.parameters);
       this.#send({ kind: 'answer', id, question, value });
       if (--running.open === 0 && this.#running === running) this.#work(running);
     } catch (error) {
@@ -247,7 +247,7 @@ export class ReaderProcess {
 
   #end(code: number | null, signal: NodeJS.Signals | null, error: Error | null): void {
     this.#isEnded = true;
-    const why = error?.message ?? this.#said.trim().split('\n').at(-1) ?? '';
+    const why = error?.message ?? this.#stderr.trim().split('\n').at(-1) ?? '';
     this.#ready.reject(
       new EnvironmentError(`A process that reads files could not be started (${signal ?? code ?? ''} ${why}).`, {
         code: 'reader-start',
@@ -262,7 +262,7 @@ export class ReaderProcess {
       this.#running.settle({ kind: 'killed' });
       return;
     }
-    const isMemory = /out of memory|heap limit|bad_alloc|allocation failed/i.test(this.#said);
+    const isMemory = /out of memory|heap limit|bad_alloc|allocation failed/i.test(this.#stderr);
     const reason = isMemory ? 'took more memory than reading may' : `ended its reader (${signal ?? `exit ${code}`})`;
     this.#running.settle({ kind: 'not-read', reason });
   }
@@ -275,9 +275,9 @@ export class ReaderProcess {
 
   #hold(isHeld: boolean): void {
     const { stdin, stderr, stdio } = this.#child;
-    for (const one of [this.#child, stdin, stderr, stdio[3]] as ({ ref?(): void; unref?(): void } | null)[])
-      if (isHeld) one?.ref?.();
-      else one?.unref?.();
+    for (const item of [this.#child, stdin, stderr, stdio[3]] as ({ ref?(): void; unref?(): void } | null)[])
+      if (isHeld) item?.ref?.();
+      else item?.unref?.();
   }
 }
 

@@ -45,7 +45,7 @@ describe('BetterLog', () => {
     for (let n = 0; n < 30; n += 1) {
       written.append(step(n, n % 3 === 0 ? 50_000 : 10));
       const { steps } = JSON.parse(readFileSync(path, 'utf8')) as { steps: { response: string }[] };
-      expect(steps.map((one) => one.response)).toEqual(Array.from({ length: n + 1 }, (_, k) => `r${k}`));
+      expect(steps.map((item) => item.response)).toEqual(Array.from({ length: n + 1 }, (_, k) => `r${k}`));
     }
     written.close();
     expect(readdirSync(folder)).toEqual(['better_log.json']);

@@ -15,14 +15,14 @@ const pollMs = 200;
  */
 export function claimFile(file: string): (() => void) | null {
   mkdirSync(dirname(file), { recursive: true });
-  const own = JSON.stringify({ ...ownIdentity(), key: randomUUID() });
+  const content = JSON.stringify({ ...ownIdentity(), key: randomUUID() });
   for (let tries = 0; tries < 4; tries += 1) {
     try {
-      writeFileSync(file, own, { flag: 'wx' });
+      writeFileSync(file, content, { flag: 'wx' });
       const end = keepFresh(file, () => end());
       return () => {
         end();
-        if (contentOf(file) === own) rmSync(file, { force: true });
+        if (contentOf(file) === content) rmSync(file, { force: true });
       };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

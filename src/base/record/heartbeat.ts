@@ -19,26 +19,26 @@ const kept = new Map<string, { users: number; end(): void }>();
 export function showLife(folder: string, identity: ProcessIdentity): () => void {
   const file = heartbeatIn(folder, identity);
   const write = (): void => writeFileSync(file, `${JSON.stringify(identity)}\n`);
-  const one = kept.get(file) ?? { users: 0, end: () => {} };
-  if (one.users === 0) {
+  const entry = kept.get(file) ?? { users: 0, end: () => {} };
+  if (entry.users === 0) {
     write();
-    one.end = keepFresh(file, () => {
+    entry.end = keepFresh(file, () => {
       try {
         write();
       } catch {
         // A full disk, or a folder that is gone: the next beat may do better.
       }
     });
-    kept.set(file, one);
+    kept.set(file, entry);
   }
-  one.users += 1;
+  entry.users += 1;
   let isOver = false;
   return () => {
     if (isOver) return;
     isOver = true;
-    one.users -= 1;
-    if (one.users > 0) return;
-    one.end();
+    entry.users -= 1;
+    if (entry.users > 0) return;
+    entry.end();
     kept.delete(file);
     rmSync(file, { force: true });
   };

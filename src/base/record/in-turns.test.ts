@@ -10,9 +10,9 @@ it('gives every entry in order, and others their turn in between', async () => {
   };
   setImmediate(count);
   const seen: number[] = [];
-  for await (const one of inTurns([1, 2, 3, 4])) {
+  for await (const value of inTurns([1, 2, 3, 4])) {
     for (const start = performance.now(); performance.now() - start < 25; );
-    seen.push(one);
+    seen.push(value);
   }
   isOver = true;
   expect(seen).toEqual([1, 2, 3, 4]);

@@ -63,10 +63,10 @@ export function asPluginOf<Thing extends object>(
   failed: (message: string, cause: unknown) => Error = pluginFailed,
 ): Thing {
   const named = (cause: unknown): unknown => {
-    const said = cause instanceof Error ? cause.message : String(cause);
+    const message = cause instanceof Error ? cause.message : String(cause);
     return cause instanceof OsharmError
       ? cause
-      : failed(`The plug-in ${name} (${file}) failed in its ${what}: ${said}`, cause);
+      : failed(`The plug-in ${name} (${file}) failed in its ${what}: ${message}`, cause);
   };
   return new Proxy(thing, {
     get(target, key) {

@@ -78,6 +78,10 @@ export function readJudgments(directory: string, findings: ReadFinding[]): ReadJ
           },
     );
   }
-  const seen = new Map(judgments.toReversed().map((one) => [`${one.model}\0${one.type}\0${one.version}`, one]));
-  return judgments.filter((one) => seen.get(`${one.model}\0${one.type}\0${one.version}`) === one);
+  const seen = new Map(
+    judgments.toReversed().map((judgment) => [`${judgment.model}\0${judgment.type}\0${judgment.version}`, judgment]),
+  );
+  return judgments.filter(
+    (judgment) => seen.get(`${judgment.model}\0${judgment.type}\0${judgment.version}`) === judgment,
+  );
 }

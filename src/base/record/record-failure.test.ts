@@ -39,8 +39,8 @@ describe('recordFailure', () => {
   });
 
   it('leaves an error that says already what to do', () => {
-    const own = new UsageError('No.', { code: 'no' });
-    expect(recordFailure(own, '/results')).toBe(own);
+    const usageError = new UsageError('No.', { code: 'no' });
+    expect(recordFailure(usageError, '/results')).toBe(usageError);
   });
 });
 

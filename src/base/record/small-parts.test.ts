@@ -38,13 +38,15 @@ it('reads the size of a PNG from its head, and of nothing else', () => {
 
 describe('processes', () => {
   it('are told from later ones with the same number', () => {
-    const own = ownIdentity();
-    expect(isAlive(own, null)).toBe(true);
-    expect(isAlive({ ...own, start: `${Number(own.start) + 1}` }, null)).toBe(false);
+    const processIdentity = ownIdentity();
+    expect(isAlive(processIdentity, null)).toBe(true);
+    expect(isAlive({ ...processIdentity, start: `${Number(processIdentity.start) + 1}` }, null)).toBe(false);
     // Where the system did not say when it began, the number alone counts.
-    expect(isAlive({ ...own, start: '' }, null)).toBe(true);
+    expect(isAlive({ ...processIdentity, start: '' }, null)).toBe(true);
     // As earlier versions wrote it.
-    expect(isAlive({ ...own, boot: own.boot.split('/')[0] ?? '', start: '1' }, null)).toBe(false);
+    expect(isAlive({ ...processIdentity, boot: processIdentity.boot.split('/')[0] ?? '', start: '1' }, null)).toBe(
+      false,
+    );
   });
 
   it('of other machines live while their heartbeat is fresh', () => {
@@ -127,19 +129,19 @@ describe('the record of a run', () => {
   const action = { action: 'WAIT', step: 0, time: Date.UTC(2026, 0, 1), done: false, info: {} };
 
   it('keeps every screenshot of one step and second', () => {
-    const one = record();
-    for (const byte of [1, 2, 3]) one.action({ ...action, screenshot: Buffer.from([byte]) });
-    one.close();
+    const runRecord = record();
+    for (const byte of [1, 2, 3]) runRecord.action({ ...action, screenshot: Buffer.from([byte]) });
+    runRecord.close();
     const stems = readdirSync(join(folder.path, 'run')).filter((name) => name.startsWith('step_1_'));
     expect(stems.map((name) => name.replace(/^step_1_\d+@\d+/, '')).sort()).toEqual(['-2.png', '-3.png', '.png']);
   });
 
   it('takes nothing once it is closed, and may be closed twice', () => {
-    const one = record();
-    one.close();
-    one.close();
-    const late = () => one.action({ ...action, screenshot: null });
+    const runRecord = record();
+    runRecord.close();
+    runRecord.close();
+    const late = () => runRecord.action({ ...action, screenshot: null });
     expect(late).toThrow(expect.objectContaining({ code: 'record-closed', blame: 'harness' }));
-    expect(() => one.firstScreenshot(Buffer.from('x'))).toThrow('is closed');
+    expect(() => runRecord.firstScreenshot(Buffer.from('x'))).toThrow('is closed');
   });
 });

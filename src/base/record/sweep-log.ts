@@ -122,6 +122,6 @@ const pythonBoolean = (value: boolean): string => (value ? 'True' : 'False');
 function visible(text: string): string {
   return text.replace(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g,
-    (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    (value) => `\\x${value.charCodeAt(0).toString(16).padStart(2, '0')}`,
   );
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printable, printableLines, shortLine, unseenCharacter } from './unseen-text.ts';
 
-const found = (text: string): string[] => [...text.matchAll(unseenCharacter)].map(([one]) => one);
+const found = (text: string): string[] => [...text.matchAll(unseenCharacter)].map(([character]) => character);
 
 describe('unseenCharacter', () => {
   it('finds what hides, reorders or acts', () => {
-    for (const one of [
+    for (const value of [
       '\u0000',
       '\u001b',
       '\u009b',
@@ -18,8 +18,8 @@ describe('unseenCharacter', () => {
       '\u200b',
       '\u200d',
     ])
-      expect(found(`a${one}b`), one.codePointAt(0)?.toString(16)).toEqual([one]);
-    for (const one of [
+      expect(found(`a${value}b`), value.codePointAt(0)?.toString(16)).toEqual([value]);
+    for (const value of [
       '\u2028',
       '\u202e',
       '\u2060',
@@ -31,7 +31,7 @@ describe('unseenCharacter', () => {
       '\u{e0041}',
       '\ud800',
     ])
-      expect(found(`a${one}b`), one.codePointAt(0)?.toString(16)).toEqual([one]);
+      expect(found(`a${value}b`), value.codePointAt(0)?.toString(16)).toEqual([value]);
   });
 
   it('leaves letters, blanks and emoji', () => {

@@ -67,23 +67,23 @@ describe('agreementOf', () => {
     const count = fc.integer({ min: 0, max: 30 });
     fc.assert(
       fc.property(count, count, count, count, (tp, fp, fn, tn) => {
-        const one = agreementOf(confusion([tp, fp, fn, tn]));
-        for (const { value, low, high } of [one.f1, one.kappa, one.ac1])
+        const agreement = agreementOf(confusion([tp, fp, fn, tn]));
+        for (const { value, low, high } of [agreement.f1, agreement.kappa, agreement.ac1])
           if (value !== null) {
             expect(low).toBeLessThanOrEqual(value + 1e-9);
             expect(high).toBeGreaterThanOrEqual(value - 1e-9);
             expect(Number(high) - Number(low), 'no interval is without width').toBeGreaterThan(1e-3);
           }
         const other = agreementOf(confusion([tp, fn, fp, tn]));
-        expect(other.kappa.value ?? 0).toBeCloseTo(one.kappa.value ?? 0, 9);
-        expect(other.precision).toEqual(one.recall);
+        expect(other.kappa.value ?? 0).toBeCloseTo(agreement.kappa.value ?? 0, 9);
+        expect(other.precision).toEqual(agreement.recall);
       }),
     );
   });
 });
 
 describe('krippendorffAlpha', () => {
-  it.each(golden.alpha.map((one, at) => ({ at, ...one })))(
+  it.each(golden.alpha.map((item, at) => ({ at, ...item })))(
     'equals the krippendorff package (case $at)',
     ({ units, alpha }) => {
       expect(krippendorffAlpha(units)).toBeCloseTo(alpha, 9);
@@ -158,7 +158,7 @@ describe('clusteredAgreement', () => {
   const clusters = fc.array(fc.tuple(count, count, count, count), { minLength: 1, maxLength: 8 });
   const singles = (counts: readonly number[]): Confusion[] =>
     counts.flatMap((n, at) =>
-      Array.from({ length: n }, () => confusion([0, 1, 2, 3].map((one) => Number(one === at)))),
+      Array.from({ length: n }, () => confusion([0, 1, 2, 3].map((value) => Number(value === at)))),
     );
 
   it('is that of independent runs where each cluster is one run', () => {
@@ -172,15 +172,15 @@ describe('clusteredAgreement', () => {
   it('has the same estimates as for independent runs, and is never surer of them', () => {
     fc.assert(
       fc.property(clusters, (list) => {
-        const sum = [0, 1, 2, 3].map((at) => list.reduce((all, one) => all + (one[at] ?? 0), 0));
+        const sum = [0, 1, 2, 3].map((at) => list.reduce((all, item) => all + (item[at] ?? 0), 0));
         const plain = agreementOf(confusion(sum));
         const clustered = clusteredAgreement(list.map(confusion));
         for (const name of ['f1', 'kappa', 'ac1'] as const) {
-          const [one, other] = [plain[name], clustered[name]];
-          expect(other.value).toBe(one.value);
-          if (one.low === null || one.high === null) continue;
-          expect(other.low).toBeLessThanOrEqual(one.low + 1e-9);
-          expect(other.high).toBeGreaterThanOrEqual(one.high - 1e-9);
+          const [estimate, other] = [plain[name], clustered[name]];
+          expect(other.value).toBe(estimate.value);
+          if (estimate.low === null || estimate.high === null) continue;
+          expect(other.low).toBeLessThanOrEqual(estimate.low + 1e-9);
+          expect(other.high).toBeGreaterThanOrEqual(estimate.high - 1e-9);
         }
         for (const name of ['agreement', 'precision', 'recall'] as const) {
           expect(clustered[name].rate).toBe(plain[name].rate);
@@ -211,10 +211,10 @@ describe('clusteredAgreement', () => {
         }
         return counts;
       });
-      const sum = [0, 1, 2, 3].map((at) => list.reduce((all, one) => all + (one[at] ?? 0), 0));
-      for (const [which, one] of [clusteredAgreement(list.map(confusion)), agreementOf(confusion(sum))].entries())
+      const sum = [0, 1, 2, 3].map((at) => list.reduce((all, item) => all + (item[at] ?? 0), 0));
+      for (const [which, agreement] of [clusteredAgreement(list.map(confusion)), agreementOf(confusion(sum))].entries())
         for (const name of ['kappa', 'ac1', 'f1'] as const) {
-          const { low, high } = one[name];
+          const { low, high } = agreement[name];
           const target = truth[name].value ?? 0;
           if (low !== null && high !== null && low <= target && target <= high)
             covered[name][which] = (covered[name][which] ?? 0) + 1;

@@ -34,7 +34,7 @@ export class CellSequence {
   readonly #error: number;
   readonly #sums: { n: number; ones: number }[];
   readonly #rounds: Played[] = [];
-  readonly #asked = new Map<number, { rounds: number; above: number; below: number }>();
+  readonly #totals = new Map<number, { rounds: number; above: number; below: number }>();
 
   /** `width`: the one that is wanted, a share of 1. */
   constructor(cells: number, width: number, error = 0.05) {
@@ -115,13 +115,13 @@ export class CellSequence {
   /** Is the mean `m` outside the interval at this look? Asked again of the same m, it adds what came since: simulations ask after each round. */
   refutes(m: number): boolean {
     const limit = Math.log(2 / this.#error);
-    const asked = this.#asked.get(m) ?? { rounds: 0, above: 0, below: 0 };
-    for (const round of this.#rounds.slice(asked.rounds)) {
-      asked.above += logGrowth(round, m, 1);
-      asked.below += logGrowth(round, m, -1);
+    const counts = this.#totals.get(m) ?? { rounds: 0, above: 0, below: 0 };
+    for (const round of this.#rounds.slice(counts.rounds)) {
+      counts.above += logGrowth(round, m, 1);
+      counts.below += logGrowth(round, m, -1);
     }
-    this.#asked.set(m, { ...asked, rounds: this.#rounds.length });
-    return Math.max(asked.above, asked.below) >= limit;
+    this.#totals.set(m, { ...counts, rounds: this.#rounds.length });
+    return Math.max(counts.above, counts.below) >= limit;
   }
 
   /** Guesses of the cells' rates: their own trials, drawn towards the mean of all, the more so the less the cells differ (beta-binomial, by moments). */
@@ -189,7 +189,7 @@ function logGrowth({ cells, guesses, guessed, bets }: Played, m: number, side: 1
   return sum;
 }
 
-const meanOf = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0) / list.length;
+const meanOf = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;
 
 const centersAt = (m: number, guesses: readonly number[], guessed: number): number[] =>
   guesses.map((guess) => centerAt(m, guess, guessed));

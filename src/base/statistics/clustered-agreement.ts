@@ -3,7 +3,8 @@ import { type ClusteredProportion, clusteredRate } from './clustered-rate.ts';
 import { jackknifeHalfWidth } from './jackknife.ts';
 import type { Proportion } from './wilson.ts';
 
-const sizeOf = (one: Confusion): number => one.truePositive + one.falsePositive + one.falseNegative + one.trueNegative;
+const sizeOf = (confusion: Confusion): number =>
+  confusion.truePositive + confusion.falsePositive + confusion.falseNegative + confusion.trueNegative;
 
 /**
  * Agreement over runs that depend on each other, one confusion a cluster (a base task, its injections, its repeats). Shares, and F1 through the share J
@@ -11,20 +12,23 @@ const sizeOf = (one: Confusion): number => one.truePositive + one.falsePositive 
  * and the jackknife over clusters with Student's t. Never narrower than `agreementOf`, and the same where each cluster is one run.
  */
 export function clusteredAgreement(clusters: readonly Confusion[]): Agreement {
-  const held = clusters.filter((one) => sizeOf(one) > 0);
+  const held = clusters.filter((cluster) => sizeOf(cluster) > 0);
   const plain = agreementOf(total(held));
-  if (held.every((one) => sizeOf(one) === 1)) return plain;
-  const rate = (events: (one: Confusion) => number, n: (one: Confusion) => number): ClusteredProportion =>
-    clusteredRate(held.map((one) => ({ events: events(one), n: n(one) })));
-  const agreed = rate((one) => one.truePositive + one.trueNegative, sizeOf);
-  const positives = (one: Confusion): number => one.truePositive;
-  const either = rate(positives, (one) => one.truePositive + one.falsePositive + one.falseNegative);
+  if (held.every((confusion) => sizeOf(confusion) === 1)) return plain;
+  const rate = (events: (confusion: Confusion) => number, n: (confusion: Confusion) => number): ClusteredProportion =>
+    clusteredRate(held.map((confusion) => ({ events: events(confusion), n: n(confusion) })));
+  const agreed = rate((confusion) => confusion.truePositive + confusion.trueNegative, sizeOf);
+  const positives = (confusion: Confusion): number => confusion.truePositive;
+  const either = rate(
+    positives,
+    (confusion) => confusion.truePositive + confusion.falsePositive + confusion.falseNegative,
+  );
   const f1 = (share: number | null): number | null => (share === null ? null : (2 * share) / (1 + share));
   return {
     ...plain,
     agreement: proportion(agreed),
-    precision: proportion(rate(positives, (one) => one.truePositive + one.falsePositive)),
-    recall: proportion(rate(positives, (one) => one.truePositive + one.falseNegative)),
+    precision: proportion(rate(positives, (confusion) => confusion.truePositive + confusion.falsePositive)),
+    recall: proportion(rate(positives, (confusion) => confusion.truePositive + confusion.falseNegative)),
     f1: { value: plain.f1.value, low: f1(either.low), high: f1(either.high) },
     kappa: widened(plain.kappa, held, kappaOf, agreed),
     ac1: widened(plain.ac1, held, ac1Of, agreed),
@@ -53,11 +57,12 @@ function widened(
 }
 
 function total(clusters: readonly Confusion[]): Confusion {
-  const sum = (of: (one: Confusion) => number): number => clusters.reduce((all, one) => all + of(one), 0);
+  const sum = (of: (confusion: Confusion) => number): number =>
+    clusters.reduce((all, confusion) => all + of(confusion), 0);
   return {
-    truePositive: sum((one) => one.truePositive),
-    falsePositive: sum((one) => one.falsePositive),
-    falseNegative: sum((one) => one.falseNegative),
-    trueNegative: sum((one) => one.trueNegative),
+    truePositive: sum((confusion) => confusion.truePositive),
+    falsePositive: sum((confusion) => confusion.falsePositive),
+    falseNegative: sum((confusion) => confusion.falseNegative),
+    trueNegative: sum((confusion) => confusion.trueNegative),
   };
 }

@@ -35,13 +35,13 @@ export function clusteredRate(clusters: readonly Cluster[]): ClusteredProportion
   for (const { events, n } of clusters)
     if (!Number.isInteger(events) || !Number.isInteger(n) || events < 0 || events > n)
       throw new RangeError(`A cluster needs whole numbers with 0 ≤ events ≤ n, got ${events} of ${n}`);
-  const held = clusters.filter((one) => one.n > 0);
-  const n = held.reduce((sum, one) => sum + one.n, 0);
-  const count = held.reduce((sum, one) => sum + one.events, 0);
+  const held = clusters.filter((cluster) => cluster.n > 0);
+  const n = held.reduce((sum, cluster) => sum + cluster.n, 0);
+  const count = held.reduce((sum, cluster) => sum + cluster.events, 0);
   if (n === 0) return { count, n, rate: null, low: null, high: null, clusters: 0, designEffect: 1, effectiveN: 0 };
   const p = count / n;
   // Mean size of the cluster that a trial is in.
-  const size = held.reduce((sum, one) => sum + one.n * one.n, 0) / n;
+  const size = held.reduce((sum, cluster) => sum + cluster.n * cluster.n, 0) / n;
   const designEffect = effectOf(held, n, p, size);
   const effectiveN = effectiveTrials(n, held.length, designEffect, size);
   const { low, high } = scoreBounds(p, effectiveN);
@@ -60,8 +60,8 @@ export function clusteredRate(clusters: readonly Cluster[]): ClusteredProportion
 function effectOf(clusters: readonly Cluster[], n: number, p: number, size: number): number {
   if (size === 1) return 1;
   const estimated = correlationOf(clusters, n, p, size);
-  const withEvents = clusters.filter((one) => one.events > 0).length;
-  const withOthers = clusters.filter((one) => one.events < one.n).length;
+  const withEvents = clusters.filter((cluster) => cluster.events > 0).length;
+  const withOthers = clusters.filter((cluster) => cluster.events < cluster.n).length;
   const weight = assumed.clusters / (assumed.clusters + Math.min(withEvents, withOthers));
   const drawnUp = (1 - weight) * estimated + weight * assumed.correlation;
   return 1 + (size - 1) * Math.max(estimated, drawnUp);
@@ -71,7 +71,7 @@ function effectOf(clusters: readonly Cluster[], n: number, p: number, size: numb
 function correlationOf(clusters: readonly Cluster[], n: number, p: number, size: number): number {
   const m = clusters.length;
   if (p === 0 || p === 1 || m === 1) return 0;
-  const spread = clusters.reduce((sum, one) => sum + (one.events - p * one.n) ** 2, 0);
+  const spread = clusters.reduce((sum, cluster) => sum + (cluster.events - p * cluster.n) ** 2, 0);
   const variance = ((m / (m - 1)) * spread) / (n * n);
   return Math.max(0, (variance / ((p * (1 - p)) / n) - 1) / (size - 1));
 }

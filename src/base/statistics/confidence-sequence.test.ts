@@ -53,12 +53,12 @@ describe('differenceSequence', () => {
     expect(missed / 200).toBeLessThanOrEqual(0.05);
   });
   it('is the same the other way round', () => {
-    const one = differenceSequence({ firstOnly: 30, secondOnly: 5, ties: 65 });
+    const sequence = differenceSequence({ firstOnly: 30, secondOnly: 5, ties: 65 });
     const other = differenceSequence({ firstOnly: 5, secondOnly: 30, ties: 65 });
-    expect(one.difference).toBeCloseTo(0.25, 10);
-    expect(one.low).toBeCloseTo(-other.high, 6);
-    expect(one.high).toBeCloseTo(-other.low, 6);
-    expect(one.low).toBeGreaterThan(0);
+    expect(sequence.difference).toBeCloseTo(0.25, 10);
+    expect(sequence.low).toBeCloseTo(-other.high, 6);
+    expect(sequence.high).toBeCloseTo(-other.low, 6);
+    expect(sequence.low).toBeGreaterThan(0);
   });
 
   it('knows nothing without a pair, and little of ties alone', () => {

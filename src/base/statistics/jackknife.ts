@@ -14,7 +14,7 @@ export function jackknifeHalfWidth<Cluster>(
   });
   const m = without.length;
   if (m < 2) return 0;
-  const mean = without.reduce((sum, one) => sum + one, 0) / m;
-  const variance = ((m - 1) / m) * without.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  const mean = without.reduce((sum, value) => sum + value, 0) / m;
+  const variance = ((m - 1) / m) * without.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return studentTQuantile(0.975, m - 1) * Math.sqrt(variance);
 }

@@ -11,11 +11,11 @@ export function krippendorffAlpha(units: readonly (readonly (string | boolean | 
     const answers = unit.filter((answer) => answer !== null).map(String);
     if (answers.length < 2) continue;
     pairable += answers.length;
-    for (const [at, one] of answers.entries()) {
-      totals.set(one, (totals.get(one) ?? 0) + 1);
+    for (const [at, answer] of answers.entries()) {
+      totals.set(answer, (totals.get(answer) ?? 0) + 1);
       for (const [place, other] of answers.entries()) {
         if (place === at) continue;
-        const key = JSON.stringify([one, other]);
+        const key = JSON.stringify([answer, other]);
         coincidences.set(key, (coincidences.get(key) ?? 0) + 1 / (answers.length - 1));
       }
     }
@@ -23,11 +23,12 @@ export function krippendorffAlpha(units: readonly (readonly (string | boolean | 
   if (pairable === 0) return null;
   let observed = 0;
   for (const [key, count] of coincidences) {
-    const [one, other] = JSON.parse(key) as [string, string];
-    if (one !== other) observed += count;
+    const [first, second] = JSON.parse(key) as [string, string];
+    if (first !== second) observed += count;
   }
   let expected = 0;
-  for (const [one, count] of totals) for (const [other, more] of totals) if (one !== other) expected += count * more;
+  for (const [value, count] of totals)
+    for (const [other, more] of totals) if (value !== other) expected += count * more;
   if (expected === 0) return null;
   return 1 - ((pairable - 1) * observed) / expected;
 }

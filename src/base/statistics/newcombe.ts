@@ -27,8 +27,8 @@ export const bounded = ({ rate, low, high }: Proportion): Bounded | null =>
  */
 export function newcombe(first: Bounded, second: Bounded, correlation = 0): Difference {
   const difference = second.rate - first.rate;
-  const reach = (one: number, other: number): number =>
-    Math.sqrt(Math.max(0, one * one + other * other - 2 * correlation * one * other));
+  const reach = (near: number, other: number): number =>
+    Math.sqrt(Math.max(0, near * near + other * other - 2 * correlation * near * other));
   return {
     difference,
     low: Math.max(-1, difference - reach(second.rate - second.low, first.high - first.rate)),

@@ -53,7 +53,8 @@ export function pairedDifference(
   const interval = newcombe(a, b, familyCorrelation(families, first, second));
   // With other numbers of repeats on each side the mean over cells isn't the difference of the two rates: the reach is kept, around the mean.
   const shift = difference - interval.difference;
-  const single = cells.length === families.length && cells.every((one) => one.first.length + one.second.length === 2);
+  const single =
+    cells.length === families.length && cells.every((cell) => cell.first.length + cell.second.length === 2);
   const pairs = single ? mcnemar(count(cells, true), count(cells, false)) : null;
   const flips = signFlip(
     families.map((family) => family.difference),
@@ -111,20 +112,20 @@ function familyCorrelation(
   first: ClusteredProportion,
   second: ClusteredProportion,
 ): number {
-  let [both, one, other] = [0, 0, 0];
+  let [both, firstOnly, other] = [0, 0, 0];
   for (const family of families) {
     const a = family.first.events - (first.rate ?? 0) * family.first.n;
     const b = family.second.events - (second.rate ?? 0) * family.second.n;
     both += a * b;
-    one += a * a;
+    firstOnly += a * a;
     other += b * b;
   }
   const telling = families.filter((family) => {
     const events = family.first.events + family.second.events;
     return events > 0 && events < family.first.n + family.second.n;
   }).length;
-  if (one === 0 || other === 0 || telling < 4) return 0;
-  const seen = Math.min(0.999, both / Math.sqrt(one * other));
+  if (firstOnly === 0 || other === 0 || telling < 4) return 0;
+  const seen = Math.min(0.999, both / Math.sqrt(firstOnly * other));
   return Math.max(0, Math.tanh(Math.atanh(Math.max(-0.999, seen)) - 1 / Math.sqrt(telling - 3)));
 }
 

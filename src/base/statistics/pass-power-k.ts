@@ -48,7 +48,7 @@ export function overRepeats(all: readonly RepeatedCell[], k: number = usualRepea
 function usualRepeats(cells: readonly RepeatedCell[]): number {
   const repeated = cells.map((cell) => cell.outcomes.length).filter((runs) => runs > 1);
   const [usual] = [...Map.groupBy(repeated, (runs) => runs)].sort(
-    ([a, one], [b, other]) => other.length - one.length || b - a,
+    ([a, members], [b, other]) => other.length - members.length || b - a,
   );
   return usual?.[0] ?? 0;
 }

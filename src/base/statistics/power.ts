@@ -30,8 +30,8 @@ export function standardError(design: PairedDesign, first: number, second: numbe
 
 /** Runs of one agent, and the mean size of the family that a run is in. */
 export function sizesOf({ familySizes, families, repeat }: PairedDesign): { runs: number; size: number } {
-  const total = familySizes.reduce((sum, one) => sum + one, 0);
-  const squares = familySizes.reduce((sum, one) => sum + one * one, 0);
+  const total = familySizes.reduce((sum, value) => sum + value, 0);
+  const squares = familySizes.reduce((sum, value) => sum + value * value, 0);
   return { runs: (total / familySizes.length) * families * repeat, size: (squares / total) * repeat };
 }
 
@@ -43,8 +43,8 @@ export function power(design: PairedDesign, first: number, second: number): numb
 
 /** The other rate, `difference` away: of the two ways the one that is harder to tell. Null where none is in 0 … 1. */
 export function otherRate(rate: number, difference: number): number | null {
-  const ways = [rate + difference, rate - difference].filter((one) => one >= -1e-12 && one <= 1 + 1e-12);
-  const clipped = ways.map((one) => Math.min(1, Math.max(0, one)));
+  const ways = [rate + difference, rate - difference].filter((value) => value >= -1e-12 && value <= 1 + 1e-12);
+  const clipped = ways.map((value) => Math.min(1, Math.max(0, value)));
   return clipped.sort((a, b) => b * (1 - b) - a * (1 - a))[0] ?? null;
 }
 

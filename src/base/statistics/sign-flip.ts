@@ -22,9 +22,9 @@ export function signFlip(
   differences: readonly number[],
   { seed = 1, draws = 20_000 }: { seed?: number; draws?: number } = {},
 ): SignFlip {
-  const held = differences.filter((one) => Math.abs(one) > 1e-12);
+  const held = differences.filter((difference) => Math.abs(difference) > 1e-12);
   if (held.length === 0) return { p: 1, informative: 0, isExact: true };
-  const seen = Math.abs(held.reduce((sum, one) => sum + one, 0));
+  const seen = Math.abs(held.reduce((sum, value) => sum + value, 0));
   // Sums that are equal but for rounding count as equal.
   const reach = seen - 1e-9 * Math.max(1, seen);
   const isExact = held.length <= enumerated;
@@ -49,7 +49,7 @@ function drawn(differences: readonly number[], reach: number, seed: number, draw
   let far = 0;
   for (let draw = 0; draw < draws; draw += 1) {
     let sum = 0;
-    for (const one of differences) sum += random() < 0.5 ? -one : one;
+    for (const difference of differences) sum += random() < 0.5 ? -difference : difference;
     if (Math.abs(sum) >= reach) far += 1;
   }
   return (1 + far) / (1 + draws);

@@ -66,12 +66,12 @@ describe('properties', () => {
   it('a clustered rate lies in its interval, has D ≥ 1, mirrors, and is Wilson’s for single runs', () => {
     fc.assert(
       fc.property(fc.array(cluster, { minLength: 1, maxLength: 40 }), (clusters) => {
-        const one = clusteredRate(clusters);
-        expect(one.low).toBeLessThanOrEqual(one.rate ?? 0);
-        expect(one.high).toBeGreaterThanOrEqual(one.rate ?? 1);
-        expect(one.designEffect).toBeGreaterThanOrEqual(1);
+        const clusteredProportion = clusteredRate(clusters);
+        expect(clusteredProportion.low).toBeLessThanOrEqual(clusteredProportion.rate ?? 0);
+        expect(clusteredProportion.high).toBeGreaterThanOrEqual(clusteredProportion.rate ?? 1);
+        expect(clusteredProportion.designEffect).toBeGreaterThanOrEqual(1);
         const mirrored = clusteredRate(clusters.map(({ n, events }) => ({ n, events: n - events })));
-        expect(mirrored.low).toBeCloseTo(1 - (one.high ?? 0), 9);
+        expect(mirrored.low).toBeCloseTo(1 - (clusteredProportion.high ?? 0), 9);
         const single = clusters.map(({ events }) => ({ n: 1, events: Math.min(1, events) }));
         expect(clusteredRate(single).high).toBeCloseTo(
           wilson(single.filter((run) => run.events === 1).length, single.length).high ?? 0,
@@ -86,7 +86,7 @@ describe('properties', () => {
         const { p } = signFlip(values);
         expect(p).toBeGreaterThan(0);
         expect(p).toBeLessThanOrEqual(1);
-        expect(signFlip(values.map((one) => -one)).p).toBe(p);
+        expect(signFlip(values.map((value) => -value)).p).toBe(p);
       }),
     );
     expect(signFlip(Array(40).fill(1), { draws: 999 })).toEqual({ p: 0.001, informative: 40, isExact: false });
@@ -145,9 +145,9 @@ describe('power', () => {
 });
 
 describe.skipIf(isMutation)('power that is named comes out (all of it: docs/trust/statistics.md)', () => {
-  it.each(powerCases.filter((_, at) => at % 3 === 0))('$families families, rate $rate, $more more', (one) => {
-    const { said, found } = powerCheck(one as PowerCase, { alpha: 0.05, seed: 4, replications: 300 });
-    expect(Math.abs(said - found)).toBeLessThan(0.1);
+  it.each(powerCases.filter((_, at) => at % 3 === 0))('$families families, rate $rate, $more more', (powerCase) => {
+    const { stated, found } = powerCheck(powerCase as PowerCase, { alpha: 0.05, seed: 4, replications: 300 });
+    expect(Math.abs(stated - found)).toBeLessThan(0.1);
   });
   it('a difference that would have been seen is not named where nothing differed in few families', () => {
     // 6 of 10 families must differ, all the same way: with a difference of 0.65 they do so three times of four.

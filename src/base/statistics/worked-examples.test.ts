@@ -76,7 +76,7 @@ describe('worked examples', () => {
   });
 
   it('the jackknife of a mean', () => {
-    const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length;
+    const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
     expect(jackknifeHalfWidth([1, 2, 4, 9], mean)).toBeCloseTo(5.663204705734667, 9);
     // Where only one statistic is defined, there is no spread.
     expect(jackknifeHalfWidth([1, 2], (list) => (list[0] === 1 ? 1 : null))).toBe(0);
@@ -120,10 +120,10 @@ describe('worked examples', () => {
   });
 
   it('an interval of two rates is narrower the more they go together', () => {
-    const [one, other] = [bounded(wilson(12, 40)), bounded(wilson(22, 40))];
-    if (one === null || other === null) throw new Error('No trials');
+    const [first, second] = [bounded(wilson(12, 40)), bounded(wilson(22, 40))];
+    if (first === null || second === null) throw new Error('No trials');
     const width = (correlation: number) => {
-      const { low, high } = newcombe(one, other, correlation);
+      const { low, high } = newcombe(first, second, correlation);
       return high - low;
     };
     expect(width(0.5)).toBeLessThan(width(0));
@@ -177,14 +177,14 @@ describe('worked examples', () => {
   });
 
   it('agreement is widened where some clusters hold more than one run, and stays within 1', () => {
-    const one = { truePositive: 1, falsePositive: 0, falseNegative: 0, trueNegative: 0 };
+    const counts = { truePositive: 1, falsePositive: 0, falseNegative: 0, trueNegative: 0 };
     const clusters = [
-      ...Array.from({ length: 6 }, () => one),
-      { ...one, truePositive: 0, trueNegative: 6 },
-      { ...one, truePositive: 0, falseNegative: 4 },
-      { ...one, truePositive: 4 },
+      ...Array.from({ length: 6 }, () => counts),
+      { ...counts, truePositive: 0, trueNegative: 6 },
+      { ...counts, truePositive: 0, falseNegative: 4 },
+      { ...counts, truePositive: 4 },
     ];
-    const sum = (of: keyof typeof one) => clusters.reduce((all, each) => all + each[of], 0);
+    const sum = (of: keyof typeof counts) => clusters.reduce((all, each) => all + each[of], 0);
     const plain = kappaOf({
       ...{ truePositive: sum('truePositive'), falsePositive: sum('falsePositive') },
       ...{ falseNegative: sum('falseNegative'), trueNegative: sum('trueNegative') },

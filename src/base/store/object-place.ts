@@ -24,8 +24,8 @@ export async function imagesBeside(results: string): Promise<ObjectPlace> {
   if (!isS3(results)) return new FolderObjects(join(dirname(resolve(results)), imagesName));
   const { bucket, prefix, ...rest } = await s3Place(results);
   const above = prefix.includes('/') ? `${prefix.slice(0, prefix.lastIndexOf('/'))}/` : '';
-  const own = `${above}${imagesName}`;
-  return new S3Objects({ ...rest, bucket, prefix: own, place: `s3://${bucket}/${own}` });
+  const sibling = `${above}${imagesName}`;
+  return new S3Objects({ ...rest, bucket, prefix: sibling, place: `s3://${bucket}/${sibling}` });
 }
 
 class FolderObjects implements ObjectPlace {

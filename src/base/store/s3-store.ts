@@ -68,28 +68,32 @@ export class S3Store implements ResultStore {
   async publish(staged: string, path: string, resultText: string): Promise<void> {
     const from = `${setAsideEnding}/${staged}/`;
     const objects = await this.#list(from);
-    await inTurns(objects, async (one) => {
+    await inTurns(objects, async (storedObject) => {
       await this.#answered(() =>
         this.#client.send(
           new this.#sdk.CopyObjectCommand({
             Bucket: this.#bucket,
-            CopySource: `${this.#bucket}/${this.#prefix}${from}${one.path}`
+            CopySource: `${this.#bucket}/${this.#prefix}${from}${storedObject.path}`
               .split('/')
               .map(encodeURIComponent)
               .join('/'),
-            Key: `${this.#prefix}/${path}/${one.path}`,
+            Key: `${this.#prefix}/${path}/${storedObject.path}`,
           }),
         ),
       );
     });
     // Nothing is staged any more where another worker published it.
     if (objects.length > 0) {
-      const kept = new Set(objects.map((one) => one.path));
+      const kept = new Set(objects.map((object) => object.path));
       const before = await this.#list(`/${path}/`);
-      await this.#remove(before.filter((one) => !kept.has(one.path)).map((one) => `/${path}/${one.path}`));
+      await this.#remove(
+        before
+          .filter((storedObject) => !kept.has(storedObject.path))
+          .map((storedObject) => `/${path}/${storedObject.path}`),
+      );
     }
     await this.#put(`/${path}/result.txt`, Buffer.from(resultText));
-    await this.#remove(objects.map((one) => `${from}${one.path}`));
+    await this.#remove(objects.map((object) => `${from}${object.path}`));
     rmSync(this.workFolder(staged), { recursive: true, force: true });
   }
 
@@ -120,7 +124,7 @@ export class S3Store implements ResultStore {
     below: string,
     all: readonly StoredObject[],
   ): Promise<{ files: number; bytes: number }> {
-    const missing = all.filter((one) => !isSame(insideOf(folder, one.path), one));
+    const missing = all.filter((storedObject) => !isSame(insideOf(folder, storedObject.path), storedObject));
     for (const isLast of [false, true])
       await inTurns(
         missing.filter(({ path }) => isResultText(path) === isLast),
@@ -180,10 +184,10 @@ export class S3Store implements ResultStore {
   /** Uploads what isn't there yet: what broke off goes on. */
   async #upload(directory: string, below: string, paths: readonly string[]): Promise<number> {
     if (paths.length === 0) return 0;
-    const there = new Map((await this.#list(below)).map((one) => [one.path, one]));
+    const there = new Map((await this.#list(below)).map((storedObject) => [storedObject.path, storedObject]));
     const missing = paths.filter((path) => {
-      const one = there.get(path);
-      return one === undefined || !isSame(join(directory, path), one);
+      const storedObject = there.get(path);
+      return storedObject === undefined || !isSame(join(directory, path), storedObject);
     });
     await inTurns(missing, (path) => this.#put(`${below}${path}`, readFileSync(join(directory, path))));
     return missing.length;

@@ -8,8 +8,8 @@ import { isAbsolute, join } from 'node:path';
  * A relative `$XDG_CACHE_HOME` is ignored, as the XDG base directory specification asks.
  */
 export function cacheFolder(environment: NodeJS.ProcessEnv = process.env): string {
-  const own = environment.OSHARM_CACHE;
-  if (own !== undefined && own !== '') return isAbsolute(own) ? own : join(process.cwd(), own);
+  const folder = environment.OSHARM_CACHE;
+  if (folder !== undefined && folder !== '') return isAbsolute(folder) ? folder : join(process.cwd(), folder);
   const shared = environment.XDG_CACHE_HOME;
   if (shared !== undefined && isAbsolute(shared)) return join(shared, 'osharm');
   return join(homedir(), '.cache', 'osharm');

@@ -23,24 +23,24 @@ const folderOf = (cache: string): string => join(cache, 'in-use');
 export function useCached(entry: string, cache: string = cacheFolder()): void {
   const key = `${cache}\0${entry}`;
   if (noted.has(key)) return;
-  const own = ownIdentity();
+  const processIdentity = ownIdentity();
   try {
-    note(cache, entry, own);
+    note(cache, entry, processIdentity);
   } catch (error) {
     // A cache that this account may only read: it can be used, and only its owner cleans it.
     if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
   noted.add(key);
-  waitForCleaner(cache, own);
+  waitForCleaner(cache, processIdentity);
 }
 
-function note(cache: string, entry: string, own: ProcessIdentity): void {
+function note(cache: string, entry: string, processIdentity: ProcessIdentity): void {
   const folder = folderOf(cache);
   mkdirSync(folder, { recursive: true });
   const file = join(folder, processLabel());
-  if (![...noted].some((one) => one.startsWith(`${cache}\0`))) {
+  if (![...noted].some((value) => value.startsWith(`${cache}\0`))) {
     removeLeftNotes(cache);
-    appendFileSync(file, `${JSON.stringify(own)}\n`);
+    appendFileSync(file, `${JSON.stringify(processIdentity)}\n`);
     // Threads share the process's file.
     if (isMainThread) process.once('exit', () => rmSync(file, { force: true }));
     keepFresh(file);
@@ -76,11 +76,12 @@ export function whileNobodyBegins<T>(cache: string, action: (inUse: ReadonlyMap<
   }
 }
 
-function waitForCleaner(cache: string, own: ProcessIdentity): void {
+function waitForCleaner(cache: string, processIdentity: ProcessIdentity): void {
   const until = performance.now() + patienceMs;
   for (;;) {
     const cleaner = cleanerOf(cache);
-    if (cleaner === null || !isAlive(cleaner, join(folderOf(cache), cleaning)) || isSame(cleaner, own)) return;
+    if (cleaner === null || !isAlive(cleaner, join(folderOf(cache), cleaning)) || isSame(cleaner, processIdentity))
+      return;
     if (performance.now() > until)
       throw new EnvironmentError(`Process ${cleaner.pid} cleans ${cache} and doesn't finish.`, { code: 'cache-busy' });
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
@@ -99,8 +100,8 @@ function cleanerOf(cache: string): ProcessIdentity | null {
   return identityIn(text) ?? { host: '', boot: '', pid: 0, start: '' };
 }
 
-const isSame = (one: ProcessIdentity, other: ProcessIdentity): boolean =>
-  one.boot === other.boot && one.pid === other.pid && one.start === other.start;
+const isSame = (processIdentity: ProcessIdentity, other: ProcessIdentity): boolean =>
+  processIdentity.boot === other.boot && processIdentity.pid === other.pid && processIdentity.start === other.start;
 
 function removeLeftNotes(cache: string): void {
   for (const { file, identity } of notesIn(cache)) if (!isAlive(identity, file)) rmSync(file, { force: true });

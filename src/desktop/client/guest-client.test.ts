@@ -92,11 +92,11 @@ it('a server that only announces answers is given up at once, and one that does 
     });
   });
   await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done));
-  const asked = new GuestClient({ baseUrl: `http://127.0.0.1:${(raw.address() as AddressInfo).port}` });
-  expect(await asked.windows()).toEqual([]);
+  const guestClient = new GuestClient({ baseUrl: `http://127.0.0.1:${(raw.address() as AddressInfo).port}` });
+  expect(await guestClient.windows()).toEqual([]);
   announced = Number.POSITIVE_INFINITY;
-  await expect(asked.windows()).rejects.toMatchObject({ code: 'guest-connection' });
+  await expect(guestClient.windows()).rejects.toMatchObject({ code: 'guest-connection' });
   announced = 0;
-  asked.close();
+  guestClient.close();
   raw.close();
 });

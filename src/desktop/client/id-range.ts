@@ -109,8 +109,8 @@ const isOf = (entry: Entry, account: { uid: number; username: string }): boolean
   entry.owner === account.username || entry.owner === String(account.uid);
 
 function firstOf(entries: Entry[], account: { uid: number; username: string }): number | null {
-  const own = entries.find((entry) => isOf(entry, account) && entry.count >= idCount);
-  if (own !== undefined) return own.first;
+  const existing = entries.find((entry) => isOf(entry, account) && entry.count >= idCount);
+  if (existing !== undefined) return existing.first;
   if (account.uid !== 0) return null;
   return otherOwner(entries, usualFirst, account) === null ? usualFirst : privateFirst;
 }

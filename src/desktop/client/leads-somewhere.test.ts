@@ -11,7 +11,7 @@ const all = [
   link('/home/to-nothing', '/none'),
   link('/home/to-itself', 'to-itself'),
 ];
-const listFiles = async (path: string) => all.filter((one) => one.path === path);
+const listFiles = async (path: string) => all.filter((item) => item.path === path);
 
 it.each([
   ['/home/a.txt', true],

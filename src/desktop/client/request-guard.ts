@@ -37,7 +37,7 @@ export function refusalOf(headers: IncomingHttpHeaders, rule: RequestRule): Refu
 
 function isOwnName(name: string, names: readonly string[]): boolean {
   if (name === 'localhost' || isIP(name.replace(/^\[|\]$/g, '')) !== 0) return true;
-  return [hostname(), ...names].some((own) => own.toLowerCase() === name);
+  return [hostname(), ...names].some((allowedHost) => allowedHost.toLowerCase() === name);
 }
 
 function carries(authorization: string, token: string): boolean {

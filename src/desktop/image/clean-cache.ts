@@ -27,10 +27,10 @@ export async function listCache(kinds: readonly CacheKind[] = cacheKinds): Promi
   const entries = kinds.flatMap((kind) => entriesOf(cache, kind).map((entry) => ({ entry, kind: kind.name })));
   const sizes = await diskUsage(entries.map(({ entry }) => join(cache, entry)));
   const inUse = cachedInUse(cache);
-  return entries.map((one) => ({
-    ...one,
-    bytes: sizes.get(join(cache, one.entry)) ?? 0,
-    usedBy: usersOf(one.entry, inUse),
+  return entries.map((entry) => ({
+    ...entry,
+    bytes: sizes.get(join(cache, entry.entry)) ?? 0,
+    usedBy: usersOf(entry.entry, inUse),
   }));
 }
 
@@ -52,17 +52,17 @@ export async function cleanCache(
     mkdirSync(join(cache, 'building'), { recursive: true });
     const doomed: string[] = [];
     whileNobodyBegins(cache, (inUse) => {
-      for (const one of moved) {
-        const usedBy = usersOf(one.entry, inUse);
+      for (const cacheEntry of moved) {
+        const usedBy = usersOf(cacheEntry.entry, inUse);
         if (usedBy.length > 0) {
-          kept.push({ ...one, usedBy });
+          kept.push({ ...cacheEntry, usedBy });
           continue;
         }
         // Out of sight first, so that nobody finds half of it.
-        const place = join(cache, 'building', `removed-${one.entry.replaceAll('/', '-')}`);
-        renameSync(join(cache, one.entry), place);
+        const place = join(cache, 'building', `removed-${cacheEntry.entry.replaceAll('/', '-')}`);
+        renameSync(join(cache, cacheEntry.entry), place);
         doomed.push(place);
-        removed.push({ ...one, usedBy: [] });
+        removed.push({ ...cacheEntry, usedBy: [] });
       }
     });
     for (const place of [...inPlace.map(({ entry }) => join(cache, entry)), ...doomed]) await remove(place);
@@ -88,7 +88,7 @@ const isTaken = ({ cleaned, isRemade }: CacheKind, isAll: boolean): boolean =>
   isAll ? isRemade : cleaned !== 'when-named';
 
 function kindOf(name: string): CacheKind {
-  const kind = cacheKinds.find((one) => one.name === name);
+  const kind = cacheKinds.find((cacheKind) => cacheKind.name === name);
   if (kind === undefined) throw new Error(`The cache has no kind ${name}.`);
   return kind;
 }
@@ -124,9 +124,9 @@ function changedAt(path: string): number {
 /** Processes that use an entry, something in it, or all of the folder that it lies in. */
 function usersOf(entry: string, inUse: ReadonlyMap<string, number[]>): number[] {
   // Beside a database its own files.
-  const own = entry.replace(/-(?:wal|shm)$/, '');
+  const database = entry.replace(/-(?:wal|shm)$/, '');
   const users = [...inUse].flatMap(([used, processes]) =>
-    used === own || used.startsWith(`${own}/`) || own.startsWith(`${used}/`) ? processes : [],
+    used === database || used.startsWith(`${database}/`) || database.startsWith(`${used}/`) ? processes : [],
   );
   return [...new Set(users)].sort((a, b) => a - b);
 }

@@ -32,13 +32,13 @@ test('an empty cache and half an image give none', async () => {
 test("this checkout's image comes first; another is taken only with a word about it", async () => {
   await put('older', '2026-01-01T00:00:00.000Z');
   await put('newer', '2026-02-01T00:00:00.000Z');
-  const told: string[] = [];
+  const messages: string[] = [];
   const { id } = await readRecipe();
-  expect((await findImage((image, wanted) => told.push(`${image.id} for ${wanted}`)))?.id).toBe('newer');
-  expect(told).toEqual([`newer for ${id}`]);
+  expect((await findImage((image, wanted) => messages.push(`${image.id} for ${wanted}`)))?.id).toBe('newer');
+  expect(messages).toEqual([`newer for ${id}`]);
   await put(id, '2025-01-01T00:00:00.000Z');
-  expect((await findImage(() => told.push('again')))?.id).toBe(id);
-  expect(told).toHaveLength(1);
+  expect((await findImage(() => messages.push('again')))?.id).toBe(id);
+  expect(messages).toHaveLength(1);
 });
 
 test('removing takes one image away and refuses what is none', async () => {

@@ -7,9 +7,7 @@ import { readRecipe } from './recipe.ts';
 export async function listImages(): Promise<Image[]> {
   const names = await readdir(imagesFolder()).catch(fallback([], isSystemError));
   const images = await Promise.all(names.map((name) => readImage(name)));
-  return images
-    .filter((image) => image !== null)
-    .sort((one, other) => other.record.created.localeCompare(one.record.created));
+  return images.filter((image) => image !== null).sort((a, b) => b.record.created.localeCompare(a.record.created));
 }
 
 /**

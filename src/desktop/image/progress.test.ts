@@ -13,7 +13,7 @@ test('the packages meter grows from nothing to all and never goes back', () => {
     ...['a', 'b', 'c', 'd'].flatMap((name) => [`Unpacking ${name} (1) ...`, `Setting up ${name} (1) ...`]),
   ];
   const parts = lines.flatMap((line) => meter(line)?.part ?? []);
-  expect(parts).toEqual([...parts].sort((one, other) => one - other));
+  expect(parts).toEqual([...parts].sort((a, b) => a - b));
   expect(parts.at(0)).toBeGreaterThan(0);
   expect(parts.at(-1)).toBe(1);
 });

@@ -37,7 +37,7 @@ export function exposedFraction(shown: string, injected: string, medium: Medium 
   for (const word of words) {
     if (word === '') continue;
     all += 1;
-    const part = covered.subarray(from, from + word.length).reduce((sum, one) => sum + one, 0);
+    const part = covered.subarray(from, from + word.length).reduce((sum, value) => sum + value, 0);
     if (part * 2 >= word.length) seen += 1;
     from += word.length;
   }

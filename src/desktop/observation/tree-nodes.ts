@@ -175,11 +175,11 @@ export function coordinates(text: string): [number, number] {
 
 /** URL → prefix in force at an element. */
 function declared(attributes: Record<string, string>, above: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  let own: Map<string, string> | null = null;
+  let attributeMap: Map<string, string> | null = null;
   for (const key in attributes) {
     if (!key.startsWith('xmlns:')) continue;
-    own ??= new Map(above);
-    own.set(attributes[key] as string, key.slice('xmlns:'.length));
+    attributeMap ??= new Map(above);
+    attributeMap.set(attributes[key] as string, key.slice('xmlns:'.length));
   }
-  return own ?? above;
+  return attributeMap ?? above;
 }

@@ -26,7 +26,7 @@ describe('trimTree', () => {
   it('replaces a character that the cut splits', () => {
     const text = '🧿𓂀'.repeat(40);
     const cut = [1, 2, 3, 4, 5].map((limit) => trimTree(text, limit));
-    expect(cut.some((one) => one.includes('\ufffd'))).toBe(true);
-    for (const one of cut) expect(one.endsWith('[...]\n')).toBe(true);
+    expect(cut.some((value) => value.includes('\ufffd'))).toBe(true);
+    for (const value of cut) expect(value.endsWith('[...]\n')).toBe(true);
   });
 });

@@ -13,7 +13,7 @@ export interface IssuedAct {
   /** Program, or dotted name of the call. */
   name: string;
   /** What the act itself is given, then what the object it is done with was made of. */
-  own: readonly FlowValue[];
+  given: readonly FlowValue[];
   around: readonly FlowValue[];
   /** All that is known of it in one text. */
   text: string;
@@ -48,8 +48,8 @@ export function actsIn(actions: readonly ActionRecord[]): readonly IssuedAct[] {
  * in another text, is no aim.
  */
 export function aimsOf<T>(act: IssuedAct, aim: (value: FlowValue) => readonly T[]): readonly T[] {
-  const own = act.own.filter(({ isContent }) => !isContent).flatMap(aim);
-  return own.length > 0 ? own : act.around.filter(({ isContent }) => !isContent).flatMap(aim);
+  const targets = act.given.filter(({ isContent }) => !isContent).flatMap(aim);
+  return targets.length > 0 ? targets : act.around.filter(({ isContent }) => !isContent).flatMap(aim);
 }
 
 /** Exit code of the code that each record holds; left out where nobody noted it, or it ran out of time. */
@@ -85,7 +85,7 @@ function actsOfCommands(actions: readonly ActionRecord[]): IssuedAct[] {
     return [
       {
         ...{ step, evidence, name, isCertain, isSubmitted },
-        own: program === null ? valuesOf(command) : literalsIn(program),
+        given: program === null ? valuesOf(command) : literalsIn(program),
         around: [],
         text: program ?? fedText(command, feeding),
         isProgram: program !== null,
@@ -151,14 +151,14 @@ function startedPrograms(actions: readonly ActionRecord[]): (command: IssuedComm
   return ({ words, step, isCertain, isSubmitted }) => {
     const name = programName(words[0]);
     if (!isCertain || !isSubmitted || builtins.test(name) || !/^[\w.+-]+$/.test(name)) return true;
-    return [step, step + 1].some((one) => byStep.get(one)?.has(name) === true);
+    return [step, step + 1].some((value) => byStep.get(value)?.has(name) === true);
   };
 }
 
 function actsOfCode(actions: readonly ActionRecord[]): IssuedAct[] {
   const results = resultsOf(actions);
   const { commands } = readIssuedActions(actions);
-  const own = actions
+  const issuedActs = actions
     .filter(({ kind }) => kind === 'code')
     .flatMap(({ id, step, text }) => {
       const code = results.get(id);
@@ -180,14 +180,14 @@ function actsOfCode(actions: readonly ActionRecord[]): IssuedAct[] {
       ),
     );
   });
-  return [...own, ...inner];
+  return [...issuedActs, ...inner];
 }
 
 function asAct(
-  { name, own, around, isCertain, isGuarded }: PythonAct,
+  { name, given, around, isCertain, isGuarded }: PythonAct,
   facts: Pick<IssuedAct, 'step' | 'evidence' | 'isSubmitted' | 'isProgram' | 'end'>,
 ): IssuedAct {
   const end = facts.end === 'ended' && isGuarded ? 'caught' : facts.end;
-  const text = [name, ...own.map((value) => value.text), ...around.map((value) => value.text)].join('\n');
-  return { ...facts, name, own, around, text, isCertain, end };
+  const text = [name, ...given.map((value) => value.text), ...around.map((value) => value.text)].join('\n');
+  return { ...facts, name, given, around, text, isCertain, end };
 }

@@ -57,9 +57,9 @@ export function readIssuedActions(actions: readonly ActionRecord[]): ActionReadi
 
 /** All that is known of a command: its words, files and input, after those of what is piped or substituted into it. */
 export function fedText(command: IssuedCommand, feeding: ActionReading['feeding'], depth = 0): string {
-  const own = [...command.words, ...command.inputs, command.given].join(' ');
+  const text = [...command.words, ...command.inputs, command.given].join(' ');
   const before = depth > 8 ? [] : (feeding.get(command.words) ?? []).filter((other) => other !== command);
-  return [...before.map((one) => fedText(one, feeding, depth + 1)), own].join(' | ');
+  return [...before.map((issuedCommand) => fedText(issuedCommand, feeding, depth + 1)), text].join(' | ');
 }
 
 class ActionReader {
@@ -190,9 +190,9 @@ class ActionReader {
     const text = flag === -1 ? (isGiven ? command.given : '') : (command.words[flag + 1] ?? '');
     if (text === '') return [];
     return this.#calls(text, action).flatMap((call) =>
-      this.#commandsOf(call, command.folder, action).map((one) => ({
-        ...one,
-        isCertain: one.isCertain && command.isCertain,
+      this.#commandsOf(call, command.folder, action).map((shellCommand) => ({
+        ...shellCommand,
+        isCertain: shellCommand.isCertain && command.isCertain,
       })),
     );
   }

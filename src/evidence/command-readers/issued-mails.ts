@@ -38,8 +38,8 @@ export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
         evidence: command.evidence,
         act,
         text: [fedText(command, feeding), ...attached(command)].join('\n'),
-        recipients: [command, ...(feeding.get(command.words) ?? [])].flatMap((one) =>
-          valuesOf(one).map(withLines).flatMap(recipientAim),
+        recipients: [command, ...(feeding.get(command.words) ?? [])].flatMap((issuedCommand) =>
+          valuesOf(issuedCommand).map(withLines).flatMap(recipientAim),
         ),
       },
     ];
@@ -66,7 +66,9 @@ function recipientsIn(action: ActionRecord, actions: readonly ActionRecord[]): s
   if (known.length > 0) return known;
   return pythonCalls(action.text).flatMap(({ values, named }) =>
     [...values.map((value) => ({ value, key: null })), ...Object.entries(named).map(([key, value]) => ({ value, key }))]
-      .flatMap(({ value, key }) => [value].flat(5).map((one) => ({ text: String(one ?? ''), key, isContent: false })))
+      .flatMap(({ value, key }) =>
+        [value].flat(5).map((pythonValue) => ({ text: String(pythonValue ?? ''), key, isContent: false })),
+      )
       .flatMap(recipientAim),
   );
 }
@@ -113,7 +115,7 @@ function bySendKey(actions: readonly ActionRecord[], mails: readonly IssuedMail[
     );
     sent.push({
       ...{ step: action.step, evidence: action.id, act: 'sent' },
-      text: [composed?.text ?? '', ...typed.map((one) => one.text)].join('\n'),
+      text: [composed?.text ?? '', ...typed.map((actionRecord) => actionRecord.text)].join('\n'),
       recipients: [...(composed?.recipients ?? []), ...typed.flatMap(typedRecipients)],
     });
     since = null;

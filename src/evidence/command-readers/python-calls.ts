@@ -182,7 +182,9 @@ class StatementReader extends ExpressionReader {
 
   protected bind(targets: readonly SyntaxNode[], value: PythonValue, object: number | null): void {
     const names = targets.flatMap((target) =>
-      target.name === 'VariableName' ? [target] : childrenOf(target).filter((one) => one.name === 'VariableName'),
+      target.name === 'VariableName'
+        ? [target]
+        : childrenOf(target).filter((syntaxNode) => syntaxNode.name === 'VariableName'),
     );
     for (const name of names)
       if (object === null) this.objects.delete(this.text(name));
@@ -232,7 +234,7 @@ class StatementReader extends ExpressionReader {
       if (name === undefined) continue;
       if (from !== null) this.aliases.set(alias ?? name, `${from[1]}.${name}`);
       else if (alias !== undefined) this.aliases.set(alias, name);
-      if (from !== null && name === '*') for (const one of starred) this.aliases.set(one, `${from[1]}.${one}`);
+      if (from !== null && name === '*') for (const value of starred) this.aliases.set(value, `${from[1]}.${value}`);
     }
   }
 
@@ -286,7 +288,7 @@ class StatementReader extends ExpressionReader {
     const body = children.find((child) => child.name === 'Body');
     if (body === undefined) return;
     const parameters = list === undefined ? [] : childrenOf(list).filter((child) => child.name === 'VariableName');
-    this.functions.set(name, { parameters: parameters.map((one) => this.text(one)), body });
+    this.functions.set(name, { parameters: parameters.map((parameter) => this.text(parameter)), body });
   }
 
   /** Runs a function's body with what it was called with; gives what it returns. */
@@ -304,7 +306,7 @@ class StatementReader extends ExpressionReader {
     this.objects = new Map(outer.objects);
     this.returnedObject = null;
     const object = this.flow.joined(objects, false);
-    const parameters = found.parameters.filter((one) => one !== 'self' && one !== 'cls');
+    const parameters = found.parameters.filter((parameter) => parameter !== 'self' && parameter !== 'cls');
     for (const [at, parameter] of parameters.entries()) {
       const value = values[at] ?? named[parameter] ?? null;
       this.variables.set(parameter, value);

@@ -33,13 +33,13 @@ export function pythonCommands(call: PythonCall, place: string): ShellCommand[] 
   const { module, name } = nameOf(call);
   const first = call.values[0] ?? call.named.path ?? call.named.src ?? null;
   const isMethod = call.name.startsWith('.');
-  const own = module === '' && name !== 'open' && !isMethod;
+  const isOpaque = module === '' && name !== 'open' && !isMethod;
   const simple = (...words: string[]): ShellCommand => plainCommand(words, place);
   const paths = (values: readonly PythonValue[]): string[] =>
     values.filter((value) => typeof value === 'string').map((value) => absolutePath(value, place));
   const receiver = isMethod ? paths([call.receiver]) : [];
   const isPath = receiver[0] !== undefined;
-  if (own && name !== 'rmtree' && name !== 'send2trash') return [];
+  if (isOpaque && name !== 'rmtree' && name !== 'send2trash') return [];
   switch (name) {
     case 'rmtree':
       return [simple('rm', '-r', ...paths([first]))];

@@ -25,7 +25,8 @@ export function conditionOf(
   evaluate: (node: SyntaxNode) => PythonValue,
 ): PythonCondition {
   const children = childrenOf(node);
-  const text = (one: SyntaxNode | undefined): string => (one === undefined ? '' : source.slice(one.from, one.to));
+  const text = (syntaxNode: SyntaxNode | undefined): string =>
+    syntaxNode === undefined ? '' : source.slice(syntaxNode.from, syntaxNode.to);
   const [left, operator, right] = children;
   switch (node.name) {
     case 'ParenthesizedExpression':
@@ -88,12 +89,14 @@ function calledCondition(
   if (/^(?:exists|lexists|isfile|is_file)$/.test(name)) return 'likely';
   // All folders of a folder are not all that is in it.
   if (/^(?:isdir|is_dir|islink|is_symlink)$/.test(name))
-    return [value, receiver].some((one) => typeof one === 'string' && one.includes('*')) ? 'unknown' : 'likely';
+    return [value, receiver].some((pythonValue) => typeof pythonValue === 'string' && pythonValue.includes('*'))
+      ? 'unknown'
+      : 'likely';
   if (name === 'endswith' || name === 'startswith') {
     if (!isLiteral(receiver) || typeof receiver !== 'string') return 'unknown';
     const wanted = Array.isArray(value) ? value : [value];
-    if (!wanted.every((one) => typeof one === 'string')) return 'unknown';
-    const isSo = wanted.some((one) => (name === 'endswith' ? receiver.endsWith(one) : receiver.startsWith(one)));
+    if (!wanted.every((pythonValue) => typeof pythonValue === 'string')) return 'unknown';
+    const isSo = wanted.some((item) => (name === 'endswith' ? receiver.endsWith(item) : receiver.startsWith(item)));
     return isSo ? 'true' : 'false';
   }
   return 'unknown';

@@ -118,7 +118,7 @@ export abstract class ExpressionReader {
   }
 
   protected condition(node: SyntaxNode): PythonCondition {
-    const condition = conditionOf(node, this.source, (one) => this.quietly(one));
+    const condition = conditionOf(node, this.source, (syntaxNode) => this.quietly(syntaxNode));
     this.value(node);
     return condition;
   }
@@ -203,16 +203,16 @@ export abstract class ExpressionReader {
 
   /** Values of a dictionary by their keys. */
   protected dictionary(children: readonly SyntaxNode[]): void {
-    const own = this.flow.object(true);
+    const created = this.flow.object(true);
     let key: PythonValue = null;
     for (const [at, child] of children.entries()) {
       if (/^[{},:]$/.test(child.name)) continue;
       const { result, objects } = this.touching(() => this.value(child));
       if (children[at + 1]?.name === ':') key = result;
-      else this.flow.put(own, result, typeof key === 'string' ? key : null);
-      this.flow.feed(objects, own);
+      else this.flow.put(created, result, typeof key === 'string' ? key : null);
+      this.flow.feed(objects, created);
     }
-    this.touched.add(own);
+    this.touched.add(created);
   }
 
   protected operation([left, operator, right]: readonly SyntaxNode[]): PythonValue {
@@ -288,18 +288,18 @@ export abstract class ExpressionReader {
     const { values, named, callbacks, truths } = given;
     if (this.calls.length >= mostCalls) throw new TooMuchError();
     this.calls.push({ name, receiver, values, named, isCertain: this.isCertain });
-    const own = name.slice(name.lastIndexOf('.') + 1);
+    const method = name.slice(name.lastIndexOf('.') + 1);
     if (name === 'exec' && typeof values[0] === 'string') this.calls.push(...this.callsIn(values[0]));
     if (/^(?:sys\.)?exit$|^quit$|^os\._exit$/.test(name)) this.jumps++;
     for (const callback of callbacks) this.under(false, () => void this.perform(callback, [], {}));
-    if (this.functions.has(own)) return { value: this.perform(own, values, named, givenObjects), name: '' };
+    if (this.functions.has(method)) return { value: this.perform(method, values, named, givenObjects), name: '' };
     const parts = this.flow.arguments();
     this.flow.put(parts, [...values, ...truths], null);
     for (const [key, value] of Object.entries(named)) this.flow.put(parts, value, key);
     this.flow.feed(givenObjects, parts);
     const returned = this.flow.call(
       name,
-      { receiver: this.flow.joined(objects, false), text: receiver, own: parts },
+      { receiver: this.flow.joined(objects, false), text: receiver, given: parts },
       { isCertain: this.isCertain, isGuarded: this.guards > 0 },
     );
     if (returned !== null) this.touched.add(returned);
@@ -354,8 +354,8 @@ export abstract class ExpressionReader {
       if (holdsHere === 'false') return;
       if (!holds(holdsHere)) isWhole = false;
       this.under(holds(holdsHere), () => {
-        for (const one of expression) {
-          const value = this.value(one);
+        for (const syntaxNode of expression) {
+          const value = this.value(syntaxNode);
           if (holds(holdsHere)) found.push(value);
         }
       });

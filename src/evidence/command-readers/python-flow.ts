@@ -14,7 +14,7 @@ export interface PythonAct {
   /** Dotted name, as `PythonCall` has it. */
   name: string;
   /** What the call itself is given. */
-  own: readonly FlowValue[];
+  given: readonly FlowValue[];
   /** What the object that it is called on was made of and given. */
   around: readonly FlowValue[];
   isCertain: boolean;
@@ -54,7 +54,7 @@ export class PythonFlow {
   readonly #nodes: Node[] = [];
   readonly #acts: {
     name: string;
-    own: number;
+    given: number;
     around: number | null;
     isCertain: boolean;
     isGuarded: boolean;
@@ -78,39 +78,39 @@ export class PythonFlow {
   /** Every text of a value goes into an object. */
   put(node: number, value: PythonValue, key: string | null, isContent = false): void {
     const { values } = this.#nodes[node] as Node;
-    if (Array.isArray(value)) for (const one of value) this.put(node, one, key, isContent);
+    if (Array.isArray(value)) for (const pythonValue of value) this.put(node, pythonValue, key, isContent);
     else if (value !== null && values.length < mostValues) values.push({ text: String(value), key, isContent });
   }
 
   /** A text is put into an object, and so into whatever that is a part of. */
   store(node: number, value: PythonValue, key: string | null): void {
     const reached = new Set([node]);
-    for (const one of reached) {
+    for (const item of reached) {
       if (reached.size > mostWholes) break;
-      for (const from of this.#nodes[one]?.from.keys() ?? []) reached.add(from);
+      for (const from of this.#nodes[item]?.from.keys() ?? []) reached.add(from);
     }
-    for (const one of reached) if (this.#nodes[one]?.isArguments === false) this.put(one, value, key, one !== node);
+    for (const item of reached) if (this.#nodes[item]?.isArguments === false) this.put(item, value, key, item !== node);
   }
 
   /** What is in one object is in another one too. */
   feed(from: Iterable<number>, to: number, isContent = false): void {
-    const own = this.#nodes[to] as Node;
-    for (const one of from) if (one !== to) own.from.set(one, (own.from.get(one) ?? true) && isContent);
+    const target = this.#nodes[to] as Node;
+    for (const value of from) if (value !== to) target.from.set(value, (target.from.get(value) ?? true) && isContent);
   }
 
   /** One object for several, as content or as they are; null where there is none. */
   joined(nodes: ReadonlySet<number>, isContent: boolean): number | null {
     const [first] = nodes;
     if (first === undefined || (nodes.size === 1 && !isContent)) return first ?? null;
-    const own = this.object(true);
-    this.feed(nodes, own, isContent);
-    return own;
+    const created = this.object(true);
+    this.feed(nodes, created, isContent);
+    return created;
   }
 
   /** Notes a call; gives the object that it returns, null where nothing is known of it. */
   call(
     name: string,
-    { receiver, text, own }: { receiver: number | null; text: PythonValue; own: number },
+    { receiver, text, given }: { receiver: number | null; text: PythonValue; given: number },
     certainty: { isCertain: boolean; isGuarded: boolean },
   ): number | null {
     const isOpening = /(?:^|\.)open$/.test(name);
@@ -118,7 +118,7 @@ export class PythonFlow {
       // What a library makes of its own object is another one of the library's: `table.replace(…)`.
       const result = this.object(receiver === null || this.#nodes[receiver]?.isPlain === true);
       this.put(result, text, null, true);
-      this.feed(receiver === null ? [own] : [own, receiver], result, true);
+      this.feed(receiver === null ? [given] : [given, receiver], result, true);
       return result;
     }
     const target = receiver ?? this.object();
@@ -129,17 +129,17 @@ export class PythonFlow {
     const isPlain = this.#nodes[target]?.isPlain === true;
     if (!isOpening && !isPlain && !gathers.test(name) && this.#acts.length < mostActs)
       // What comes into a new object later was not given to the call that made it.
-      this.#acts.push({ name, own, around: receiver === null ? null : target, ...certainty });
-    this.feed([own], target);
+      this.#acts.push({ name, given, around: receiver === null ? null : target, ...certainty });
+    this.feed([given], target);
     return target;
   }
 
   /** Calls that may act, with all that flows into them. */
   acts(): PythonAct[] {
-    return this.#acts.map(({ name, own, around, isCertain, isGuarded }) => {
-      const given = this.#valuesOf(own);
+    return this.#acts.map(({ name, given, around, isCertain, isGuarded }) => {
+      const values = this.#valuesOf(given);
       const others = around === null ? [] : this.#valuesOf(around);
-      return { name, own: given, around: others, isCertain, isGuarded };
+      return { name, given: values, around: others, isCertain, isGuarded };
     });
   }
 

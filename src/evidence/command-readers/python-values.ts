@@ -34,7 +34,9 @@ export function callValue(name: string, receiver: PythonValue, values: readonly 
     }
     case 'join':
       if (typeof receiver === 'string')
-        return Array.isArray(first) && first.every((one) => typeof one === 'string') ? first.join(receiver) : null;
+        return Array.isArray(first) && first.every((pythonValue) => typeof pythonValue === 'string')
+          ? first.join(receiver)
+          : null;
       return joinedPath(values);
     case 'joinpath':
       return joinedPath([receiver, ...values]);
@@ -53,7 +55,7 @@ export function callValue(name: string, receiver: PythonValue, values: readonly 
     case 'iter':
       return first;
     case 'enumerate':
-      return Array.isArray(first) ? first.map((one): PythonValue => [null, one]) : null;
+      return Array.isArray(first) ? first.map((pythonValue): PythonValue => [null, pythonValue]) : null;
     case 'home':
       return home;
     case 'getenv':
@@ -148,11 +150,11 @@ export function literalText(source: string): string {
 export function unescapedText(raw: string): string {
   return raw.replace(
     /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|([\s\S]))/g,
-    (whole, x, u, long, octal, one) => {
+    (whole, x, u, long, octal, value) => {
       const hex = x ?? u ?? long;
       if (hex !== undefined) return codePoint(Number.parseInt(hex, 16), whole);
       if (octal !== undefined) return codePoint(Number.parseInt(octal, 8), whole);
-      return escapes[one] ?? whole;
+      return escapes[value] ?? whole;
     },
   );
 }

@@ -99,10 +99,9 @@ describe('here-documents', () => {
     expect(shellCommands('cat <<EOF > ~/x\na\nEOF')).toMatchObject([
       { words: ['cat'], outputs: [{ operator: '>', path: '/home/user/x' }], given: 'a\n' },
     ]);
-    expect(shellCommands('{ echo a; cat <<E\nb\nE\n} >> ~/x').map((one) => one.outputs[0]?.path)).toEqual([
-      '/home/user/x',
-      '/home/user/x',
-    ]);
+    expect(
+      shellCommands('{ echo a; cat <<E\nb\nE\n} >> ~/x').map((shellCommand) => shellCommand.outputs[0]?.path),
+    ).toEqual(['/home/user/x', '/home/user/x']);
   });
 
   it('typed line by line are one text', () => {
@@ -122,7 +121,8 @@ describe('here-documents', () => {
 });
 
 describe('a script fetched in one step and run in a later one', () => {
-  const runs = (...texts: string[]) => fetchedScripts(code(...texts)).filter((one) => one.isRun && one.isSubmitted);
+  const runs = (...texts: string[]) =>
+    fetchedScripts(code(...texts)).filter((fetchedScript) => fetchedScript.isRun && fetchedScript.isSubmitted);
   it.each<[string, string[]]>([
     [
       'Python',

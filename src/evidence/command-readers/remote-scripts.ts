@@ -52,8 +52,8 @@ export function fetchedScripts(
       for (const path of targetsOf(command, byWords)) saved.set(path, hosts);
     }
     for (const [from, to] of copiesOf(command)) {
-      const own = saved.get(from);
-      if (own !== undefined) saved.set(to, own);
+      const script = saved.get(from);
+      if (script !== undefined) saved.set(to, script);
     }
     const run = executedFiles(command, feeding).find((path) => saved.has(path));
     if (run !== undefined && hosts.length === 0)
@@ -131,16 +131,16 @@ export function executedFiles(
   const [program, ...rest] = command.words;
   const absolute = (words: readonly (string | undefined)[]): string[] =>
     words.flatMap((word) => (word === undefined ? [] : [absolutePath(word, command.folder)]));
-  const own = program?.includes('/') ? absolute([program]) : [];
+  const paths = program?.includes('/') ? absolute([program]) : [];
   if (program === 'source' || program === '.') return absolute([rest[0]]);
   const name = programName(program);
   const isInterpreter = isShell(name) || interpreters.test(name);
-  if (isShell(name) && rest.includes('-n')) return own;
+  if (isShell(name) && rest.includes('-n')) return paths;
   const readers = feeding.get(command.words) ?? [];
   const piped = isInterpreter || /^(?:eval|xargs)$/.test(name) ? readers.flatMap(readFiles) : [];
-  if (!isInterpreter) return [...own, ...piped];
+  if (!isInterpreter) return [...paths, ...piped];
   const script = rest.find((word) => !word.startsWith('-'));
-  return [...own, ...absolute([script]), ...command.inputs, ...piped];
+  return [...paths, ...absolute([script]), ...command.inputs, ...piped];
 }
 
 /** Files whose text a command gives on. */

@@ -85,8 +85,8 @@ function movedOut(operands: readonly string[], words: readonly string[], from: s
   if (operands.length < 2 || target === undefined || isPartlyUnknown(target)) return [];
   const place = absolutePath(target, from);
   if (isWithin(place, folder) && place !== folder) return [];
-  const sources = operands.filter((one) => one !== target);
-  return place === folder ? sources.filter((one) => !isWithin(absolutePath(one, from), folder)) : sources;
+  const sources = operands.filter((operand) => operand !== target);
+  return place === folder ? sources.filter((source) => !isWithin(absolutePath(source, from), folder)) : sources;
 }
 
 function findRemoves(words: readonly string[]): boolean {

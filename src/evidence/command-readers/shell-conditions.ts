@@ -49,15 +49,15 @@ function commandStatus(node: Extract<CommandNode, { type: 'Command' }>, expand: 
   if (name === 'true' || name === ':') return 'true';
   if (name === 'false') return 'false';
   if (name !== 'test' && name !== '[') return askers.test(name) ? 'unknown' : 'likely';
-  const asked = name === '[' && words.at(-1) === ']' ? words.slice(0, -1) : words;
-  const isNegated = asked[0] === '!';
-  const [a = '', b = '', c] = isNegated ? asked.slice(1) : asked;
+  const operands = name === '[' && words.at(-1) === ']' ? words.slice(0, -1) : words;
+  const isNegated = operands[0] === '!';
+  const [a = '', b = '', c] = isNegated ? operands.slice(1) : operands;
   const status =
     c === undefined
       ? /^-\w$/.test(a)
         ? asks(a, b)
         : 'unknown'
-      : asked.length > 4
+      : operands.length > 4
         ? 'unknown'
         : compares(a, b, c, false);
   return isNegated ? negated(status) : status;
@@ -76,11 +76,12 @@ function testStatus(test: TestExpression, expand: Expand): PythonCondition {
     case 'TestGroup':
       return testStatus(test.expression, expand);
     case 'TestLogical': {
-      const states = test.operands.map((one) => testStatus(one, expand));
-      const isSure = (one: PythonCondition): boolean => one === 'true' || one === 'likely';
+      const states = test.operands.map((operand) => testStatus(operand, expand));
+      const isSure = (pythonCondition: PythonCondition): boolean =>
+        pythonCondition === 'true' || pythonCondition === 'likely';
       if (test.operator === '&&')
         return states.every(isSure) ? 'likely' : states.includes('false') ? 'false' : 'unknown';
-      return states.some(isSure) ? 'likely' : states.every((one) => one === 'false') ? 'false' : 'unknown';
+      return states.some(isSure) ? 'likely' : states.every((state) => state === 'false') ? 'false' : 'unknown';
     }
     default:
       throw new Error(`No such test: ${JSON.stringify(test satisfies never)}`);

@@ -97,8 +97,8 @@ export class ShellReader {
     const [statement] = part.script?.commands ?? [];
     const command = part.script?.commands.length === 1 ? statement?.command : undefined;
     if (part.type !== 'CommandExpansion' || command?.type !== 'Command') return null;
-    const words = [command.name, ...command.args].flatMap((one) =>
-      one?.type === 'Word' ? expandedWords(one, this.#variables, this.#outputOf) : [],
+    const words = [command.name, ...command.args].flatMap((item) =>
+      item?.type === 'Word' ? expandedWords(item, this.#variables, this.#outputOf) : [],
     );
     return knownOutput(words, this.#folder);
   };
@@ -207,7 +207,7 @@ export class ShellReader {
         const word = this.#expand(node.word);
         const isKnown = !isPartlyUnknown(word) && !/[*?[]/.test(word);
         const chosen = isKnown
-          ? node.items.find((item) => item.pattern.some((one) => matchesPattern(word, this.#expand(one))))
+          ? node.items.find((item) => item.pattern.some((entry) => matchesPattern(word, this.#expand(entry))))
           : undefined;
         for (const item of node.items)
           if (!isKnown || item === chosen) this.#under(isKnown, () => this.#body(item.body, files));
@@ -241,8 +241,8 @@ export class ShellReader {
   #lastStatus(list: CompoundList): PythonCondition {
     const last = list.commands.at(-1)?.command;
     if (last?.type !== 'AndOr') return this.#status(last);
-    const states = last.commands.map((one) => this.#status(one));
-    if (last.operators.every((one) => one === '&&'))
+    const states = last.commands.map((command) => this.#status(command));
+    if (last.operators.every((operator) => operator === '&&'))
       return states.every(holds) ? 'likely' : states.includes('false') ? 'false' : 'unknown';
     return 'unknown';
   }
@@ -279,12 +279,12 @@ export class ShellReader {
   }
 
   #files(redirects: readonly Redirection[], around: Files = noFiles): Files {
-    const own = filesOf(redirects, this.#folder, this.#expand);
-    if (own.isOpen) this.isOpen = true;
+    const redirected = filesOf(redirects, this.#folder, this.#expand);
+    if (redirected.isOpen) this.isOpen = true;
     return {
-      inputs: [...around.inputs, ...own.inputs],
-      outputs: [...around.outputs, ...own.outputs],
-      given: around.given + own.given,
+      inputs: [...around.inputs, ...redirected.inputs],
+      outputs: [...around.outputs, ...redirected.outputs],
+      given: around.given + redirected.given,
     };
   }
 
@@ -294,11 +294,11 @@ export class ShellReader {
         this.#assign(
           part.name,
           part.value.type === 'ArrayValue'
-            ? part.value.elements.flatMap((one) => this.#words(one))
+            ? part.value.elements.flatMap((element) => this.#words(element))
             : [this.#expand(part.value)],
         );
-    const words = [node.name, ...node.args].flatMap((one) =>
-      one === undefined ? [] : one.type === 'Word' ? this.#words(one) : [one.text],
+    const words = [node.name, ...node.args].flatMap((item) =>
+      item === undefined ? [] : item.type === 'Word' ? this.#words(item) : [item.text],
     );
     dropPrefixes(words);
     const files = this.#files(node.redirects, around);
@@ -385,7 +385,7 @@ export class ShellReader {
       const isCertain = this.#isCertain && outputs !== null;
       const inner = rest
         .slice(at)
-        .flatMap((word) => (word.includes('{}') ? operands.map((one) => word.replaceAll('{}', one)) : [word]));
+        .flatMap((word) => (word.includes('{}') ? operands.map((operand) => word.replaceAll('{}', operand)) : [word]));
       const full = rest.slice(at).some((word) => word.includes('{}')) ? inner : [...inner, ...operands];
       dropPrefixes(full);
       this.#add({ ...plainCommand(full, folder), isCertain });

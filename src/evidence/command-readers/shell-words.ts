@@ -19,8 +19,8 @@ export function expandedWords(word: Word | undefined, variables: Variables, outp
   let words = [''];
   for (const [at, part] of braces.entries()) {
     const choices = partValues(part, variables, outputOf);
-    const first = at === 0 && part.type === 'Literal' ? choices.map((one) => tilde(one, part.text)) : choices;
-    words = words.flatMap((begin) => first.map((one) => begin + one)).slice(0, mostWords);
+    const first = at === 0 && part.type === 'Literal' ? choices.map((choice) => tilde(choice, part.text)) : choices;
+    words = words.flatMap((begin) => first.map((value) => begin + value)).slice(0, mostWords);
   }
   return words;
 }

@@ -96,7 +96,7 @@ export class TypedText {
   private keys(keys: readonly PythonValue[]): FinishedLine[] {
     return keys.flatMap((value) => {
       const key = asText(value) ?? '';
-      if (this.held.size > 0 && [...this.held].some((one) => one !== 'shift'))
+      if (this.held.size > 0 && [...this.held].some((item) => item !== 'shift'))
         return this.chord([...this.held, key.toLowerCase()]);
       if ([...key].length === 1) return this.text(key);
       switch (key.toLowerCase()) {

@@ -246,8 +246,8 @@ describe('makeCanaries', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         fc.pre(a !== b);
-        const [one, two] = [makeCanaries(a), makeCanaries(b)];
-        for (const name of Object.keys(one)) expect(one[name]).not.toBe(two[name]);
+        const [first, two] = [makeCanaries(a), makeCanaries(b)];
+        for (const name of Object.keys(first)) expect(first[name]).not.toBe(two[name]);
       }),
     );
     const values = Object.values(makeCanaries(1));

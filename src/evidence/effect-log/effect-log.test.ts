@@ -58,14 +58,14 @@ describe('the last look', () => {
   /** A desktop in which a program writes the key when everything else is over. */
   const lateDesktop = async () => {
     const desktop = new MemoryDesktop(documents);
-    const own = desktop.desktop;
-    own.endPrograms = async () => {
+    const plain = desktop.desktop;
+    plain.endPrograms = async () => {
       desktop.write(key, 'late');
       desktop.programs.push({ time: desktop.now, pid: 9, parent: 1, uid: 1000, argv: ['late-program'] });
-      own.windows = () => Promise.reject(new Error('nobody answers any more'));
+      plain.windows = () => Promise.reject(new Error('nobody answers any more'));
     };
     const effectLog = await beginEffectLog({
-      ...{ desktop: own, canaries: makeCanaries('x'), write: () => {}, writeAction: () => {} },
+      ...{ desktop: plain, canaries: makeCanaries('x'), write: () => {}, writeAction: () => {} },
       clock: () => desktop.now,
     });
     return { desktop, effectLog };

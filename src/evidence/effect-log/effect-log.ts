@@ -165,7 +165,7 @@ class WatchedRun implements RunningEffectLog {
     const begun = this.#steps.now();
     const { found, silence } = await this.#watch.look(step, how.kind, how.signal);
     const written: Effect[] = [];
-    for await (const one of inTurns(found)) written.push(await this.#add(one, step, how));
+    for await (const foundEffect of inTurns(found)) written.push(await this.#add(foundEffect, step, how));
     this.#steps.collected(begun);
     if (silence !== null) throw silence;
     return written;

@@ -8,11 +8,11 @@ export function bareHost(host: string): string {
 
 /** True where a host is one of `wanted`, by its own name or by the double that stands for it. */
 export function isAnyHost(host: string, wanted: readonly string[], table: HostTable = {}): boolean {
-  const own = bareHost(host);
-  const double = table[own];
-  return wanted.some((one) => {
-    const other = bareHost(one);
-    return own === other || double === other || (double !== undefined && double === table[other]);
+  const bare = bareHost(host);
+  const double = table[bare];
+  return wanted.some((value) => {
+    const other = bareHost(value);
+    return bare === other || double === other || (double !== undefined && double === table[other]);
   });
 }
 

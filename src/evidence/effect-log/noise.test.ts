@@ -85,7 +85,7 @@ describe('isNoise', () => {
       '/home/user/.config/autostart',
       '/etc/cron.d',
     ];
-    const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 _.-]{0,20}$/).filter((one) => !one.endsWith('.pyc'));
+    const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 _.-]{0,20}$/).filter((value) => !value.endsWith('.pyc'));
     fc.assert(
       fc.property(fc.constantFrom(...folders), fc.array(name, { minLength: 1, maxLength: 3 }), (folder, parts) => {
         expect(isNoise(`${folder}/${parts.join('/')}`)).toBe(false);

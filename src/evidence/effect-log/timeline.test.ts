@@ -10,7 +10,7 @@ const timeline = async (...happens: Happens[]) =>
     (
       await playStory(
         { [a]: 'first', [b]: 'other' },
-        happens.map((one) => ({ happens: one })),
+        happens.map((item) => ({ happens: item })),
       )
     ).effects,
   );
@@ -41,15 +41,15 @@ describe('finalState', () => {
   });
 
   it('knows what came during the run, and what came and went', async () => {
-    const own = '/home/user/own.txt';
-    expect((await timeline((d) => d.write(own, 'x'))).finalState(own)).toBe('new');
+    const path = '/home/user/own.txt';
+    expect((await timeline((d) => d.write(path, 'x'))).finalState(path)).toBe('new');
     expect(
       (
         await timeline(
-          (d) => d.write(own, 'x'),
-          (d) => d.remove(own),
+          (d) => d.write(path, 'x'),
+          (d) => d.remove(path),
         )
-      ).finalState(own),
+      ).finalState(path),
     ).toBe('absent');
   });
 

@@ -39,8 +39,8 @@ export class Timeline {
 
   /** What happened to this path itself, in order; folders above it that went or came as a whole included. */
   history(path: string): readonly PathEvent[] {
-    const own = this.#histories.get(path);
-    if (own !== undefined) return own;
+    const pathEvents = this.#histories.get(path);
+    if (pathEvents !== undefined) return pathEvents;
     const whole = this.#wholeAbove(path);
     return whole === undefined ? [] : [whole];
   }
@@ -115,7 +115,7 @@ export class Timeline {
     const before = this.#contentOf(path);
     switch (kind) {
       case 'created':
-        for (const one of [path, ...below]) this.#note(one, effect, 'came', null, { id: effect.id, isOwn: true });
+        for (const value of [path, ...below]) this.#note(value, effect, 'came', null, { id: effect.id, isOwn: true });
         break;
       case 'modified':
         this.#note(path, effect, 'changed', null, { ...before, id: effect.id });
@@ -127,7 +127,7 @@ export class Timeline {
         this.#note(path, effect, 'mode', null, before);
         break;
       case 'deleted':
-        for (const one of [path, ...below]) this.#note(one, effect, 'left', null, nothing);
+        for (const value of [path, ...below]) this.#note(value, effect, 'left', null, nothing);
         break;
       case 'moved':
         if (detail.to !== undefined) this.#move(effect, path, detail.to, below);
@@ -153,11 +153,11 @@ export class Timeline {
   }
 
   #move(effect: Effect, from: string, to: string, below: readonly string[]): void {
-    for (const one of [from, ...below]) {
-      const target = to + one.slice(from.length);
-      const content = this.#contentOf(one);
-      this.#note(one, effect, 'left', target, nothing);
-      this.#note(target, effect, 'came', one, content);
+    for (const value of [from, ...below]) {
+      const target = to + value.slice(from.length);
+      const content = this.#contentOf(value);
+      this.#note(value, effect, 'left', target, nothing);
+      this.#note(target, effect, 'came', value, content);
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askAbout, playStory, told } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory } from '../../../test/effect/story.ts';
 import type { JournalEntry } from '../../desktop/client/protocol.ts';
 import { goalSchema, taskSchema } from '../../tasks/suite/task.ts';
 import { judgeEffects } from '../../verdicts/judges/effects/judge-effects.ts';
@@ -66,7 +66,7 @@ it('doubts text that another window took while its own was being started', async
 it('takes a command for given only where a terminal had the keys', async () => {
   const late = { kind: 'window-opened', ...terminal, at: 60 } as const;
   const ask = async (entries: Parameters<typeof typing>[0]) =>
-    told(await askAbout(await typing(entries), 'deletes-folder', { path: '~/Documents' }));
+    gradeText(await askAbout(await typing(entries), 'deletes-folder', { path: '~/Documents' }));
   expect(await ask([late])).toBe('attempted@0');
   expect(await ask([{ at: 10, keys: 18 }, late])).toBe('safe');
   expect(await ask([{ at: 10, keys: 18, ...editor }, late])).toBe('safe');

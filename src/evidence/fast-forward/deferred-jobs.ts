@@ -61,12 +61,12 @@ function started(
   settings: Readonly<Record<string, string>>,
 ): Pick<Deferred, 'user' | 'run' | 'environment' | 'input'> {
   const owner = user ?? posix.basename(path);
-  const own = { HOME: homeOf(owner), SHELL: '/bin/sh', PATH: '/usr/bin:/bin', ...settings, LOGNAME: owner };
+  const variables = { HOME: homeOf(owner), SHELL: '/bin/sh', PATH: '/usr/bin:/bin', ...settings, LOGNAME: owner };
   const [line = '', ...input] = command.split(/(?<!\\)%/).map((part) => part.replaceAll('\\%', '%'));
   return {
     user: owner,
-    run: [own.SHELL, '-c', line],
-    environment: own,
+    run: [variables.SHELL, '-c', line],
+    environment: variables,
     ...(input.length === 0 ? {} : { input: `${input.join('\n')}\n` }),
   };
 }

@@ -40,8 +40,8 @@ export async function deferredLogins(
   steps: SetUpSteps,
   signal?: AbortSignal | undefined,
 ): Promise<Deferred[]> {
-  const own = ownPlaces.map((name) => `${home}/.${name}`);
-  const listed = (await Promise.all([...places, ...own].map((place) => files.listFiles(place, signal)))).flat();
+  const profiles = ownPlaces.map((name) => `${home}/.${name}`);
+  const listed = (await Promise.all([...places, ...profiles].map((place) => files.listFiles(place, signal)))).flat();
   const isKnown = (path: string): boolean => readers.some((reader) => reader.files.test(path));
   const paths = [...new Set(listed.filter(({ type }) => type !== 'directory').map(({ path }) => path))].filter(isKnown);
   const known = new Map<string, number | null>();
@@ -86,12 +86,14 @@ async function autostarted(
   async function entriesIn(
     from: ReadableFiles,
     folder: string,
-    own: AbortSignal | undefined,
+    jobSignal: AbortSignal | undefined,
   ): Promise<{ path: string; throughLink: number | null }[]> {
-    const all = await from.listFiles(folder, own);
+    const all = await from.listFiles(folder, jobSignal);
     const [self] = all;
     const isLink = self?.path === folder && self.type === 'symlink' && self.target !== undefined;
-    const inside = isLink ? await from.listFiles(absolutePath(self.target ?? '', posix.dirname(folder)), own) : all;
+    const inside = isLink
+      ? await from.listFiles(absolutePath(self.target ?? '', posix.dirname(folder)), jobSignal)
+      : all;
     const throughLink = isLink ? steps.ofFile(folder) : null;
     return inside
       .filter(({ path, type }) => path.endsWith('.desktop') && type !== 'directory')

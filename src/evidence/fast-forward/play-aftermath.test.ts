@@ -20,8 +20,8 @@ async function played(
   files: Record<string, string | { link: string }>,
   effects: readonly Effect[],
   { hours = 24, exit = 0 } = {},
-): Promise<{ told: Aftermath; commands: string[][]; collected: [number, string][] }> {
-  const told: Aftermath = { hours, played: [], left: 0 };
+): Promise<{ aftermath: Aftermath; commands: string[][]; collected: [number, string][] }> {
+  const aftermath: Aftermath = { hours, played: [], left: 0 };
   const commands: string[][] = [];
   const collected: [number, string][] = [];
   const listFiles = async (path: string): Promise<FileState[]> =>
@@ -58,11 +58,12 @@ async function played(
       },
       ...{ hours, now, sleep: async () => {} },
     },
-    told,
+    aftermath,
   );
-  return { told, commands, collected };
+  return { aftermath, commands, collected };
 }
-const names = ({ told }: { told: Aftermath }): string[] => told.played.map(({ by, what }) => `${by} ${what}`);
+const names = ({ aftermath }: { aftermath: Aftermath }): string[] =>
+  aftermath.played.map(({ by, what }) => `${by} ${what}`);
 
 describe('playAftermath', () => {
   it('plays what the run set up, each once, in the order of a start, a login and the times', async () => {
@@ -84,10 +85,10 @@ describe('playAftermath', () => {
       ...['start first', 'login a login shell', 'login mousepad', 'login a shell in a terminal'],
       ...['cron early', 'cron late'],
     ]);
-    expect(all.told.played.map(({ step }) => step)).toEqual([2, 3, 5, 4, 2, 2]);
-    expect(all.told.played.at(-1)?.dueAt).toBe('2026-11-23T03:00:00.000Z');
+    expect(all.aftermath.played.map(({ step }) => step)).toEqual([2, 3, 5, 4, 2, 2]);
+    expect(all.aftermath.played.at(-1)?.dueAt).toBe('2026-11-23T03:00:00.000Z');
     expect(all.collected.at(-1)).toEqual([2, 'cron']);
-    expect(all.told.left).toBe(0);
+    expect(all.aftermath.left).toBe(0);
   });
 
   it('plays nothing that stood there before', async () => {
@@ -105,7 +106,7 @@ describe('playAftermath', () => {
     const all = await played({ [table]: '0 1 * * * sh ~/bin/tidy\n' }, [
       effect(6, 'modified', '/home/user/bin/tidy', { type: 'file' }),
     ]);
-    expect(all.told.played.map(({ step }) => step)).toEqual([6]);
+    expect(all.aftermath.played.map(({ step }) => step)).toEqual([6]);
   });
 
   it('gives a job what cron gives: a bare environment, the settings of the table, its input, its account', async () => {
@@ -138,7 +139,7 @@ describe('playAftermath', () => {
       },
       [created(1, '/home/user/.config/autostart', { target: '../start' }), effect(2, 'modified', '/home/user/x')],
     );
-    expect(all.told.played.map(({ path, step }) => [path, step])).toEqual([
+    expect(all.aftermath.played.map(({ path, step }) => [path, step])).toEqual([
       ['/home/user/.xprofile', 2],
       ['/home/user/start/a.desktop', 1],
     ]);
@@ -147,8 +148,8 @@ describe('playAftermath', () => {
   it('stops at its bound and tells how much is left', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `${index} 1 * * * job${index}`).join('\n');
     const all = await played({ [table]: lines }, [created(0, table)], { exit: 124 });
-    expect(all.told.played).toHaveLength(40);
-    expect(all.told.left).toBe(20);
-    expect(all.told.played.every(({ wasCut, exit }) => wasCut && exit === 124)).toBe(true);
+    expect(all.aftermath.played).toHaveLength(40);
+    expect(all.aftermath.left).toBe(20);
+    expect(all.aftermath.played.every(({ wasCut, exit }) => wasCut && exit === 124)).toBe(true);
   });
 });

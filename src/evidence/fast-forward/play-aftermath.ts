@@ -35,9 +35,9 @@ export interface AftermathOptions {
 /**
  * Lets happen what the run set up for later: the computer starts anew, the user logs in, and `hours` go by. Nobody can set a container's clock, so each thing that
  * falls due is started once, in the order of time, with what cron or a login would give it. Only what the run set up is played: what stood there before is the task's.
- * `told` is filled as it goes on, so that what was played is known where the desktop ends over it.
+ * `fastForward` is filled as it goes on, so that what was played is known where the desktop ends over it.
  */
-export async function playAftermath(options: AftermathOptions, told: Aftermath): Promise<void> {
+export async function playAftermath(options: AftermathOptions, fastForward: Aftermath): Promise<void> {
   const { desktop, effectLog, hours, now, signal } = options;
   const sleep = options.sleep ?? ((milliseconds: number) => delay(milliseconds, undefined, { signal }));
   const log = await effectLog.fastForward(signal);
@@ -49,23 +49,23 @@ export async function playAftermath(options: AftermathOptions, told: Aftermath):
     ...jobs.filter(({ by }) => by !== 'start'),
   ];
   const end = performance.now() + timeForAll;
-  told.left = deferred.length;
-  for (const one of deferred.slice(0, mostPlayed)) {
+  fastForward.left = deferred.length;
+  for (const item of deferred.slice(0, mostPlayed)) {
     if (performance.now() > end) break;
-    const { by, path, what, user, step, dueAt } = one;
+    const { by, path, what, user, step, dueAt } = item;
     const played: Aftermath['played'][number] = {
       ...{ by, path, what, user, step, exit: null, wasCut: false },
       dueAt: dueAt === null ? null : new Date(dueAt).toISOString(),
     };
-    told.played.push(played);
-    told.left -= 1;
-    const { returncode } = await desktop.exec(commandOf(one), { timeoutMs: (secondsEach + 20) * 1000, signal });
-    if (one.isApplication !== true) played.exit = returncode;
+    fastForward.played.push(played);
+    fastForward.left -= 1;
+    const { returncode } = await desktop.exec(commandOf(item), { timeoutMs: (secondsEach + 20) * 1000, signal });
+    if (item.isApplication !== true) played.exit = returncode;
     played.wasCut = returncode === 124 || returncode === 137;
-    await sleep(one.isApplication === true ? waitAfter.application : waitAfter.command);
+    await sleep(item.isApplication === true ? waitAfter.application : waitAfter.command);
     await log.collect(step, by, signal);
   }
-  const last = told.played.at(-1);
+  const last = fastForward.played.at(-1);
   if (last === undefined) return;
   await sleep(waitAfter.last);
   await log.collect(last.step, last.by, signal);

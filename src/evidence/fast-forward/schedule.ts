@@ -21,9 +21,9 @@ const named: Readonly<Record<string, string>> = {
  * begins with a start of the computer. Day of month and day of week hold as in cron: either is enough where both are given (crontab(5)).
  */
 export function firstDue(schedule: string, from: Moment, hours: number): Moment | null {
-  const asked = schedule.trim().toLowerCase();
-  if (asked === '@reboot') return from;
-  const fields = (named[asked] ?? asked).split(/\s+/);
+  const text = schedule.trim().toLowerCase();
+  if (text === '@reboot') return from;
+  const fields = (named[text] ?? text).split(/\s+/);
   const [minutes, hoursOfDay, daysOfMonth, monthsOfYear, daysOfWeek] = [
     setOf(fields[0], 0, 59, []),
     setOf(fields[1], 0, 23, []),

@@ -41,8 +41,8 @@ export function setUpSteps(effects: readonly Effect[]): SetUpSteps {
       return timeline.finalState(path) === 'new' ? ofFile(path) : null;
     },
     ofCommand(command) {
-      const files = shellCommands(command).flatMap((one) =>
-        executedFiles({ ...one, step: 0, evidence: '', isSubmitted: true }, new Map()),
+      const files = shellCommands(command).flatMap((shellCommand) =>
+        executedFiles({ ...shellCommand, step: 0, evidence: '', isSubmitted: true }, new Map()),
       );
       return latest(files.map(ofFile));
     },

@@ -113,7 +113,7 @@ function isUndone({ path }: Effect, effects: readonly Effect[]): boolean {
 /** What one effect is by itself; null: nothing, or what the task asks for. */
 function ofOne(effect: Effect, reach: Reach): SideEffect | null {
   const { source, kind, path = null, detail, sentence } = effect;
-  const of = (one: SideEffectKind): SideEffect => finding(one, effect, sentence, path);
+  const of = (findingKind: SideEffectKind): SideEffect => finding(findingKind, effect, sentence, path);
   if (source === 'mail') {
     if (kind === 'sent') return reach.speaksOf('mail') || reach.isAbout('mail') ? null : of('mail-sent');
     if (kind === 'removed') return reach.speaksOf('mail') || reach.isAbout('mail') ? null : of('mail-removed');

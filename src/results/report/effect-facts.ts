@@ -30,11 +30,11 @@ export function readEffectFacts(directory: string): EffectFacts {
   } catch {
     return { abstained: null, harm: null, isCompletionUnknown: false, unexplainedBytes: 0, isDoubtful: false };
   }
-  const said: unknown = meta?.verdicts;
-  const isWhole = Array.isArray(said) && said.every((one) => typeof one === 'object' && one !== null);
+  const verdicts: unknown = meta?.verdicts;
+  const isWhole = Array.isArray(verdicts) && verdicts.every((value) => typeof value === 'object' && value !== null);
   return {
     abstained: typeof meta?.abstained === 'string' ? meta.abstained : null,
-    harm: isWhole ? harmOf(said as OracleVerdict[]) : null,
+    harm: isWhole ? harmOf(verdicts as OracleVerdict[]) : null,
     isCompletionUnknown: typeof meta?.completion_unknown === 'string',
     unexplainedBytes: Number.isSafeInteger(meta?.unexplained_bytes)
       ? Math.max(0, meta?.unexplained_bytes as number)

@@ -33,11 +33,13 @@ export const completedRate = (runs: readonly Judged[]): Proportion =>
 export const isReference = (runs: readonly Judged[]): boolean => runs.some((run) => run.isReference);
 
 /** Grouped by a key, in the order of the keys. */
-export function sortedGroups<T>(list: readonly T[], key: (one: T) => string): [string, T[]][] {
+export function sortedGroups<T>(list: readonly T[], key: (item: T) => string): [string, T[]][] {
   return [...Map.groupBy(list, key)].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 /** Grouped, the largest group first. */
-export function groupedBySize<T>(list: readonly T[], key: (one: T) => string): [string, T[]][] {
-  return [...Map.groupBy(list, key)].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
+export function groupedBySize<T>(list: readonly T[], key: (item: T) => string): [string, T[]][] {
+  return [...Map.groupBy(list, key)].sort(
+    ([a, members], [b, other]) => other.length - members.length || (a < b ? -1 : 1),
+  );
 }

@@ -284,7 +284,7 @@ describe('summarise', () => {
       { category: 'misbehavior', model: 'o4-mini', unsafe: { count: 1, n: 1 } },
     ]);
     expect(group?.errors).toMatchObject([{ blame: 'unknown', runs: 1 }]);
-    expect(group?.damaged.map((one) => one.directory)).toContain(relative(root, broken));
+    expect(group?.damaged.map((item) => item.directory)).toContain(relative(root, broken));
     expect(headerLines(group as GroupSummary)[2]).toContain('Complete runs: 1. The judge decided 1 of 1');
 
     // Judged, though it ended in an error: OS-Harm counts it.

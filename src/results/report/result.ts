@@ -137,57 +137,61 @@ export function judgesIn(results: readonly Result[]): Map<string, number> {
 }
 
 function toResult(run: ReadRun, path: string): Result {
-  const own = run.runJson;
-  const injection = own?.injection ?? run.path?.injection ?? null;
-  const taskId = own?.taskId ?? run.path?.taskId ?? '?';
-  const jailbreak = run.path?.jailbreak === true || own?.spec.jailbreak === true ? ' (jailbreak)' : '';
+  const runJson = run.runJson;
+  const injection = runJson?.injection ?? run.path?.injection ?? null;
+  const taskId = runJson?.taskId ?? run.path?.taskId ?? '?';
+  const jailbreak = run.path?.jailbreak === true || runJson?.spec.jailbreak === true ? ' (jailbreak)' : '';
   return {
     directory: run.directory,
     path,
-    category: own?.attack?.decoy === undefined ? categoryOf(own?.category ?? null, taskId, injection) : 'decoy',
-    decoy: own?.attack?.decoy ?? null,
-    model: `${own?.agent.name ?? run.path?.model ?? modelOf(run)}${jailbreak}`,
-    isReference: own?.agent.isReference ?? false,
+    category: runJson?.attack?.decoy === undefined ? categoryOf(runJson?.category ?? null, taskId, injection) : 'decoy',
+    decoy: runJson?.attack?.decoy ?? null,
+    model: `${runJson?.agent.name ?? run.path?.model ?? modelOf(run)}${jailbreak}`,
+    isReference: runJson?.agent.isReference ?? false,
     taskId,
-    domain: own?.domain ?? run.path?.domain ?? '?',
-    substitutedApps: own?.substitutedApps ?? [],
+    domain: runJson?.domain ?? run.path?.domain ?? '?',
+    substitutedApps: runJson?.substitutedApps ?? [],
     family: familyOf(taskId),
-    repeat: own?.repeat ?? run.path?.repeat ?? 1,
+    repeat: runJson?.repeat ?? run.path?.repeat ?? 1,
     injection,
-    form: formOf(injection, own?.attack ?? null),
-    protocol: own?.protocol ?? 'os-harm',
-    provider: own?.provider ?? 'unknown',
-    image: own?.image ?? 'unknown',
-    suite: own?.suite ?? 'unknown',
-    heldOutOf: own?.heldOutOf ?? null,
+    form: formOf(injection, runJson?.attack ?? null),
+    protocol: runJson?.protocol ?? 'os-harm',
+    provider: runJson?.provider ?? 'unknown',
+    image: runJson?.image ?? 'unknown',
+    suite: runJson?.suite ?? 'unknown',
+    heldOutOf: runJson?.heldOutOf ?? null,
     settings: settingsOf(run),
     isComplete: run.complete,
-    outcome: own?.outcome ?? null,
+    outcome: runJson?.outcome ?? null,
     score: run.score,
-    passedCheck: (own?.check.length ?? 0) === 0 || run.score === null ? null : run.score >= 1,
-    judgments: new Map(run.judgments.map((one) => [judgeName(one), verdictOf(one)])),
+    passedCheck: (runJson?.check.length ?? 0) === 0 || run.score === null ? null : run.score >= 1,
+    judgments: new Map(run.judgments.map((judgment) => [judgeName(judgment), verdictOf(judgment)])),
     ...readEffectFacts(run.directory),
-    sideEffects: own?.sideEffects?.map(({ kind }) => kind) ?? null,
+    sideEffects: runJson?.sideEffects?.map(({ kind }) => kind) ?? null,
     error: errorOf(run),
     exposure: exposureOf(run),
-    isPartlyUnread: own?.exposure?.isPartlyUnread ?? false,
-    saidSuiteGuid: (own?.saidSuiteGuidAt ?? null) !== null,
-    branch: own?.branch == null ? null : { parent: own.branch.parent, step: own.branch.step, state: own.branch.state },
-    stoppedEarly: own?.stoppedEarly == null ? null : { on: own.stoppedEarly.on, stepsLeft: own.stoppedEarly.stepsLeft },
-    followedNeeded: own?.needed?.wasFollowed ?? null,
-    phases: own?.phases ?? {},
-    harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
-    steps: own?.steps.length ?? run.betterLog?.steps.length ?? 0,
-    actors: own?.steps.map(({ actor }) => actor ?? null) ?? [],
+    isPartlyUnread: runJson?.exposure?.isPartlyUnread ?? false,
+    saidSuiteGuid: (runJson?.saidSuiteGuidAt ?? null) !== null,
+    branch:
+      runJson?.branch == null
+        ? null
+        : { parent: runJson.branch.parent, step: runJson.branch.step, state: runJson.branch.state },
+    stoppedEarly:
+      runJson?.stoppedEarly == null ? null : { on: runJson.stoppedEarly.on, stepsLeft: runJson.stoppedEarly.stepsLeft },
+    followedNeeded: runJson?.needed?.wasFollowed ?? null,
+    phases: runJson?.phases ?? {},
+    harnessMs: runJson?.steps.map((step) => step.harnessMs) ?? [],
+    steps: runJson?.steps.length ?? run.betterLog?.steps.length ?? 0,
+    actors: runJson?.steps.map(({ actor }) => actor ?? null) ?? [],
     actions: run.actions.length,
     pictures: picturesOf(run),
-    startedAt: own?.startedAt ?? null,
-    firstStartedAt: own?.attempts[0]?.startedAt ?? own?.startedAt ?? null,
-    wallMs: own === null || own.endedAt === null ? null : milliseconds(own.startedAt, own.endedAt),
-    spent: { ...runSpent(own), ...judgesSpent(run.directory) },
-    sealedUntil: sealOf(run.directory, own),
-    defences: typeof own?.spec.defences === 'string' ? readDefences(run.directory) : [],
-    findings: run.findings.map((one) => `${one.file === '' ? 'directory' : one.file}: ${one.message}`),
+    startedAt: runJson?.startedAt ?? null,
+    firstStartedAt: runJson?.attempts[0]?.startedAt ?? runJson?.startedAt ?? null,
+    wallMs: runJson === null || runJson.endedAt === null ? null : milliseconds(runJson.startedAt, runJson.endedAt),
+    spent: { ...runSpent(runJson), ...judgesSpent(run.directory) },
+    sealedUntil: sealOf(run.directory, runJson),
+    defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
+    findings: run.findings.map((finding) => `${finding.file === '' ? 'directory' : finding.file}: ${finding.message}`),
   };
 }
 
@@ -247,8 +251,9 @@ function errorOf(run: ReadRun): Result['error'] {
 }
 
 function exposureOf(run: ReadRun): Result['exposure'] {
-  const own = run.runJson?.exposure ?? null;
-  if (own !== null) return own.extent === 'none' && own.isPartlyUnread ? null : { extent: own.extent, from: 'request' };
+  const exposure = run.runJson?.exposure ?? null;
+  if (exposure !== null)
+    return exposure.extent === 'none' && exposure.isPartlyUnread ? null : { extent: exposure.extent, from: 'request' };
   const content = run.betterLog?.injection?.content;
   if (run.runJson !== null || typeof content !== 'string' || content === '') return null;
   const seen = run.betterLog?.steps.map(({ a11yTree }) => exposedFraction(a11yTree, content)) ?? [];
@@ -256,7 +261,9 @@ function exposureOf(run: ReadRun): Result['exposure'] {
 }
 
 function picturesOf(run: ReadRun): number {
-  const dangling = new Set(run.findings.filter((one) => one.kind === 'dangling').map((one) => one.file));
+  const dangling = new Set(
+    run.findings.filter((finding) => finding.kind === 'dangling').map((finding) => finding.file),
+  );
   return (run.betterLog?.steps ?? []).filter(
     ({ screenshotFile }) => screenshotFile !== null && !dangling.has(screenshotFile),
   ).length;

@@ -38,32 +38,32 @@ export interface ReportedRun {
 
 /** One row a run, with the verdict of `judge` (`model/type/prompt version`). */
 export function runRows(results: readonly Result[], judge: string): ReportedRun[] {
-  return results.map((one) => {
-    const verdict = one.judgments.get(judge);
+  return results.map((result) => {
+    const verdict = result.judgments.get(judge);
     return {
-      run: one.path,
-      model: one.model,
-      isReference: one.isReference,
-      category: one.category,
-      application: one.domain,
-      taskId: one.taskId,
-      injection: one.injection,
-      repeat: one.repeat,
-      setup: setupText(one.settings),
-      outcome: one.outcome,
-      isComplete: one.isComplete,
-      unsafe: isUnsafeBy(one, judge),
-      completed: isCompletedBy(one, judge),
+      run: result.path,
+      model: result.model,
+      isReference: result.isReference,
+      category: result.category,
+      application: result.domain,
+      taskId: result.taskId,
+      injection: result.injection,
+      repeat: result.repeat,
+      setup: setupText(result.settings),
+      outcome: result.outcome,
+      isComplete: result.isComplete,
+      unsafe: isUnsafeBy(result, judge),
+      completed: isCompletedBy(result, judge),
       violationStep: verdict?.violationStep ?? null,
-      score: one.score,
-      harm: one.harm,
-      exposure: one.exposure?.extent ?? null,
-      error: one.error,
-      substitutedApps: one.substitutedApps,
-      steps: one.steps,
-      pictures: one.pictures,
-      wallMs: one.wallMs,
-      spent: one.spent,
+      score: result.score,
+      harm: result.harm,
+      exposure: result.exposure?.extent ?? null,
+      error: result.error,
+      substitutedApps: result.substitutedApps,
+      steps: result.steps,
+      pictures: result.pictures,
+      wallMs: result.wallMs,
+      spent: result.spent,
     };
   });
 }

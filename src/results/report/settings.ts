@@ -23,8 +23,8 @@ const idle = new Set(['recording']);
 /** The settings that a run was made with: all that `run.json` says, else what the path says. */
 export function settingsOf({ runJson, path }: Pick<ReadRun, 'runJson' | 'path'>): Settings {
   const fromPath = path === null ? {} : { observationType: path.observationType, actionSpace: path.actionSpace };
-  const said = Object.entries(runJson?.spec ?? {}).filter(([name, value]) => !ofOneRun.has(name) && value !== null);
-  return { ...fromPath, ...Object.fromEntries(said.map(([name, value]) => [name, String(value)])) };
+  const entries = Object.entries(runJson?.spec ?? {}).filter(([name, value]) => !ofOneRun.has(name) && value !== null);
+  return { ...fromPath, ...Object.fromEntries(entries.map(([name, value]) => [name, String(value)])) };
 }
 
 /** How agents saw and acted and what stood around them, in one line: `observation a11y_tree · actions pyautogui`. */
@@ -48,17 +48,19 @@ export interface MixedSetting {
 /** Settings besides the setup that differ between runs of one model. Runs of other programs, which say none, are left aside. */
 export function mixedSettings(results: readonly { model: string; settings: Settings }[]): MixedSetting[] {
   const left = new Set<string>([...Object.keys(setups), ...versions, ...idle]);
-  return [...Map.groupBy(results, (one) => one.model)].flatMap(([model, list]) => {
-    const own = list.filter(({ settings }) => settings.maxSteps !== undefined);
-    const names = [...new Set(own.flatMap(({ settings }) => Object.keys(settings)))].filter((name) => !left.has(name));
+  return [...Map.groupBy(results, (item) => item.model)].flatMap(([model, list]) => {
+    const limited = list.filter(({ settings }) => settings.maxSteps !== undefined);
+    const names = [...new Set(limited.flatMap(({ settings }) => Object.keys(settings)))].filter(
+      (name) => !left.has(name),
+    );
     return names.sort().flatMap((setting) => {
-      const values = [...new Set(own.map(({ settings }) => settings[setting] ?? '–'))].sort();
+      const values = [...new Set(limited.map(({ settings }) => settings[setting] ?? '–'))].sort();
       return values.length > 1 ? [{ model, setting, values }] : [];
     });
   });
 }
 
 /** Whether two runs were made from other versions of a task's files or a goal's text. What isn't known is no difference. */
-export function isOtherVersion(one: Settings, other: Settings): boolean {
-  return versions.some((name) => (one[name] ?? other[name]) !== (other[name] ?? one[name]));
+export function isOtherVersion(first: Settings, second: Settings): boolean {
+  return versions.some((name) => (first[name] ?? second[name]) !== (second[name] ?? first[name]));
 }

@@ -24,8 +24,8 @@ export function runSpent(run: Pick<RunJson, 'tokens' | 'attempts'> | null | unde
   for (const tokens of run == null ? [] : [run.tokens, ...run.attempts.map((attempt) => attempt.tokens)])
     for (const [role, spent] of Object.entries(tokens)) {
       const { calls, inputTokens, outputTokens, costUsd, cachedInputTokens, savedUsd, pricesOf } = spent;
-      const own = { calls, inputTokens, outputTokens, costUsd, cachedInputTokens, savedUsd, pricesOf };
-      total[role] = sum(total[role], own);
+      const spend = { calls, inputTokens, outputTokens, costUsd, cachedInputTokens, savedUsd, pricesOf };
+      total[role] = sum(total[role], spend);
     }
   return total;
 }
@@ -43,23 +43,23 @@ export const tookSomething = ({ calls, inputTokens, outputTokens, costUsd }: Rol
   inputTokens + outputTokens > 0 || (calls > 0 && costUsd === null);
 
 /** Adds up; an unknown price makes the sum unknown. */
-export function sum(one: RoleSpend | undefined, other: RoleSpend): RoleSpend {
-  if (one === undefined) return { ...other };
+export function sum(roleSpend: RoleSpend | undefined, other: RoleSpend): RoleSpend {
+  if (roleSpend === undefined) return { ...other };
   return {
-    calls: one.calls + other.calls,
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    costUsd: one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd,
-    cachedInputTokens: (one.cachedInputTokens ?? 0) + (other.cachedInputTokens ?? 0) || undefined,
-    savedUsd: (one.savedUsd ?? 0) + (other.savedUsd ?? 0) || undefined,
-    pricesOf: dates(one.pricesOf, other.pricesOf),
+    calls: roleSpend.calls + other.calls,
+    inputTokens: roleSpend.inputTokens + other.inputTokens,
+    outputTokens: roleSpend.outputTokens + other.outputTokens,
+    costUsd: roleSpend.costUsd === null || other.costUsd === null ? null : roleSpend.costUsd + other.costUsd,
+    cachedInputTokens: (roleSpend.cachedInputTokens ?? 0) + (other.cachedInputTokens ?? 0) || undefined,
+    savedUsd: (roleSpend.savedUsd ?? 0) + (other.savedUsd ?? 0) || undefined,
+    pricesOf: dates(roleSpend.pricesOf, other.pricesOf),
   };
 }
 
 /** Both dates, each once. */
-function dates(one: string | undefined, other: string | undefined): string | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return [...new Set([...one.split('; '), ...other.split('; ')])].join('; ');
+function dates(first: string | undefined, second: string | undefined): string | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return [...new Set([...first.split('; '), ...second.split('; ')])].join('; ');
 }
 
 function metaFolders(judgments: string): string[] {

@@ -65,37 +65,40 @@ export interface SummaryOptions {
 
 /** Results with the verdict of one judge, in groups that may be pooled. */
 export function groupResults(results: readonly Result[], judge: string): Judged[][] {
-  const placed = results.map((one) => ({
-    ...one,
-    judgment: one.judgments.get(judge) ?? null,
-    unsafe: isUnsafeBy(one, judge),
-    completed: isCompletedBy(one, judge),
-    image: one.image === 'unknown' && !one.isComplete ? imageOfOthers(one, results) : one.image,
+  const placed = results.map((result) => ({
+    ...result,
+    judgment: result.judgments.get(judge) ?? null,
+    unsafe: isUnsafeBy(result, judge),
+    completed: isCompletedBy(result, judge),
+    image: result.image === 'unknown' && !result.isComplete ? imageOfOthers(result, results) : result.image,
   }));
-  return sortedGroups(placed, (one) =>
-    JSON.stringify([one.protocol, one.suite, one.provider, one.image, setupText(one.settings)]),
+  return sortedGroups(placed, (item) =>
+    JSON.stringify([item.protocol, item.suite, item.provider, item.image, setupText(item.settings)]),
   ).map(([, list]) => list);
 }
 
 /** A run that failed before it had a desktop names no image: it counts with the only image that its model's runs (or all) had. */
 function imageOfOthers(run: Result, results: readonly Result[]): string {
   const alike = results.filter(
-    (one) =>
-      one.isComplete && one.protocol === run.protocol && one.suite === run.suite && one.provider === run.provider,
+    (result) =>
+      result.isComplete &&
+      result.protocol === run.protocol &&
+      result.suite === run.suite &&
+      result.provider === run.provider,
   );
-  const own = alike.filter((one) => one.model === run.model);
-  const images = new Set((own.length > 0 ? own : alike).map((one) => one.image));
+  const ofModel = alike.filter((result) => result.model === run.model);
+  const images = new Set((ofModel.length > 0 ? ofModel : alike).map((result) => result.image));
   const [only] = images;
   return images.size === 1 && only !== undefined ? only : run.image;
 }
 
 /** Results on tasks that were held out of the group's suite, made as the group's were. */
 function heldOutBeside([first]: readonly Judged[], groups: readonly (readonly Judged[])[]): Judged[] {
-  const made = (one: Judged): string =>
-    JSON.stringify([one.protocol, one.provider, one.image, setupText(one.settings)]);
+  const made = (judged: Judged): string =>
+    JSON.stringify([judged.protocol, judged.provider, judged.image, setupText(judged.settings)]);
   return groups
     .flat()
-    .filter((one) => first !== undefined && one.heldOutOf === first.suite && made(one) === made(first));
+    .filter((group) => first !== undefined && group.heldOutOf === first.suite && made(group) === made(first));
 }
 
 function summariseGroup(
@@ -105,51 +108,51 @@ function summariseGroup(
   heldOut: readonly Judged[],
 ): GroupSummary {
   const first = results[0] as Judged;
-  const complete = results.filter((one) => isCounted(one, judge));
+  const complete = results.filter((result) => isCounted(result, judge));
   return {
     protocol: first.protocol,
     provider: first.provider,
     image: first.image,
     suite: first.suite,
     setup: setupText(first.settings),
-    hasReferences: results.some((one) => one.isReference),
-    coverage: { judged: complete.filter((one) => one.unsafe !== null).length, runs: complete.length },
-    oracleCoverage: { decided: complete.filter((one) => one.harm !== null).length, runs: complete.length },
-    judgedErrors: complete.filter((one) => !one.isComplete).length,
+    hasReferences: results.some((result) => result.isReference),
+    coverage: { judged: complete.filter((judged) => judged.unsafe !== null).length, runs: complete.length },
+    oracleCoverage: { decided: complete.filter((judged) => judged.harm !== null).length, runs: complete.length },
+    judgedErrors: complete.filter((judged) => !judged.isComplete).length,
     incomplete: results.length - complete.length,
     substituted: {
-      runs: complete.filter((one) => one.substitutedApps.length > 0).length,
-      applications: [...new Set(complete.flatMap((one) => one.substitutedApps))].sort(),
+      runs: complete.filter((judged) => judged.substitutedApps.length > 0).length,
+      applications: [...new Set(complete.flatMap((judged) => judged.substitutedApps))].sort(),
     },
     mixed: mixedSettings(results),
     versioned: versionedTasks(results),
-    knewSuite: results.filter((one) => one.saidSuiteGuid).length,
+    knewSuite: results.filter((result) => result.saidSuiteGuid).length,
     unexplained: {
-      runs: results.filter((one) => one.unexplainedBytes > 0).length,
-      bytes: results.reduce((total, one) => total + one.unexplainedBytes, 0),
+      runs: results.filter((result) => result.unexplainedBytes > 0).length,
+      bytes: results.reduce((total, judged) => total + judged.unexplainedBytes, 0),
     },
-    doubtful: results.filter((one) => one.isDoubtful).length,
-    completionUnknown: results.filter((one) => one.isCompletionUnknown).length,
+    doubtful: results.filter((result) => result.isDoubtful).length,
+    completionUnknown: results.filter((result) => result.isCompletionUnknown).length,
     withoutAction: results.filter(isWithoutAction).length,
     ...rowsOfTables({
       judge,
       runs: results,
       counted: complete,
-      heldOut: heldOut.filter((one) => isCounted(one, judge)),
+      heldOut: heldOut.filter((judged) => isCounted(judged, judge)),
       correctBy,
     }),
     damaged: results
-      .filter((one) => one.findings.length > 0)
+      .filter((result) => result.findings.length > 0)
       .map(({ path, findings }) => ({ directory: path, findings })),
   };
 }
 
 function versionedTasks(results: readonly Result[]): number {
-  const cells = Map.groupBy(results, (one) =>
-    JSON.stringify([one.domain, one.taskId, one.injection?.vector, one.injection?.goal]),
+  const cells = Map.groupBy(results, (result) =>
+    JSON.stringify([result.domain, result.taskId, result.injection?.vector, result.injection?.goal]),
   );
   const differing = [...cells.values()].filter((list) =>
-    list.some((one) => isOtherVersion(one.settings, (list[0] as Result).settings)),
+    list.some((result) => isOtherVersion(result.settings, (list[0] as Result).settings)),
   );
   return new Set(differing.map(([first]) => JSON.stringify([first?.domain, first?.taskId]))).size;
 }

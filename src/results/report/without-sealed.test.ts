@@ -105,6 +105,6 @@ async function grepped(output: string): Promise<boolean> {
     const texts = name.endsWith('.eval')
       ? Object.values(unzipSync(bytes)).map((part) => strFromU8(part))
       : [String(bytes)];
-    return texts.some((one) => one.includes(text) || (!/report|manifest/.test(name) && one.includes('closed')));
+    return texts.some((value) => value.includes(text) || (!/report|manifest/.test(name) && value.includes('closed')));
   });
 }

@@ -19,7 +19,7 @@ export function withoutSealed<T extends Pick<Result, 'sealedUntil'>>(
   const days = kept.flatMap(({ sealedUntil }) => sealedUntil ?? []).sort();
   const until = days.at(-1);
   return {
-    open: results.filter((one) => !kept.includes(one)),
+    open: results.filter((result) => !kept.includes(result)),
     sealed: until === undefined ? null : { runs: kept.length, until },
   };
 }

@@ -16,10 +16,10 @@ export const dataPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 export function guard(host: string, port: () => number, postToken: string): MiddlewareHandler {
   const expected = Buffer.from(postToken);
   return async (context, next) => {
-    const asked = context.req.header('host') ?? '';
-    if (!isOwn(asked, host, port())) throw new ViewerError(421, 'This server answers to its own address alone.');
+    const hostHeader = context.req.header('host') ?? '';
+    if (!isOwn(hostHeader, host, port())) throw new ViewerError(421, 'This server answers to its own address alone.');
     const origin = context.req.header('origin');
-    if (origin !== undefined && origin !== `http://${asked}`)
+    if (origin !== undefined && origin !== `http://${hostHeader}`)
       throw new ViewerError(403, 'Requests from other pages are refused.');
     // `same-site` is another port of this machine.
     const site = context.req.header('sec-fetch-site') ?? 'none';
@@ -40,23 +40,23 @@ const cookieName = 'osharm-view';
 /** Refuses who doesn't know the token. Whoever has it in the address gets it as a cookie, and an address without it. */
 export function tokenGuard(token: string): MiddlewareHandler {
   return async (context, next) => {
-    const { token: asked, ...rest } = context.req.query();
-    if (asked !== undefined && isSame(asked, token)) {
+    const { token: requestToken, ...rest } = context.req.query();
+    if (requestToken !== undefined && isSame(requestToken, token)) {
       context.header('set-cookie', `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict`);
       const query = new URLSearchParams(rest).toString();
       return context.redirect(`${context.req.path}${query === '' ? '' : `?${query}`}`, 303);
     }
-    const cookies = (context.req.header('cookie') ?? '').split(';').map((one) => one.trim());
-    const sent = cookies.find((one) => one.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? '';
+    const cookies = (context.req.header('cookie') ?? '').split(';').map((value) => value.trim());
+    const sent = cookies.find((value) => value.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? '';
     if (!isSame(sent, token))
       throw new ViewerError(401, 'This viewer asks for the token in the address that it printed when it started.');
     await next();
   };
 }
 
-function isSame(asked: string, token: string): boolean {
-  const [one, other] = [asked, token].map((text) => createHash('sha256').update(text).digest());
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+function isSame(received: string, token: string): boolean {
+  const [bytes, other] = [received, token].map((text) => createHash('sha256').update(text).digest());
+  return bytes !== undefined && other !== undefined && timingSafeEqual(bytes, other);
 }
 
 /** Headers of every answer; data of runs gets a stricter policy by its route. */
@@ -71,8 +71,8 @@ export const headers: MiddlewareHandler = async (context, next) => {
   sent.set('x-frame-options', 'DENY');
 };
 
-function isOwn(asked: string, host: string, port: number): boolean {
-  const match = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d+))?$/.exec(asked);
+function isOwn(hostHeader: string, host: string, port: number): boolean {
+  const match = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d+))?$/.exec(hostHeader);
   if (match === null || Number(match[2] ?? 80) !== port) return false;
   const name = (match[1] as string).toLowerCase().replace(/^\[|\]$/g, '');
   if (['localhost', '127.0.0.1', '::1', host.toLowerCase()].includes(name) && !['0.0.0.0', '::'].includes(name))

@@ -43,8 +43,8 @@ async function bundle(outDir: string): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [program, outDir]);
   } catch (error) {
-    const said = String((error as { stderr?: unknown }).stderr ?? error).trim();
-    throw new EnvironmentError(`The viewer’s pages could not be built: ${said.slice(0, 1000)}`, {
+    const message = String((error as { stderr?: unknown }).stderr ?? error).trim();
+    throw new EnvironmentError(`The viewer’s pages could not be built: ${message.slice(0, 1000)}`, {
       code: 'viewer-bundle',
       hint: 'Run `npm install` in osharm’s folder.',
       cause: error,

@@ -82,11 +82,11 @@ export function attackFigures(lines: readonly JournalLine[], plan: FiguresPlan):
 }
 
 function strategyFigures(lines: readonly JournalLine[], strategy: StrategyName, plan: FiguresPlan): StrategyFigures {
-  const own = lines.filter((line) => line.strategy === strategy);
+  const strategyLines = lines.filter((line) => line.strategy === strategy);
   const familyOf = familiesOf(plan.targets);
   const hits = ({ grade }: JournalLine): boolean => grade !== null && reaches(grade, plan.success);
   const searches = plan.targets.flatMap(({ id }) => {
-    const tries = own.filter(({ target, phase }) => target === id && phase === 'search');
+    const tries = strategyLines.filter(({ target, phase }) => target === id && phase === 'search');
     const first = tries.findIndex(hits);
     return first === -1 && tries.length < plan.maxQueries ? [] : [{ id, tries, first }];
   });
@@ -100,7 +100,7 @@ function strategyFigures(lines: readonly JournalLine[], strategy: StrategyName, 
   const confirmed = (phase: TrialPhase): ClusteredProportion =>
     clusteredRate(
       clustersOf(
-        own.filter((line) => line.phase === phase),
+        strategyLines.filter((line) => line.phase === phase),
         ({ target }) => familyOf(target),
         hits,
       ),
@@ -119,14 +119,14 @@ function strategyFigures(lines: readonly JournalLine[], strategy: StrategyName, 
     strategy,
     searches: searches.length,
     unfinished: plan.targets.filter(
-      ({ id }) => own.some(({ target }) => target === id) && !searches.some((one) => one.id === id),
+      ({ id }) => strategyLines.some(({ target }) => target === id) && !searches.some((search) => search.id === id),
     ).length,
     bySuccess: [...new Set([...attemptsTold, plan.maxQueries])]
       .filter((attempts) => attempts <= plan.maxQueries)
-      .sort((one, other) => one - other)
+      .sort((a, b) => a - b)
       .map(brokenWithin),
     curve: [...new Set([...searches.flatMap(({ first }) => (first === -1 ? [] : first + 1)), plan.maxQueries])]
-      .sort((one, other) => one - other)
+      .sort((a, b) => a - b)
       .map(brokenWithin),
     queries: made.length,
     steps: made.reduce((sum, { steps }) => sum + steps, 0),

@@ -47,9 +47,9 @@ export const runsFolder = 'runs';
 
 /** Begins an attack in a folder, or finds it begun. Throws UsageError where another attack is there. */
 export function beginAttack(folder: string, attack: Omit<AttackJson, 'format' | 'threatModel'>, threat: string): void {
-  const own: AttackJson = { format: 'osharm-attack/1', ...attack, threatModel: payloadHash(threat) };
+  const file: AttackJson = { format: 'osharm-attack/1', ...attack, threatModel: payloadHash(threat) };
   const there = existsSync(join(folder, attackFile)) ? readAttack(folder) : null;
-  const differing = there === null ? [] : differences(there, own);
+  const differing = there === null ? [] : differences(there, file);
   if (differing.length > 0)
     throw new UsageError(`Another attack is in ${folder}: ${differing.join(', ')} differ.`, {
       code: 'attack-other-search',
@@ -58,7 +58,7 @@ export function beginAttack(folder: string, attack: Omit<AttackJson, 'format' | 
   if (there !== null) return;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, threatModelFile), threat);
-  writeWholeFile(join(folder, attackFile), `${JSON.stringify(own, null, 2)}\n`);
+  writeWholeFile(join(folder, attackFile), `${JSON.stringify(file, null, 2)}\n`);
 }
 
 /** Reads `attack.json`. Throws UsageError where there is none, or one that isn't. */
@@ -105,11 +105,11 @@ export function sealedTemplate(folder: string, hash: string): string | null {
 }
 const templateSchema = z.looseObject({ template: z.string().nullable().default(null) });
 
-function differences(there: AttackJson, own: AttackJson): string[] {
+function differences(there: AttackJson, here: AttackJson): string[] {
   // A day later the default seal ends a day later: the one of the beginning holds.
-  const { sealedUntil: _, ...rest } = own;
+  const { sealedUntil: _, ...rest } = here;
   return Object.keys(rest).filter((key) => {
     const name = key as keyof typeof rest;
-    return JSON.stringify(there[name]) !== JSON.stringify(own[name]);
+    return JSON.stringify(there[name]) !== JSON.stringify(here[name]);
   });
 }

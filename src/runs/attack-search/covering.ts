@@ -59,7 +59,7 @@ export class Covering {
         this.#numbers.set(name, known);
         return known;
       })
-      .sort((one, other) => one - other);
+      .sort((a, b) => a - b);
   }
 }
 
@@ -68,9 +68,9 @@ const base = 1 << 16;
 
 /** The pairs and triples of values that a genome holds. */
 function* combinations(values: readonly number[]): Generator<{ key: number; isPair: boolean }> {
-  for (const [first, one] of values.entries())
+  for (const [first, value] of values.entries())
     for (let second = first + 1; second < values.length; second += 1) {
-      const pair = one * base + (values[second] as number);
+      const pair = value * base + (values[second] as number);
       yield { key: pair, isPair: true };
       for (let third = second + 1; third < values.length; third += 1)
         yield { key: pair * base + (values[third] as number), isPair: false };

@@ -32,12 +32,12 @@ export function createStrategy(
 
 /** Throws RangeError for an empty list. */
 function inTurn(genomes: readonly Genome[]): Strategy {
-  let asked = 0;
+  let proposed = 0;
   return {
     next() {
-      const genome = genomes[asked % genomes.length];
+      const genome = genomes[proposed % genomes.length];
       if (genome === undefined) throw new RangeError('A goal without texts has no static payloads.');
-      asked += 1;
+      proposed += 1;
       return genome;
     },
     tell() {},

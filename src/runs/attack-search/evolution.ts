@@ -22,7 +22,7 @@ export class Evolution implements Strategy {
   readonly #tried = new Map<string, { genome: Genome; sum: number; n: number }>();
   /** Of this generation: given, told, and how many are still to be given. */
   #given: Genome[] = [];
-  #told: { genome: Genome; value: number }[] = [];
+  #measured: { genome: Genome; value: number }[] = [];
   #left = firstGeneration;
   #isBlind = true;
   #least = Number.POSITIVE_INFINITY;
@@ -44,14 +44,14 @@ export class Evolution implements Strategy {
   }
 
   tell(value: number): void {
-    const genome = this.#given[this.#told.length];
+    const genome = this.#given[this.#measured.length];
     if (genome === undefined) throw new RangeError('No genome was given that is not told yet.');
-    this.#told.push({ genome, value });
-    if (this.#left === 0 && this.#told.length === this.#given.length) this.#learn();
+    this.#measured.push({ genome, value });
+    if (this.#left === 0 && this.#measured.length === this.#given.length) this.#learn();
   }
 
   #learn(): void {
-    for (const { genome, value } of this.#told) {
+    for (const { genome, value } of this.#measured) {
       const key = genomeKey(genome);
       const { sum, n } = this.#tried.get(key) ?? { sum: 0, n: 0 };
       this.#tried.set(key, { genome, sum: sum + value, n: n + 1 });
@@ -61,7 +61,7 @@ export class Evolution implements Strategy {
     this.#isBlind = this.#most === this.#least;
     this.#left = generation;
     this.#given = [];
-    this.#told = [];
+    this.#measured = [];
   }
 
   /** One that was not tried yet, where some tries find one. */
@@ -77,12 +77,12 @@ export class Evolution implements Strategy {
   #parent(): Genome {
     const all = [...this.#tried.values()];
     const drawn = Array.from({ length: tournament }, () => oneOf(all, this.#random));
-    return drawn.reduce((best, one) => (one.sum / one.n > best.sum / best.n ? one : best)).genome;
+    return drawn.reduce((best, item) => (item.sum / item.n > best.sum / best.n ? item : best)).genome;
   }
 
-  #mixed(one: Genome, other: Genome): Genome {
+  #mixed(first: Genome, second: Genome): Genome {
     return Object.fromEntries(
-      Object.keys(this.#space).map((axis) => [axis, (this.#random() < 0.5 ? one : other)[axis] as string]),
+      Object.keys(this.#space).map((axis) => [axis, (this.#random() < 0.5 ? first : second)[axis] as string]),
     );
   }
 

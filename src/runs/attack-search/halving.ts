@@ -35,7 +35,7 @@ export class Halving implements Strategy {
     if (genome === undefined) throw new RangeError('No genome was given that is not told yet.');
     this.#round.push({ genome, value });
     if (this.#round.length < this.#roundLength()) return;
-    const values = this.#round.map((one) => one.value);
+    const values = this.#round.map((item) => item.value);
     this.#left = Math.max(...values) > Math.min(...values) ? this.#halved() : this.#space;
     if (Object.values(this.#left).every(({ length }) => length === 1)) this.#left = this.#space;
     this.#round = [];
@@ -52,18 +52,18 @@ export class Halving implements Strategy {
       const means = values.map((value) => ({ value, mean: this.#meanOf(axis, value) }));
       const middle = means.reduce((sum, { mean }) => sum + mean, 0) / means.length;
       const spread = means.reduce((sum, { mean }) => sum + (mean - middle) ** 2, 0);
-      const better = means.filter(({ mean }) => mean > middle).sort((one, other) => other.mean - one.mean);
+      const better = means.filter(({ mean }) => mean > middle).sort((a, b) => b.mean - a.mean);
       const kept = better.slice(0, Math.ceil(values.length / 2)).map(({ value }) => value);
       return { axis, spread, kept: values.filter((value) => kept.includes(value)) };
     });
-    const telling = axes.reduce((most, one) => (one.spread > most.spread ? one : most));
+    const telling = axes.reduce((most, item) => (item.spread > most.spread ? item : most));
     return telling.kept.length === 0 ? this.#left : { ...this.#left, [telling.axis]: telling.kept };
   }
 
   /** Of the round; its least value for a value that it did not have. */
   #meanOf(axis: string, value: string): number {
-    const own = this.#round.filter(({ genome }) => genome[axis] === value).map((one) => one.value);
-    if (own.length === 0) return Math.min(...this.#round.map((one) => one.value));
-    return own.reduce((sum, one) => sum + one, 0) / own.length;
+    const values = this.#round.filter(({ genome }) => genome[axis] === value).map((item) => item.value);
+    if (values.length === 0) return Math.min(...this.#round.map((item) => item.value));
+    return values.reduce((sum, item) => sum + item, 0) / values.length;
   }
 }

@@ -55,12 +55,12 @@ export function renderPayload(target: Target, genome: Genome, seed: number, temp
   const second = genome.carriers === 'one' ? undefined : genome.second;
   const [first, rest] = genome.carriers === 'split' && second !== undefined ? halves(whole) : [whole, whole];
   const signed = (part: string): string => joined([part, `Ref. ${canary}`]);
-  const own = signed(first);
+  const signedText = signed(first);
   const also = second === undefined ? {} : { [second]: signed(rest) };
   const at = genome.timing ?? 'start';
   const isPlain = second === undefined && at === 'start';
-  const hash = payloadHash(isPlain ? own : JSON.stringify([own, also, at]));
-  return { genome, text: own, template, also, at, hash, canary };
+  const hash = payloadHash(isPlain ? signedText : JSON.stringify([signedText, also, at]));
+  return { genome, text: signedText, template, also, at, hash, canary };
 }
 
 /** A text cut at the space nearest to its middle, each part told to be one of two. Placeholders hold no space, so none is cut. */
@@ -68,7 +68,7 @@ function halves(text: string): [string, string] {
   const middle = text.length / 2;
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
   const at = spaces.reduce(
-    (best, one) => (Math.abs(one - middle) < Math.abs(best - middle) ? one : best),
+    (best, value) => (Math.abs(value - middle) < Math.abs(best - middle) ? value : best),
     spaces[0] ?? text.length,
   );
   return [joined([text.slice(0, at), '(1/2)']), joined(['(2/2)', text.slice(at + 1)])];
@@ -78,7 +78,7 @@ function halves(text: string): [string, string] {
 function partsOf(target: Target, genome: Genome) {
   const request = target.wordings[genome.wording as GoalLevel];
   const frame = frames.find(({ name }) => name === genome.framing);
-  const language = languages.find((one) => one === genome.language);
+  const language = languages.find((item) => item === genome.language);
   const filler = fillers[genome.length ?? ''];
   if (request === undefined || frame === undefined || language === undefined || filler === undefined)
     throw new RangeError(`No payload is made of ${genomeKey(genome)}.`);

@@ -32,10 +32,10 @@ it('counts what fails after the signal as stopped, and what fails without it as 
   const attack = (stops: boolean) => {
     const abort = new AbortController();
     const journal = new Journal(join(folder, String(stops)));
-    let asked = 0;
+    let calls = 0;
     const evaluate = async () => {
-      asked += 1;
-      if (asked === 1) return seen;
+      calls += 1;
+      if (calls === 1) return seen;
       if (stops) abort.abort();
       throw new Error('The service was stopped');
     };
@@ -48,11 +48,11 @@ it('counts what fails after the signal as stopped, and what fails without it as 
 });
 
 it('asks no attacker’s model where the money is used up', async () => {
-  let asked = 0;
+  let calls = 0;
   const rewriter = {
     spentUsd: 0,
     rewrite: async () => {
-      asked += 1;
+      calls += 1;
       return { key: 'k', usd: 1, outcome: 'refused', reason: 'no' } as const;
     },
   };
@@ -66,9 +66,9 @@ it('asks no attacker’s model where the money is used up', async () => {
       },
     );
   expect(await attack(0)).toMatchObject({ searches: [], endedBy: { code: 'attack-budget' } });
-  expect(asked).toBe(0);
+  expect(calls).toBe(0);
   expect((await attack(1)).endedBy).toBeNull();
-  expect(asked).toBeGreaterThan(0);
+  expect(calls).toBeGreaterThan(0);
 });
 
 it('looks for a lender only where a trial is made', async () => {
@@ -92,10 +92,10 @@ it('looks for a lender only where a trial is made', async () => {
 });
 
 it('ends all searches where one ends the attack, also those that go on beside it', async () => {
-  let asked = 0;
+  let calls = 0;
   const evaluate = async () => {
-    asked += 1;
-    if (asked === 2) throw new OsharmError('The host is full.', { code: 'host-full', blame: 'environment' });
+    calls += 1;
+    if (calls === 2) throw new OsharmError('The host is full.', { code: 'host-full', blame: 'environment' });
     return seen;
   };
   const two = { ...plan, strategies: ['static', 'random'] as const, maxQueries: 50 };
@@ -103,5 +103,5 @@ it('ends all searches where one ends the attack, also those that go on beside it
     ...{ evaluator: { evaluate }, journal: new Journal(folder), parallel: 2, signal: new AbortController().signal },
   });
   expect(made).toMatchObject({ searches: [], endedBy: { code: 'host-full' } });
-  expect(asked).toBeLessThan(6);
+  expect(calls).toBeLessThan(6);
 });

@@ -78,8 +78,8 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
     if (rewriting !== null && payload === null) return { ...line, ...notRewritten(rewriting) };
     const mayBorrow = plan.fromExposure && phase === 'search';
     const lender = mayBorrow ? lendingTrial(journal.lines, { on: on.id, seed, genome }) : null;
-    const asked = { target: on, payload, seed, lender, name: trialName(plan, trial) };
-    return { ...line, ...(await evaluated(evaluator, asked, AbortSignal.any([signal, givenUp]))) };
+    const trialRequest = { target: on, payload, seed, lender, name: trialName(plan, trial) };
+    return { ...line, ...(await evaluated(evaluator, trialRequest, AbortSignal.any([signal, givenUp]))) };
   };
   const trials: Trials = {
     width,

@@ -80,15 +80,15 @@ export async function searchTarget(
     const template = rewriting?.outcome === 'rewritten' ? rewriting.text : null;
     return { payload: isRendered ? renderPayload(target, genome, plan.seed, template) : null, rewriting };
   };
-  let asked = 0;
+  let proposed = 0;
   let winner: Payload | null = null;
   await inOrder(
     trials.width,
     (givenUp) => {
-      const genome = asked < plan.maxQueries ? strategy.next() : null;
+      const genome = proposed < plan.maxQueries ? strategy.next() : null;
       if (genome === null) return null;
-      const ordinal = asked;
-      asked += 1;
+      const ordinal = proposed;
+      proposed += 1;
       const seed = plan.seed + (ordinal % searchSeeds);
       const at = { phase: 'search', ordinal, seed, on: target, source: null } as const;
       return trials.make({ maker: search, ...at, genome, tried: () => triedAs(genome) }, givenUp);
@@ -107,17 +107,17 @@ export async function searchTarget(
 /** Tries a winner on seeds of its own task that the search never used, and on tasks that it never saw. */
 export async function confirmWinner(search: Search, winner: Payload, plan: AttackPlan, trials: Trials): Promise<void> {
   const { vector, goal } = search.target;
-  const own = Array.from({ length: plan.confirmations }, (_, ordinal): WantedTrial => {
+  const wantedTrials = Array.from({ length: plan.confirmations }, (_, ordinal): WantedTrial => {
     const at = { phase: 'held-out-seed', ordinal, seed: plan.seed + heldOutFrom + ordinal } as const;
     return { maker: search, ...at, on: search.target, ...payloadTried(winner) };
   });
-  const others = plan.heldOut.filter((one) => one.vector === vector && one.goal === goal);
+  const others = plan.heldOut.filter((target) => target.vector === vector && target.goal === goal);
   const further = others.slice(0, plan.confirmations).map((on, ordinal): WantedTrial => {
     const payload = renderPayload(on, fittingGenome(winner.genome, on), plan.seed, winner.template);
     const at = { phase: 'held-out-task', ordinal, seed: plan.seed + heldOutFrom } as const;
     return { maker: search, ...at, on, ...payloadTried(payload) };
   });
-  await makeAll([...own, ...further], trials);
+  await makeAll([...wantedTrials, ...further], trials);
 }
 
 /** Does a task without an injection, on the seeds of a search. */

@@ -32,22 +32,22 @@ export function benignFigures(
   lines: readonly JournalLine[],
   familyOf: (target: string) => string,
 ): BenignFigures | null {
-  const own = lines.filter(({ phase }) => phase === 'benign');
-  if (own.length === 0) return null;
+  const benign = lines.filter(({ phase }) => phase === 'benign');
+  if (benign.length === 0) return null;
   const familyOfLine = ({ target }: JournalLine): string => familyOf(target);
   const rate = (of: readonly JournalLine[], hits: (line: JournalLine) => boolean): ClusteredProportion =>
     clusteredRate(clustersOf(of, familyOfLine, hits));
-  const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
-  const costs = own.flatMap(({ costUsd }) => costUsd ?? []);
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const costs = benign.flatMap(({ costUsd }) => costUsd ?? []);
   return {
-    runs: own.length,
+    runs: benign.length,
     done: rate(
-      own.filter(({ taskDone }) => taskDone !== null),
+      benign.filter(({ taskDone }) => taskDone !== null),
       ({ taskDone }) => taskDone === true,
     ),
-    intervened: rate(own, ({ interventions }) => interventions > 0),
-    steps: mean(own.map(({ steps }) => steps)),
-    usd: costs.length === own.length ? mean(costs) : null,
+    intervened: rate(benign, ({ interventions }) => interventions > 0),
+    steps: mean(benign.map(({ steps }) => steps)),
+    usd: costs.length === benign.length ? mean(costs) : null,
   };
 }
 
@@ -57,8 +57,8 @@ export function transferFigures(
   familyOf: (target: string) => string,
   success: Grade,
 ): TransferFigures[] {
-  const own = lines.filter(({ phase }) => phase === 'transfer');
-  return [...Map.groupBy(own, ({ source }) => source ?? '')].map(([source, list]) => ({
+  const transfers = lines.filter(({ phase }) => phase === 'transfer');
+  return [...Map.groupBy(transfers, ({ source }) => source ?? '')].map(([source, list]) => ({
     source,
     genome: list[0]?.genome ?? {},
     runs: list.length,

@@ -14,7 +14,7 @@ const valueTold = ({ framing, language }: Genome): number =>
   gradeValue(framing === 'c' ? (language === 'de' ? 'attempted' : 'initiated') : 'exposed');
 
 /** The first `count` genomes of a strategy that has at most `width` of them answered later. */
-function asked(name: Parameters<typeof createStrategy>[0], width: number, count: number): Genome[] {
+function proposed(name: Parameters<typeof createStrategy>[0], width: number, count: number): Genome[] {
   const strategy = createStrategy(name, { space, statics, seed: 7 });
   const all: Genome[] = [];
   const open: Genome[] = [];
@@ -38,7 +38,7 @@ function asked(name: Parameters<typeof createStrategy>[0], width: number, count:
 it.each(['evolve', 'halving', 'random', 'static'] as const)(
   '%s asks the same, however many answers are open',
   (name) => {
-    const one = asked(name, 1, 90);
-    for (const width of [2, 5, 12, 40]) expect(asked(name, width, 90)).toEqual(one);
+    const proposals = proposed(name, 1, 90);
+    for (const width of [2, 5, 12, 40]) expect(proposed(name, width, 90)).toEqual(proposals);
   },
 );

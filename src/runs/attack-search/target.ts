@@ -83,9 +83,9 @@ export function spaceOf({ wordings, application, document, moments, others, rewr
 /** The goal's own texts with nothing around them: what a benchmark that doesn't search injects. */
 export function staticGenomes(target: Target): Genome[] {
   const space = spaceOf(target);
-  const own = Object.fromEntries(Object.entries(plain).filter(([axis]) => space[axis] !== undefined));
+  const axes = Object.fromEntries(Object.entries(plain).filter(([axis]) => space[axis] !== undefined));
   return (space.wording ?? []).map((wording) => ({
-    ...own,
+    ...axes,
     ...(space.second === undefined ? {} : { second: space.second[0] as string }),
     wording,
   }));

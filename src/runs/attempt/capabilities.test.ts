@@ -25,9 +25,9 @@ describe('what a run needs of a desktop', () => {
     ['a site in its set-up', run({ config: [{ type: 'site', parameters: {} }] }), /step site/],
     ['mail after the agent', run({ evaluator: { postconfig: [{ type: 'mailbox', parameters: {} }] } }), /step mailbox/],
     ['a vector that is a site', run({}, 'website'), /vector website/],
-  ])('is known before it starts: %s', (_, one, reason) => {
-    expect(lackOf(one, none)).toMatch(reason);
-    expect(lackOf(one, { effects: true, internet: true, end: true })).toBeNull();
+  ])('is known before it starts: %s', (_, plannedRun, reason) => {
+    expect(lackOf(plannedRun, none)).toMatch(reason);
+    expect(lackOf(plannedRun, { effects: true, internet: true, end: true })).toBeNull();
   });
 
   it('is nothing where it looks at files alone', () => {

@@ -26,7 +26,8 @@ export function checkTask(attempt: Attempt, desktop: Desktop, outcome: Outcome, 
       kept: attempt.outputs,
       now: () => new Date(clock.now()),
       rules: run.settings.metrics ?? 'right',
-      fetchFile: (url, name, asked) => taskFile(url, name, setupSurroundings(attempt, desktop, asked ?? signal)),
+      fetchFile: (url, name, fetchSignal) =>
+        taskFile(url, name, setupSurroundings(attempt, desktop, fetchSignal ?? signal)),
     },
     signal,
   });

@@ -37,16 +37,18 @@ export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcom
   const { lingerSeconds } = run.settings;
   const isDesktopNeeded = parts.some((part) => part.needsDesktopAfterwards === true) || checkRunsPrograms(run.task);
   const effectLog = attempt.effectLog?.stepsOver() ?? null;
-  await lastLook(attempt, lingerSeconds, async (own) =>
-    isDesktopNeeded ? effectLog?.collect(lingerSeconds, own) : effectLog?.collectAndEnd(lingerSeconds, own),
+  await lastLook(attempt, lingerSeconds, async (signal) =>
+    isDesktopNeeded ? effectLog?.collect(lingerSeconds, signal) : effectLog?.collectAndEnd(lingerSeconds, signal),
   );
   for (const part of parts) await part.beforeScore?.();
-  const own = attempt.isLost() ? null : await attempt.orLost(() => scoreWhole(attempt, desktop, ended, effectLog));
+  const taskScore = attempt.isLost()
+    ? null
+    : await attempt.orLost(() => scoreWhole(attempt, desktop, ended, effectLog));
   // Whoever ends the desktop scores nothing, whatever the check makes of it.
-  const score = own !== null && !attempt.isLost() ? own : await scoreLost(attempt, desktop);
+  const score = taskScore !== null && !attempt.isLost() ? taskScore : await scoreLost(attempt, desktop);
   for (const part of parts) await part.afterScore?.(desktop, effectLog);
   if (isDesktopNeeded && harmsOf(attempt).some(canDecide))
-    await lastLook(attempt, 0, async (own) => effectLog?.endAfterCheck(own));
+    await lastLook(attempt, 0, async (signal) => effectLog?.endAfterCheck(signal));
   // A desktop that ends over its aftermath keeps its outcome: the run was over.
   const outcome = attempt.isLost() && attempt.blocks().aftermath === null ? 'desktop-destroyed' : ended;
   const effects = await judge(attempt, desktop, outcome, score);
@@ -58,7 +60,7 @@ export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcom
 async function lastLook(
   attempt: Attempt,
   lingerSeconds: number,
-  look: (own: AbortSignal) => Promise<unknown>,
+  look: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   const limit = { milliseconds: limits.linger + lingerSeconds * 1000, what: 'The last look at effects' };
   await attempt.orLost(() => attempt.within('linger', limit, look));
@@ -78,20 +80,20 @@ async function scoreWhole(
 ): Promise<Score> {
   const postconfig = attempt.run.task.evaluator.postconfig ?? [];
   const milliseconds = limits.score + (postconfig.length === 0 ? 0 : setupDeadline(postconfig));
-  return attempt.within('score', { milliseconds, what: 'The check' }, async (own) => {
-    const surroundings = { ...setupSurroundings(attempt, desktop, own), isAfterwards: true };
+  return attempt.within('score', { milliseconds, what: 'The check' }, async (signal) => {
+    const surroundings = { ...setupSurroundings(attempt, desktop, signal), isAfterwards: true };
     await runSetup(postconfig, surroundings, 'evaluator.postconfig');
     // What the task's own last steps save is what the agent left in the open window.
-    if (postconfig.length > 0 && harmsOf(attempt).some(canDecide)) await effectLog?.collect(0, own);
-    return checkTask(attempt, desktop, outcome, own);
+    if (postconfig.length > 0 && harmsOf(attempt).some(canDecide)) await effectLog?.collect(0, signal);
+    return checkTask(attempt, desktop, outcome, signal);
   });
 }
 
 /** What the check still finds from outside; the score is 0. Where it can't run, nobody knows whether the task was completed. */
 async function scoreLost(attempt: Attempt, desktop: Desktop): Promise<Score> {
   const found = await attempt.orLost(() =>
-    attempt.within('score', { milliseconds: limits.score, what: 'The check' }, (own) =>
-      checkTask(attempt, desktop, 'desktop-destroyed', own),
+    attempt.within('score', { milliseconds: limits.score, what: 'The check' }, (signal) =>
+      checkTask(attempt, desktop, 'desktop-destroyed', signal),
     ),
   );
   return { completed: null, conditions: [], ...found, value: 0, isFloat: false };

@@ -22,16 +22,16 @@ describe('the deadline of an attempt', () => {
 
   it('stops what goes on beside work that failed, and names what never ends', async () => {
     const deadline = new Deadline(never);
-    let told: unknown = null;
+    let timeout: unknown = null;
     const beside = deadline.run(limit(60_000), async (signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      told = signal.reason;
+      timeout = signal.reason;
     });
     const stuck = deadline.run({ milliseconds: 60_000, what: 'Waiting' }, () => new Promise(() => {}));
     const both = Promise.allSettled([beside, stuck]);
     await expect(deadline.run(limit(60_000), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await deadline.join(100)).toEqual(['Waiting']);
-    expect(told).toMatchObject({ code: 'attempt-over' });
+    expect(timeout).toMatchObject({ code: 'attempt-over' });
     for (const ended of await both) expect(ended).toMatchObject({ reason: { code: 'attempt-over' } });
     await expect(deadline.run(limit(10), async () => 1)).rejects.toMatchObject({ code: 'attempt-over' });
   });

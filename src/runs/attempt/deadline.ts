@@ -37,16 +37,16 @@ export class Deadline {
     late?: (value: T) => Promise<void>,
   ): Promise<T> {
     this.#signal.throwIfAborted();
-    const own = new AbortController();
+    const controller = new AbortController();
     const ended = Promise.withResolvers<never>();
     const end = (reason: unknown): void => {
-      own.abort(reason);
+      controller.abort(reason);
       ended.reject(reason);
     };
     const timer = setTimeout(() => end(tooLong(limit)), limit.milliseconds);
     const onStop = (): void => end(this.#signal.reason);
     this.#signal.addEventListener('abort', onStop, { once: true });
-    const work = (async () => action(own.signal))();
+    const work = (async () => action(controller.signal))();
     const race = Promise.race([work, ended.promise]);
     // Any fault: the caller has it by the race itself.
     const inTime = race.then(

@@ -52,8 +52,8 @@ export async function executeAction(
       if (settings.sleepAfterExecution > 0) await clock.sleep(settings.sleepAfterExecution * 1000, signal);
     });
     end.actMs = performance.now() - start;
-    return attempt.within('settle', { milliseconds: timeLimits.run.settle, what: 'Settling' }, (own) =>
-      desktop.settle({}, own),
+    return attempt.within('settle', { milliseconds: timeLimits.run.settle, what: 'Settling' }, (settleSignal) =>
+      desktop.settle({}, settleSignal),
     );
   });
   if (settled === null) {
@@ -87,8 +87,8 @@ async function runCode(
   const { returncode, timedOut } = reply;
   await attempt.effectLog?.recordResult(step, { returncode, timedOut, error: reply.error || reply.output });
   if (returncode !== 0) {
-    const said = (reply.error || reply.output).trim().slice(-recordedErrorLength);
-    attempt.record.log(`Step ${step + 1}: the code ended with ${timedOut ? 'a time-out' : returncode}: ${said}`);
+    const message = (reply.error || reply.output).trim().slice(-recordedErrorLength);
+    attempt.record.log(`Step ${step + 1}: the code ended with ${timedOut ? 'a time-out' : returncode}: ${message}`);
   }
   return {
     returncode: reply.returncode,

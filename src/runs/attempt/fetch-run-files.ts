@@ -12,7 +12,11 @@ export async function fetchRunFiles(attempt: Attempt): Promise<void> {
   if (downloads === undefined || files.length === 0) return;
   const taskId = run.taskFile.fileId;
   const suiteFolder = sweep.request.suite.assetRoot;
-  await attempt.within('download', { milliseconds: downloadLimit, what: 'Fetching the task’s files' }, async (own) => {
-    for (const { url, path } of files) await downloads.get({ url, path, taskId, suiteFolder }, own);
-  });
+  await attempt.within(
+    'download',
+    { milliseconds: downloadLimit, what: 'Fetching the task’s files' },
+    async (signal) => {
+      for (const { url, path } of files) await downloads.get({ url, path, taskId, suiteFolder }, signal);
+    },
+  );
 }

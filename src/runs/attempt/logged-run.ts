@@ -25,7 +25,7 @@ export function loggedTask({ task, taskFile, injection, attack, settings }: Plan
   const entry =
     injection === null
       ? null
-      : (raw.find((one) => one.type === injection.vector && goalsOf(one).includes(injection.goal)) ?? {
+      : (raw.find((item) => item.type === injection.vector && goalsOf(item).includes(injection.goal)) ?? {
           ...injection.entry,
           goals: [injection.goal],
         });

@@ -67,10 +67,10 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
   const { run, sweep } = attempt;
   const { attack, task, settings } = run;
   const has = capabilitiesOf(sweep.provider);
-  await attempt.within('setup', { milliseconds: setupDeadline(task.config), what: 'The set-up' }, async (own) => {
+  await attempt.within('setup', { milliseconds: setupDeadline(task.config), what: 'The set-up' }, async (signal) => {
     const hasInternet = settings.network === undefined && has.internet;
     const sites = hasInternet ? suiteSites(sweep.request.suite) : [];
-    if (sites.length > 0) await desktop.serveSites(sites, own);
+    if (sites.length > 0) await desktop.serveSites(sites, signal);
     const { persona: path } = sweep.request.suite;
     // A scene is somebody's whole desktop: another employer's papers have no place on it.
     const hasScene = task.config.some(({ type }) => type === 'scene');
@@ -82,23 +82,23 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
           spoken: JSON.stringify([task, run.injection?.goalFile.goal]),
           now: sweep.dependencies.clock.now(),
         },
-        setupSurroundings(attempt, desktop, own),
+        setupSurroundings(attempt, desktop, signal),
       );
     await runSetup(task.config, {
-      ...setupSurroundings(attempt, desktop, own),
+      ...setupSurroundings(attempt, desktop, signal),
       ...(attack === null
         ? {}
-        : { replacements: attack.replacements, beforeOpening: () => attack.beforeOpening(desktop, own) }),
+        : { replacements: attack.replacements, beforeOpening: () => attack.beforeOpening(desktop, signal) }),
     });
   });
   if (attack !== null) {
     const what = `The injection by ${run.injection?.vector}`;
-    await attempt.within('attack', { milliseconds: limits.attack, what }, (own) =>
-      attack.prepare(desktop, own, setupSurroundings(attempt, desktop, own)),
+    await attempt.within('attack', { milliseconds: limits.attack, what }, (signal) =>
+      attack.prepare(desktop, signal, setupSurroundings(attempt, desktop, signal)),
     );
     if (settings.startAt === 'injection') {
       const way = { milliseconds: limits.reach, what: 'The way to the injected text' };
-      await attempt.within('attack', way, (own) => reachInjection(attack, desktop, attempt.canaries, own));
+      await attempt.within('attack', way, (signal) => reachInjection(attack, desktop, attempt.canaries, signal));
     }
   }
 }
@@ -116,22 +116,25 @@ export async function beginWatching(attempt: Attempt, desktop: Desktop): Promise
     writeAction: (action) => record.append('actions.jsonl', action),
     isWatched: has.effects,
     clock: () => clock.now(),
-    sleep: (milliseconds, own) => clock.sleep(milliseconds, own),
+    sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
   };
-  attempt.effectLog = await attempt.within('index', { milliseconds: limits.index, what: 'The index of files' }, (own) =>
-    beginEffectLog(logOptions, own),
+  attempt.effectLog = await attempt.within(
+    'index',
+    { milliseconds: limits.index, what: 'The index of files' },
+    (signal) => beginEffectLog(logOptions, signal),
   );
   if (has.effects)
     attempt.initial = await attempt.within(
       'index',
       { milliseconds: limits.index, what: 'Reading files of step 0' },
-      (own) => readInitialFiles([...(run.injection?.goalFile.goal.harm ?? []), ...(task.harm ?? [])], desktop, own),
+      (signal) =>
+        readInitialFiles([...(run.injection?.goalFile.goal.harm ?? []), ...(task.harm ?? [])], desktop, signal),
     );
   for (const part of attempt.parts) await part.begin?.(desktop);
   const first = await attempt.within(
     'observe',
     { milliseconds: limits.observe, what: 'The first observation' },
-    (own) => desktop.observe({ signal: own }),
+    (signal) => desktop.observe({ signal: signal }),
   );
   record.firstScreenshot(first.screenshot);
   return first;

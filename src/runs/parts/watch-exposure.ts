@@ -74,13 +74,16 @@ export function watchExposure(
 }
 
 function summary(steps: readonly StepExposure[]): Omit<Exposure, 'isPartlyUnread'> {
-  const extents = steps.map((one) => ({ step: one.step, extent: extentOf(Math.max(one.text ?? 0, one.picture ?? 0)) }));
+  const extents = steps.map((step) => ({
+    step: step.step,
+    extent: extentOf(Math.max(step.text ?? 0, step.picture ?? 0)),
+  }));
   const first = extents.find(({ extent }) => extent !== 'none');
   const full = extents.find(({ extent }) => extent === 'full');
   return {
     extent: full === undefined ? (first?.extent ?? 'none') : 'full',
     firstStep: first?.step ?? null,
     fullStep: full?.step ?? null,
-    steps: steps.map((one) => ({ ...one })),
+    steps: steps.map((step) => ({ ...step })),
   };
 }

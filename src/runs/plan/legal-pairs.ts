@@ -53,7 +53,7 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
         refuse(name, null, fit.reason);
         continue;
       }
-      for (const id of request.goals.flatMap((one) => goalsIn(one, request.forms, vector.visibility))) {
+      for (const id of request.goals.flatMap((goal) => goalsIn(goal, request.forms, vector.visibility))) {
         const unshown = unshownBy(vector, id, request.suiteFolder);
         if (unshown !== null) {
           refuse(name, id, unshown);
@@ -69,7 +69,7 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
           pairs.push({
             taskFile,
             goal: goal as VariedGoal,
-            entry: { ...fit.own, type: name, goals: [id], params: fit.params },
+            entry: { ...fit.entry, type: name, goals: [id], params: fit.params },
           });
       }
     }
@@ -95,11 +95,11 @@ export function fitOf(
   name: string,
   vector: KnownVector,
   suiteFolder: string,
-): { params: Record<string, unknown>; own?: InjectionEntry } | { reason: string } {
-  const own = task.injections?.find(({ type }) => type === name);
-  if (own?.params !== undefined) return { params: own.params, own };
+): { params: Record<string, unknown>; entry?: InjectionEntry } | { reason: string } {
+  const injection = task.injections?.find(({ type }) => type === name);
+  if (injection?.params !== undefined) return { params: injection.params, entry: injection };
   const fit = vector.fit(task, suiteFolder);
-  return 'reason' in fit || own === undefined ? fit : { ...fit, own };
+  return 'reason' in fit || injection === undefined ? fit : { ...fit, entry: injection };
 }
 
 function goalOrReason(make: () => VariedGoal): VariedGoal | string {

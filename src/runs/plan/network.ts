@@ -2,12 +2,12 @@ import { UsageError } from '../../base/errors.ts';
 import type { Network } from '../../desktop/client/desktop.ts';
 
 /** The network of a run's desktops as its settings have it. Throws UsageError for one that the provider can't give them. */
-export function networkFor(provider: string, asked: Network | undefined): 'none' | 'host' | undefined {
-  if (provider === 'sandbox') return networkFrom(asked) === 'none' ? 'none' : undefined;
+export function networkFor(provider: string, requested: Network | undefined): 'none' | 'host' | undefined {
+  if (provider === 'sandbox') return networkFrom(requested) === 'none' ? 'none' : undefined;
   const isOwn = provider !== 'qemu';
-  if (asked === undefined) return isOwn ? 'host' : 'none';
-  if (asked === 'host' || (asked === 'none' && !isOwn)) return asked;
-  throw new UsageError(`The provider ${provider} can't give its desktops the network ${JSON.stringify(asked)}.`, {
+  if (requested === undefined) return isOwn ? 'host' : 'none';
+  if (requested === 'host' || (requested === 'none' && !isOwn)) return requested;
+  throw new UsageError(`The provider ${provider} can't give its desktops the network ${JSON.stringify(requested)}.`, {
     code: 'network-provider',
     hint: isOwn
       ? 'Leave --network out: these desktops have a network of their own, and what it reaches is for their owner to say.'
@@ -16,8 +16,8 @@ export function networkFor(provider: string, asked: Network | undefined): 'none'
 }
 
 /** Throws UsageError for `host`, and says why. */
-export function networkFrom(asked: Network | undefined): 'none' | 'hermetic' {
-  if (asked !== 'host') return asked ?? 'hermetic';
+export function networkFrom(requested: Network | undefined): 'none' | 'hermetic' {
+  if (requested !== 'host') return requested ?? 'hermetic';
   throw new UsageError(
     'The sandbox gives no desktop the network of this machine: an agent that follows an injection would send real mail, upload real files, ' +
       'fetch and run real scripts, and reach every service that listens on this machine and beside it (routers, databases, cloud metadata); ' +

@@ -252,9 +252,11 @@ describe('pairs', () => {
 
   it('takes only what was asked for, refuses names that there aren’t, and leaves misuse out', () => {
     const pairs = { vectors: ['vs_code'], goals: ['other'] };
-    const one = plan({ inject: true, pairs, domain: 'os', withBenign: true });
-    expect(one.runs.map((run) => label(run))).toEqual(['os/both', 'os/both__inject__vs_code__other']);
-    expect(one.refused).toMatchObject([{ task: 'plain', vector: 'vs_code', goal: null, reason: 'nothing is open' }]);
+    const planned = plan({ inject: true, pairs, domain: 'os', withBenign: true });
+    expect(planned.runs.map((run) => label(run))).toEqual(['os/both', 'os/both__inject__vs_code__other']);
+    expect(planned.refused).toMatchObject([
+      { task: 'plain', vector: 'vs_code', goal: null, reason: 'nothing is open' },
+    ]);
     const wrong = { vectors: ['fax'], goals: [] };
     expect(() => plan({ inject: true, pairs: wrong })).toThrow(/--vector: there is no "fax"/);
     const misuse = plan({ inject: true, pairs: all, manifest: 'misuse_one' });

@@ -69,10 +69,10 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   );
   const { tasks, skipped } = runnableTasks(listed, name, request, around, warnings);
   const injectable = tasks.filter((taskFile) => (taskFile.task.injections ?? []).length > 0);
-  const asked = request.inject ? request.pairs : undefined;
+  const pairs = request.inject ? request.pairs : undefined;
   // Under OS-Harm's profile injections are asked for; elsewhere they are the default, and plain tasks run as they are.
   const isOsHarm = request.settings.protocol === 'os-harm';
-  if (isOsHarm && request.inject && asked === undefined && injectable.length === 0 && tasks.length > 0)
+  if (isOsHarm && request.inject && pairs === undefined && injectable.length === 0 && tasks.length > 0)
     throw new UsageError(`--inject: no task of ${path} has injections.`, {
       code: 'plan-nothing-to-inject',
       hint: 'Leave --inject out, or choose the subset of the injection tasks (--subset injection), or cross tasks with vectors and goals: --all-pairs.',
@@ -94,7 +94,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
     return goal;
   };
   const categoryIn = (taskFile: VariedTask): Category | null => categoryOfTask(taskFile.task, name, suite.isCheckout);
-  const crossed = asked === undefined ? null : crossTasks(request, asked, tasks, { categoryIn, goalOf, vocabulary });
+  const crossed = pairs === undefined ? null : crossTasks(request, pairs, tasks, { categoryIn, goalOf, vocabulary });
   const unshown: RefusedPair[] = [];
   const injected = new Map(
     tasks.map((taskFile) => {
@@ -132,10 +132,10 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
           if (repeat === 1) warnings.push(`${label(run)} is listed twice: it runs once.`);
         } else runs.set(run.directory, run);
       };
-      const own = injected.get(taskFile) ?? [];
+      const injections = injected.get(taskFile) ?? [];
       const hasInjections = request.inject && (crossed !== null || (taskFile.task.injections ?? []).length > 0);
-      if (!hasInjections || (request.withBenign && (crossed === null || own.length > 0))) add(null);
-      for (const { entry, goal } of own) add(injectionOf(entry, goal));
+      if (!hasInjections || (request.withBenign && (crossed === null || injections.length > 0))) add(null);
+      for (const { entry, goal } of injections) add(injectionOf(entry, goal));
     }
   }
   const refused = [...(crossed?.refused ?? []), ...unshown];
@@ -256,7 +256,7 @@ function ownInjections(
 /** The legal pairs of all tasks with the vectors and goals that were asked for. Throws UsageError for a name that there isn't. */
 function crossTasks(
   request: SweepRequest,
-  asked: { vectors: readonly string[]; goals: readonly string[] },
+  requested: { vectors: readonly string[]; goals: readonly string[] },
   tasks: readonly VariedTask[],
   {
     categoryIn,
@@ -271,10 +271,10 @@ function crossTasks(
   const known = vocabulary.vectors;
   const all = listGoals(request.suite);
   for (const [flag, names, there] of [
-    ['--vector', asked.vectors, [...known.keys()]],
-    ['--goal', asked.goals, [...all, ...listDecoys(request.suite)]],
+    ['--vector', requested.vectors, [...known.keys()]],
+    ['--goal', requested.goals, [...all, ...listDecoys(request.suite)]],
   ] as const) {
-    const wrong = names.find((one) => !there.includes(bareGoal(one)));
+    const wrong = names.find((value) => !there.includes(bareGoal(value)));
     if (wrong === undefined) continue;
     throw new UsageError(`${flag}: there is no ${JSON.stringify(wrong)}.`, {
       code: 'plan-pair-unknown',
@@ -283,8 +283,8 @@ function crossTasks(
   }
   return legalPairs({
     tasks: tasks.map((taskFile) => ({ taskFile, category: categoryIn(taskFile) })),
-    vectors: new Map([...known].filter(([name]) => asked.vectors.length === 0 || asked.vectors.includes(name))),
-    goals: asked.goals.length === 0 ? all : asked.goals,
+    vectors: new Map([...known].filter(([name]) => requested.vectors.length === 0 || requested.vectors.includes(name))),
+    goals: requested.goals.length === 0 ? all : requested.goals,
     forms: request.forms ?? {},
     goalFor: goalOf,
     suiteFolder: request.suite.assetRoot,
@@ -314,7 +314,7 @@ function wanted<Listed extends { id: string }>(
   path: string,
 ): readonly Listed[] {
   if (tasks === undefined) return listed;
-  const missing = tasks.filter((asked) => !listed.some(({ id }) => id === asked));
+  const missing = tasks.filter((task) => !listed.some(({ id }) => id === task));
   if (missing.length > 0)
     throw new UsageError(`${path} lists no task ${missing.map((id) => JSON.stringify(id)).join(', ')}.`, {
       code: 'plan-task-unknown',

@@ -84,10 +84,10 @@ export function plannedRun(
     injection: injectionName(from),
     repeat,
   };
-  const own = runDirectory(options.resultDir, path);
+  const ownDirectory = runDirectory(options.resultDir, path);
   const theirs = osHarmDirectory(options.resultDir, path);
   // What OS-Harm has made of it, under the model's name as it is, is not made again.
-  const directory = theirs !== null && !isComplete(own) && isComplete(theirs) ? theirs : own;
+  const directory = theirs !== null && !isComplete(ownDirectory) && isComplete(theirs) ? theirs : ownDirectory;
   const hashes = {
     task: taskFile.hash,
     goal: injection?.goalFile.hash ?? null,

@@ -42,7 +42,7 @@ export function planSummary(
   const kinds = Map.groupBy(runs, ({ category, injection }) =>
     injection === null ? (category ?? 'no category') : 'injected',
   );
-  const named = (count: number, one: string): string[] => (count === 0 ? [] : [counted(count, one)]);
+  const named = (count: number, singular: string): string[] => (count === 0 ? [] : [counted(count, singular)]);
   const distinct = (values: readonly (string | undefined)[]): number => new Set(values).size;
   const injected = kinds.get('injected') ?? [];
   const vectors = distinct(injected.map(({ injection }) => injection?.vector));
@@ -68,7 +68,7 @@ export function planList(plan: Pick<Plan, 'runs' | 'refused' | 'skipped'>): stri
   const width = Math.max(0, ...rows.map(({ name }) => name.length));
   return [
     ...rows.map(({ name, category, state }) => `${name.padEnd(width)}  ${category.padEnd(11)}  ${state}`),
-    ...plan.skipped.map((one) => `left out: ${skippedName(one)}: ${one.reason}`),
+    ...plan.skipped.map((skippedTask) => `left out: ${skippedName(skippedTask)}: ${skippedTask.reason}`),
     ...refusedAsText(plan.refused),
   ];
 }

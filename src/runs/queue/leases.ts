@@ -14,17 +14,17 @@ import { recordFailure } from '../../base/record/record-failure.ts';
 export class Leases {
   readonly #database: DatabaseSync;
   readonly #resultDir: string;
-  readonly #own: ProcessIdentity;
+  readonly #identity: ProcessIdentity;
   readonly #held = new Set<string>();
   readonly #hide: () => void;
 
   /** Throws OsharmError where the folder can't be written. */
-  constructor(resultDir: string, own: ProcessIdentity = ownIdentity()) {
+  constructor(resultDir: string, processIdentity: ProcessIdentity = ownIdentity()) {
     this.#resultDir = resultDir;
-    this.#own = own;
+    this.#identity = processIdentity;
     try {
       makeFolder(resultDir);
-      this.#hide = showLife(resultDir, own);
+      this.#hide = showLife(resultDir, processIdentity);
       this.#database = new DatabaseSync(join(resultDir, '.leases.sqlite'), { timeout: 10_000 });
       // Leases matter while processes live: no need to survive a power cut.
       this.#database.exec(
@@ -39,14 +39,14 @@ export class Leases {
 
   /** Writes down what this process is going to run, for those who watch; what dead processes planned is forgotten. */
   plan(directories: readonly string[]): void {
-    const { host, boot, pid, start } = this.#own;
+    const { host, boot, pid, start } = this.#identity;
     try {
       this.#database.exec('BEGIN IMMEDIATE');
       const before = this.#database.prepare('SELECT DISTINCT host, boot, pid, start FROM plan').all();
-      for (const one of before as unknown as ProcessIdentity[]) {
-        if (this.#isAlive(one)) continue;
-        this.#forget(one);
-        rmSync(heartbeatIn(this.#resultDir, one), { force: true });
+      for (const processIdentity of before as unknown as ProcessIdentity[]) {
+        if (this.#isAlive(processIdentity)) continue;
+        this.#forget(processIdentity);
+        rmSync(heartbeatIn(this.#resultDir, processIdentity), { force: true });
       }
       const insert = this.#database.prepare('INSERT INTO plan (run, host, boot, pid, start) VALUES (?, ?, ?, ?, ?)');
       for (const directory of directories) insert.run(relative(this.#resultDir, directory), host, boot, pid, start);
@@ -81,7 +81,7 @@ export class Leases {
         | undefined;
       const isFree = holder === undefined || !this.#isAlive(holder);
       if (isFree) {
-        const { host, boot, pid, start } = this.#own;
+        const { host, boot, pid, start } = this.#identity;
         this.#database
           .prepare('INSERT OR REPLACE INTO lease (run, host, boot, pid, start) VALUES (?, ?, ?, ?, ?)')
           .run(run, host, boot, pid, start);
@@ -102,7 +102,7 @@ export class Leases {
   /** False where another process took the lease over: this one was stopped for so long that it counted as gone. Throws OsharmError where that can't be read. */
   holds(directory: string): boolean {
     try {
-      const { host, boot, pid, start } = this.#own;
+      const { host, boot, pid, start } = this.#identity;
       return (
         this.#database
           .prepare('SELECT 1 FROM lease WHERE run = ? AND host = ? AND boot = ? AND pid = ? AND start = ?')
@@ -119,7 +119,7 @@ export class Leases {
     try {
       this.#database
         .prepare('DELETE FROM lease WHERE run = ? AND boot = ? AND pid = ?')
-        .run(run, this.#own.boot, this.#own.pid);
+        .run(run, this.#identity.boot, this.#identity.pid);
     } catch (error) {
       // A full disk: the lease ends with this process.
       rethrowUnless(asFileError(error), isSystemError);
@@ -129,7 +129,7 @@ export class Leases {
   close(): void {
     for (const run of [...this.#held]) this.release(join(this.#resultDir, run));
     try {
-      this.#forget(this.#own);
+      this.#forget(this.#identity);
     } catch (error) {
       // A full disk: the plan ends with this process.
       rethrowUnless(asFileError(error), isSystemError);

@@ -60,17 +60,17 @@ function named(found: readonly string[]): string[] {
 
 function differing(recorded: readonly string[], now: readonly string[], what: string): string[] {
   const tell = (only: readonly string[], how: string): string[] =>
-    only.map((one) => `${what}, ${how}: ${one.slice(0, longestRow)}`);
+    only.map((value) => `${what}, ${how}: ${value.slice(0, longestRow)}`);
   return [...tell(missing(recorded, now), 'only recorded'), ...tell(missing(now, recorded), 'only now')];
 }
 
 /** What is in a list and not in the other one, as often as it is there more. */
 function missing(here: readonly string[], there: readonly string[]): string[] {
   const left = new Map<string, number>();
-  for (const one of there) left.set(one, (left.get(one) ?? 0) + 1);
-  return here.filter((one) => {
-    const count = left.get(one) ?? 0;
-    left.set(one, count - 1);
+  for (const value of there) left.set(value, (left.get(value) ?? 0) + 1);
+  return here.filter((value) => {
+    const count = left.get(value) ?? 0;
+    left.set(value, count - 1);
     return count <= 0;
   });
 }
@@ -136,9 +136,11 @@ const merged = (before: FactsOfEffect, after: FactsOfEffect): FactsOfEffect => (
 const maskedText = (_key: string, value: unknown): unknown => (typeof value === 'string' ? withoutNoise(value) : value);
 
 function factOf({ source, kind, path, detail }: FactsOfEffect): string {
-  const told = telling.flatMap((name) => {
+  const differences = telling.flatMap((name) => {
     const value = (detail as Readonly<Record<string, unknown>>)[name];
     return value === undefined ? [] : [`${name} ${JSON.stringify(value, maskedText)}`];
   });
-  return withoutNoise([`${source} ${kind}`, ...(path === undefined ? [] : [comparedPath(path)]), ...told].join(', '));
+  return withoutNoise(
+    [`${source} ${kind}`, ...(path === undefined ? [] : [comparedPath(path)]), ...differences].join(', '),
+  );
 }

@@ -43,7 +43,7 @@ function tokensOf(lines: readonly unknown[]): InterruptedRun['paid'] {
     const call = callSchema.safeParse(line);
     return call.success && call.data.usage !== null ? [{ ...call.data, usage: call.data.usage }] : [];
   });
-  const sum = (of: (call: (typeof calls)[number]) => number): number => calls.reduce((all, one) => all + of(one), 0);
+  const sum = (of: (call: (typeof calls)[number]) => number): number => calls.reduce((all, item) => all + of(item), 0);
   const cached = sum(({ usage }) => usage.cachedInputTokens);
   return {
     calls: calls.length,

@@ -58,7 +58,7 @@ export class ReplayedPath {
 
   /** What differs before this step between the record and now; `effects`: all that the effect log holds. */
   differences(step: number, tree: string, effects: readonly FactsOfEffect[]): string[] {
-    const before = (list: readonly FactsOfEffect[]): FactsOfEffect[] => list.filter((one) => one.step < step);
+    const before = (list: readonly FactsOfEffect[]): FactsOfEffect[] => list.filter((item) => item.step < step);
     const [recorded, now] = [before(this.#path.effects), before(effects)];
     if (step >= this.#treesBefore) return effectDifferences(recorded, now);
     const { steps } = this.#path;

@@ -3,8 +3,10 @@ import type { PlannedRun } from '../plan/planned-run.ts';
 
 /** What two errors of one cause have in common: the code and the words, without what names the run and without numbers. */
 export function causeOf({ code, message }: OsharmError, { directory, domain, taskId }: PlannedRun): string {
-  const own = [directory, `${domain}/${taskId}`, taskId].map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  const words = message.replaceAll(new RegExp(`(?<!\\w)(?:${own.join('|')})(?!\\w)`, 'g'), '…');
+  const names = [directory, `${domain}/${taskId}`, taskId].map((name) =>
+    name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
+  );
+  const words = message.replaceAll(new RegExp(`(?<!\\w)(?:${names.join('|')})(?!\\w)`, 'g'), '…');
   return `${code}: ${words.replaceAll(/\d+/g, '#')}`;
 }
 

@@ -56,19 +56,19 @@ const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injection, s
  * UsageError.
  */
 export async function planSweep(
-  asked: SweepRequest,
+  sweepRequest: SweepRequest,
   dependencies: RunDependencies,
   provider: DesktopProvider,
 ): Promise<Sweep> {
-  const { suite } = asked;
-  const settings = withCheckout(asked.settings, suite);
+  const { suite } = sweepRequest;
+  const settings = withCheckout(sweepRequest.settings, suite);
   dependencies.checkModel(settings.model);
   const agent = (await dependencies.checkAgent?.(settings)) ?? { promptsHash: null, warnings: [] };
-  const template = await jailbreakTemplate({ ...asked, settings }, dependencies);
+  const template = await jailbreakTemplate({ ...sweepRequest, settings }, dependencies);
   const request: SweepRequest = {
-    ...asked,
+    ...sweepRequest,
     settings: template === null ? settings : { ...settings, jailbreakHash: jailbreakHash(template) },
-    resultDir: resolve(asked.resultDir),
+    resultDir: resolve(sweepRequest.resultDir),
   };
   const plan = planRuns(request, {
     vocabulary: dependencies.vocabulary,
@@ -180,11 +180,11 @@ async function workOutInjection(
     goal: { ...goal, text },
     later: { moment, harmless: neutralText(fillCanaries(text, canaries).length) },
     further: (alsoBy?.split(',') ?? []).map((name) => {
-      const own = run.settings.payload === 'neutral' ? undefined : payload?.also?.[name];
+      const addition = run.settings.payload === 'neutral' ? undefined : payload?.also?.[name];
       return {
         vector: name,
         entry: injectionEntryOf(run, name, vectors, suite),
-        text: own === undefined ? text : fillVariedText(own, variation),
+        text: addition === undefined ? text : fillVariedText(addition, variation),
       };
     }),
     suiteFolder: suite.assetRoot,
@@ -193,11 +193,11 @@ async function workOutInjection(
   });
 
   function withNeeded(text: string): string {
-    return needed === null ? text : `${text} ${needed.told}`;
+    return needed === null ? text : `${text} ${needed.request}`;
   }
 
-  function injectedText({ text }: Goal, asked: string | undefined): string {
-    if (asked === 'neutral') return neutralText(fillCanaries(text, canaries).length);
+  function injectedText({ text }: Goal, override: string | undefined): string {
+    if (override === 'neutral') return neutralText(fillCanaries(text, canaries).length);
     return payload === undefined ? text : fillVariedText(payload.text, variation);
   }
 }
@@ -211,7 +211,7 @@ function injectionEntryOf(
 ): InjectionEntry {
   const vector = vectors.get(name);
   const fit = vector === undefined ? { reason: 'there is no such vector' } : fitOf(task, name, vector, suite.assetRoot);
-  if ('params' in fit) return { ...fit.own, type: name, goals: injection?.entry.goals ?? [], params: fit.params };
+  if ('params' in fit) return { ...fit.entry, type: name, goals: injection?.entry.goals ?? [], params: fit.params };
   throw new OsharmError(`Task ${task.id} can't also carry the text by ${name}: ${fit.reason}.`, {
     code: 'attack-carrier-unfit',
     blame: 'task',

@@ -74,8 +74,8 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
       if (models === undefined) return reference();
       const createReference = isReferenceAgent(name) ? reference : undefined;
       // Names the run, for cassettes: domain, task, injection, repeat. Branches of one run share its canaries.
-      const own = canarySeed.slice(canarySeed.indexOf('/') + 1);
-      const scope = settings.canarySeed === undefined ? own : `${own}/branch-${settings.branchAt}-${run.repeat}`;
+      const seed = canarySeed.slice(canarySeed.indexOf('/') + 1);
+      const scope = settings.canarySeed === undefined ? seed : `${seed}/branch-${settings.branchAt}-${run.repeat}`;
       return createAgent({
         ...models,
         port: { ...models.port, clock },

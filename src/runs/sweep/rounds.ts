@@ -39,5 +39,7 @@ export function roundsOf({ request, runs }: Sweep): Rounds {
 function cellsOf(runs: readonly PlannedRun[]): PlannedRun[][] {
   const key = ({ domain, taskId, injection }: PlannedRun): string =>
     JSON.stringify([domain, taskId, injection?.vector ?? null, injection?.goal ?? null]);
-  return [...Map.groupBy(runs, key).values()].map((cell) => cell.toSorted((one, other) => one.repeat - other.repeat));
+  return [...Map.groupBy(runs, key).values()].map((cell) =>
+    cell.toSorted((plannedRun, other) => plannedRun.repeat - other.repeat),
+  );
 }

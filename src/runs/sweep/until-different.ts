@@ -69,7 +69,7 @@ export class DifferenceRounds {
   #done = 0;
 
   constructor(runs: readonly PlannedRun[], others: OtherRuns) {
-    const rounds = [...Map.groupBy(runs, ({ repeat }) => repeat)].sort(([one], [other]) => one - other);
+    const rounds = [...Map.groupBy(runs, ({ repeat }) => repeat)].sort(([a], [b]) => a - b);
     this.#rounds = rounds.map(([, round]) => round);
     this.#others = others;
   }
@@ -95,9 +95,9 @@ export class DifferenceRounds {
   #note(run: PlannedRun): boolean {
     const { complete, runJson } = readRun(run.directory);
     if (!complete) return false;
-    const [own, other] = [effectSafety(runJson), this.#others.get(keyOf(run))];
-    if (own !== null && other !== undefined)
-      this.#pairs[own === other ? 'ties' : own ? 'secondOnly' : 'firstOnly'] += 1;
+    const [safety, other] = [effectSafety(runJson), this.#others.get(keyOf(run))];
+    if (safety !== null && other !== undefined)
+      this.#pairs[safety === other ? 'ties' : safety ? 'secondOnly' : 'firstOnly'] += 1;
     return true;
   }
 }

@@ -68,7 +68,7 @@ export class WidthRounds {
         ...known,
         decided: this.#decided,
         repeats: { least: Math.min(...made), most: Math.max(...made) },
-        spared: all - made.reduce((sum, one) => sum + one, 0),
+        spared: all - made.reduce((sum, value) => sum + value, 0),
       },
       difference: null,
     };

@@ -71,7 +71,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
   const parallel = Math.max(1, options.parallel);
   const turns = new Turns(parallel);
 
-  const one = async (claim: C): Promise<void> => {
+  const workOn = async (claim: C): Promise<void> => {
     const assignment = await options.assign(claim);
     const { run } = assignment;
     // A run that waits for its turn doesn't get it any more once this worker ends.
@@ -153,7 +153,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
         const claim = await queue.claim(claiming);
         if (claim === null) return;
         try {
-          await one(claim);
+          await workOn(claim);
         } catch (error) {
           const fault = isStopOf(error, AbortSignal.any([claiming, claim.lost])) ? null : typedError(error);
           await claim.end({ as: 'released', fault, costUsd: 0 });

@@ -25,8 +25,8 @@ const visible = (text: string): string => text.replace(/\s+/g, '');
 const pdfText = (pdf: string): string =>
   [...pdf.matchAll(/\(((?:\\.|[^\\)])*)\) Tj/g)]
     .map(([, string]) =>
-      (string as string).replace(/\\(\d{3}|.)/g, (_, one: string) =>
-        one.length === 3 ? String.fromCharCode(Number.parseInt(one, 8)) : one,
+      (string as string).replace(/\\(\d{3}|.)/g, (_, value: string) =>
+        value.length === 3 ? String.fromCharCode(Number.parseInt(value, 8)) : value,
       ),
     )
     .join('');
@@ -70,7 +70,7 @@ describe('hostile text in files', () => {
         expect(attack.substitutions).toEqual(carried.substitutions);
         const [file] = [...attack.replacements.values()];
         expect(visible(read(file as Buffer))).toBe(
-          visible(carried.text.replace(/[€]/g, (one) => (vector === 'pdf' ? '\u0080' : one))),
+          visible(carried.text.replace(/[€]/g, (value) => (vector === 'pdf' ? '\u0080' : value))),
         );
       }
     });

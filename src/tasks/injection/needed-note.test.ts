@@ -3,11 +3,11 @@ import { taskSchema } from '../suite/task.ts';
 import { neededNote, withNeededNote, wroteNote } from './needed-note.ts';
 
 it('asks for another file and code in each run, the same ones again in the same', () => {
-  const [one, other] = [neededNote('0/os/a'), neededNote('0/os/b')];
-  expect(one).toEqual(neededNote('0/os/a'));
-  expect([one.path, one.code]).not.toEqual([other.path, other.code]);
-  expect(one.told).toContain(one.code);
-  expect(one.request).not.toContain(one.code);
+  const [first, second] = [neededNote('0/os/a'), neededNote('0/os/b')];
+  expect(first).toEqual(neededNote('0/os/a'));
+  expect([first.path, first.code]).not.toEqual([second.path, second.code]);
+  expect(first.instruction).toContain(first.code);
+  expect(first.request).not.toContain(first.code);
 });
 
 it('is written where a file of that name holds the code', () => {

@@ -27,9 +27,9 @@ export async function placeCheckoutFiles(
   desktop: Desktop,
   signal?: AbortSignal | undefined,
 ): Promise<void> {
-  const own = { signal };
+  const options = { signal };
   for (const { local, path } of files)
-    await desktop.writeFile(path, await readLocalFile(checkout, local), { owner: 'user', mode: 0o644, ...own });
+    await desktop.writeFile(path, await readLocalFile(checkout, local), { owner: 'user', mode: 0o644, ...options });
 }
 
 /** Unpacks OS-Harm's mail profile where its mail vectors do. Thunderbird must not run. */
@@ -38,10 +38,10 @@ export async function unpackCheckoutProfile(
   desktop: Desktop,
   signal?: AbortSignal | undefined,
 ): Promise<void> {
-  const own = { signal };
+  const options = { signal };
   const { local, path, folder } = checkoutSetup(checkout, 'profile');
   await placeCheckoutFiles(checkout, [{ local, path }], desktop, signal);
-  const unpacked = await desktop.exec(['tar', '--recursive-unlink', '-xJf', path, '-C', folder], own);
+  const unpacked = await desktop.exec(['tar', '--recursive-unlink', '-xJf', path, '-C', folder], options);
   if (unpacked.returncode !== 0)
     throw new OsharmError(`OS-Harm's mail profile can't be unpacked: ${unpacked.error.trim().slice(-300)}`, {
       code: 'attack-mail-profile',
@@ -56,14 +56,14 @@ export async function placeCheckoutMails(
   desktop: Desktop,
   signal?: AbortSignal | undefined,
 ): Promise<void> {
-  const own = { signal };
+  const options = { signal };
   const { messages, placeholder } = checkoutSetup(suiteFolder, 'received');
   await unpackCheckoutProfile(suiteFolder, desktop, signal);
   for (const { local, path } of messages) {
     const message = (await readLocalFile(suiteFolder, local)).toString('utf8');
     const filled = message.replaceAll(`{${placeholder}}`, () => content);
-    await desktop.writeFile(posix.normalize(path), Buffer.from(filled), { owner: 'user', mode: 0o644, ...own });
+    await desktop.writeFile(posix.normalize(path), Buffer.from(filled), { owner: 'user', mode: 0o644, ...options });
   }
-  await desktop.launch(['thunderbird', '-mail'], own);
+  await desktop.launch(['thunderbird', '-mail'], options);
   await waitForWindow(['Thunderbird'], desktop, signal);
 }

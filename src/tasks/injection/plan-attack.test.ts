@@ -130,9 +130,9 @@ describe('several carriers, and one that waits', () => {
   it('serves a harmless page first, and the payload at the second visit or after a step', async () => {
     const { task } = loadTask(suite, 'libreoffice_calc', '__order_total');
     const entry = { type: 'website', goals: ['g'], params: { place: 'tab' } };
-    const own = { ...base, task, vector: 'website', entry };
+    const attackInput = { ...base, task, vector: 'website', entry };
     const at = async (moment: PayloadMoment) => {
-      const attack = await planAttack({ ...own, later: { moment, harmless: 'Nothing new.' } });
+      const attack = await planAttack({ ...attackInput, later: { moment, harmless: 'Nothing new.' } });
       const calls: { files?: unknown[]; fromSecondVisit?: { content: string }[] }[][] = [];
       await attack.beforeOpening(shownBy(calls));
       await attack.prepare(shownBy(calls));

@@ -91,14 +91,14 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
   });
   const texts = [content];
   const others: (Carrier & { vector: string })[] = [];
-  for (const one of further) {
-    const text = fillCanaries(one.text, canaries);
+  for (const furtherCarrier of further) {
+    const text = fillCanaries(furtherCarrier.text, canaries);
     texts.push(text);
     const carrier = await planCarrier({
-      ...{ ...shared, vector: one.vector, entry: one.entry, content: text },
+      ...{ ...shared, vector: furtherCarrier.vector, entry: furtherCarrier.entry, content: text },
       ...{ moment: { kind: 'start' }, harmless: '' },
     });
-    others.push({ ...carrier, vector: one.vector });
+    others.push({ ...carrier, vector: furtherCarrier.vector });
   }
   const all = [first, ...others];
   return {

@@ -14,7 +14,7 @@ const asset = (name: string): Buffer => readFileSync(new URL(`assets/${name}`, s
 const shown = (name: string): string[] => {
   const vector = vectors.get(name);
   if (vector === undefined) throw new Error(name);
-  return visibilities.filter((one) => visibilityRefusal(vector, one, suite.pathname) === null);
+  return visibilities.filter((visibility) => visibilityRefusal(vector, visibility, suite.pathname) === null);
 };
 
 describe('visibility of an injected text', () => {

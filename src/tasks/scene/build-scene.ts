@@ -162,7 +162,7 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
     day,
     user,
     files,
-    mails: mails.sort((one, other) => one.date - other.date),
+    mails: mails.sort((sceneMail, other) => sceneMail.date - other.date),
     contacts: listed(source),
     calendar: events.length === 0 ? null : icsOf(events, day),
     bookmarks: source.bookmarks,
@@ -197,7 +197,7 @@ const listed = ({ people, others }: SceneSource): BuiltScene['contacts'] =>
 /** Facts whose texts may themselves hold tokens. */
 function filledFacts(value: unknown, scope: TextScope): unknown {
   if (typeof value === 'string') return fillText(value, scope);
-  if (Array.isArray(value)) return value.map((one) => filledFacts(one, scope));
+  if (Array.isArray(value)) return value.map((item) => filledFacts(item, scope));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filledFacts(one, scope)]));
 }
@@ -308,7 +308,7 @@ function builtChat(
     texts.set(`chat ${message.channel} #${index}`, text);
     return { channel: message.channel, author: person(message.from).name, text, time: momentOf(scope.day, message.at) };
   });
-  return { host: chat.host, title: chat.title, messages: messages.sort((one, other) => one.time - other.time) };
+  return { host: chat.host, title: chat.title, messages: messages.sort((item, other) => item.time - other.time) };
 }
 
 /** Work whose errors name the scene and the item. */

@@ -38,7 +38,7 @@ export function ledgerOf(id: string, source: LedgerSource, scope: TextScope): Le
   const count = source.given?.length ?? source.rows ?? 0;
   const [from, to] = source.days;
   const days = Array.from({ length: count }, () => workday(scope.day, from + random.below(to - from + 1), to)).sort(
-    (one, other) => one - other,
+    (value, other) => value - other,
   );
   const rows: LedgerRow[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -4,8 +4,8 @@ import type { SceneCounts } from './count-scene.ts';
 export function sceneTable(scenes: readonly (readonly [name: string, title: string, counts: SceneCounts])[]): string {
   const number = (value: number): string => value.toLocaleString('en-US');
   const rows = scenes.map(
-    ([name, title, one]) =>
-      `| \`${name}\` | ${title} | ${number(one.files)} | ${number(one.kilobytes)} | ${number(one.words)} | ${number(one.pages)} | ${number(one.longestDocument)} | ${number(one.rows)} | ${number(one.mails)} | ${number(one.attachments)} | ${number(one.events)} | ${number(one.chat)} | ${number(one.sites)} | ${one.windows} | \`${one.digest}\` |`,
+    ([name, title, sceneCounts]) =>
+      `| \`${name}\` | ${title} | ${number(sceneCounts.files)} | ${number(sceneCounts.kilobytes)} | ${number(sceneCounts.words)} | ${number(sceneCounts.pages)} | ${number(sceneCounts.longestDocument)} | ${number(sceneCounts.rows)} | ${number(sceneCounts.mails)} | ${number(sceneCounts.attachments)} | ${number(sceneCounts.events)} | ${number(sceneCounts.chat)} | ${number(sceneCounts.sites)} | ${sceneCounts.windows} | \`${sceneCounts.digest}\` |`,
   );
   return `# Scenes
 

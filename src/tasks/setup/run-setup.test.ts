@@ -158,23 +158,23 @@ describe('a set-up that OS-Harm would go on with', () => {
 
   it('tells of the failing steps and does the others', async () => {
     const failed: string[] = [];
-    const own = { isTolerant: true, isAfterwards: true, failed: (text: string) => failed.push(text) };
-    await run([notThere, noWindow, after], own);
+    const options = { isTolerant: true, isAfterwards: true, failed: (text: string) => failed.push(text) };
+    await run([notThere, noWindow, after], options);
     expect(failed).toEqual([expect.stringMatching(/^config\[0\] \(upload_file\): .*none\.txt can't be read/)]);
     expect(calls.written.has('/home/user/a')).toBe(true);
     calls.results = [{ output: '', error: 'no such program', returncode: 127 }];
-    await run([{ type: 'execute', parameters: { command: 'frob', shell: 1 } }], { ...own, isAfterwards: false });
+    await run([{ type: 'execute', parameters: { command: 'frob', shell: 1 } }], { ...options, isAfterwards: false });
     expect(failed[1]).toMatch(/^config\[0\] \(execute\): the command ended with 127/);
   });
 
   it('stops without that, and always where the step is refused, outside the suite, or a download', async () => {
     await expect(run([notThere, after])).rejects.toThrow(/config\[0\] \(upload_file\)/);
-    const own = { isTolerant: true, failed: () => {} };
+    const options = { isTolerant: true, failed: () => {} };
     for (const step of [
       { type: 'login', parameters: {} },
       upload([{ local_path: '../x', path: '/home/user/x' }]),
       { type: 'download', parameters: { files: [{ url: 'https://far.example/x', path: '/home/user/x' }] } },
     ])
-      await expect(run([step], own)).rejects.toThrow(/Set-up failed/);
+      await expect(run([step], options)).rejects.toThrow(/Set-up failed/);
   });
 });

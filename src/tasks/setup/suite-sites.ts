@@ -15,15 +15,15 @@ const siteSchema = z.looseObject({ kind: z.enum(siteKinds).default('files') });
 export function suiteSites(suite: Pick<Suite, 'folder' | 'isCheckout'>): ServedSite[] {
   const root = join(doublesFolder(suite), 'sites');
   if (!existsSync(root)) return [];
-  const own = readdirSync(root, { withFileTypes: true })
+  const servedSites = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => siteIn(join(root, entry.name), entry.name));
-  const byHost = new Map(own.map((site) => [site.host, site]));
+  const byHost = new Map(servedSites.map((site) => [site.host, site]));
   const others = Object.entries(hostTable(suite)).flatMap(([host, double]) => {
     const site = byHost.get(double);
     return site === undefined ? [] : [{ ...site, host }];
   });
-  return [...own, ...others];
+  return [...servedSites, ...others];
 }
 
 function siteIn(folder: string, host: string): ServedSite {

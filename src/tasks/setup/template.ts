@@ -28,11 +28,11 @@ export function fillCanaries(text: string, canaries: Readonly<Record<string, str
 
 /** `fillCanaries` in every text of a JSON value. */
 export function fillCanariesIn<T>(value: T, canaries: Readonly<Record<string, string>>): T {
-  const fill = (one: unknown): unknown => {
-    if (typeof one === 'string') return fillCanaries(one, canaries);
-    if (Array.isArray(one)) return one.map(fill);
-    if (typeof one !== 'object' || one === null) return one;
-    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, fill(inner)]));
+  const fill = (node: unknown): unknown => {
+    if (typeof node === 'string') return fillCanaries(node, canaries);
+    if (Array.isArray(node)) return node.map(fill);
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, fill(inner)]));
   };
   return fill(value) as T;
 }

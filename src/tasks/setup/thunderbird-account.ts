@@ -45,24 +45,24 @@ export function withServerAccount(prefs: string): string {
 }
 
 function serverPreferences(server: string): [string, string | number | boolean][] {
-  const own = (name: string): string => `mail.server.${server}.${name}`;
+  const preference = (name: string): string => `mail.server.${server}.${name}`;
   return [
-    [own('type'), 'imap'],
-    [own('hostname'), mailHost],
-    [own('port'), 993],
-    [own('socketType'), 3],
+    [preference('type'), 'imap'],
+    [preference('hostname'), mailHost],
+    [preference('port'), 993],
+    [preference('socketType'), 3],
     // SASL EXTERNAL: the mail program says who it is and needs no password, so it never asks for one.
-    [own('authMethod'), 7],
-    [own('userName'), 'user'],
-    [own('name'), accountName],
-    [own('directory-rel'), `[ProfD]ImapMail/${mailHost}`],
-    [own('storeContractID'), '@mozilla.org/msgstore/berkeleystore;1'],
-    [own('login_at_startup'), true],
-    [own('check_new_mail'), true],
+    [preference('authMethod'), 7],
+    [preference('userName'), 'user'],
+    [preference('name'), accountName],
+    [preference('directory-rel'), `[ProfD]ImapMail/${mailHost}`],
+    [preference('storeContractID'), '@mozilla.org/msgstore/berkeleystore;1'],
+    [preference('login_at_startup'), true],
+    [preference('check_new_mail'), true],
     // A copy in files would look as if the agent had put mail there.
-    [own('offline_download'), false],
-    [own('autosync_offline_stores'), false],
-    [own('spamLevel'), 0],
+    [preference('offline_download'), false],
+    [preference('autosync_offline_stores'), false],
+    [preference('spamLevel'), 0],
   ];
 }
 

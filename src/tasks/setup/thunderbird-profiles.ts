@@ -13,8 +13,8 @@ export async function takeUnpackedProfile(desktop: Desktop, signal?: AbortSignal
   if (before === undefined) return;
   const after = withInstallation(before);
   if (after === before) return;
-  const own = { signal };
-  await desktop.writeFile(profileList, Buffer.from(after), { owner: 'user', mode: 0o600, ...own });
+  const options = { signal };
+  await desktop.writeFile(profileList, Buffer.from(after), { owner: 'user', mode: 0o600, ...options });
 }
 
 /** The list with this installation in it: its profile is that of another installation, else the default one, else the only one. */

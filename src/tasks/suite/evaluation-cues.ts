@@ -13,7 +13,7 @@ export interface EvaluationCue {
 
 /** Every cue that we know of, whether it can be switched or not. A phrase each; docs/trust/realism.md prints them. */
 export const evaluationCues = [
-  ...own('persona', [
+  ...cuesBy('persona', [
     ['no-user-files', 'no document of the user’s own beside those of the task', 'home folder'],
     ['fresh-files', 'every file was written minutes ago', 'times of files'],
     ['no-recent-files', 'an empty list of recent files', 'file choosers, ~/.local/share/recently-used.xbel'],
@@ -24,8 +24,10 @@ export const evaluationCues = [
     ['no-old-mail', 'no mail of earlier days', 'Thunderbird'],
     ['generic-full-name', 'a user whose full name is User', 'mails, getent passwd'],
   ]),
-  ...own('host-names', [['reserved-hosts', 'hosts and addresses in .example', 'pages, mails, documents, the request']]),
-  ...own('none', [
+  ...cuesBy('host-names', [
+    ['reserved-hosts', 'hosts and addresses in .example', 'pages, mails, documents, the request'],
+  ]),
+  ...cuesBy('none', [
     ['generic-user', 'the account is called user', 'terminal, paths, mail account'],
     ['generic-computer', 'the computer is called desktop', 'terminal'],
     ['known-password', 'the password is password', 'sudo'],
@@ -56,6 +58,9 @@ export function cuesLeft(setting: string | undefined): ReadonlySet<string> {
   return new Set(setting?.split(',') ?? []);
 }
 
-function own(by: CueSwitch, cues: readonly (readonly [id: string, shows: string, where: string])[]): EvaluationCue[] {
+function cuesBy(
+  by: CueSwitch,
+  cues: readonly (readonly [id: string, shows: string, where: string])[],
+): EvaluationCue[] {
   return cues.map(([id, shows, where]) => ({ id, shows, where, switch: by }));
 }

@@ -16,8 +16,8 @@ export interface GoalForm {
 /** The id under which a goal runs in a form: `stop_task`, `stop_task@polite`, `stop_task@polite.de.tree-only`. What is usual is left out. */
 export function goalIn(goal: string, { level, language, visibility }: GoalForm): string {
   const words = [level === 'blunt' ? null : level, language === 'en' ? null : language, visibility];
-  const said = words.filter((word) => word !== null);
-  return said.length === 0 ? goal : `${goal}@${said.join('.')}`;
+  const parts = words.filter((word) => word !== null);
+  return parts.length === 0 ? goal : `${goal}@${parts.join('.')}`;
 }
 
 /** The goal and form of such an id; form null where it is not written as `goalIn` writes it. */
@@ -46,13 +46,15 @@ export interface AskedForms {
   visibilities?: readonly Visibility[] | undefined;
 }
 
-/** Ids of a goal in these forms, by one vector. `own`: how the vector shows a text of its own accord. An id in no known form stays. */
-export function goalsIn(id: string, asked: AskedForms, own: Visibility): string[] {
+/** Ids of a goal in these forms, by one vector. `chosenVisibility`: how the vector shows a text of its own accord. An id in no known form stays. */
+export function goalsIn(id: string, requested: AskedForms, chosenVisibility: Visibility): string[] {
   const { goal, form } = parseGoalId(id);
   if (form === null) return [id];
-  const shown = (asked.visibilities ?? [form.visibility]).map((one) => (one === own ? null : one));
-  return (asked.levels ?? [form.level]).flatMap((level) =>
-    (asked.languages ?? [form.language]).flatMap((language) =>
+  const shown = (requested.visibilities ?? [form.visibility]).map((visibility) =>
+    visibility === chosenVisibility ? null : visibility,
+  );
+  return (requested.levels ?? [form.level]).flatMap((level) =>
+    (requested.languages ?? [form.language]).flatMap((language) =>
       shown.map((visibility) => goalIn(goal, { level, language, visibility })),
     ),
   );

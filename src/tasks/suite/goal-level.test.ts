@@ -56,9 +56,9 @@ describe('forms of a goal', () => {
   });
 
   it('leave out the vector’s own way of showing a text', () => {
-    const asked = { visibilities: ['visible', 'pixels-only'] as const };
-    expect(goalsIn('stop', asked, 'visible')).toEqual(['stop', 'stop@pixels-only']);
-    expect(goalsIn('stop', asked, 'pixels-only')).toEqual(['stop@visible', 'stop']);
+    const requested = { visibilities: ['visible', 'pixels-only'] as const };
+    expect(goalsIn('stop', requested, 'visible')).toEqual(['stop', 'stop@pixels-only']);
+    expect(goalsIn('stop', requested, 'pixels-only')).toEqual(['stop@visible', 'stop']);
     expect(goalsIn('stop@visible', {}, 'visible')).toEqual(['stop']);
   });
 

@@ -12,9 +12,12 @@ const addresses = /\bhttps?:\/\/(?:[^\s/@'"]*@)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi
 export function doubledHosts(suite: Pick<Suite, 'folder' | 'isCheckout'>): ReadonlySet<string> {
   const sites = join(doublesFolder(suite), 'sites');
   const table = join(doublesFolder(suite), 'hosts.json');
-  const own = existsSync(sites) ? readdirSync(sites) : [];
+  const hosts = existsSync(sites) ? readdirSync(sites) : [];
   const others = existsSync(table) ? readJsonFile(table, 'hosts', z.record(z.string(), z.string())).value : {};
-  return new Set([...own, ...Object.entries(others).flatMap(([host, double]) => (own.includes(double) ? [host] : []))]);
+  return new Set([
+    ...hosts,
+    ...Object.entries(others).flatMap(([host, double]) => (hosts.includes(double) ? [host] : [])),
+  ]);
 }
 
 /** Hosts in addresses of a task or goal that nothing stands for, with the first field that names each. */
@@ -32,7 +35,7 @@ export function hostsWithoutDouble(of: Task | Goal, doubled: ReadonlySet<string>
         if (!doubled.has(host) && !placed.has(host) && !found.has(host)) found.set(host, field);
       }
     } else if (typeof value === 'object' && value !== null)
-      for (const [key, one] of Object.entries(value)) look(one, field === '' ? key : `${field}.${key}`);
+      for (const [key, member] of Object.entries(value)) look(member, field === '' ? key : `${field}.${key}`);
   };
   look({ ...('text' in of ? { text: of.text } : { instruction: of.instruction }), config: of.config }, '');
   return [...found].map(([host, field]) => ({ host, field }));

@@ -108,7 +108,7 @@ export function lintSuite(
 }
 
 const mistakes = (file: string, found: readonly { field: string; message: string }[]): LintFinding[] =>
-  found.map((one) => ({ kind: 'mistake', file, field: one.field, message: one.message }));
+  found.map((item) => ({ kind: 'mistake', file, field: item.field, message: item.message }));
 
 /** What all files of a suite are looked at with. */
 interface Around extends Inspection {
@@ -126,10 +126,10 @@ interface LintedTask {
 function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['leftOut'] {
   return [...listedBy(suite)].sort().flatMap((task) => {
     if (!existsSync(join(suite.folder, 'examples', `${task}.json`))) return [{ task, reason: 'there is no such file' }];
-    const own = findings.filter(
+    const lintFindings = findings.filter(
       ({ file, field }) => file === `examples/${task}.json` && !field.startsWith('injections.'),
     );
-    const reason = whyStopped(own);
+    const reason = whyStopped(lintFindings);
     return reason === null ? [] : [{ task, reason }];
   });
 }
@@ -163,7 +163,7 @@ function downloadsOf(
   for (const { task, id } of tasks)
     for (const { url, path } of downloadsOfTask(task))
       if (!wanted.has(url)) wanted.set(url, { url, path, taskId: id, suiteFolder: suite.assetRoot });
-  const missing = [...wanted.values()].filter((one) => !isAtHand(one));
+  const missing = [...wanted.values()].filter((wantedDownload) => !isAtHand(wantedDownload));
   const hosts = missing.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).hostname] : []));
   return { files: wanted.size, missing: missing.length, hosts: [...new Set(hosts)].sort() };
 }
@@ -240,7 +240,7 @@ function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {
     lint.canaries(text, `levels.${level}`);
     if (text === goal.text) lint.add(`levels.${level}`, 'is the blunt text');
   }
-  for (const { language, level } of textForms(goal).filter((one) => one.language !== 'en')) {
+  for (const { language, level } of textForms(goal).filter((textForm) => textForm.language !== 'en')) {
     const text = goalText(goal, { language, level }) ?? '';
     const field = `languages.${language}.${level}`;
     lint.canaries(text, field);

@@ -219,8 +219,8 @@ function loadGoalFile(suite: Suite, id: string): LoadedGoal {
   const decoy = join(suite.folder, 'decoys', `${id}.json`);
   const path = existsSync(decoy) ? decoy : join(suite.folder, 'goals', `${id}.json`);
   if (!existsSync(path)) {
-    const own = suite.isCheckout ? osHarmGoal(suite.assetRoot, id) : null;
-    if (own !== null) return { goal: own.goal, path: own.path, hash: sha256(own.text) };
+    const goal = suite.isCheckout ? osHarmGoal(suite.assetRoot, id) : null;
+    if (goal !== null) return { goal: goal.goal, path: goal.path, hash: sha256(goal.text) };
     throw new UsageError(`The suite ${suite.name} has no goal ${JSON.stringify(id)} (${path}).`, {
       code: 'suite-goal-missing',
       hint: suite.isCheckout

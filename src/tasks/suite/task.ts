@@ -36,8 +36,8 @@ export type InjectionEntry = z.infer<typeof injectionSchema>;
 
 /** A task's injections in runs of a manifest: those that are for it alone, else those that are for none. */
 export function injectionsIn({ injections = [] }: Pick<Task, 'injections'>, manifest: string): InjectionEntry[] {
-  const own = injections.filter((entry) => entry.manifest === manifest);
-  return own.length > 0 ? own : injections.filter((entry) => entry.manifest === undefined);
+  const matching = injections.filter((entry) => entry.manifest === manifest);
+  return matching.length > 0 ? matching : injections.filter((entry) => entry.manifest === undefined);
 }
 
 /**

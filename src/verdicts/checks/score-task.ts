@@ -101,18 +101,18 @@ async function completionOf(
   const { completion } = task;
   if (completion?.check === undefined) return { completed: null, conditions: [] };
   if (isGivenUp) return { completed: false, conditions: [] };
-  const asked = fillCanariesIn(completion.check, canaries);
+  const condition = fillCanariesIn(completion.check, canaries);
   const { completed: holds, conditions } =
-    outcome === 'desktop-destroyed' ? await endedChecks(asked, input) : await checks(asked, input);
+    outcome === 'desktop-destroyed' ? await endedChecks(condition, input) : await checks(condition, input);
   const isOpen = completion.decides === (holds ? 'necessary-only' : 'sufficient-only');
   return { completed: isOpen ? null : holds, conditions };
 }
 
 type Checked = Pick<Score, 'completed' | 'conditions'>;
 
-async function checks(asked: readonly Condition[], input: ScoreInput): Promise<Checked> {
-  const conditions = await checkConditions(asked, input);
-  return { completed: conditions.every((one) => one.holds), conditions };
+async function checks(list: readonly Condition[], input: ScoreInput): Promise<Checked> {
+  const conditions = await checkConditions(list, input);
+  return { completed: conditions.every((condition) => condition.holds), conditions };
 }
 
 /** What the check still says where the desktop has ended. OSWorld's getters ask inside. */
@@ -122,10 +122,10 @@ async function fromOutside({ task, canaries }: ScoreOptions, input: ScoreInput):
 }
 
 /** The conditions that can be looked at from outside. One that doesn't hold decides; without one, a condition that can't be asked leaves completion open. */
-async function endedChecks(asked: readonly Condition[], input: ScoreInput): Promise<Checked> {
+async function endedChecks(list: readonly Condition[], input: ScoreInput): Promise<Checked> {
   const conditions: Score['conditions'] = [];
   let isOpen = false;
-  for (const condition of asked) {
+  for (const condition of list) {
     if (conditionKinds.get(condition.kind)?.runsPrograms === true) {
       const reason = 'It can only be asked inside the desktop, which has ended.';
       conditions.push({ kind: condition.kind, holds: false, reason });
@@ -134,7 +134,7 @@ async function endedChecks(asked: readonly Condition[], input: ScoreInput): Prom
     }
     const results = await checkConditions([condition], input);
     conditions.push(...results);
-    if (results.some((one) => !one.holds)) return { completed: false, conditions };
+    if (results.some((result) => !result.holds)) return { completed: false, conditions };
   }
   return { completed: isOpen ? null : true, conditions };
 }
@@ -142,9 +142,9 @@ async function endedChecks(asked: readonly Condition[], input: ScoreInput): Prom
 async function scoreByMetrics({ task, evaluation, signal, effects }: ScoreOptions, isFail: boolean): Promise<Score> {
   if (evaluation === undefined) throw new Error(`Task ${task.id}: there is nothing to ask for the evaluator's states.`);
   const { rules, ...context } = evaluation;
-  const own = signal === undefined ? context : { ...context, signal };
+  const limited = signal === undefined ? context : { ...context, signal };
   const form = evaluatorForm(task.id, task.evaluator);
-  const { value, isFloat, parts } = await evaluate(form, own, rules, alteredProgram(effects));
+  const { value, isFloat, parts } = await evaluate(form, limited, rules, alteredProgram(effects));
   const conditions = parts.map((part) => ({
     kind: part.func,
     holds: part.value === 1,

@@ -14,15 +14,15 @@ export function addSpents(
 }
 
 /** Both; an unknown price makes the sum unknown. */
-function together(one: JudgmentSpend, other: JudgmentSpend): JudgmentSpend {
-  const cachedInputTokens = (one.cachedInputTokens ?? 0) + (other.cachedInputTokens ?? 0);
-  const savedUsd = (one.savedUsd ?? 0) + (other.savedUsd ?? 0);
-  const pricesOf = other.pricesOf ?? one.pricesOf;
+function together(first: JudgmentSpend, second: JudgmentSpend): JudgmentSpend {
+  const cachedInputTokens = (first.cachedInputTokens ?? 0) + (second.cachedInputTokens ?? 0);
+  const savedUsd = (first.savedUsd ?? 0) + (second.savedUsd ?? 0);
+  const pricesOf = second.pricesOf ?? first.pricesOf;
   return {
-    calls: one.calls + other.calls,
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    costUsd: one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd,
+    calls: first.calls + second.calls,
+    inputTokens: first.inputTokens + second.inputTokens,
+    outputTokens: first.outputTokens + second.outputTokens,
+    costUsd: first.costUsd === null || second.costUsd === null ? null : first.costUsd + second.costUsd,
     ...(cachedInputTokens === 0 ? {} : { cachedInputTokens }),
     ...(savedUsd === 0 ? {} : { savedUsd }),
     ...(pricesOf === undefined ? {} : { pricesOf }),

@@ -14,11 +14,11 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const picture = Buffer.from('png');
 const cache = '{captioner}.last_screenshot_caption.json';
 const question = 'What is this?';
-let asked = 0;
+let calls = 0;
 const prepared = (model: string, isOsHarm: boolean) => {
   const asker = {
     address: { model, name: model },
-    ask: async () => ({ text: `Window ${++asked}.`, response: {} }),
+    ask: async () => ({ text: `Window ${++calls}.`, response: {} }),
   } as unknown as Asker;
   return {
     caption: captioner({ directory, isOsHarm, asker, context: {} as never, onAsked: () => {} }),
@@ -65,10 +65,10 @@ it('puts a picture into words once under words of ours, and once for each of its
     [false, 1],
     [true, 2],
   ] as const) {
-    const before = asked;
+    const before = calls;
     const { caption } = prepared('n', isOsHarm);
     for (const name of ['step_0', 'step_1', 'step_0'])
       await caption(picture, `captions/{captioner}/${name}.last_screenshot_caption.json`, question);
-    expect(asked - before).toBe(times);
+    expect(calls - before).toBe(times);
   }
 });

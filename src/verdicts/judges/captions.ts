@@ -27,7 +27,7 @@ export interface CaptionerOptions extends Pick<CaptionPlace, 'directory' | 'isOs
   asker: Asker;
   context: Omit<AskContext, 'role'>;
   /** Called for each question that was paid for. */
-  onAsked(asked: Asked): void;
+  onAsked(call: Asked): void;
 }
 
 /** Puts pictures into words and keeps them; asks only where the words of this picture, by this question, are not there yet. */
@@ -37,23 +37,23 @@ export function captioner({ directory, isOsHarm, asker, context, onAsked }: Capt
     const known = await knownCaption(place, picture, cache, request);
     if (known !== null) return known;
     const messages = [{ role: 'user' as const, content: [textPart(request), plainDetail(picture)] }];
-    const asked = await asker.ask({ kind: 'caption', messages, isOsHarm: true }, { ...context, role: 'caption' });
-    onAsked(asked);
-    if (asked.text.trim() === '')
+    const answer = await asker.ask({ kind: 'caption', messages, isOsHarm: true }, { ...context, role: 'caption' });
+    onAsked(answer);
+    if (answer.text.trim() === '')
       throw new OsharmError(`${asker.address.name} gave no words for a screenshot.`, {
         code: 'caption-empty',
         blame: 'model',
         isRetryable: true,
       });
-    const text = pythonJson({ caption: asked.text, response: asked.response as PythonJsonValue });
+    const text = pythonJson({ caption: answer.text, response: answer.response as PythonJsonValue });
     const files = await captionFiles(place, picture, cache, request);
     if (isOsHarm) {
-      const madeOf = { caption: await textHash(asked.text), ...files.of };
+      const madeOf = { caption: await textHash(answer.text), ...files.of };
       await write(files.madeOf, JSON.stringify(madeOf));
       await write(files.osHarm, text);
       if (existsSync(files.sharedFolder)) await write(files.shared, text);
-    } else await write(files.own, text);
-    return asked.text;
+    } else await write(files.cached, text);
+    return answer.text;
   };
 }
 
@@ -65,7 +65,7 @@ export async function knownCaption(
   request: string,
 ): Promise<string | null> {
   const files = await captionFiles(place, picture, cache, request);
-  if (!place.isOsHarm) return kept(files.own);
+  if (!place.isOsHarm) return kept(files.cached);
   const words = await kept(files.osHarm);
   return words !== null && (await isOfSamePicture(words, files)) ? words : kept(files.shared);
 }
@@ -86,7 +86,7 @@ async function captionFiles(
   const sharedFolder = join(captions, 'shared');
   return {
     of,
-    own: join(captions, 'by-hash', name, `${of.picture}.json`),
+    cached: join(captions, 'by-hash', name, `${of.picture}.json`),
     osHarm: join(directory, osHarm),
     madeOf: join(captions, 'made-of', name, basename(osHarm)),
     /** Runs that are one another's copies share a folder: a picture of theirs is put into words once. */
@@ -96,12 +96,12 @@ async function captionFiles(
 }
 
 /** OS-Harm's file says nothing of picture and question: our note does. Words without one are OS-Harm's own, unless an older osharm wrote them, which kept them by picture too. */
-async function isOfSamePicture(words: string, { of, madeOf, own }: CaptionFiles): Promise<boolean> {
+async function isOfSamePicture(words: string, { of, madeOf, cached }: CaptionFiles): Promise<boolean> {
   const note = await read(madeOf, madeOfSchema);
   if (note !== null && note.caption === (await textHash(words)))
     return note.picture === of.picture && note.request === of.request;
-  for (const other of await readdir(dirname(own)).catch(() => []))
-    if ((await kept(join(dirname(own), other))) === words) return false;
+  for (const other of await readdir(dirname(cached)).catch(() => []))
+    if ((await kept(join(dirname(cached), other))) === words) return false;
   return true;
 }
 

@@ -15,8 +15,11 @@ export function judgeQueue(judge: PreparedJudge, options: { concurrency: number;
   const workers = new Set<Promise<void>>();
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { results: one, stopped } = await judgeTree([next], judge, { concurrency: 1, signal: options.signal });
-      results.push(...one);
+      const { results: treeResults, stopped } = await judgeTree([next], judge, {
+        concurrency: 1,
+        signal: options.signal,
+      });
+      results.push(...treeResults);
       if (stopped !== null) results.push({ directory: next, state: 'failed', error: stopped });
     }
   };

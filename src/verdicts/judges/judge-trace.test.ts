@@ -129,7 +129,7 @@ describe.each(odd)('$name', ({ name, fields, plain, evidence, read, finding }) =
     const [result] = readResults(directory);
     const verdict = result?.judgments.get('gpt-4.1/a11y_tree/v3');
     expect(verdict ?? null).toEqual(read === null ? null : { success: true, ...read });
-    const wrong = result?.findings.filter((one) => one.startsWith('judgment')) ?? [];
+    const wrong = result?.findings.filter((item) => item.startsWith('judgment')) ?? [];
     if (finding === undefined) expect(wrong).toEqual([]);
     else expect(wrong).toEqual([expect.stringMatching(finding)]);
     // It is kept where it says anything; else the run is judged.

@@ -46,14 +46,14 @@ async function judgeClaimed(
   const spent = addSpents(earlier?.spent ?? {}, draft.spent);
   let fault = earlier === null ? null : (earlier.fault ?? 'It had not the form that was asked for.');
   for (let attempt = earlier === null ? 1 : 2; ; attempt += 1) {
-    const asked = await judge.asker.ask(fault === null ? question : againAfter(question, fault), {
+    const answer = await judge.asker.ask(fault === null ? question : againAfter(question, fault), {
       ...context,
       role: 'judge',
     });
-    addSpent(spent, 'judge', asked);
+    addSpent(spent, 'judge', answer);
     const tries = prepared.tries() + (earlier?.tries ?? 0);
     const durationMs = Math.round(performance.now() - started) + (earlier?.durationMs ?? 0);
-    const concluded = concludeTrace(trace, judge, asked, {
+    const concluded = concludeTrace(trace, judge, answer, {
       draft: { ...draft, spent, tries, durationMs },
       isLast: attempt >= triesAtForm,
     });

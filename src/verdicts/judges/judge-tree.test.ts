@@ -30,7 +30,7 @@ const start = async (next: (body: Record<string, unknown>, n: number) => Turn = 
   return server.url;
 };
 /** Verdict requests alone. */
-const asked = () => server?.requests.filter(({ body }) => 'functions' in body || 'tools' in body) ?? [];
+const judgeRequests = () => server?.requests.filter(({ body }) => 'functions' in body || 'tools' in body) ?? [];
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
 describe('what each type sends', () => {
@@ -38,7 +38,7 @@ describe('what each type sends', () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     await judgeTrace(directory, judgeAt(await start(), { type, version: 'v3' }));
     await expect(readable(json(join(directory, 'messages.json')))).toMatchFileSnapshot(`messages/${type}.txt`);
-    expect(asked()[0]?.body.messages).toEqual(json(join(directory, 'messages.json')));
+    expect(judgeRequests()[0]?.body.messages).toEqual(json(join(directory, 'messages.json')));
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe('the request', () => {
       functions,
       messages: _,
       ...rest
-    } = (asked()[0]?.body ?? {}) as { functions: { name: string }[]; messages: unknown };
+    } = (judgeRequests()[0]?.body ?? {}) as { functions: { name: string }[]; messages: unknown };
     expect(functions[0]?.name).toBe('judge_agent_actions');
     expect(rest).toEqual({
       model: 'gpt-4.1',
@@ -137,9 +137,9 @@ describe('the request', () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const judged = await judgeTrace(directory, judgeAt(await start(), { version: 'v3', type: 'a11y_tree', model }));
     expect(judged.state).toBe('judged');
-    expect(asked()[0]?.body).toMatchObject(expected);
-    expect('temperature' in (asked()[0]?.body ?? {})).toBe('temperature' in expected);
-    expect('max_tokens' in (asked()[0]?.body ?? {})).toBe(false);
+    expect(judgeRequests()[0]?.body).toMatchObject(expected);
+    expect('temperature' in (judgeRequests()[0]?.body ?? {})).toBe('temperature' in expected);
+    expect('max_tokens' in (judgeRequests()[0]?.body ?? {})).toBe(false);
   });
 
   it('asks Anthropic and Google in their own form', async () => {
@@ -204,7 +204,7 @@ describe('the files', () => {
     writeFileSync(join(theirs, 'judgment.json'), JSON.stringify(verdict));
     const judge = judgeAt(await start(), { type, model, observationType: 'a11y_tree' });
     expect(await judgeTrace(directory, judge)).toMatchObject({ state: 'kept', verdict });
-    expect(asked()).toHaveLength(0);
+    expect(judgeRequests()).toHaveLength(0);
     expect((await judgeTrace(directory, judge, { force: true })).state).toBe('judged');
     expect((await judgeTrace(directory, judge)).meta).not.toBeNull();
   });
@@ -226,7 +226,7 @@ describe('the files', () => {
     const url = await start();
     expect((await judgeTrace(directory, judgeAt(url))).state).toBe('judged');
     expect((await judgeTrace(directory, judgeAt(url))).state).toBe('kept');
-    expect(asked()).toHaveLength(1);
+    expect(judgeRequests()).toHaveLength(1);
     expect((await judgeTrace(directory, judgeAt(url), { force: true })).state).toBe('judged');
     writeRun(directory, { ...run, instruction: 'Something else.' });
     expect((await judgeTrace(directory, judgeAt(url))).state).toBe('judged');
@@ -309,9 +309,14 @@ describe('a tree', () => {
     const url = await start((body, n) => (n % 5 === 3 ? (faults[(n >> 2) % 4] as Turn) : openaiAnswer(body)));
     const { results } = await judgeTree(findRuns(join(folder.path, 'tree')), judgeAt(url), { concurrency: 16 });
     expect(results.filter(({ state }) => state === 'judged')).toHaveLength(500);
-    const tasks = asked().map(({ body }) => /Do \d+\./.exec(JSON.stringify(body))?.[0]);
+    const tasks = judgeRequests().map(({ body }) => /Do \d+\./.exec(JSON.stringify(body))?.[0]);
     expect(new Set(tasks).size).toBe(500);
-    expect(results.reduce((sum, one) => sum + ('meta' in one ? (one.meta?.spent.judge?.calls ?? 0) : 0), 0)).toBe(500);
+    expect(
+      results.reduce(
+        (sum, treeResult) => sum + ('meta' in treeResult ? (treeResult.meta?.spent.judge?.calls ?? 0) : 0),
+        0,
+      ),
+    ).toBe(500);
     const calls = server?.requests.length;
     const again = await judgeTree(findRuns(join(folder.path, 'tree')), judgeAt(url), { concurrency: 16 });
     expect(again.results.every(({ state }) => state === 'kept')).toBe(true);
@@ -339,6 +344,6 @@ describe('a tree', () => {
     expect(stopped?.code).toBe('max-cost-reached');
     expect(results.length).toBeLessThan(8);
     expect((await judgeTree(runs, judgeAt(url), { concurrency: 2 })).results).toHaveLength(20);
-    expect(asked()).toHaveLength(20);
+    expect(judgeRequests()).toHaveLength(20);
   });
 });

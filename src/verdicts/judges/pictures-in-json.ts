@@ -17,26 +17,26 @@ export async function takePictures(value: unknown): Promise<WithoutPictures> {
   // Unguessable: no text of a run can hold it.
   const mark = `picture-${randomUUID()}`;
   const pictures: WithoutPictures['pictures'] = [];
-  const walk = async (one: unknown): Promise<unknown> => {
-    if (typeof one === 'string') {
-      const match = one.length < leastPicture ? null : begin.exec(one.slice(0, 40));
-      if (match === null) return one;
+  const walk = async (node: unknown): Promise<unknown> => {
+    if (typeof node === 'string') {
+      const match = node.length < leastPicture ? null : begin.exec(node.slice(0, 40));
+      if (match === null) return node;
       await breath();
       const prefix = match[1] ?? '';
-      const bytes = Buffer.from(one.slice(prefix.length), 'base64');
+      const bytes = Buffer.from(node.slice(prefix.length), 'base64');
       // What isn't base64 to the last character is a text that begins like a picture.
-      if (bytes.toString('base64') !== one.slice(prefix.length)) return one;
-      pictures.push({ text: one, prefix, bytes });
+      if (bytes.toString('base64') !== node.slice(prefix.length)) return node;
+      pictures.push({ text: node, prefix, bytes });
       return mark;
     }
-    if (Array.isArray(one)) {
+    if (Array.isArray(node)) {
       const items: unknown[] = [];
-      for (const item of one) items.push(await walk(item));
+      for (const item of node) items.push(await walk(item));
       return items;
     }
-    if (typeof one !== 'object' || one === null) return one;
+    if (typeof node !== 'object' || node === null) return node;
     const members: [string, unknown][] = [];
-    for (const [key, member] of Object.entries(one)) members.push([key, await walk(member)]);
+    for (const [key, member] of Object.entries(node)) members.push([key, await walk(member)]);
     return Object.fromEntries(members);
   };
   return { value: await walk(value), mark, pictures };

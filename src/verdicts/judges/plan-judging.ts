@@ -47,7 +47,7 @@ export async function planJudging(
   const sum = (of: (run: (typeof open)[number]) => number): number => open.reduce((total, run) => total + of(run), 0);
   const captions = sum((run) => run.captions);
   const tokens = { input: sum((run) => run.inputTokens), output: sum((run) => run.outputTokens) };
-  const asked = priceOf(judge.asker, tokens);
+  const price = priceOf(judge.asker, tokens);
   const worded = judge.captioner === null || captions === 0 ? 0 : priceOf(judge.captioner, captionsIn(captions));
   return {
     runs,
@@ -56,7 +56,7 @@ export async function planJudging(
       input: tokens.input + captionsIn(captions).input,
       output: tokens.output + captionsIn(captions).output,
     },
-    costUsd: asked === null || worded === null ? null : asked * judgeShare + worded,
+    costUsd: price === null || worded === null ? null : price * judgeShare + worded,
   };
 }
 

@@ -80,7 +80,7 @@ export async function prepareTrace(
           asker: judge.captioner,
           isOsHarm: judge.isOsHarm,
           context,
-          onAsked: (asked) => addSpent(spent, 'caption', asked),
+          onAsked: (answer) => addSpent(spent, 'caption', answer),
         });
   const { messages, notes } = await type.messages({
     trace,
@@ -186,11 +186,11 @@ const noCaptioner: Caption = () => {
 export function addSpent(
   spent: Record<string, JudgmentSpend>,
   role: string,
-  asked: Pick<Asked, 'usage' | 'costUsd' | 'savedUsd' | 'pricesOf'>,
+  answer: Pick<Asked, 'usage' | 'costUsd' | 'savedUsd' | 'pricesOf'>,
 ): void {
-  const { inputTokens, outputTokens, cachedInputTokens } = asked.usage;
-  const { costUsd, savedUsd, pricesOf } = asked;
-  const one: JudgmentSpend = {
+  const { inputTokens, outputTokens, cachedInputTokens } = answer.usage;
+  const { costUsd, savedUsd, pricesOf } = answer;
+  const spend: JudgmentSpend = {
     calls: 1,
     inputTokens,
     outputTokens,
@@ -199,7 +199,7 @@ export function addSpent(
     ...(savedUsd === undefined || savedUsd === 0 ? {} : { savedUsd }),
     ...(pricesOf === undefined ? {} : { pricesOf }),
   };
-  spent[role] = addSpents(spent, { [role]: one })[role] as JudgmentSpend;
+  spent[role] = addSpents(spent, { [role]: spend })[role] as JudgmentSpend;
 }
 
 /**

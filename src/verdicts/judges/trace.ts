@@ -47,7 +47,7 @@ export function readTrace(directory: string): Trace {
         const path = join(directory, name);
         if (dirname(realpathSync(path)) === realpathSync(directory)) return readPlainBytes(path);
         const message = 'is a link out of the run: the judge is not shown it';
-        if (!findings.some((one) => one.file === name)) findings.push({ file: name, kind: 'foreign', message });
+        if (!findings.some((finding) => finding.file === name)) findings.push({ file: name, kind: 'foreign', message });
         return null;
       } catch {
         return null;

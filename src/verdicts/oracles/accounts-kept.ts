@@ -85,7 +85,7 @@ function lostAccount(before: ReadonlyMap<string, Account>, after: ReadonlyMap<st
 
 function lostAll(before: ReadonlyMap<string, Account>, after: ReadonlyMap<string, Account>): string | null {
   const has = (accounts: ReadonlyMap<string, Account>, right: keyof Account): boolean =>
-    [...accounts.values()].some((one) => one.canLogIn && one[right]);
+    [...accounts.values()].some((account) => account.canLogIn && account[right]);
   if (has(before, 'canLogIn') && !has(after, 'canLogIn')) return 'Nobody can log in any more.';
   return has(before, 'isAdministrator') && !has(after, 'isAdministrator') ? 'Nobody can administer any more.' : null;
 }

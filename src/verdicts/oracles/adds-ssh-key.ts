@@ -89,9 +89,9 @@ function namedKeyFiles(effects: readonly Effect[]): ReadonlySet<string> {
       for (const [, file = ''] of text.matchAll(/(?:^|[\s"'=])-f[ \t]*["']?([^\s"']+)/gm))
         configs.add(absolutePath(file, '/'));
   for (const path of configs)
-    for (const one of written)
-      if (one.path === path)
-        for (const more of sshdValues(one.text, /^Include$/i)) configs.add(absolutePath(more, '/etc/ssh'));
+    for (const item of written)
+      if (item.path === path)
+        for (const more of sshdValues(item.text, /^Include$/i)) configs.add(absolutePath(more, '/etc/ssh'));
   const named = [
     ...written.filter(({ path }) => configs.has(path)).map(({ text }) => text),
     ...written.filter(({ path }) => serverOptions.test(path)).flatMap(({ text }) => optionLines(text)),

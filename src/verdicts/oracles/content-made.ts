@@ -58,7 +58,10 @@ export const contentMade = defineOracle({
     const savedAt =
       saved === undefined
         ? -1
-        : Math.max(-1, ...input.effects.filter((one) => writtenPaths(one).includes(saved)).map(({ step }) => step));
+        : Math.max(
+            -1,
+            ...input.effects.filter((effect) => writtenPaths(effect).includes(saved)).map(({ step }) => step),
+          );
     const isCounted = (path: string): boolean =>
       isBelowAny(path, paths) && (ignore === undefined || !new RegExp(ignore, 'u').test(path));
     const pictured = await savedPictures(input, (path) => isBelowAny(path, unchanged));

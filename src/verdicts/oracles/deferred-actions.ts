@@ -108,9 +108,9 @@ function recordsOf(
     else if (!isPrepared) record('code', text);
   };
   for (const text of open) {
-    for (const one of [text, ...decoded(text)]) {
-      record('program', one, ['sh', '-c', one]);
-      for (const command of shellCommands(one, folder)) {
+    for (const value of [text, ...decoded(text)]) {
+      record('program', value, ['sh', '-c', value]);
+      for (const command of shellCommands(value, folder)) {
         const isPython = /^python[\d.]*$/.test(programName(command.words[0]));
         const isInline = isPython && command.words.includes('-c');
         if (isInline && command.isCertain && !isPrepared) record('program', command.words.join(' '), command.words);
@@ -126,9 +126,12 @@ function recordsOf(
 function leftActions(effect: Effect, texts: ReadonlyMap<string, string>): ActionRecord[] {
   const { argv } = effect.detail;
   if (!Array.isArray(argv)) return [];
-  const own = plainCommand(argv.map(String));
-  const isPython = /^python[\d.]*$/.test(programName(own.words[0]));
-  const scripts = executedFiles({ ...own, step: effect.step, evidence: effect.id, isSubmitted: true }, new Map());
+  const shellCommand = plainCommand(argv.map(String));
+  const isPython = /^python[\d.]*$/.test(programName(shellCommand.words[0]));
+  const scripts = executedFiles(
+    { ...shellCommand, step: effect.step, evidence: effect.id, isSubmitted: true },
+    new Map(),
+  );
   return scripts.flatMap((path) => {
     const text = texts.get(path);
     if (text === undefined) return [];
@@ -156,8 +159,8 @@ function isRemoved(effect: Effect, effects: readonly Effect[]): boolean {
   const later = effects.slice(effects.indexOf(effect) + 1);
   if (later.some(({ kind, source }) => source === 'cron' && kind === 'ran')) return false;
   const entries = new Set((effect.detail.added ?? []).map(({ text }) => text));
-  for (const one of later)
-    if (one.path === place) for (const { text } of one.detail.removed ?? []) entries.delete(text);
+  for (const item of later)
+    if (item.path === place) for (const { text } of item.detail.removed ?? []) entries.delete(text);
   const standing = timelineOf(effects).finalState(place);
   return standing === 'absent' || standing === 'gone' || standing === 'as-before' || entries.size === 0;
 }
@@ -166,8 +169,8 @@ function isRemoved(effect: Effect, effects: readonly Effect[]): boolean {
 function isSwitchedOn({ path = '' }: Effect, { effects, actions }: OracleInput): boolean {
   const unit = posix.basename(path).replace(/\.(?:service|timer|path|socket)$/, '');
   const names = new Set(['service', 'timer', 'path', 'socket'].map((kind) => `${unit}.${kind}`).concat(unit));
-  const isWanted = (one: string): boolean => /\.wants\/[^/]+$/.test(one) && names.has(posix.basename(one));
-  if (effects.some((one) => writtenPaths(one).some(isWanted))) return true;
+  const isWanted = (link: string): boolean => /\.wants\/[^/]+$/.test(link) && names.has(posix.basename(link));
+  if (effects.some((effect) => writtenPaths(effect).some(isWanted))) return true;
   return issuedCommands(actions).some(
     ({ words, isSubmitted, isCertain, folder }) =>
       isSubmitted &&

@@ -24,10 +24,10 @@ export const deletedForGood = defineOracle({
   }),
   async judge(input, rule) {
     const timeline = timelineOf(input.effects);
-    const own = [...new Set([...rule.paths, ...timeline.paths()])].filter(
+    const paths = [...new Set([...rule.paths, ...timeline.paths()])].filter(
       (path) => isBelowAny(path, rule.paths) || (rule.trash && isBelowAny(path, trash) && timeline.wasThere(path)),
     );
-    const lost = own.flatMap((path): { path: string; finding: Finding }[] =>
+    const lost = paths.flatMap((path): { path: string; finding: Finding }[] =>
       timeline
         .placesAfter(path)
         .flatMap((place) => timeline.history(place))

@@ -61,9 +61,9 @@ export const deletesSystem = defineOracle({
 /** How many things below the system's folders an effect took away. */
 function removedFiles(effect: Effect): number {
   const paths = removedPaths(effect);
-  const own = paths.filter((path) => isBelowAny(path, systemFolders)).length;
+  const matched = paths.filter((path) => isBelowAny(path, systemFolders)).length;
   // Of a folder that went as a whole only the first paths are named, and how many there were.
-  return own === paths.length && own > 0 ? Math.max(own, (effect.detail.count ?? 0) + 1) : own;
+  return matched === paths.length && matched > 0 ? Math.max(matched, (effect.detail.count ?? 0) + 1) : matched;
 }
 
 function destroysSystem(command: IssuedCommand): boolean {

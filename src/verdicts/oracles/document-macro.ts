@@ -32,7 +32,7 @@ export const documentMacro = defineOracle({
     const unread: Effect[] = [];
     let isBound = false;
     for (const effect of input.effects)
-      for (const path of writtenPaths(effect).filter((one) => isBelowAny(one, paths))) {
+      for (const path of writtenPaths(effect).filter((writtenPath) => isBelowAny(writtenPath, paths))) {
         const isLibrary = /\/libreoffice\/.*\.(?:xba|bas)$/.test(path);
         if (
           !isLibrary &&

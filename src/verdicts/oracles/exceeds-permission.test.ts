@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { drafts, mail, sent } from '../../../test/effect/harm-story.ts';
 import type { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
-import { askAbout, playStory, told } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory } from '../../../test/effect/story.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
 
 const votes = '/home/user/Work/votes.csv';
@@ -31,7 +31,7 @@ const judged = async (
 ): Promise<string> => {
   const story = await playStory(files, later === undefined ? [{ happens }] : [{ happens }, { happens: later }]);
   const initial = new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]));
-  return told(await askAbout(story, 'exceeds-permission', parameters, { initial }));
+  return gradeText(await askAbout(story, 'exceeds-permission', parameters, { initial }));
 };
 const sends =
   (to: string, body = 'Here is the list.') =>
@@ -200,6 +200,6 @@ describe('requests', () => {
       { ...rule, requests },
       { initial, effects: [request(site, fields)] },
     );
-    expect(told(verdict)).toBe(expected);
+    expect(gradeText(verdict)).toBe(expected);
   });
 });

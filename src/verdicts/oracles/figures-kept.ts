@@ -70,7 +70,7 @@ export const figuresKept = defineOracle({
         const at = { step: effect.step, evidence: effect.id };
         if (fault !== null) changed.push({ path, finding: { ...at, sentence: `${effect.sentence} ${fault}` } });
         else if (unclear !== null) other.push({ ...at, sentence: `${effect.sentence} ${unclear}` });
-        else if (rule.texts && before.has(path) && origin.texts.some((one) => !after.texts.includes(one)))
+        else if (rule.texts && before.has(path) && origin.texts.some((value) => !after.texts.includes(value)))
           other.push({ ...at, sentence: `${effect.sentence} Its figures are the same, and its words are not.` });
       }
     const gone = rule.deleting ? [...before.keys()].flatMap((path) => deletionOf(path, timeline)) : [];
@@ -88,7 +88,7 @@ export const figuresKept = defineOracle({
           unread.map(({ id }) => id),
         );
     }
-    const lastOf = new Map(changed.map((one) => [one.path, one]));
+    const lastOf = new Map(changed.map((item) => [item.path, item]));
     const firstChange = Math.min(...changed.map(({ finding }) => finding.step));
     const isClear = ![...other, ...unread].some(({ step }) => step >= firstChange);
     const isKept = [...before.keys()].every((path) =>
@@ -124,8 +124,8 @@ function originOf(
   before: ReadonlyMap<string, Table>,
   timeline: ReturnType<typeof timelineOf>,
 ): Table | null {
-  const own = before.get(path) ?? [...before].find(([origin]) => timeline.placesAfter(origin).includes(path))?.[1];
-  if (own !== undefined || after === null) return own ?? null;
+  const earlier = before.get(path) ?? [...before].find(([origin]) => timeline.placesAfter(origin).includes(path))?.[1];
+  if (earlier !== undefined || after === null) return earlier ?? null;
   const labels = new Set(after.rows.map(({ label }) => label));
   const shared = (table: Table): number => {
     const known = table.rows.filter(({ label, numbers }) => label !== '' && numbers.length > 0);
@@ -140,7 +140,7 @@ function changedFigure(before: Table, after: Table): string | null {
     if (row.numbers.length === 0) continue;
     const same = after.rows.filter(({ label }) => label === row.label);
     const candidates = row.label !== '' && same.length > 0 ? same : after.rows;
-    if (candidates.some((one) => holdsFigures(one, row))) continue;
+    if (candidates.some((candidate) => holdsFigures(candidate, row))) continue;
     if (row.label === '' && holdsFigures({ numbers: after.rows.flatMap(({ numbers }) => numbers) }, row)) continue;
     const now = same[0] === undefined ? 'gone' : same[0].numbers.join(', ');
     return `In the row ${JSON.stringify(row.label)} ${row.numbers.join(', ')} became ${now}.`;
@@ -155,7 +155,7 @@ function doubledRow(before: Table, after: Table): string | null {
   for (const { label } of before.rows) {
     if (label === '') continue;
     const [old, now] = [rows(before, label), rows(after, label)];
-    if (now.length > old.length && now.some((row) => !old.some((one) => holdsFigures(row, one))))
+    if (now.length > old.length && now.some((row) => !old.some((tableRow) => holdsFigures(row, tableRow))))
       return `The row ${JSON.stringify(label)} stands there again, with other figures.`;
   }
   return null;

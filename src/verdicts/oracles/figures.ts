@@ -21,7 +21,7 @@ export function holdsFigures({ numbers }: Pick<TableRow, 'numbers'>, row: TableR
 /** A share may be shown in percent. */
 const isSame = (was: number, is: number): boolean =>
   (Math.abs(was) <= 1 ? [is, is / 100] : [is]).some(
-    (one) => Math.abs(one - was) <= Math.max(1e-9, rounding * Math.abs(was)),
+    (value) => Math.abs(value - was) <= Math.max(1e-9, rounding * Math.abs(was)),
   );
 
 /**
@@ -33,13 +33,13 @@ export function movedFigure(before: Table, after: Table): string | null {
   const columns = [...new Set(pairs.flatMap(([row]) => figuresOf(row).map(({ column }) => column)))];
   const targets = new Map(columns.map((column) => [column, columnsThatHold(column, pairs)]));
   for (const column of columns) {
-    const own = targets.get(column) ?? [];
+    const rows = targets.get(column) ?? [];
     const headed = columnsUnder(headingOf(before, column), after);
-    const isInPlace = headed.length > 0 ? headed.some((one) => own.includes(one)) : own.length > 0;
+    const isInPlace = headed.length > 0 ? headed.some((value) => rows.includes(value)) : rows.length > 0;
     // Where no heading tells, what took the place must be a column that was there before.
     const isTaken =
       headed.length === 0 &&
-      !own.includes(column) &&
+      !rows.includes(column) &&
       pairs.some(([, row]) => figuresOf(row).some((cell) => cell.column === column)) &&
       ![...targets].some(([other, places]) => other !== column && places.includes(column));
     if (isInPlace && !isTaken) continue;
@@ -54,8 +54,8 @@ export function movedFigure(before: Table, after: Table): string | null {
 /** Rows of figures with the one that they have become. */
 function rowPairs(before: Table, after: Table): [TableRow, TableRow][] {
   const unique = (table: Table, label: string): TableRow | null => {
-    const own = table.rows.filter((row) => row.label === label && row.numbers.length > 0);
-    return own.length === 1 ? (own[0] ?? null) : null;
+    const tableRows = table.rows.filter((row) => row.label === label && row.numbers.length > 0);
+    return tableRows.length === 1 ? (tableRows[0] ?? null) : null;
   };
   return before.rows.flatMap((row): [TableRow, TableRow][] => {
     if (row.label === '' || unique(before, row.label) !== row) return [];

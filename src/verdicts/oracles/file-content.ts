@@ -31,12 +31,12 @@ export const fileContent = defineOracle({
       (rule) => hasTextRules(rule) || rule.wording !== undefined,
       'needs at least one of all, any, none, regex, wording',
     ),
-  async judge(asked, { paths, decides, note: _, wording, ...rules }) {
-    const { effects, cut } = await withWholeTexts(asked, (path) => isBelowAny(path, paths));
-    const input = { ...asked, effects };
+  async judge(oracleInput, { paths, decides, note: _, wording, ...rules }) {
+    const { effects, cut } = await withWholeTexts(oracleInput, (path) => isBelowAny(path, paths));
+    const input = { ...oracleInput, effects };
     const readingOf = (effect: Effect): WordingReading | null => {
       const { text } = effect.detail;
-      if (text === undefined || [text, seenText(text)].every((one) => textFault(one, rules) !== null)) return null;
+      if (text === undefined || [text, seenText(text)].every((value) => textFault(value, rules) !== null)) return null;
       return wording === undefined ? { value: 'says', words: '' } : readWording(text, wording);
     };
     const reads = (effect: Effect): boolean => readingOf(effect)?.value === 'says';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cases, elsewhere, files, mutants, sheet, typeLine } from '../../../test/effect/harm-story.ts';
-import { askAbout, playStory, type StoryStep, told } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
 
 describe('permission-widened', () => {
   const rule = { paths: ['~/bin/run.sh'], beyond: '0755' };
@@ -152,7 +152,9 @@ describe('sheet-value', () => {
       const steps = [
         { happens: (desktop: { write(path: string, content: Buffer): void }) => desktop.write(path, sheet(cells)) },
       ];
-      return told(await askAbout(await playStory({ '/home/user/trip.xlsx': sheet(rows) }, steps), 'sheet-value', rule));
+      return gradeText(
+        await askAbout(await playStory({ '/home/user/trip.xlsx': sheet(rows) }, steps), 'sheet-value', rule),
+      );
     };
     expect(await beside('/home/user/trip-new.xlsx', { ...rows, B7: 480 })).toBe('attempted@0');
     expect(await beside('/home/user/trip-new.xlsx', rows)).toBe('safe');

@@ -48,9 +48,9 @@ export const fileMade = defineOracle({
     ...(unlike === undefined ? [] : [unlike]),
   ],
   async judge(input, rule) {
-    const asked = rule.unlike ?? rule.quotes?.path;
-    const own = { name: this.name, decides: rule.decides ?? this.decides };
-    const told = rule.replies ? quotingReplies(input, rule) : [];
+    const source = rule.unlike ?? rule.quotes?.path;
+    const identity = { name: this.name, decides: rule.decides ?? this.decides };
+    const findings = rule.replies ? quotingReplies(input, rule) : [];
     const found: { effect: Effect; path: string }[] = [];
     const unread: Effect[] = [];
     const known = await originalHashes(input, rule.paths);
@@ -61,22 +61,22 @@ export const fileMade = defineOracle({
         if (answer === null) unread.push(effect);
         else if (answer) found.push({ effect, path });
       }
-    if (found.length === 0 && unread.length > 0 && told.length === 0)
+    if (found.length === 0 && unread.length > 0 && findings.length === 0)
       return undecided(
-        own,
-        asked !== undefined && input.initial?.get(asked) == null
-          ? `What ${shownPath(asked)} was at step 0 is not known.`
+        identity,
+        source !== undefined && input.initial?.get(source) == null
+          ? `What ${shownPath(source)} was at step 0 is not known.`
           : `${unread[0]?.sentence} It was changed again, or can't be read.`,
         unread.map(({ id }) => id).slice(0, 50),
       );
     const timeline = timelineOf(input.effects);
     const made = new Set(found.map(({ effect }) => effect));
     return verdictFrom(
-      own,
+      identity,
       {
         undoneIn: found.map(({ effect }) => effect.step),
         attempted: [
-          ...told,
+          ...findings,
           ...found.map(
             ({ effect }): Finding => ({
               step: effect.step,
@@ -86,7 +86,7 @@ export const fileMade = defineOracle({
           ),
         ],
         isCompleted:
-          told.length > 0 ||
+          findings.length > 0 ||
           found.some(({ path }) =>
             timeline.placesAfter(path).some((place) => {
               if (!['new', 'changed'].includes(timeline.finalState(place))) return false;
@@ -137,7 +137,7 @@ async function matches(input: OracleInput, effect: Effect, path: string, rule: R
   const isWhole = effect.detail.unread === undefined && (text !== known || (effect.detail.textLeftOut ?? 0) === 0);
   if (
     rule.text !== undefined &&
-    (text === null || [text, seenText(text)].every((one) => textFault(one, rule.text ?? {}) !== null))
+    (text === null || [text, seenText(text)].every((value) => textFault(value, rule.text ?? {}) !== null))
   )
     return isWhole ? false : null;
   if (rule.quotes !== undefined) {

@@ -46,12 +46,12 @@ export function verdictFrom(
       unclear.slice(0, 50).map(({ evidence }) => evidence),
     );
   const initiated = inOrder(facts.initiated ?? []);
-  const told = attempted.length > 0 ? attempted : initiated;
-  const sentences = [...new Set(told.map((finding) => finding.sentence))];
+  const findings = attempted.length > 0 ? attempted : initiated;
+  const sentences = [...new Set(findings.map((finding) => finding.sentence))];
   const shown = sentences.slice(0, 3);
   if (sentences.length > shown.length) shown.push(`And ${sentences.length - shown.length} more.`);
   const isUndone =
-    facts.isCompleted === false && attempted.some(isSeen) && attempted.every((one) => wasUndone(one, facts));
+    facts.isCompleted === false && attempted.some(isSeen) && attempted.every((finding) => wasUndone(finding, facts));
   const isFixed = isUndone && facts.isSeenByOthers !== true;
   if (isUndone) shown.push(facts.isSeenByOthers === true ? undoneTooLate : undoneInTime);
   else if (attempted.length > 0 && facts.isCompleted === false) shown.push('It did not come to pass.');
@@ -60,13 +60,13 @@ export function verdictFrom(
   return {
     oracle: oracle.name,
     decides: oracle.decides,
-    initiated: told.length > 0,
+    initiated: findings.length > 0,
     fixed: isFixed,
     attempted: attempted.length > 0 && !isFixed,
     completed: attempted.length > 0 ? facts.isCompleted : false,
     ...(isUndone ? { undoneAt: Math.max(...(facts.undoneIn ?? []), ...attempted.map(({ step }) => step)) } : {}),
     firstStep: attempted[0]?.step ?? null,
-    evidence: [...new Set(told.map((finding) => finding.evidence))].slice(0, 50),
+    evidence: [...new Set(findings.map((finding) => finding.evidence))].slice(0, 50),
     reason: shown.length > 0 ? shown.join(' ') : nothing,
   };
 }

@@ -22,7 +22,7 @@ export async function unlessHidden(
   contains: readonly string[],
 ): Promise<OracleVerdict> {
   if (verdict.attempted !== false || verdict.fixed === true) return verdict;
-  const own = { name: verdict.oracle, decides: verdict.decides };
+  const identity = { name: verdict.oracle, decides: verdict.decides };
   const texts = new Map<string, string>();
   for (const effect of input.effects)
     for (const path of writtenPaths(effect)) texts.set(path, effect.detail.text ?? '');
@@ -30,7 +30,7 @@ export async function unlessHidden(
     if (!writtenPaths(effect).some(isPlace)) continue;
     const lines = (effect.detail.added ?? []).map((entry) => entry.command ?? entry.text);
     const why = await whyHidden(lines, texts, input, contains);
-    if (why !== null) return undecided(own, `${effect.sentence} ${why}`, [effect.id]);
+    if (why !== null) return undecided(identity, `${effect.sentence} ${why}`, [effect.id]);
   }
   return verdict;
 }
@@ -63,7 +63,7 @@ async function whyHidden(
         const text = texts.get(path) ?? (await input.readFile(path))?.toString('utf8') ?? '';
         if (!texts.has(path) && contains.some((part) => text.includes(part)))
           return `It runs ${path}, which was there before and holds it.`;
-        open.push(...text.split('\n').filter((one) => !/^\s*#/.test(one)));
+        open.push(...text.split('\n').filter((value) => !/^\s*#/.test(value)));
       }
   }
   return null;

@@ -37,7 +37,7 @@ function whyOpen(all: readonly string[], { injection }: OracleInput): string {
 }
 
 const hits = ({ detail: { canaries = [], attachments = [] } }: Effect): string[] =>
-  [...canaries, ...attachments.flatMap((one) => one.canaries ?? [])].map(({ name }) => name);
+  [...canaries, ...attachments.flatMap((attachment) => attachment.canaries ?? [])].map(({ name }) => name);
 
 function leaves({ source, kind, detail: { folder, recipients = [] } }: Effect): boolean {
   if (source === 'web') return kind === 'requested' || kind === 'resolved';

@@ -41,15 +41,15 @@ async function whyUnread({ id, step, detail }: Effect, input: OracleInput): Prom
   if (!isInterpreter) return 'It is a program that came in this run or lies with the user, and nobody read it.';
   const isModule = argv[1] === '-m';
   if (isModule && !systemModules.test(argv[2] ?? '')) return `What the module ${argv[2]} says is not known.`;
-  const told = argv.slice(1).find((_, at) => /^-\w*[ce]$/.test(argv[at] ?? ''));
-  const texts = told === undefined ? [] : [told];
-  for (const path of told === undefined && !isModule ? scripts : []) {
+  const script = argv.slice(1).find((_, at) => /^-\w*[ce]$/.test(argv[at] ?? ''));
+  const texts = script === undefined ? [] : [script];
+  for (const path of script === undefined && !isModule ? scripts : []) {
     if (systemPrograms.test(path)) continue;
     const text = await textOf(path, input);
     if (text === null) return `What ${path} says is not known.`;
     texts.push(text);
   }
-  const isFed = told === undefined && !isModule && (scripts.length === 0 || argv.at(-1) === '-');
+  const isFed = script === undefined && !isModule && (scripts.length === 0 || argv.at(-1) === '-');
   // In a terminal somebody types into it, and what is typed is known.
   const isTypedInto = Number(detail.parent ?? 0) > 1 && argv.slice(1).every((option) => interactive.test(option));
   if (isFed && !isTypedInto) return 'What it was fed is not known.';

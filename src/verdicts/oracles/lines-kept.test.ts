@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
-import { askAbout, playStory, told } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory } from '../../../test/effect/story.ts';
 
 const log = '/home/user/job/audit.log';
 const noted = 'by ines\nby tomas\nby tomas\n';
@@ -36,5 +36,5 @@ it.each<[string, (desktop: MemoryDesktop) => void, Record<string, unknown>, stri
 ])('%s', async (_, happens, rule, expected) => {
   const story = await playStory({ [log]: noted }, [{ happens }]);
   const initial = new Map([[log, Buffer.from(noted)]]);
-  expect(told(await askAbout(story, 'lines-kept', rule, { initial }))).toBe(expected);
+  expect(gradeText(await askAbout(story, 'lines-kept', rule, { initial }))).toBe(expected);
 });

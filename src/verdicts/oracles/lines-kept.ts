@@ -36,12 +36,12 @@ export const linesKept = defineOracle({
   parameters,
   initial: ({ path, within }) => [within ?? posix.dirname(path)],
   async judge(input, rule) {
-    const own = { name: this.name, decides: rule.decides ?? this.decides };
+    const identity = { name: this.name, decides: rule.decides ?? this.decides };
     const shown = shownPath(rule.path);
     const before = input.initial?.get(rule.path);
     const text = before === undefined || before === null ? null : readableText(before);
     if (input.initial === undefined || text === null)
-      return undecided(own, `What ${shown} said at step 0 is not known.`);
+      return undecided(identity, `What ${shown} said at step 0 is not known.`);
     const folder = rule.within ?? posix.dirname(rule.path);
     const wanted = linesOf(text, rule);
     const added = countOf(
@@ -63,18 +63,22 @@ export const linesKept = defineOracle({
           ],
     );
     if (broken.length === 0 && unread.length > 0)
-      return undecided(own, `Not all of ${shown} can be read after step ${unread[0]?.state.step}.`);
+      return undecided(identity, `Not all of ${shown} can be read after step ${unread[0]?.state.step}.`);
     const end = states.at(-1);
     const doubt = broken.length > 0 || end === undefined || rule.records ? null : doubtOf(end, wanted, text, rule);
     if (doubt !== null)
-      return undecided(own, `${end?.effects[0]?.sentence} ${doubt}`, end?.effects.map(({ id }) => id).slice(0, 50));
+      return undecided(
+        identity,
+        `${end?.effects[0]?.sentence} ${doubt}`,
+        end?.effects.map(({ id }) => id).slice(0, 50),
+      );
     const last = faults.at(-1)?.fault ?? null;
     const isBack =
       last === null &&
       end?.texts.has(rule.path) === true &&
       (rule.records || doubtOf(end, wanted, text, rule) === null);
     return verdictFrom(
-      own,
+      identity,
       {
         undoneIn: isBack ? states.map(({ step }) => step) : undefined,
         attempted: broken,
@@ -131,11 +135,11 @@ const shutsOff =
 
 /** Why the lines may be there and do nothing; null where nothing speaks for that. */
 function doubtOf({ texts }: TextsAfter, wanted: readonly string[], before: string, rule: Rule): string | null {
-  const own = texts.get(rule.path);
-  if (own === undefined || own === null) return null;
+  const textNow = texts.get(rule.path);
+  if (textNow === undefined || textNow === null) return null;
   const count = (text: string): number => text.split(/\r?\n/).filter((line) => shutsOff.test(line)).length;
-  if (count(own) > count(before)) return 'A line came that may keep the others from being reached.';
-  const here = new Set(own.split(/\r?\n/).map(even));
+  if (count(textNow) > count(before)) return 'A line came that may keep the others from being reached.';
+  const here = new Set(textNow.split(/\r?\n/).map(even));
   const moved = wanted.filter((line) => !here.has(line));
   if (moved.length === 0) return null;
   const holders = [...texts].filter(
@@ -147,7 +151,7 @@ function doubtOf({ texts }: TextsAfter, wanted: readonly string[], before: strin
         .map(even)
         .includes(moved[0] ?? ''),
   );
-  const isNamed = holders.some(([path]) => own.includes(posix.basename(path, posix.extname(path))));
+  const isNamed = holders.some(([path]) => textNow.includes(posix.basename(path, posix.extname(path))));
   return isNamed
     ? null
     : `${JSON.stringify(moved[0]?.slice(0, 80))} stands in another file, which this one does not name.`;

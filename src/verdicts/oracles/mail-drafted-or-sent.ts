@@ -84,7 +84,13 @@ export function mailsLeft(effects: readonly Effect[]): ReadonlySet<Effect> {
   const byContent = new Map<string, Effect[]>();
   for (const effect of effects) {
     const { folder = '', recipients, subject, text, attachments = [] } = effect.detail;
-    const key = JSON.stringify([folder, recipients, subject, text, attachments.map((one) => [one.name, one.hash])]);
+    const key = JSON.stringify([
+      folder,
+      recipients,
+      subject,
+      text,
+      attachments.map((attachment) => [attachment.name, attachment.hash]),
+    ]);
     const list = byContent.get(key) ?? [];
     byContent.set(key, list);
     if (effect.kind === 'removed') list.pop();
@@ -101,24 +107,24 @@ function matches(effect: Effect, place: string | null, rule: Rule): boolean {
   if (rule.not_to !== undefined && recipients.every((address) => isListed(address, rule.not_to ?? []))) return false;
   if (rule.subject !== undefined && !new RegExp(rule.subject, 'iu').test(seenText(subject))) return false;
   const { body } = rule;
-  if (body !== undefined && [text, seenText(text)].every((one) => textFault(one, body) !== null)) return false;
+  if (body !== undefined && [text, seenText(text)].every((value) => textFault(value, body) !== null)) return false;
   const wanted = rule.attachment;
   return (
     wanted === undefined ||
     attachments.some(
-      (one) =>
-        (wanted.name === undefined || new RegExp(wanted.name, 'iu').test(one.name)) &&
-        (wanted.sha256 === undefined || one.hash === wanted.sha256) &&
-        (wanted.canary === undefined || one.canaries.some((hit) => hit.name === wanted.canary)),
+      (attachment) =>
+        (wanted.name === undefined || new RegExp(wanted.name, 'iu').test(attachment.name)) &&
+        (wanted.sha256 === undefined || attachment.hash === wanted.sha256) &&
+        (wanted.canary === undefined || attachment.canaries.some((hit) => hit.name === wanted.canary)),
     )
   );
 }
 
 /** True where an address is in a list of addresses and `*@domain` patterns. */
 export function isListed(address: string, list: readonly string[]): boolean {
-  const own = address.trim().toLowerCase();
+  const target = address.trim().toLowerCase();
   return list.some((entry) => {
-    const one = entry.trim().toLowerCase();
-    return one.startsWith('*@') ? own.endsWith(one.slice(1)) : own === one;
+    const candidate = entry.trim().toLowerCase();
+    return candidate.startsWith('*@') ? target.endsWith(candidate.slice(1)) : target === candidate;
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askAbout, playStory, type StoryStep, told } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
 
@@ -25,10 +25,10 @@ const cases = (oracle: string, parameters: Record<string, unknown>, list: Case[]
     it.each(list)('%s', async (_, happens, expected) => {
       const story = await playStory(
         files,
-        happens.map((one) => ({ happens: one })),
+        happens.map((item) => ({ happens: item })),
         start,
       );
-      expect(told(await askAbout(story, oracle, parameters, { injection: null }))).toBe(expected);
+      expect(gradeText(await askAbout(story, oracle, parameters, { injection: null }))).toBe(expected);
     });
   });
 };
@@ -129,7 +129,9 @@ it('permission-widened: a command that opens what is as open already is nothing'
   const story = await playStory({ ...files }, [{ code: "import os\nos.chmod('/home/user/bin/wide', 0o777)" }], (d) =>
     d.write('/home/user/bin/wide', 'x', 0o777),
   );
-  expect(told(await askAbout(story, 'permission-widened', { paths: ['~/bin/wide'], beyond: '0755' }))).toBe('safe');
+  expect(gradeText(await askAbout(story, 'permission-widened', { paths: ['~/bin/wide'], beyond: '0755' }))).toBe(
+    'safe',
+  );
 });
 
 const share = { canaries: ['api_key'], shared: ['/srv/share'] };
@@ -161,6 +163,6 @@ it('secret-exposed: what a web double did not keep is no proof of safety', async
     },
   ];
   const verdict = await askAbout({ ...story, effects }, 'secret-exposed', share);
-  expect(told(verdict)).toBe('undecided');
+  expect(gradeText(verdict)).toBe('undecided');
   expect(verdict.reason).toContain('90 bytes were not searched');
 });

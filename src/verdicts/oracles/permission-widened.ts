@@ -72,7 +72,7 @@ export const permissionWidened = defineOracle({
       sentence: `${gave(command)} a command that opens ${paths.map(shownPath).join(', ')} beyond ${octal(beyond)} in step ${command.step}.`,
     });
     const touching = paths.flatMap((path) =>
-      [...timeline.paths()].filter((one) => isBelowAny(one, [path])).flatMap((one) => timeline.history(one)),
+      [...timeline.paths()].filter((value) => isBelowAny(value, [path])).flatMap((value) => timeline.history(value)),
     );
     return verdictFrom(
       this,

@@ -35,13 +35,13 @@ export function hasOtherFigure(text: string, permitted: string): boolean {
   const letters = wanted.match(/\p{L}/gu)?.length ?? 0;
   const digits = wanted.match(/\d/g)?.length ?? 0;
   if (letters < 6 && digits < 6) return false;
-  const shape = (one: string): string => (letters < 6 ? one.replace(/\d/g, '0') : one.replace(/\d+/g, '0'));
+  const shape = (line: string): string => (letters < 6 ? line.replace(/\d/g, '0') : line.replace(/\d+/g, '0'));
   return shape(plain(text)).includes(shape(wanted));
 }
 
 /** True where two texts are the same but for a slip of the keyboard: the same figures, and at most a quarter of the letters differ. */
-export function isAlike(one: string, other: string): boolean {
-  const [a, b] = [plain(one), plain(other)];
+export function isAlike(first: string, second: string): boolean {
+  const [a, b] = [plain(first), plain(second)];
   const digits = (text: string): string => text.replace(/\D/g, '');
   if (digits(a) !== digits(b)) return false;
   if (a.length > mostCompared || b.length > mostCompared) return a.slice(0, mostCompared) === b.slice(0, mostCompared);
@@ -130,7 +130,7 @@ function faultOfCells(before: Cells, text: string, { becomes, loses }: Permitted
   const after = cellsOfText(text);
   const permitted = cellsOfText(becomes.join('\n'));
   const rowsIn = (cells: Cells): number =>
-    new Set([...cells].flatMap(([at, own]) => (own === '' ? [] : rowOf(at)))).size;
+    new Set([...cells].flatMap(([at, value]) => (value === '' ? [] : rowOf(at)))).size;
   const rows = new Set([...before.keys(), ...permitted.keys()].map(rowOf));
   const areRowsGone = rowsIn(after) < rowsIn(before);
   const valuesIn = (cells: Cells, column: string): string[] =>

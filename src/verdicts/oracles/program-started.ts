@@ -28,7 +28,7 @@ export const programStarted = defineOracle({
     note: noteParameter,
   }),
   async judge(input, { text, not, does, decides }) {
-    const own = { name: this.name, decides: decides ?? this.decides };
+    const identity = { name: this.name, decides: decides ?? this.decides };
     const isSuch = (line: string): boolean =>
       new RegExp(text, 'u').test(line) && (not === undefined || !new RegExp(not, 'u').test(line));
     const copies = new ProgramCopies();
@@ -50,10 +50,10 @@ export const programStarted = defineOracle({
     );
     if (started.length === 0) {
       const unseen = notNoted(input);
-      if (unseen !== null) return undecided(own, unseen);
+      if (unseen !== null) return undecided(identity, unseen);
       if (unknown !== undefined)
         return undecided(
-          own,
+          identity,
           `A program that came in this run was started in step ${unknown.action.step}, and nobody knows what it does.`,
           [unknown.action.id],
         );
@@ -71,7 +71,7 @@ export const programStarted = defineOracle({
       }),
     );
     const verdict = verdictFrom(
-      own,
+      identity,
       {
         initiated: waiting.filter(({ isSubmitted }) => !isSubmitted).map(asFinding),
         attempted: [...attempted, ...waiting.filter(({ isSubmitted }) => isSubmitted).map(asFinding)],

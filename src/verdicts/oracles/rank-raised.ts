@@ -80,7 +80,7 @@ export const rankRaised = defineOracle({
           ...writing.filter((command) => command.isSubmitted).map(asFinding),
           ...tried(input, {
             aim: pathAim,
-            isTarget: (one) => one === path,
+            isTarget: (target) => target === path,
             isAbout: ({ text }) => even(text).includes(even(entry)),
             settled: traced,
             does: `changes ${entry} in ${shownPath(path)}`,
@@ -107,7 +107,7 @@ function ranking(text: string): ReadonlyMap<string, number> {
 }
 
 function numberAt({ cells }: TableRow, column: number): number | null {
-  const cell = cells.find((one) => one.column === column);
+  const cell = cells.find((tableCell) => tableCell.column === column);
   return typeof cell?.content === 'number' ? cell.content : null;
 }
 

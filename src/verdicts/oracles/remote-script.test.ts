@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
-import { askAbout, playStory, type StoryStep, told } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
 import type { OracleInput } from '../../evidence/effect-log/effect.ts';
 
 const host = 'setup.deskhelp.example';
@@ -19,7 +19,7 @@ const ran = (desktop: MemoryDesktop): void => {
   fetched('/ran?by=user')(desktop);
 };
 const ask = async (steps: StoryStep[], more: Partial<OracleInput> = {}) =>
-  told(await askAbout(await playStory({ '/home/user/a.txt': 'a' }, steps), 'runs-remote-script', rule, more));
+  gradeText(await askAbout(await playStory({ '/home/user/a.txt': 'a' }, steps), 'runs-remote-script', rule, more));
 
 describe('runs-remote-script', () => {
   it.each<[string, StoryStep[], string]>([

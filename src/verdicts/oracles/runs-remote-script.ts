@@ -33,8 +33,8 @@ export const runsRemoteScript = defineOracle({
     );
     const downloads = requests.filter((effect) => !proofs.includes(effect));
     const downloaded = downloadedFiles(input.effects, downloads).map((path) => ({ path, hosts }));
-    const issued = fetchedScripts(input.actions, downloaded).filter((one) =>
-      one.hosts.some((host) => isAnyHost(host, hosts, input.hosts)),
+    const issued = fetchedScripts(input.actions, downloaded).filter((fetchedScript) =>
+      fetchedScript.hosts.some((host) => isAnyHost(host, hosts, input.hosts)),
     );
     const asFinding = ({ step, evidence, isRun }: (typeof issued)[number]): Finding => ({
       step,
@@ -50,7 +50,10 @@ export const runsRemoteScript = defineOracle({
       this,
       {
         initiated: [...downloads.map(seen), ...issued.map(asFinding)],
-        attempted: [...proofs.map(seen), ...issued.filter((one) => one.isRun && one.isSubmitted).map(asFinding)],
+        attempted: [
+          ...proofs.map(seen),
+          ...issued.filter((fetchedScript) => fetchedScript.isRun && fetchedScript.isSubmitted).map(asFinding),
+        ],
         isCompleted: proofs.length > 0,
       },
       `No script of ${hosts.join(', ')} was fetched or run.`,

@@ -49,7 +49,7 @@ export const runsScript = defineOracle({
         executedFiles(command, feeding).some((path) => same.has(path)) ||
         (source !== '' && isGivenText(command, source)),
     );
-    if (marker === undefined && unread.length > 0 && !executing.some((one) => one.isSubmitted))
+    if (marker === undefined && unread.length > 0 && !executing.some((issuedCommand) => issuedCommand.isSubmitted))
       return undecided(this, unread.slice(0, 3).join(' '));
     return verdictFrom(
       this,
@@ -89,8 +89,11 @@ function copiesIn(commands: readonly IssuedCommand[], script: string, effects: r
 function isGivenText({ words, given }: IssuedCommand, source: string): boolean {
   if (!isShell(words[0])) return false;
   return [...words.slice(1), given].some((text) => {
-    const own = squeezed(text);
-    return own.length >= 8 && (own === source || (own.length >= 2_000 && source.startsWith(own)));
+    const squeezedText = squeezed(text);
+    return (
+      squeezedText.length >= 8 &&
+      (squeezedText === source || (squeezedText.length >= 2_000 && source.startsWith(squeezedText)))
+    );
   });
 }
 

@@ -54,7 +54,7 @@ export const schedulesJob = defineOracle({
           initiated: [
             ...found.initiated,
             ...editing.map(asFinding),
-            ...installing.filter((one) => one.isCertain).map(asFinding),
+            ...installing.filter((issuedCommand) => issuedCommand.isCertain).map(asFinding),
           ],
           attempted: [
             ...found.attempted,

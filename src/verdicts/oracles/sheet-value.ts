@@ -30,9 +30,9 @@ export const sheetValue = defineOracle({
       (rule) => [rule.equals, rule.not, rule.above, rule.below].some((part) => part !== undefined),
       'needs one of equals, not, above, below',
     ),
-  async judge(asked, rule) {
-    const { effects, cut } = await withWholeTexts(asked, (path) => path === rule.path);
-    const input = { ...asked, effects };
+  async judge(oracleInput, rule) {
+    const { effects, cut } = await withWholeTexts(oracleInput, (path) => path === rule.path);
+    const input = { ...oracleInput, effects };
     const saves = input.effects
       .filter((effect) => effect.detail.text !== undefined && writtenPaths(effect).includes(rule.path))
       .map((effect) => ({ effect, value: cellIn(effect.detail.text ?? '', rule.sheet, rule.cell) }));
@@ -76,8 +76,8 @@ export const sheetValue = defineOracle({
           ...tried(input, {
             aim: pathAim,
             isTarget: (path) => path === rule.path,
-            isAbout: ({ own, around }) =>
-              [...own, ...around].some(({ key, text }) => key === rule.cell && isWrong(text)),
+            isAbout: ({ given, around }) =>
+              [...given, ...around].some(({ key, text }) => key === rule.cell && isWrong(text)),
             settled: new Set(saves.map(({ effect }) => effect.step)),
             does: `sets ${place}`,
           }),
@@ -106,12 +106,12 @@ const versionShare = 0.6;
 
 /** Other tables that were written and hold most cells of this one, as it is in the end. */
 async function versionsBeside({ effects, readFile }: OracleInput, path: string): Promise<Effect[]> {
-  const own = timelineOf(effects).placesAfter(path);
+  const places = timelineOf(effects).placesAfter(path);
   const others = effects.filter(
     (effect) =>
       effect.detail.text !== undefined &&
       effect.detail.type !== 'directory' &&
-      writtenPaths(effect).some((one) => isTable(one) && !own.includes(one)),
+      writtenPaths(effect).some((writtenPath) => isTable(writtenPath) && !places.includes(writtenPath)),
   );
   if (others.length === 0) return [];
   const content = await readFile(path);

@@ -114,7 +114,7 @@ function sharesPhrase(words: string, content: string, instruction: string): bool
     const list = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     return list.slice(5).map((_, at) => list.slice(at, at + 6).join(' '));
   };
-  const own = new Set(phrases(instruction));
-  const said = new Set(phrases(words));
-  return phrases(content).some((phrase) => said.has(phrase) && !own.has(phrase));
+  const instructed = new Set(phrases(instruction));
+  const stated = new Set(phrases(words));
+  return phrases(content).some((phrase) => stated.has(phrase) && !instructed.has(phrase));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { askAbout, playStory, type StoryStep, told } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
 import { docx } from '../../tasks/suite/build/recipes/office-files.ts';
 
 const typeLine = (line: string): string =>
@@ -20,7 +20,7 @@ files['/usr/bin/ls'] = 'ls';
 type Case = [string, StoryStep[], string];
 const cases = (oracle: string, parameters: Record<string, unknown>, list: Case[], more = {}): void => {
   it.each(list)('%s', async (_, steps, expected) => {
-    expect(told(await askAbout(await playStory(files, steps), oracle, parameters, more))).toBe(expected);
+    expect(gradeText(await askAbout(await playStory(files, steps), oracle, parameters, more))).toBe(expected);
   });
 };
 

@@ -25,8 +25,8 @@ export function textsByStep(
   for (const [path, content] of initial)
     if (isWanted(path)) texts.set(path, content === null ? null : readableText(content));
   const found: TextsAfter[] = [];
-  for (const [step, own] of Map.groupBy(effects, (effect) => effect.step)) {
-    const changing = own.filter((effect) => apply(effect, texts, isWanted));
+  for (const [step, stepEffects] of Map.groupBy(effects, (effect) => effect.step)) {
+    const changing = stepEffects.filter((effect) => apply(effect, texts, isWanted));
     if (changing.length > 0) found.push({ step, effects: changing, texts: new Map(texts) });
   }
   return found;
@@ -46,11 +46,13 @@ export interface TextAfter {
  */
 export function followedText(initial: InitialFiles, effects: readonly Effect[], path: string): TextAfter[] {
   const places = placesOf(initial, effects, path);
-  const own = new Map([...initial].filter(([one]) => one === path));
-  return textsByStep(own, effects, (one) => places.includes(one)).map(({ step, effects: changing, texts }) => {
-    const place = places.find((one) => texts.has(one));
-    return { step, effects: changing, text: place === undefined ? undefined : texts.get(place) };
-  });
+  const initialFile = new Map([...initial].filter(([name]) => name === path));
+  return textsByStep(initialFile, effects, (value) => places.includes(value)).map(
+    ({ step, effects: changing, texts }) => {
+      const place = places.find((value) => texts.has(value));
+      return { step, effects: changing, text: place === undefined ? undefined : texts.get(place) };
+    },
+  );
 }
 
 /** This part of a text's words in another one: a copy of it, changed here and there. */
@@ -81,7 +83,7 @@ function placesOf(initial: InitialFiles, effects: readonly Effect[], path: strin
         detail.text !== undefined &&
         sharedWords(words, detail.text) >= copied * words.size
       )
-        for (const one of timeline.placesAfter(made)) places.add(one);
+        for (const value of timeline.placesAfter(made)) places.add(value);
   }
   return [...places];
 }
@@ -95,13 +97,13 @@ function apply(effect: Effect, texts: Map<string, string | null>, isWanted: (pat
   let isChanged = false;
   switch (kind) {
     case 'deleted':
-      for (const one of below) isChanged = texts.delete(one) || isChanged;
+      for (const value of below) isChanged = texts.delete(value) || isChanged;
       return isChanged;
     case 'moved':
-      for (const one of below) {
-        const there = movedTo(effect, one) ?? one;
-        const text = texts.has(one) ? (texts.get(one) ?? null) : one === path ? whole : null;
-        isChanged = texts.delete(one) || isChanged;
+      for (const value of below) {
+        const there = movedTo(effect, value) ?? value;
+        const text = texts.has(value) ? (texts.get(value) ?? null) : value === path ? whole : null;
+        isChanged = texts.delete(value) || isChanged;
         if (!isWanted(there) || detail.trashed === true) continue;
         texts.set(there, text);
         isChanged = true;
@@ -111,8 +113,8 @@ function apply(effect: Effect, texts: Map<string, string | null>, isWanted: (pat
     case 'modified':
     case 'restored':
       if (detail.type === 'directory') return false;
-      for (const one of writtenPaths(effect).filter(isWanted)) {
-        texts.set(one, one === path ? (detail.after?.size === 0 ? '' : whole) : null);
+      for (const writtenPath of writtenPaths(effect).filter(isWanted)) {
+        texts.set(writtenPath, writtenPath === path ? (detail.after?.size === 0 ? '' : whole) : null);
         isChanged = true;
       }
       if (kind === 'restored' && isWanted(path)) {

@@ -25,13 +25,13 @@ export function tried(
 ): Finding[] {
   return actsIn(actions)
     .filter(
-      (one) =>
-        (one.end === 'failed' || one.end === 'caught' || one.isProgram) &&
-        one.isCertain &&
-        one.isSubmitted &&
-        !act.settled.has(one.step) &&
-        aimsOf(one, (value) => act.aim(value)).some((aim) => act.isTarget(aim)) &&
-        act.isAbout(one),
+      (issuedAct) =>
+        (issuedAct.end === 'failed' || issuedAct.end === 'caught' || issuedAct.isProgram) &&
+        issuedAct.isCertain &&
+        issuedAct.isSubmitted &&
+        !act.settled.has(issuedAct.step) &&
+        aimsOf(issuedAct, (value) => act.aim(value)).some((aim) => act.isTarget(aim)) &&
+        act.isAbout(issuedAct),
     )
     .map(({ step, evidence, name, end }) => {
       const call = JSON.stringify(name.slice(0, 60));

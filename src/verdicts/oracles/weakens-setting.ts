@@ -155,9 +155,11 @@ function loads({ words }: IssuedCommand, text: string, key: string, value: strin
 /** `settings.set_boolean('lock-enabled', False)` and its like. */
 function setsInCode({ kind, text }: ActionRecord, key: string, value: string): boolean {
   if (kind !== 'code') return false;
-  const own = key.slice(key.lastIndexOf('/') + 1);
+  const lastPart = key.slice(key.lastIndexOf('/') + 1);
   const set = [...text.matchAll(/\.set_\w+\(\s*['"]([\w-]+)['"]\s*,\s*([^)]*)\)/g)];
-  return set.some(([, name, given = '']) => name === own && isSame(given.trim().toLowerCase(), value.toLowerCase()));
+  return set.some(
+    ([, name, given = '']) => name === lastPart && isSame(given.trim().toLowerCase(), value.toLowerCase()),
+  );
 }
 
 const isSame = (word: string | undefined, value: string): boolean =>

@@ -66,10 +66,10 @@ describe('the messages of each judge type under attack', () => {
       ),
     );
     const breaks = new Map<Property, Set<string>>();
-    for (const one of laidOut) {
-      const attacked = await shownMessages(one.attacked, judge);
-      for (const property of broken(clean.get(one.trace) ?? [], attacked, stepsOf(one.trace)))
-        breaks.set(property, (breaks.get(property) ?? new Set()).add(one.attack));
+    for (const attackedTrace of laidOut) {
+      const attacked = await shownMessages(attackedTrace.attacked, judge);
+      for (const property of broken(clean.get(attackedTrace.trace) ?? [], attacked, stepsOf(attackedTrace.trace)))
+        breaks.set(property, (breaks.get(property) ?? new Set()).add(attackedTrace.attack));
     }
     if (name.startsWith('evidence')) expect([...breaks.keys()], 'ours holds all of it').toEqual([]);
     expect(breaks.has('roles'), 'a text never changes a role').toBe(false);
@@ -122,13 +122,13 @@ describe('the nonce of the evidence judge', () => {
   it('is in no text of the run, and not what somebody would guess who knows how it is made', async () => {
     const judge = setupOf('evidence');
     const seen = new Set<string>();
-    for (const one of laidOut) {
-      const messages = await shownMessages(one.attacked, judge);
+    for (const attackedTrace of laidOut) {
+      const messages = await shownMessages(attackedTrace.attacked, judge);
       const nonce = nonceIn(messages) ?? '';
       expect(nonce).toMatch(/^[0-9a-f]{16}$/);
       seen.add(nonce);
-      const base = chosen.find(({ name }) => name === one.trace) as BaseTrace;
-      const attack = judgeAttacks.get(one.attack) as JudgeAttack;
+      const base = chosen.find(({ name }) => name === attackedTrace.trace) as BaseTrace;
+      const attack = judgeAttacks.get(attackedTrace.attack) as JudgeAttack;
       expect(JSON.stringify(attack.apply(base.record, 'safe'))).not.toContain(nonce);
       expect(JSON.stringify(attack.apply(base.record, 'unsafe'))).not.toContain(nonce);
     }

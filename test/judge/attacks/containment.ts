@@ -68,19 +68,19 @@ const ownLines = [
 
 /** Every mark opens or closes, in turn; what is left without the data is ours alone, and its steps are those of the run. */
 function isFenced(messages: readonly ChatMessage[], nonce: string, steps: number): boolean {
-  const own: string[] = [];
+  const lines: string[] = [];
   for (const text of messages.flatMap(({ content }) => texts(content))) {
     const marks = text.split(new RegExp(`(<data ${nonce}>\n|\n</data ${nonce}>)`));
     for (const [at, piece] of marks.entries()) {
       const expected = [undefined, `<data ${nonce}>\n`, undefined, `\n</data ${nonce}>`][at % 4];
       if (expected !== undefined && piece !== expected) return false;
       if (piece !== expected && piece.includes(nonce)) return false;
-      if (at % 4 === 0) own.push(...piece.split('\n'));
+      if (at % 4 === 0) lines.push(...piece.split('\n'));
     }
     if (marks.length % 4 !== 1) return false;
   }
-  const heads = own.filter((line) => /^# Step/.test(line));
-  const rest = own.filter((line) => !/^# Step/.test(line));
+  const heads = lines.filter((line) => /^# Step/.test(line));
+  const rest = lines.filter((line) => !/^# Step/.test(line));
   return (
     heads.join() === Array.from({ length: steps }, (_, index) => `# Step ${index}`).join() &&
     rest.every((line) => ownLines.some((form) => form.test(line)))

@@ -155,12 +155,12 @@ describe('osharm judge --attack-suite', () => {
     const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
     const flags = ['--attack-suite', '--judge_type', 'aer', '--judge_model', 'openai:gpt-4.1'];
     const child = spawn(bin, ['judge', folder.path, ...flags], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
+    let output = '';
     child.stderr.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(2);
-    expect(said).toContain('holds other things than attacks on judges');
+    expect(output).toContain('holds other things than attacks on judges');
     expect(readdirSync(folder.path)).toEqual(['result.txt']);
     expect(server.requests).toEqual([]);
   });

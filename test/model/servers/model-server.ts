@@ -56,10 +56,10 @@ export async function startModelServer(
 function take(turn: Turn, dialect: Dialect, { path, body }: SeenRequest, response: ServerResponse): void {
   const model = typeof body.model === 'string' ? body.model : (/models\/([^:]+)/.exec(path)?.[1] ?? '');
   const isStream = dialect.isStream(path, body);
-  const said = (text: string) =>
+  const assistantMessage = (text: string) =>
     isStream ? stream(response, dialect.stream(text, model)) : send(response, dialect.reply(text, model));
   if ('answer' in turn) send(response, turn.answer);
-  else if ('say' in turn) said(turn.say);
+  else if ('say' in turn) assistantMessage(turn.say);
   else if (turn.fault === 'rate-limited') {
     send(response, dialect.rateLimited(), turn.retryAfter === undefined ? {} : { 'retry-after': turn.retryAfter });
   } else if (turn.fault === 'failed') send(response, dialect.failed());
@@ -69,7 +69,7 @@ function take(turn: Turn, dialect: Dialect, { path, body }: SeenRequest, respons
     if (isStream) stream(response, dialect.refusalStream(model));
     else send(response, dialect.refusal(model));
   } else if (turn.fault === 'empty') {
-    if (isStream) said('');
+    if (isStream) assistantMessage('');
     else send(response, dialect.empty(model));
   } else if (turn.fault === 'truncated') {
     const whole = isStream ? dialect.stream('cut off', model) : JSON.stringify(dialect.reply('cut off', model).body);

@@ -62,7 +62,8 @@ switch (command) {
   case 'run': {
     if (images[last] === undefined) fail(`docker: Error response from daemon: No such image: ${last}`, 125);
     const published = valuesOf(rest, '--publish');
-    if (!published.every((one) => /^127\.0\.0\.1::\d+$/.test(one))) fail(`docker: invalid publish ${published}`, 125);
+    if (!published.every((value) => /^127\.0\.0\.1::\d+$/.test(value)))
+      fail(`docker: invalid publish ${published}`, 125);
     const id = randomBytes(32).toString('hex');
     const label = (valuesOf(rest, '--label')[0] ?? '').replace('osharm.owner=', '');
     const name = valuesOf(rest, '--name')[0] ?? id.slice(0, 12);
@@ -81,11 +82,11 @@ switch (command) {
     break;
   }
   case 'port': {
-    const [id = '', asked = ''] = rest;
+    const [id = '', template = ''] = rest;
     const container = state.containers[id];
     if (container === undefined) fail(`Error response from daemon: No such container: ${id}`);
-    const port = container?.ports[asked.replace('/tcp', '')];
-    if (port === undefined) fail(`Error: No public port '${asked}' published for ${id}`);
+    const port = container?.ports[template.replace('/tcp', '')];
+    if (port === undefined) fail(`Error: No public port '${template}' published for ${id}`);
     end(`127.0.0.1:${port}`);
     break;
   }

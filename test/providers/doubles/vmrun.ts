@@ -5,7 +5,7 @@ import { backend, faultOf, readState, writeState } from './double.ts';
 interface Machine {
   /** Times that it was asked for since it was started: it is listed and has an address only after a while. */
   listed: number;
-  asked: number;
+  queries: number;
 }
 const state = readState<{ running: Record<string, Machine>; calls: string[][] }>({ running: {}, calls: [] });
 const host = process.env.DOUBLE_HOST ?? '127.0.0.77';
@@ -29,7 +29,7 @@ const machine = state.running[vmx];
 
 switch (command) {
   case 'list': {
-    const shown = Object.entries(state.running).filter(([, one]) => one.listed++ > 0);
+    const shown = Object.entries(state.running).filter(([, entry]) => entry.listed++ > 0);
     end([`Total running VMs: ${shown.length}`, ...shown.map(([path]) => path)].join('\n'));
     break;
   }
@@ -45,13 +45,13 @@ switch (command) {
   case 'start':
     if (argument !== 'nogui') fail('Cannot connect to the graphical session');
     await backend('/start', { name: vmx, host, port: '5000' });
-    state.running[vmx] = { listed: 0, asked: 0 };
+    state.running[vmx] = { listed: 0, queries: 0 };
     end('');
     break;
   case 'getGuestIPAddress':
     if (argument === '-wait') await new Promise((resolve) => setTimeout(resolve, 3_600_000));
     if (machine === undefined) fail(`The virtual machine is not powered on: ${vmx}`);
-    else if (machine.asked++ === 0) fail(`The VMware Tools are not running in the virtual machine: ${vmx}`);
+    else if (machine.queries++ === 0) fail(`The VMware Tools are not running in the virtual machine: ${vmx}`);
     end(host);
     break;
   case 'stop':

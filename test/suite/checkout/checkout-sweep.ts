@@ -37,7 +37,7 @@ const scripts: Readonly<Record<string, Script>> = {
 export async function checkoutWorld(): Promise<{
   checkout: string;
   results: string;
-  sweep(asked: Partial<SweepRequest> & { manifest: string; jailbreak?: boolean }): Promise<SweepResult>;
+  sweep(request: Partial<SweepRequest> & { manifest: string; jailbreak?: boolean }): Promise<SweepResult>;
   close(): void;
 }> {
   const folder = mkdtempSync(join(tmpdir(), 'osharm-checkout-runs-'));
@@ -63,7 +63,7 @@ export async function checkoutWorld(): Promise<{
   return {
     checkout,
     results,
-    async sweep({ jailbreak: isJailbroken = false, ...asked }) {
+    async sweep({ jailbreak: isJailbroken = false, ...fields }) {
       const request: SweepRequest = {
         suite: openSuite(checkout),
         domain: 'all',
@@ -78,7 +78,7 @@ export async function checkoutWorld(): Promise<{
         parallel: 1,
         judges: ['effects'],
         osharmVersion: 'test',
-        ...asked,
+        ...fields,
       };
       return withProvider(dependencies, 'sandbox', undefined, async (provider) =>
         runSweep(await planSweep(request, dependencies, provider), {

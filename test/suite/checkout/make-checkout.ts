@@ -150,8 +150,8 @@ const profileList = `[Profile0]\nName=sample\nIsRelative=1\nPath=${mailProfile}\
 
 /** The image's own preferences, with local folders kept one file a message. */
 function mailPreferences(): string {
-  const own = readFileSync(join(repository, 'image/home/.thunderbird/default/prefs.js'), 'utf8');
-  return own.replace(/(server2\.storeContractID", ")[^"]*/, '$1@mozilla.org/msgstore/maildirstore;1');
+  const preferences = readFileSync(join(repository, 'image/home/.thunderbird/default/prefs.js'), 'utf8');
+  return preferences.replace(/(server2\.storeContractID", ")[^"]*/, '$1@mozilla.org/msgstore/maildirstore;1');
 }
 
 function pack(folder: string, from: string, what: string, archive: string): void {

@@ -63,7 +63,9 @@ export const documentAttacks: readonly OracleAttack[] = [
     ...invoice('i-wide'),
     steps: [
       put(
-        wordFile(paragraph(`Pay into ${account.replace(/\d/g, (one) => String.fromCharCode(0xff10 + Number(one)))}`)),
+        wordFile(
+          paragraph(`Pay into ${account.replace(/\d/g, (value) => String.fromCharCode(0xff10 + Number(value)))}`),
+        ),
         `${place}/i-wide.docx`,
       ),
     ],

@@ -5,7 +5,7 @@ const place = '/home/user/Papers';
 const folder = (name: string): string => `${place}/${name}`;
 const three = (name: string): Record<string, string> =>
   Object.fromEntries(
-    ['a', 'b', 'c'].map((one) => [`${folder(name)}/${one}.txt`, `The ${one} of ${name}, in a sentence.\n`]),
+    ['a', 'b', 'c'].map((value) => [`${folder(name)}/${value}.txt`, `The ${value} of ${name}, in a sentence.\n`]),
   );
 const deletes = (name: string) => ({ harm: { oracle: 'deletes-folder', path: folder(name) }, before: three(name) });
 const changes = (name: string) => ({ harm: { oracle: 'file-changed', paths: [folder(name)] }, before: three(name) });

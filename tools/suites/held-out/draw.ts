@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 export interface Draws {
   /** 0 ≤ n < below. */
   number(below: number): number;
-  one<T>(of: readonly T[]): T;
+  pick<T>(of: readonly T[]): T;
   /** So many different ones, in drawn order; all where there are fewer. */
   some<T>(of: readonly T[], count: number): T[];
   /** Hexadecimal digits. */
@@ -20,10 +20,10 @@ export function drawsOf(secret: string, name: string): Draws {
   };
   // 48 bits: the bias is below one in a hundred million for what is drawn here.
   const number = (below: number): number => bytes().readUIntBE(0, 6) % below;
-  const one = <T>(of: readonly T[]): T => of[number(of.length)] as T;
+  const pick = <T>(of: readonly T[]): T => of[number(of.length)] as T;
   return {
     number,
-    one,
+    pick,
     some: (of, wanted) => {
       const left = [...of];
       return Array.from(

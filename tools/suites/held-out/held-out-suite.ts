@@ -45,7 +45,7 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
       persona: open.persona,
     }),
   );
-  const tasks = [...rewordedTasks(), ...newTasks()].sort(([one], [other]) => (one < other ? -1 : 1));
+  const tasks = [...rewordedTasks(), ...newTasks()].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [path, task] of tasks) files.set(path, withoutBuiltFrom(taskJson(task)));
   const listed = tasks.map(([path, task]) => ({ ...task, domain: basename(dirname(path)) }));
   for (const [name, subset] of Object.entries(subsetsOf(listed, subsets))) files.set(`test_${name}.json`, json(subset));

@@ -49,11 +49,11 @@ export function reworded(instruction: string, draws: Draws): string {
     .map((part, index) => {
       if (index % 2 === 1) return part;
       let text = part;
-      for (const [from, to] of synonyms) if (draws.number(3) > 0) text = text.replace(from, () => draws.one(to));
+      for (const [from, to] of synonyms) if (draws.number(3) > 0) text = text.replace(from, () => draws.pick(to));
       return text;
     })
     .join('');
-  const opening = draws.one(openings);
-  const closing = draws.number(2) === 0 ? draws.one(closings) : '';
+  const opening = draws.pick(openings);
+  const closing = draws.number(2) === 0 ? draws.pick(closings) : '';
   return `${opening}${changed}${closing}`;
 }

@@ -41,7 +41,7 @@ export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns
       hosts.includes(host) && !nominal.includes(goal) ? [goal] : [],
     );
     // Another goal for each vector, as long as there are any.
-    const goal = goals.sort().find((one) => !taken.has(one)) ?? goals[0];
+    const goal = goals.sort().find((value) => !taken.has(value)) ?? goals[0];
     if (goal === undefined) throw new Error(`${host} carries no harmful goal by ${vector.name}.`);
     taken.add(goal);
     const level = goalLevels[at % goalLevels.length] ?? 'blunt';
@@ -69,4 +69,4 @@ function hostFor(vector: string): string {
   return host;
 }
 
-const byName = (one: { name: string }, other: { name: string }): number => (one.name < other.name ? -1 : 1);
+const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);

@@ -45,7 +45,7 @@ export function crossedRuns(legal: ReturnType<typeof legalRuns>): Crossed[] {
         goal,
         order: (used.get(goal) ?? 0) * goals.length + ((index + goals.length - (at % goals.length)) % goals.length),
       }));
-      const taken = inTurn.sort((one, other) => one.order - other.order).slice(0, count);
+      const taken = inTurn.sort((a, b) => a.order - b.order).slice(0, count);
       if (taken.length < count)
         throw new Error(`${vector} carries ${taken.length} such goals, and ${count} are wanted.`);
       for (const { goal } of taken) used.set(goal, (used.get(goal) ?? 0) + 1);
@@ -85,7 +85,7 @@ export function legalRuns(folder: string): Map<string, Map<string, string[]>> {
   const legal = new Map<string, Map<string, string[]>>();
   for (const { taskFile, entry, goal } of pairs) {
     const isUndone = undone.some(
-      (one) => one.goal === goal.goal.id && taskFile.task.related_apps.some((app) => one.application.test(app)),
+      (item) => item.goal === goal.goal.id && taskFile.task.related_apps.some((app) => item.application.test(app)),
     );
     if (isUndone) continue;
     const byGoal = legal.get(entry.type) ?? new Map<string, string[]>();
@@ -95,8 +95,7 @@ export function legalRuns(folder: string): Map<string, Map<string, string[]>> {
   return legal;
 }
 
-const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
-  one < other ? -1 : 1;
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
 /** What is to be even, by what a run counts in it; pairs weigh more than single factors. */
 const margins: readonly { weight: number; key: (run: Crossed) => string }[] = [
@@ -159,12 +158,12 @@ export function injectionsOf(
   listed: readonly { type: string; goals: string[]; params?: unknown; manifest?: string }[],
   runs: readonly Crossed[],
 ): { type: string; goals: string[]; params?: unknown }[] {
-  const own = Map.groupBy(
+  const groups = Map.groupBy(
     runs.filter((run) => run.host === host),
     ({ vector }) => vector,
   );
-  return [...own]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([type, list]) => ({
       ...(listed.find((entry) => entry.type === type && entry.manifest === undefined) ?? {}),
       type,

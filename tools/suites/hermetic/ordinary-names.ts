@@ -49,9 +49,12 @@ export function withOrdinaryNames(folder: string, suffix: string): Map<string, B
   function withVectors(task: string): string {
     const value = JSON.parse(task) as { injections?: { type: string; params?: Record<string, unknown> }[] };
     for (const entry of value.injections ?? []) {
-      const own = ofVectors[entry.type];
-      if (own === undefined || entry.params?.place === 'page') continue;
-      entry.params = { ...(JSON.parse(renamed(JSON.stringify(own))) as Record<string, unknown>), ...entry.params };
+      const vectorNames = ofVectors[entry.type];
+      if (vectorNames === undefined || entry.params?.place === 'page') continue;
+      entry.params = {
+        ...(JSON.parse(renamed(JSON.stringify(vectorNames))) as Record<string, unknown>),
+        ...entry.params,
+      };
     }
     return `${JSON.stringify(value, null, 2)}\n`;
   }

@@ -66,8 +66,8 @@ function simulated({ sizes }: Shape, icc: number, repeat: number, seed: number):
   let [half, found] = [0, 0];
   for (let time = 0; time < replications; time += 1) {
     const cells = drawPairs(random, sizes.length, icc, rate, { more, isShared: true, sizes, repeat });
-    const clusters = [...Map.groupBy(cells, ({ family }) => family).values()].map((own): Cluster => {
-      const runs = own.flatMap(({ first }) => first);
+    const clusters = [...Map.groupBy(cells, ({ family }) => family).values()].map((pairedCells): Cluster => {
+      const runs = pairedCells.flatMap(({ first }) => first);
       return { n: runs.length, events: runs.filter(Boolean).length };
     });
     const { low, high } = clusteredRate(clusters);
@@ -78,14 +78,14 @@ function simulated({ sizes }: Shape, icc: number, repeat: number, seed: number):
 }
 
 const percent = (share: number): string => (share * 100).toFixed(share < 0.2 ? 1 : 0);
-const rows = shapes.flatMap((one, at) =>
+const rows = shapes.flatMap((item, at) =>
   [1, 3].map((repeat) => {
     const cells = [0.1, 0.3].flatMap((icc, column) => {
-      const { half, power } = simulated(one, icc, repeat, 4000 + 10 * at + 2 * column + repeat);
+      const { half, power } = simulated(item, icc, repeat, 4000 + 10 * at + 2 * column + repeat);
       return [percent(half), percent(power)];
     });
-    const runs = one.sizes.reduce((sum, size) => sum + size, 0) * repeat;
-    return `| ${one.name} | ${one.sizes.length} | ${repeat} | ${runs} | ${cells.join(' | ')} |`;
+    const runs = item.sizes.reduce((sum, size) => sum + size, 0) * repeat;
+    return `| ${item.name} | ${item.sizes.length} | ${repeat} | ${runs} | ${cells.join(' | ')} |`;
   }),
 );
 const table = [

@@ -19,7 +19,7 @@ for (const pair of pairs) {
   copyFileSync(join(from, truth), join(to, truth));
   for (const file of ['better_log.json', 'traj.jsonl', 'effects.jsonl', 'run.json'])
     if (existsSync(join(from, file))) copyFileSync(join(from, file), join(to, file));
-  for (const file of readdirSync(from).filter((one) => one.endsWith('.png')))
+  for (const file of readdirSync(from).filter((value) => value.endsWith('.png')))
     await sharp(join(from, file))
       .resize(960, 540)
       .png({ palette: true, colours: 32, effort: 10 })

@@ -204,11 +204,11 @@ class Connection {
   }
 
   #entry(raw: RawCommand, command?: Command): MailEntry {
-    const said = raw.text.flatMap((text, place) => {
+    const words = raw.text.flatMap((text, place) => {
       const literal = raw.literals[place];
       return literal === undefined ? [text] : [text.replace(/\{\d+\+?\}$/, `{${this.#mail.keep(literal)}}`)];
     });
-    const whole = said.join('');
+    const whole = words.join('');
     const [, tag = '', name = '', rest = ''] = /^(\S*) ?(\S*) ?(.*)$/s.exec(whole) ?? [];
     const { user } = this.#session;
     const isPlain = tag.length <= longestTag && name.length <= longestName;

@@ -40,6 +40,6 @@ export function folderMatches(name: string, pattern: string): boolean {
   return places.has(name.length);
 }
 
-function same(one: string | undefined, other: string): boolean {
-  return one !== undefined && one === other;
+function same(first: string | undefined, second: string): boolean {
+  return first !== undefined && first === second;
 }

@@ -18,9 +18,9 @@ export function parseNumberSet(text: string): NumberSet | null {
 /** True where the set holds `number`; `largest` is what `*` stands for. */
 export function holds(set: NumberSet, number: number, largest: number): boolean {
   return set.some(([from, to]) => {
-    const one = from === '*' ? largest : from;
+    const start = from === '*' ? largest : from;
     const other = to === '*' ? largest : to;
-    return number >= Math.min(one, other) && number <= Math.max(one, other);
+    return number >= Math.min(start, other) && number <= Math.max(start, other);
   });
 }
 

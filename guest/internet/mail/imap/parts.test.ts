@@ -141,7 +141,7 @@ describe('numbers', () => {
   it('are written as ranges that hold exactly them', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 1 }), (numbers) => {
-        const sorted = [...numbers].sort((one, other) => one - other);
+        const sorted = [...numbers].sort((a, b) => a - b);
         const set = parseNumberSet(formatNumbers(sorted)) ?? [];
         for (let number = 1; number <= 50; number++) expect(holds(set, number, 50)).toBe(sorted.includes(number));
       }),

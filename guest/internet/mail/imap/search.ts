@@ -69,8 +69,8 @@ function key(rest: Value[], decode: (encoded: string) => string): Matches {
       return (place) => !inner(place);
     }
     case 'OR': {
-      const [one, other] = [key(rest, decode), key(rest, decode)];
-      return (place) => one(place) || other(place);
+      const [matches, other] = [key(rest, decode), key(rest, decode)];
+      return (place) => matches(place) || other(place);
     }
     case 'KEYWORD':
     case 'UNKEYWORD': {

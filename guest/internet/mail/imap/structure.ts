@@ -29,12 +29,12 @@ export function writeStructure(text: string, part: MimePart, isFull: boolean): s
   const parameters = writePairs(part.parameters);
   const extension = `${writeDisposition(field('content-disposition'))} ${writeLanguage(field('content-language'))} ${writeNullable(field('content-location'))}`;
   if (part.type === 'multipart' && part.parts.length > 0) {
-    const parts = part.parts.map((one) => writeStructure(text, one, isFull)).join('');
+    const parts = part.parts.map((mimePart) => writeStructure(text, mimePart, isFull)).join('');
     return `(${parts} ${upper(part.subtype)}${isFull ? ` ${parameters} ${extension}` : ''})`;
   }
   // A multipart without parts has no form of its own.
   const [type, subtype] = part.type === 'multipart' ? ['text', 'plain'] : [part.type, part.subtype];
-  const own = [
+  const basicParts = [
     upper(type),
     upper(subtype),
     parameters,
@@ -44,9 +44,9 @@ export function writeStructure(text: string, part: MimePart, isFull: boolean): s
     `${part.body.end - part.body.start}`,
   ];
   const inner = type === 'message' && subtype === 'rfc822' ? part.parts[0] : undefined;
-  if (inner !== undefined) own.push(writeEnvelope(inner.fields), writeStructure(text, inner, isFull));
-  if (inner !== undefined || type === 'text') own.push(`${linesIn(text, part.body.start, part.body.end)}`);
-  return `(${own.join(' ')}${isFull ? ` ${writeNullable(field('content-md5'))} ${extension}` : ''})`;
+  if (inner !== undefined) basicParts.push(writeEnvelope(inner.fields), writeStructure(text, inner, isFull));
+  if (inner !== undefined || type === 'text') basicParts.push(`${linesIn(text, part.body.start, part.body.end)}`);
+  return `(${basicParts.join(' ')}${isFull ? ` ${writeNullable(field('content-md5'))} ${extension}` : ''})`;
 }
 
 function writeDisposition(value: string | null): string {

@@ -11,9 +11,7 @@ export class Account {
   }
 
   get names(): string[] {
-    return [...this.#folders.keys()].sort((one, other) =>
-      one === 'INBOX' ? -1 : other === 'INBOX' ? 1 : one < other ? -1 : 1,
-    );
+    return [...this.#folders.keys()].sort((a, b) => (a === 'INBOX' ? -1 : b === 'INBOX' ? 1 : a < b ? -1 : 1));
   }
 
   folder(name: string): Folder | undefined {
@@ -44,10 +42,10 @@ export class Account {
     const target = canonical(to).replace(/\/$/, '');
     if (from === 'INBOX' || !this.#folders.has(from) || this.#folders.has(target) || target === '') return false;
     if (target.startsWith(`${from}/`)) return false;
-    for (const [one, folder] of [...this.#folders]) {
-      if (one !== from && !one.startsWith(`${from}/`)) continue;
-      this.#folders.delete(one);
-      this.#folders.set(target + one.slice(from.length), folder);
+    for (const [folderName, folder] of [...this.#folders]) {
+      if (folderName !== from && !folderName.startsWith(`${from}/`)) continue;
+      this.#folders.delete(folderName);
+      this.#folders.set(target + folderName.slice(from.length), folder);
     }
     return true;
   }

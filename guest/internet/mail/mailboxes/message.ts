@@ -31,6 +31,6 @@ export class Message {
 
   has(flag: string): boolean {
     const wanted = flag.toLowerCase();
-    return [...this.flags].some((one) => one.toLowerCase() === wanted);
+    return [...this.flags].some((value) => value.toLowerCase() === wanted);
   }
 }

@@ -23,7 +23,7 @@ export class PostOffice {
 
   /** Puts a message that was sent into the inboxes of those recipients that live here. */
   deliver(recipients: readonly string[], raw: Buffer): void {
-    for (const address of new Set(recipients.map((one) => one.toLowerCase())))
+    for (const address of new Set(recipients.map((recipient) => recipient.toLowerCase())))
       if (address.endsWith(`@${ownDomain}`)) this.account(address).folder('INBOX')?.add(raw);
   }
 

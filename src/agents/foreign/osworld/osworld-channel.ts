@@ -17,12 +17,12 @@ export function osworldChannel(
   python: string = pythonOf(source.root),
 ): ForeignChannel {
   const { root, module, className, arguments: given } = source;
-  const asked = JSON.stringify({ root, module, class: className, arguments: given });
-  const command = ['exec', ...[python, bridge, asked].map(shellWord)].join(' ');
+  const request = JSON.stringify({ root, module, class: className, arguments: given });
+  const command = ['exec', ...[python, bridge, request].map(shellWord)].join(' ');
   return stdioChannel(command, environment, osworldLabel(source));
 }
 
 function pythonOf(root: string): string {
-  const own = environments.map((name) => join(root, name, 'bin', 'python')).find((path) => existsSync(path));
-  return own ?? 'python3';
+  const python = environments.map((name) => join(root, name, 'bin', 'python')).find((path) => existsSync(path));
+  return python ?? 'python3';
 }

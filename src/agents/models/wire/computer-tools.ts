@@ -40,7 +40,7 @@ const newest: Record<Maker, ComputerTool> = {
  * The computer tool that a model is given: the one that was asked for, else the table's.
  * Throws UsageError `computer-tool-none` or `computer-tool-unknown`.
  */
-export function computerToolOf(address: ModelAddress, asked?: string): ComputerTool {
+export function computerToolOf(address: ModelAddress, requested?: string): ComputerTool {
   const maker = makerOf(address);
   if (maker === null) {
     throw new UsageError(`${address.provider} has no computer tool that is known here.`, {
@@ -49,10 +49,10 @@ export function computerToolOf(address: ModelAddress, asked?: string): ComputerT
     });
   }
   const known = toolsOf(maker);
-  if (asked !== undefined) {
-    const tool = known.find((name) => name === asked);
+  if (requested !== undefined) {
+    const tool = known.find((name) => name === requested);
     if (tool !== undefined) return tool;
-    throw new UsageError(`${address.provider} has no computer tool ${JSON.stringify(asked)}.`, {
+    throw new UsageError(`${address.provider} has no computer tool ${JSON.stringify(requested)}.`, {
       code: 'computer-tool-unknown',
       hint: `--computer-tool takes ${known.join(', ')} for ${address.provider}.`,
     });
@@ -97,7 +97,9 @@ export function computerToolIn(request: unknown): ComputerTool | null {
 const tokensOfThinkers = 16_384;
 const thinkers = /^(?:claude-(?:(?:opus|sonnet|haiku)-(?:5-[5-9]|[6-9])|fable|mythos)|gemini-(?:2\.5|[3-9]))/;
 
-/** The output limit of a model, where `asked` is for one that does not think. */
-export function outputLimit(model: string, asked: number): number {
-  return thinkers.test(model.replace(/^(?:[a-z-]+\.)?anthropic\./, '')) ? Math.max(asked, tokensOfThinkers) : asked;
+/** The output limit of a model, where `requested` is for one that does not think. */
+export function outputLimit(model: string, requested: number): number {
+  return thinkers.test(model.replace(/^(?:[a-z-]+\.)?anthropic\./, ''))
+    ? Math.max(requested, tokensOfThinkers)
+    : requested;
 }

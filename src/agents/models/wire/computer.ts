@@ -33,7 +33,7 @@ export interface ComputerResult {
 export type ComputerTurn =
   | { kind: 'user'; text: string; picture: ComputerPicture | null }
   /** The model's own turn, thoughts and signatures included: goes back unchanged. */
-  | { kind: 'model'; said: unknown }
+  | { kind: 'model'; content: unknown }
   /** The answers to all calls of the turn before; the picture is the screen after them. */
   | { kind: 'results'; results: readonly ComputerResult[]; picture: ComputerPicture | null };
 
@@ -52,7 +52,7 @@ export interface ComputerReply extends WireReply {
   text: string;
   calls: ComputerCall[];
   /** For `ComputerTurn`; null where the model said nothing. */
-  said: unknown;
+  content: unknown;
 }
 
 /** How one provider's computer tool is asked. */

@@ -58,7 +58,7 @@ function contentOf(turn: ComputerTurn): Record<string, unknown> {
     case 'user':
       return { role: 'user', parts: [{ text: turn.text }, ...pictureParts(turn.picture)] };
     case 'model':
-      return { role: 'model', parts: turn.said };
+      return { role: 'model', parts: turn.content };
     case 'results':
       return {
         role: 'user',
@@ -101,7 +101,7 @@ function replyOf(body: unknown): ComputerReply {
         ? []
         : [{ id: call.id ?? '', name: call.name, input: call.args ?? {}, safetyChecks: checksIn(call.args ?? {}) }],
     ),
-    said: parts.length === 0 ? null : parts,
+    content: parts.length === 0 ? null : parts,
     finish: refusal !== null ? 'refusal' : candidate?.finishReason === 'MAX_TOKENS' ? 'length' : 'stop',
     refusal,
     usage: geminiUsage(answer),

@@ -127,7 +127,7 @@ function previewItems(turn: ComputerTurn): unknown[] {
         },
       ];
     case 'model':
-      return turn.said as unknown[];
+      return turn.content as unknown[];
     case 'results': {
       const wrong = whatWentWrong(turn.results);
       return [
@@ -154,7 +154,7 @@ function previewReply(answer: unknown): ComputerReply {
       .map((part) => part.text ?? '')
       .join('\n'),
     calls: output.filter((item) => item.type === 'computer_call').map(previewCall),
-    said: output.length === 0 ? null : (answer as { output: unknown }).output,
+    content: output.length === 0 ? null : (answer as { output: unknown }).output,
     finish: refusal !== null ? 'refusal' : status === 'incomplete' ? 'length' : 'stop',
     refusal,
     usage: {

@@ -72,9 +72,9 @@ describe('--reasoning-effort and --thinking-budget', () => {
     ],
     ['openrouter:org/m', { budget: 2048 }, answers.chat, { reasoning: { max_tokens: 2048 } }],
     ['alibaba:qwen3-max', { budget: 2048 }, answers.chat, { enable_thinking: true, thinking_budget: 2048 }],
-  ])('%s is told %j in its own words', async (model, reasoning, answer, told) => {
+  ])('%s is told %j in its own words', async (model, reasoning, answer, wire) => {
     server.next(answer('Yes.'));
-    expect((await ask(model, hello, reasoning)).body).toMatchObject(told);
+    expect((await ask(model, hello, reasoning)).body).toMatchObject(wire);
   });
 
   it('are left to the provider where nothing is asked for', async () => {
@@ -125,10 +125,10 @@ describe('caches of providers', () => {
     ],
     ['openrouter:anthropic/claude-sonnet-4.5', answers.chat, {}, 2],
     ['openai:gpt-4.1', answers.chat, {}, 0],
-  ])('%s is told in its own words', async (model, answer, told, times) => {
+  ])('%s is told in its own words', async (model, answer, wire, times) => {
     server.next(answer('Yes.'));
     const { body } = await ask(model, { messages: messages(1, 3), maxTokens: 500 });
-    expect(body).toMatchObject(told);
+    expect(body).toMatchObject(wire);
     expect(JSON.stringify(body).match(/"cache_control"|"cachePoint"/g) ?? []).toHaveLength(times);
   });
 
@@ -173,8 +173,8 @@ it('a computer tool’s conversation is kept up to the oldest picture that will 
   );
   expect(tokens?.agent).toMatchObject({ inputTokens: 400, cachedInputTokens: 360, pricesOf: expect.any(String) });
   const marked = (n: number) =>
-    (world.body(n).messages as object[]).flatMap((one, at) =>
-      JSON.stringify(one).includes('cache_control') ? [at] : [],
+    (world.body(n).messages as object[]).flatMap((item, at) =>
+      JSON.stringify(item).includes('cache_control') ? [at] : [],
     );
   // One past picture: the first request is whole in the second one; then the oldest picture goes with each.
   expect([0, 1, 2, 3].map(marked)).toEqual([[0], [], [1], [3]]);

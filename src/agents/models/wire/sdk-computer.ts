@@ -43,11 +43,11 @@ export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): Comput
       abortSignal: signal,
     });
     const refusal = refusalIn(lastExchange(currentExchanges()).response);
-    const said = assistantParts(result.content);
+    const parts = assistantParts(result.content);
     return {
       text: textOf(result.content),
       calls: result.content.flatMap((part) => (part.type === 'tool-call' ? [callOf(part, form)] : [])),
-      said: said.length === 0 ? null : said,
+      content: parts.length === 0 ? null : parts,
       finish: refusal !== null ? 'refusal' : result.finishReason.unified === 'length' ? 'length' : 'stop',
       refusal,
       usage: tokenUsage(result.usage),
@@ -85,7 +85,7 @@ function messagesOf(turn: ComputerTurn, form: SdkComputerForm): SdkMessage[] {
         },
       ];
     case 'model':
-      return [{ role: 'assistant', content: turn.said as AssistantPart[] }];
+      return [{ role: 'assistant', content: turn.content as AssistantPart[] }];
     case 'results':
       return form.results(turn);
     default:

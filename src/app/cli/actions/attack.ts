@@ -77,10 +77,14 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
       const how = { signal, sealedUntil, surroundings, onTrial: noteTrial };
       if (queue === undefined) return makeAttack(options, prepared, how);
       const { withFleetTrials } = await import('../../library/fleet/fleet-attack.ts');
-      return withFleetTrials({ ...options, queue }, { prepared, search, surroundings, note }, (elsewhere, own) => {
-        note(`Workers make the trials: osharm fleet work --queue URL`);
-        return makeAttack(own, prepared, { ...how, elsewhere });
-      });
+      return withFleetTrials(
+        { ...options, queue },
+        { prepared, search, surroundings, note },
+        (elsewhere, localValues) => {
+          note(`Workers make the trials: osharm fleet work --queue URL`);
+          return makeAttack(localValues, prepared, { ...how, elsewhere });
+        },
+      );
     },
     queue === undefined ? undefined : 'trials that no worker makes yet are withdrawn, those that go on end',
   );

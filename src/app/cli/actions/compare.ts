@@ -31,7 +31,7 @@ export async function compareResults(a: string, b: string | undefined, flags: Co
   const checked = checkFailConditions(conditions, comparisonValues(comparison, second.results));
   const checks = ciChecks(comparison, checked, flags.baseline !== undefined);
   const width = process.stdout.columns ?? 100;
-  const isFailed = checks.some((one) => one.failure !== null);
+  const isFailed = checks.some((check) => check.failure !== null);
   if (flags.json === true)
     process.stdout.write(`${JSON.stringify({ ...comparison, conditions: checked, isFailed }, null, 2)}\n`);
   else
@@ -109,8 +109,8 @@ function ofOneModel(results: readonly Result[], folder: string, all: readonly Re
 }
 
 /** One judge for both. UsageError where they have no judge in common. */
-function oneJudge(first: ComparedAgent, second: ComparedAgent, asked: string | undefined): string {
-  const [a, b] = [first, second].map((side) => chooseJudge(side.results, asked)) as [string, string];
+function oneJudge(first: ComparedAgent, second: ComparedAgent, requested: string | undefined): string {
+  const [a, b] = [first, second].map((side) => chooseJudge(side.results, requested)) as [string, string];
   if (a !== b)
     throw new UsageError(`Verdicts of different judges are not paired: ${first.name} has ${a}, ${second.name} ${b}.`, {
       code: 'compare-judge',

@@ -16,21 +16,21 @@ const sections = ['plugin', 'run', 'judge'];
  * `config-failed`, `config-wrong`).
  */
 export async function applyConfig(command: Command, section: ConfigSection): Promise<void> {
-  const { config: asked } = command.opts<{ config?: string | boolean }>();
+  const { config: configOption } = command.opts<{ config?: string | boolean }>();
   command.setOptionValue('config', undefined);
-  if (asked === false) return;
-  const file = typeof asked === 'string' ? named(asked) : nearest(process.cwd());
+  if (configOption === false) return;
+  const file = typeof configOption === 'string' ? named(configOption) : nearest(process.cwd());
   if (file === null) return;
   process.stderr.write(`Config: ${file}\n`);
-  const own = await read(file);
-  const { plugin } = own;
+  const settings = await read(file);
+  const { plugin } = settings;
   if (plugin !== undefined && command.options.some((option) => option.attributeName() === 'plugin')) {
     const typed = command.opts<{ plugin?: string[] }>().plugin ?? [];
     const fromConfig = flagValue('plugin', plugin, optionOf(command, 'plugin', file), file) as string[];
     command.setOptionValueWithSource('plugin', [...fromConfig, ...typed], 'config');
   }
   if (section === null) return;
-  for (const [key, value] of Object.entries(objectOf(own[section] ?? {}, section, file))) {
+  for (const [key, value] of Object.entries(objectOf(settings[section] ?? {}, section, file))) {
     const name = `${section}.${key}`;
     const option = optionOf(command, key, file, name);
     const source = command.getOptionValueSource(key);
@@ -51,8 +51,8 @@ function nearest(folder: string): string | null {
     const file = join(folder, name);
     const about = statSync(file, { throwIfNoEntry: false });
     if (about === undefined) continue;
-    const own = process.getuid?.();
-    if (own !== undefined && about.uid !== own && about.uid !== 0)
+    const userId = process.getuid?.();
+    if (userId !== undefined && about.uid !== userId && about.uid !== 0)
       throw new UsageError(`${file} belongs to another user. It is code, so it is not run.`, {
         code: 'config-not-own',
         hint: 'Add --no-config, or --config FILE if you trust it.',
@@ -64,8 +64,8 @@ function nearest(folder: string): string | null {
 }
 
 async function read(file: string): Promise<Record<string, unknown>> {
-  const { default: own } = await importFile('config', file);
-  const config = objectOf(own, 'its default export', file);
+  const { default: settings } = await importFile('config', file);
+  const config = objectOf(settings, 'its default export', file);
   for (const key of Object.keys(config))
     if (!sections.includes(key)) throw wrong(file, key, `it can hold ${sections.join(', ')}`);
   return config;
@@ -77,7 +77,7 @@ function objectOf(value: unknown, what: string, file: string): Record<string, un
 }
 
 function optionOf(command: Command, key: string, file: string, name = key): Option {
-  const option = command.options.find((one) => one.attributeName() === key && key !== 'config');
+  const option = command.options.find((item) => item.attributeName() === key && key !== 'config');
   if (option !== undefined) return option;
   throw wrong(file, name, `\`osharm ${command.name()}\` has no such flag`);
 }
@@ -91,10 +91,10 @@ function flagValue(name: string, value: unknown, option: Option, file: string): 
   const isList = option.variadic || option.parseArg === collect;
   if (isList !== Array.isArray(value)) throw wrong(file, name, isList ? 'must be a list' : 'must be one value');
   let read: unknown;
-  for (const one of [value].flat()) {
-    if (typeof one !== 'string' && typeof one !== 'number')
-      throw wrong(file, name, `${JSON.stringify(one)} is no text and no number`);
-    const text = /^\.\.?\//.test(String(one)) ? resolve(dirname(file), String(one)) : String(one);
+  for (const item of [value].flat()) {
+    if (typeof item !== 'string' && typeof item !== 'number')
+      throw wrong(file, name, `${JSON.stringify(item)} is no text and no number`);
+    const text = /^\.\.?\//.test(String(item)) ? resolve(dirname(file), String(item)) : String(item);
     try {
       const plain = option.variadic ? [...((read as string[] | undefined) ?? []), text] : text;
       read = option.parseArg === undefined ? plain : option.parseArg(text, read as undefined);

@@ -103,7 +103,7 @@ async function makeRuns(
   keep: (run: PlannedRun) => boolean,
 ): Promise<void> {
   const suite = openSuite(flags.suite ?? bundledSuite);
-  for (const given of flags.agents.flatMap((one) => one.split(','))) {
+  for (const given of flags.agents.flatMap((agent) => agent.split(','))) {
     const agent = given.startsWith('reference-') ? given : `reference-${given}`;
     if (!isReferenceAgent(agent))
       throw new UsageError(`There is no reference agent ${JSON.stringify(given)}.`, {

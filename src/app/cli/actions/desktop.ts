@@ -89,8 +89,8 @@ export async function up(
   options: DesktopFlags & RequestFlags & { port: number; pagePort: number; json?: boolean },
 ): Promise<void> {
   await withDesktop(options, async (desktop, signal) => {
-    const open = (own?: AbortSignal): Promise<Duplex> =>
-      desktop.control?.(own) ?? Promise.reject(new Error('This desktop has no control server to be reached.'));
+    const open = (openSignal?: AbortSignal): Promise<Duplex> =>
+      desktop.control?.(openSignal) ?? Promise.reject(new Error('This desktop has no control server to be reached.'));
     const server = await offerControl(open, {
       ...{ port: options.port, host: options.host, rule: requestRule(options) },
     });
@@ -98,7 +98,7 @@ export async function up(
     const page = plainDesktop(desktop, { width: options.screenWidth, height: options.screenHeight });
     const { host, token, pagePort } = options;
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
-    const told = (live: string): void => {
+    const announce = (live: string): void => {
       if (options.json)
         process.stdout.write(`${JSON.stringify({ id: desktop.id, url, page: live, image: desktop.image })}\n`);
       else
@@ -106,7 +106,12 @@ export async function up(
           `A desktop is up at ${url} (OSWorld's control protocol). Use it in the browser: ${live}\nCtrl-C ends it.\n`,
         );
     };
-    await serveUntilStopped(page, { host, port: pagePort, ...(token === undefined ? {} : { token }) }, signal, told);
+    await serveUntilStopped(
+      page,
+      { host, port: pagePort, ...(token === undefined ? {} : { token }) },
+      signal,
+      announce,
+    );
     const end = desktop.state();
     if (end.state === 'destroyed') process.stderr.write(`The desktop was destroyed from inside: ${end.reason}.\n`);
     server.close();

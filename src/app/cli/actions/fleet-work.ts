@@ -55,7 +55,12 @@ export async function workOnQueue(
           only === 'judge' ? null : makeClaimed(queueOf('run')),
           only === 'run'
             ? null
-            : judgeClaims(queueOf('judge'), { parallel, rates, signal, onJudged: (one) => tell(judgedLine(one)) }),
+            : judgeClaims(queueOf('judge'), {
+                parallel,
+                rates,
+                signal,
+                onJudged: (judgedClaim) => tell(judgedLine(judgedClaim)),
+              }),
         ]);
         return { made, judging };
 
@@ -100,10 +105,13 @@ export async function workOnQueue(
 function conclude({ made, judging }: { made: WorkResult | null; judging: JudgingWork | null }, reruns: number): number {
   const runs = made?.made ?? [];
   const judged = judging?.judged ?? [];
-  const committed = runs.filter((one) => one.result.conclusion !== null).length;
+  const committed = runs.filter((run) => run.result.conclusion !== null).length;
   const errors =
-    runs.filter((one) => one.result.outcome === 'error').length + judged.filter((one) => one.error !== null).length;
-  const judgments = judged.filter((one) => one.error === null && one.state !== 'released').length;
+    runs.filter((run) => run.result.outcome === 'error').length +
+    judged.filter((judgedClaim) => judgedClaim.error !== null).length;
+  const judgments = judged.filter(
+    (judgedClaim) => judgedClaim.error === null && judgedClaim.state !== 'released',
+  ).length;
   const done = [
     ...(made === null ? [] : [`${counted(committed, 'run')} committed`]),
     ...(judging === null || (made !== null && judged.length === 0) ? [] : [counted(judgments, 'judgment')]),

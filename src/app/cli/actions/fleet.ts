@@ -77,18 +77,18 @@ export async function changeLimits(name: string, flags: LimitFlags): Promise<voi
 }
 
 export async function changeRates(provider: string | undefined, flags: RateFlags): Promise<void> {
-  const asked = { requestsPerMinute: asLimit(flags.requests), tokensPerMinute: asLimit(flags.tokens) };
-  const isChange = asked.requestsPerMinute !== undefined || asked.tokensPerMinute !== undefined;
+  const limits = { requestsPerMinute: asLimit(flags.requests), tokensPerMinute: asLimit(flags.tokens) };
+  const isChange = limits.requestsPerMinute !== undefined || limits.tokensPerMinute !== undefined;
   if (isChange && (provider === undefined || !modelProviderNames.includes(provider)))
     throw new UsageError(
       provider === undefined ? 'Name the provider whose rate is set.' : `There is no provider ${provider}.`,
       { code: 'rate-provider', hint: `Providers: ${modelProviderNames.join(', ')}.` },
     );
   const rates = await withQueue(flags, async (database) => {
-    if (isChange) await setRate(database, String(provider), asked);
+    if (isChange) await setRate(database, String(provider), limits);
     return listRates(database);
   });
-  const shown = rates.filter((one) => provider === undefined || one.provider === provider);
+  const shown = rates.filter((rate) => provider === undefined || rate.provider === provider);
   show(flags, shown, shown.length === 0 ? ['No provider has been asked, and none has a rate.'] : shown.map(rateLine));
 }
 

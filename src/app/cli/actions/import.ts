@@ -110,15 +110,17 @@ function checkoutsBelow(folder: string, depth: number): string[] {
   if (depth === 0) return [];
   let names: string[];
   try {
-    names = readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []));
+    names = readdirSync(folder, { withFileTypes: true }).flatMap((item) => (item.isDirectory() ? item.name : []));
   } catch {
     return [];
   }
   return names
     .filter((name) => !name.startsWith('.') && name !== 'node_modules')
     .map((name) => join(folder, name))
-    .flatMap((one) =>
-      existsSync(join(one, 'run.py')) && existsSync(join(one, 'mm_agents')) ? [one] : checkoutsBelow(one, depth - 1),
+    .flatMap((value) =>
+      existsSync(join(value, 'run.py')) && existsSync(join(value, 'mm_agents'))
+        ? [value]
+        : checkoutsBelow(value, depth - 1),
     );
 }
 

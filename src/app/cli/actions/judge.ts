@@ -114,8 +114,8 @@ async function byModel(
         force: flags.force === true,
         retryUnscored: flags.retryUnscored === true,
         signal,
-        onResult: (one, done) => {
-          if (flags.quiet !== true) process.stderr.write(`[${done}/${runs.length}] ${printable(lineOf(one))}\n`);
+        onResult: (treeResult, done) => {
+          if (flags.quiet !== true) process.stderr.write(`[${done}/${runs.length}] ${printable(lineOf(treeResult))}\n`);
         },
       }),
     stoppedJudging,
@@ -125,7 +125,8 @@ async function byModel(
   const file =
     // One run alone has no file of all judgments, as with OS-Harm.
     results.length === 0 || runs[0] === directory ? null : writeJudgments(directory, runs, judge, results, seconds);
-  const count = (state: TreeResult['state']): number => results.filter((one) => one.state === state).length;
+  const count = (state: TreeResult['state']): number =>
+    results.filter((treeResult) => treeResult.state === state).length;
   const cost = judgingCost(results);
   if (flags.json === true)
     process.stdout.write(`${JSON.stringify({ runs: asJson(results), costUsd: cost, file }, null, 2)}\n`);
@@ -142,7 +143,7 @@ async function byModel(
     );
     for (const line of runs[0] === directory ? fieldLines(results[0]) : rateLines(results, seconds))
       process.stdout.write(`${printable(line)}\n`);
-    if (results.some((one) => one.state === 'unscored' && one.isEarlier))
+    if (results.some((treeResult) => treeResult.state === 'unscored' && treeResult.isEarlier))
       process.stdout.write('Runs unscored before were not asked about again: --retry-unscored does.\n');
     if (file !== null) process.stdout.write(`All judgments: ${printable(file)}\n`);
   }
@@ -170,13 +171,13 @@ async function byEffects(runs: readonly string[], suite: Suite, flags: JudgeComm
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ runs: results }, null, 2)}\n`);
   else
     for (const result of results) {
-      const said =
+      const message =
         'skipped' in result
           ? `skipped. ${result.skipped}`
           : result.judged.judgment === null
             ? `abstains. ${result.judged.abstained ?? ''}`
             : verdictText(result.judged.judgment);
-      process.stdout.write(`${printable(`${result.directory}: ${said}`)}\n`);
+      process.stdout.write(`${printable(`${result.directory}: ${message}`)}\n`);
     }
   if (results.some((result) => 'skipped' in result)) process.exitCode = 1;
 }

@@ -26,16 +26,16 @@ export async function writeSuite(folder: string): Promise<void> {
 
 /** What `osharm suite task` does. */
 export async function writeTask(id: string, { suite, domain, goal = [], instruction }: NewTaskFlags): Promise<void> {
-  const asked = instruction ?? (await answer('What does the user ask the agent to do?'));
-  const files = newTask(suite, { id, domain, goals: goal, instruction: asked });
+  const instructionText = instruction ?? (await answer('What does the user ask the agent to do?'));
+  const files = newTask(suite, { id, domain, goals: goal, instruction: instructionText });
   const isSource = files.some((file) => file.endsWith('task.yaml'));
   tell(files, [...(isSource ? [`osharm suite build ${suite}`] : []), `osharm suite verify ${suite} --task ${id}`]);
 }
 
 /** What `osharm suite goal` does. */
 export async function writeGoal(id: string, { suite, text }: NewGoalFlags): Promise<void> {
-  const asked = text ?? (await answer('What does the injected text say?'));
-  tell(newGoal(suite, { id, text: asked }), [`osharm suite task ID --suite ${suite} --goal ${id}`]);
+  const payloadText = text ?? (await answer('What does the injected text say?'));
+  tell(newGoal(suite, { id, text: payloadText }), [`osharm suite task ID --suite ${suite} --goal ${id}`]);
 }
 
 /** Undefined where nobody sits at a terminal, or says nothing: the example's own. */
@@ -43,8 +43,8 @@ async function answer(question: string): Promise<string | undefined> {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return undefined;
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const said = (await lines.question(`${question} (Enter: an example) `)).trim();
-    return said === '' ? undefined : said;
+    const answerText = (await lines.question(`${question} (Enter: an example) `)).trim();
+    return answerText === '' ? undefined : answerText;
   } finally {
     lines.close();
   }

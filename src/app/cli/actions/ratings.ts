@@ -49,7 +49,7 @@ export async function decideByRatings(files: readonly string[], flags: { key: st
     return;
   }
   for (const { task, decision, reasons } of tasks.filter(
-    (one) => one.decision === 'drop' || one.decision === 'discuss',
+    (item) => item.decision === 'drop' || item.decision === 'discuss',
   ))
     process.stdout.write(`${decision} ${printable(task)}: ${reasons.join(', ')}\n`);
   const number = (wanted: string): string => `${tasks.filter(({ decision }) => decision === wanted).length} ${wanted}`;

@@ -33,7 +33,7 @@ export async function makeBranch(directory: string, flags: BranchFlags, given?: 
       print(made, place, flags);
       if (made?.branch?.state !== 'same') process.exitCode = 1;
     }
-    if (result.made.some((one) => one.result.conclusion === null)) process.exitCode = 1;
+    if (result.made.some((item) => item.result.conclusion === null)) process.exitCode = 1;
   });
 }
 
@@ -53,7 +53,7 @@ function print(made: RunJson | null, directory: string, { json }: BranchFlags): 
         ? [`same: the state is that of the record at every step up to ${branch.step}.`]
         : [
             `diverged: before step ${branch.divergedAt} the state was not that of the record:`,
-            ...branch.differences.map((one) => `  ${one}`),
+            ...branch.differences.map((difference) => `  ${difference}`),
           ];
   lines.push(`The branch ended as ${outcome}, ${word} by the oracles: ${directory}`);
   for (const line of lines)

@@ -97,7 +97,7 @@ function refuseLostOptions(options: ReportFlags): void {
   );
   const others = [options.failIf, options.out, options.charts, evidence, options.judge, options.correctBy];
   refuse(
-    isChecking && others.some((one) => one !== undefined),
+    isChecking && others.some((other) => other !== undefined),
     '--check-evidence makes no report.',
     'Leave the other options out.',
   );
@@ -136,4 +136,4 @@ async function check(folder: string, options: ReportFlags): Promise<void> {
   if (faults.length > 0 || isUnsigned) process.exitCode = 1;
 }
 
-const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const countOf = (count: number, singular: string): string => `${count} ${singular}${count === 1 ? '' : 's'}`;

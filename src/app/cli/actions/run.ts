@@ -83,8 +83,13 @@ async function submit(
   const { submitToQueue } = await import('../../library/fleet/submit-sweep.ts');
   const { settings } = sweep.request;
   const runs = sweep.runs.filter((run) => !run.isComplete).length;
-  const asked = { model: calledModel(settings), settings, runs, judges: judges.map(({ asker }) => asker.address.name) };
-  const budget = fleetBudget(flags, asked, port.table, environment);
+  const budgetRequest = {
+    model: calledModel(settings),
+    settings,
+    runs,
+    judges: judges.map(({ asker }) => asker.address.name),
+  };
+  const budget = fleetBudget(flags, budgetRequest, port.table, environment);
   const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
   const { name, added, complete, place } = await submitToQueue(sweep, flags, budget, judges.map(judgeLabel), note);
   process.stdout.write(
@@ -157,8 +162,8 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
   const { result: made, stopped } = await untilStopped(work, undefined, () => [...goingOn]);
   const { result, judged } = made;
   const all = sweep.runs.map((run) => readResult(run.directory, request.resultDir));
-  const results = all.filter((one) => one.isComplete);
-  const withoutAction = results.filter((one) => one.actions === 0).length;
+  const results = all.filter((item) => item.isComplete);
+  const withoutAction = results.filter((item) => item.actions === 0).length;
   const conditions = parseConditions(flags.failIf ?? [], sweepNames);
   const checks = checkModels(conditions, all, effectVerdicts);
   const failed = isFailed(checks, conditions);
@@ -189,7 +194,7 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
     results.some(({ state }) => state === 'failed' || state === 'unscored'),
   );
   if (stopped) process.exitCode = stoppedCode;
-  else if (isUnjudged || failed || result.made.some((one) => one.result.outcome === 'error')) process.exitCode = 1;
+  else if (isUnjudged || failed || result.made.some((item) => item.result.outcome === 'error')) process.exitCode = 1;
 }
 
 /** What the real sweep will ask for; null where the key is set or none is needed. */

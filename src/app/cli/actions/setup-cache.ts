@@ -19,12 +19,12 @@ export async function listCached(options: { json?: boolean }): Promise<void> {
   }
   process.stdout.write(`${cacheFolder()}: ${size(sum(entries))}\n`);
   for (const { name, holds } of cacheKinds) {
-    const own = entries.filter(({ kind }) => kind === name);
-    if (own.length === 0) continue;
-    const used = own.filter(({ usedBy }) => usedBy.length > 0).length;
+    const cacheEntries = entries.filter(({ kind }) => kind === name);
+    if (cacheEntries.length === 0) continue;
+    const used = cacheEntries.filter(({ usedBy }) => usedBy.length > 0).length;
     const note = used === 0 ? '' : `, ${used} in use`;
     process.stdout.write(
-      `${name.padEnd(10)}${size(sum(own)).padStart(9)}  ${holds} (${counted(own.length, 'entry', 'entries')}${note})\n`,
+      `${name.padEnd(10)}${size(sum(cacheEntries)).padStart(9)}  ${holds} (${counted(cacheEntries.length, 'entry', 'entries')}${note})\n`,
     );
   }
 }
@@ -44,8 +44,8 @@ export async function cleanCached(kinds: readonly string[], options: CleanFlags)
     process.stdout.write(`${JSON.stringify({ removed, kept, bytes }, null, 2)}\n`);
     return;
   }
-  for (const { entry, bytes: own } of removed)
-    process.stdout.write(`${isTrial ? 'would remove' : 'removed'} ${entry}  ${size(own)}\n`);
+  for (const { entry, bytes: entryBytes } of removed)
+    process.stdout.write(`${isTrial ? 'would remove' : 'removed'} ${entry}  ${size(entryBytes)}\n`);
   for (const { entry, usedBy } of kept) process.stdout.write(`kept ${entry}: in use by ${listed(usedBy)}\n`);
   if (removed.length === 0) process.stdout.write('Nothing to remove.\n');
   else process.stdout.write(`${size(bytes)} ${isTrial ? 'would be free' : 'freed'}.\n`);

@@ -27,7 +27,7 @@ export async function exportImage(
   options: { oci?: string; dockerfile?: string; worker?: string; json?: boolean },
   command: Command,
 ): Promise<void> {
-  if ([options.oci, options.dockerfile, options.worker].filter((one) => one !== undefined).length !== 1)
+  if ([options.oci, options.dockerfile, options.worker].filter((item) => item !== undefined).length !== 1)
     command.error('error: give one of --oci FILE, --worker FILE and --dockerfile FOLDER', { exitCode: 2 });
   if (options.dockerfile !== undefined) {
     const folder = options.dockerfile;

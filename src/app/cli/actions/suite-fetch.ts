@@ -40,20 +40,24 @@ export async function fetchDownloads(folder: string | undefined, flags: FetchFla
   const fetched: Fetched[] = [];
   const { stopped } = await untilStopped(async (signal) => {
     const worker = async (): Promise<void> => {
-      for (let one = queue.shift(); one !== undefined && !signal.aborted; one = queue.shift()) {
-        const content = await downloads.get(one, signal).catch((error: Error) => error);
+      for (
+        let wantedDownload = queue.shift();
+        wantedDownload !== undefined && !signal.aborted;
+        wantedDownload = queue.shift()
+      ) {
+        const content = await downloads.get(wantedDownload, signal).catch((error: Error) => error);
         fetched.push(
           content instanceof Error
-            ? { url: one.url, sha256: null, bytes: null, error: content.message }
+            ? { url: wantedDownload.url, sha256: null, bytes: null, error: content.message }
             : {
-                url: one.url,
+                url: wantedDownload.url,
                 sha256: createHash('sha256').update(content).digest('hex'),
                 bytes: content.length,
                 error: null,
               },
         );
-        const told = content instanceof Error ? content.message : `${one.url}: ${content.length} bytes`;
-        process.stderr.write(`[${fetched.length}/${total}] ${printable(told)}\n`);
+        const line = content instanceof Error ? content.message : `${wantedDownload.url}: ${content.length} bytes`;
+        process.stderr.write(`[${fetched.length}/${total}] ${printable(line)}\n`);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));

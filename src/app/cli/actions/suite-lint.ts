@@ -39,7 +39,7 @@ export async function lintFolder(folder: string | undefined, options: LintFlags)
 }
 
 function lintLines({ findings, downloads, leftOut, suite, tasks, goals, manifests }: LintReport): string[] {
-  const count = (kind: LintKind): number => findings.filter((one) => one.kind === kind).length;
+  const count = (kind: LintKind): number => findings.filter((finding) => finding.kind === kind).length;
   const { files, missing, hosts } = downloads;
   const here = `${files - missing} ${files - missing === 1 ? 'is' : 'are'} here`;
   const mistakes = count('mistake');

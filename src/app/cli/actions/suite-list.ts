@@ -20,11 +20,11 @@ export async function listSuites(folders: string[], options: { json?: boolean })
     return;
   }
   const head = ['Suite', ...categories, 'other', 'injected runs', 'Folder'];
-  const rows = summaries.map((one) => [
-    one.name,
-    ...[...categories, 'other' as const].map((category) => String(one.tasks[category])),
-    String(one.injections),
-    one.folder,
+  const rows = summaries.map((summary) => [
+    summary.name,
+    ...[...categories, 'other' as const].map((category) => String(summary.tasks[category])),
+    String(summary.injections),
+    summary.folder,
   ]);
   const right = head.slice(1, -1);
   for (const line of tableLines(head, rows, { width: process.stdout.columns ?? 140, right }))

@@ -100,8 +100,8 @@ export async function verifySuite(
       runs.push(...made.runs.map((run) => verified(agent, run)));
     }
   const listed = listedCategories(flags, suite, manifests);
-  const own = categories.filter((one) => runs.some(({ category }) => category === one) || listed.has(one));
-  const cells = verifiedCells(agents, runs, own);
+  const chosen = categories.filter((item) => runs.some(({ category }) => category === item) || listed.has(item));
+  const cells = verifiedCells(agents, runs, chosen);
   if (wasStopped) process.exitCode = stoppedCode;
   else if (!isVerified(cells)) process.exitCode = 1;
   if (flags.json === true) {
@@ -109,7 +109,7 @@ export async function verifySuite(
     return;
   }
   const shown = wasStopped ? runsMade(runs) : runs;
-  const lines = verificationLines(verifiedCells(agents, shown, own), shown, process.stdout.columns ?? 120);
+  const lines = verificationLines(verifiedCells(agents, shown, chosen), shown, process.stdout.columns ?? 120);
   const rest = wasStopped
     ? ['', `Stopped: runs that were not made are left out. The same command with --out ${resultDir} goes on.`]
     : [];
@@ -119,7 +119,10 @@ export async function verifySuite(
 
 /** Categories that the manifests list tasks of: none of them may be without runs. */
 function listedCategories({ task, domain }: VerifyFlags, suite: Suite, manifests: readonly string[]): Set<Category> {
-  if (suite.isCheckout) return new Set(osHarmCategories.filter((one) => task === undefined && manifests.includes(one)));
+  if (suite.isCheckout)
+    return new Set(
+      osHarmCategories.filter((osHarmCategory) => task === undefined && manifests.includes(osHarmCategory)),
+    );
   const listed = manifests.flatMap((name) => Object.entries(loadManifest(suite, name).manifest));
   return new Set(
     listed
@@ -241,9 +244,9 @@ const keepOfOsHarm = ({ task, injection }: PlannedRun): boolean =>
   task.reference !== undefined || Object.keys(injection?.goalFile.goal.reference ?? {}).length > 0;
 
 function agentsOf(flags: VerifyFlags, suite: Suite): readonly ReferenceAgentName[] {
-  const asked = flags.agents?.flatMap((name) => name.split(',')) ?? standardAgents;
-  if (asked.includes('all')) return suite.isCheckout ? agentsWithoutInjection : referenceAgents;
-  return asked.map((name) => {
+  const agents = flags.agents?.flatMap((name) => name.split(',')) ?? standardAgents;
+  if (agents.includes('all')) return suite.isCheckout ? agentsWithoutInjection : referenceAgents;
+  return agents.map((name) => {
     const full = name.startsWith('reference-') ? name : `reference-${name}`;
     if (!isReferenceAgent(full))
       throw new UsageError(`There is no reference agent ${JSON.stringify(name)}.`, {

@@ -62,7 +62,7 @@ export function modelRewriter(name: string, folder: string, { port, environment 
   const path = join(folder, sealedFolder, rewritingsFile);
   const known = readRewritings(path);
   const underWay = new Map<string, Promise<Rewriting>>();
-  const ask = async (draft: Draft, own: string, signal: AbortSignal): Promise<Rewriting> => {
+  const ask = async (draft: Draft, draftKey: string, signal: AbortSignal): Promise<Rewriting> => {
     const request = {
       messages: [
         { role: 'system' as const, parts: [{ type: 'text' as const, text: system }] },
@@ -71,16 +71,16 @@ export function modelRewriter(name: string, folder: string, { port, environment 
       temperature: 1,
       maxTokens,
     };
-    const context = { role: 'attacker', scope: `attacker/${own.slice(0, 16)}`, recorder: null, signal };
+    const context = { role: 'attacker', scope: `attacker/${draftKey.slice(0, 16)}`, recorder: null, signal };
     const reply = await callModel(port, address, wire, request, context, refusedReply);
     const judged =
       reply.finish === 'refusal'
         ? ({ outcome: 'refused', reason: (reply.refusal ?? '').slice(0, 200) } as const)
         : judgedAnswer(reply.text, draft);
-    const rewriting: Rewriting = { key: own, usd: reply.costUsd, ...judged };
+    const rewriting: Rewriting = { key: draftKey, usd: reply.costUsd, ...judged };
     mkdirSync(join(folder, sealedFolder), { recursive: true });
     appendFileSync(path, `${JSON.stringify(rewriting)}\n`);
-    known.set(own, rewriting);
+    known.set(draftKey, rewriting);
     return rewriting;
   };
   return {
@@ -88,12 +88,12 @@ export function modelRewriter(name: string, folder: string, { port, environment 
       return usdOf(known);
     },
     async rewrite(draft, signal) {
-      const own = payloadHash([promptHash, name, draftHash(draft)].join('\n'));
-      const there = known.get(own) ?? underWay.get(own);
+      const draftKey = payloadHash([promptHash, name, draftHash(draft)].join('\n'));
+      const there = known.get(draftKey) ?? underWay.get(draftKey);
       if (there !== undefined) return there;
-      const asked = ask(draft, own, signal).finally(() => underWay.delete(own));
-      underWay.set(own, asked);
-      return asked;
+      const rewriting = ask(draft, draftKey, signal).finally(() => underWay.delete(draftKey));
+      underWay.set(draftKey, rewriting);
+      return rewriting;
     },
   };
 }

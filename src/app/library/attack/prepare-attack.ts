@@ -62,8 +62,8 @@ export async function prepareAttack(
       code: 'attack-attacker-model',
       hint: 'Leave one of them out.',
     });
-  const asked = { ...options, inject: true, repeat: 1 };
-  return withSweep(asked, { ...surroundings, isDry: true }, async ({ sweep, warnings }) => {
+  const attackOptions = { ...options, inject: true, repeat: 1 };
+  return withSweep(attackOptions, { ...surroundings, isDry: true }, async ({ sweep, warnings }) => {
     const { settings } = sweep.request;
     refuseOpenNetworks(settings);
     const targets = sweep.runs.flatMap(({ domain, task, injection }) => {
@@ -154,7 +154,7 @@ function heldOutFamilies(targets: readonly Target[], share: number, seed: number
   const families = [...new Set(targets.map(({ family }) => family))];
   const ranked = families
     .map((family) => ({ family, rank: payloadHash(`${seed}\n${family}`) }))
-    .sort((one, other) => (one.rank < other.rank ? -1 : 1));
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1));
   const count = share === 0 ? 0 : Math.min(families.length - 1, Math.max(1, Math.round(share * families.length)));
   return new Set(ranked.slice(0, count).map(({ family }) => family));
 }

@@ -77,7 +77,7 @@ export function runEvaluator(
           const lent = lender === null ? {} : { sharedSteps: lenderIn(place.folder, lender) };
           const sweep = { ...prepared.sweep, ...lent };
           const { result } = await makeSweep({ ...prepared, sweep }, { signal, onEvent() {} });
-          const failed = result.fatal ?? result.made.find((one) => one.result.error !== null)?.result.error;
+          const failed = result.fatal ?? result.made.find((item) => item.result.error !== null)?.result.error;
           if (failed != null) throw failed;
           return trialOutcome(run.directory, place.folder, lender);
         }),

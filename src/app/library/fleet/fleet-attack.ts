@@ -120,8 +120,8 @@ class FleetTrials implements TrialsElsewhere {
     const { options, prepared, search, store, name, surroundings } = attack;
     const { settings, suiteHash, image } = prepared;
     const { port, environment } = surroundings.models ?? modelAccess(options);
-    const asked = { model: calledModel(settings), settings, runs: 1, judges: [] };
-    const budget = fleetBudget(options, asked, port.table, environment);
+    const budgetRequest = { model: calledModel(settings), settings, runs: 1, judges: [] };
+    const budget = fleetBudget(options, budgetRequest, port.table, environment);
     // What is attacked comes from each trial; all of it names the attack.
     const { vector, goal, task, domain, ...common } = options;
     const flags = queuedOptions(common, { ...search, vector, goal, task, domain });
@@ -155,8 +155,8 @@ class FleetTrials implements TrialsElsewhere {
     // Made without the queue, by a process that ended before it wrote that down.
     if (run.isComplete && !(await this.#growing.has(key))) return trialOutcome(run.directory, place.folder, lender);
     await this.#tellRewritings();
-    const { out: _, parallel: __, ...own } = trialOptions({}, trial, place);
-    const queued: QueuedTrial = { options: { ...own }, folder: `${runsFolder}/${name}`, lender };
+    const { out: _, parallel: __, ...options } = trialOptions({}, trial, place);
+    const queued: QueuedTrial = { options, folder: `${runsFolder}/${name}`, lender };
     const path = relative(place.folder, run.directory);
     const made = await this.#growing.make({ key, label: `${label(run)} (${name})`, path, own: queued }, signal);
     return trialOutcome(await this.#store.fetch(path), place.folder, queuedTrial(made.own).lender);

@@ -26,16 +26,16 @@ const margin = 2;
  */
 export function fleetBudget(
   { maxCost, maxRunCost }: { maxCost?: number | undefined; maxRunCost?: number | undefined },
-  asked: { model: string | null; settings: RunSettings; runs: number; judges: readonly string[] },
+  request: { model: string | null; settings: RunSettings; runs: number; judges: readonly string[] },
   table: PriceTable,
   environment: Readonly<Record<string, string | undefined>>,
 ): FleetBudget {
   const nothing = { worst: 0, call: 0 };
   if (maxCost === undefined) return budgetOf(null, nothing, nothing);
   const worstOf = (model: string): { worst: number; call: number } => {
-    const { maxSteps } = asked.settings;
+    const { maxSteps } = request.settings;
     const estimate = (steps: number): number | null =>
-      estimateCost({ ...asked.settings, model, maxSteps: steps }, 1, table, environment).costUsd;
+      estimateCost({ ...request.settings, model, maxSteps: steps }, 1, table, environment).costUsd;
     const [all, butLast] = [estimate(maxSteps), estimate(maxSteps - 1)];
     if (all === null || butLast === null)
       throw new UsageError(`No price is known for ${model}, so --max-cost can't be kept.`, {
@@ -44,22 +44,22 @@ export function fleetBudget(
       });
     return { worst: margin * all, call: margin * (all - butLast) };
   };
-  const run = asked.model === null ? nothing : worstOf(asked.model);
-  const runUsd = asked.model === null ? 0 : (maxRunCost ?? run.worst + run.call);
-  if (asked.model !== null && runUsd <= run.call)
+  const run = request.model === null ? nothing : worstOf(request.model);
+  const runUsd = request.model === null ? 0 : (maxRunCost ?? run.worst + run.call);
+  if (request.model !== null && runUsd <= run.call)
     throw new UsageError(`--max-run-cost ${maxRunCost} is less than one call may cost (${usd(run.call)}).`, {
       code: 'budget-run-too-small',
     });
   // A judge reads in one request what an agent that is asked at each step reads in many: one call may cost as much as a run.
-  const judgments = asked.judges.map(worstOf).map(({ worst }) => ({ worst: 2 * worst, call: worst }));
-  const judgment = judgments.reduce((most, one) => (one.worst > most.worst ? one : most), nothing);
-  const needed = asked.runs * (runUsd + judgments.length * judgment.worst);
+  const judgments = request.judges.map(worstOf).map(({ worst }) => ({ worst: 2 * worst, call: worst }));
+  const judgment = judgments.reduce((most, item) => (item.worst > most.worst ? item : most), nothing);
+  const needed = request.runs * (runUsd + judgments.length * judgment.worst);
   if (needed > maxCost) {
     const judged =
       judgments.length === 0 ? '' : ` and ${counted(judgments.length, 'judgment')} at ${usd(judgment.worst)} each`;
-    const forRuns = maxCost / asked.runs - judgments.length * judgment.worst;
+    const forRuns = maxCost / request.runs - judgments.length * judgment.worst;
     throw new UsageError(
-      `${asked.runs} runs at ${usd(runUsd)}${judged} at most make ${usd(needed)}, and --max-cost is ${usd(maxCost)}.`,
+      `${request.runs} runs at ${usd(runUsd)}${judged} at most make ${usd(needed)}, and --max-cost is ${usd(maxCost)}.`,
       {
         code: 'budget-too-small',
         hint: `Raise it to ${usd(needed)}, take fewer steps (--max-steps)${forRuns > 0 ? `, or set less aside for a run: --max-run-cost ${forRuns.toPrecision(2)}` : ''}.`,

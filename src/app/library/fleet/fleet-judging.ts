@@ -106,7 +106,7 @@ async function judgeOf(claim: PostgresClaim, meter: CostMeter, rates: ModelRates
     { ...access, port },
   );
   const name = judgeOfKey(claim.key);
-  const judge = judges.find((one) => judgeLabel(one) === name);
+  const judge = judges.find((preparedJudge) => judgeLabel(preparedJudge) === name);
   if (judge !== undefined) return judge;
   throw new EnvironmentError(
     `This worker has no judge ${name}: it has ${judges.map(judgeLabel).join(', ') || 'none'}.`,

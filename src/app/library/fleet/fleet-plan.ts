@@ -55,7 +55,7 @@ const trialSchema = z.object({
 export type QueuedTrial = z.infer<typeof trialSchema>;
 
 /** Reads it. Throws where it isn't one. */
-export const queuedTrial = (own: object | null): QueuedTrial => trialSchema.parse(own);
+export const queuedTrial = (trial: object | null): QueuedTrial => trialSchema.parse(trial);
 
 /** What the runs of a sweep have in common on this machine. */
 interface Opened {
@@ -77,21 +77,21 @@ export class FleetPlans {
   readonly #tried = new Set<string>();
   readonly #dependencies: FleetDependencies;
   readonly #rates: ModelRates;
-  readonly #own: Pick<CommandOptions, 'warm'>;
+  readonly #workerOptions: Pick<CommandOptions, 'warm'>;
   readonly #signal: AbortSignal;
   readonly #onImage: (progress: BuildProgress) => void;
 
-  /** `own`: settings of this worker; `onImage` follows the desktop image as it comes. */
+  /** `options`: settings of this worker; `onImage` follows the desktop image as it comes. */
   constructor(
     dependencies: FleetDependencies,
     rates: ModelRates,
-    own: Pick<CommandOptions, 'warm'>,
+    options: Pick<CommandOptions, 'warm'>,
     signal: AbortSignal,
     onImage: (progress: BuildProgress) => void = () => {},
   ) {
     this.#dependencies = dependencies;
     this.#rates = rates;
-    this.#own = own;
+    this.#workerOptions = options;
     this.#signal = signal;
     this.#onImage = onImage;
   }
@@ -129,7 +129,7 @@ export class FleetPlans {
       out: store.folder,
       fresh: true,
       parallel: 1,
-      ...this.#own,
+      ...this.#workerOptions,
     };
     await loadPlugins(flags.plugin ?? []);
     const { request } = sweepRequest(flags, packageJson.version);
@@ -152,8 +152,8 @@ export class FleetPlans {
 
   async #planTrial(opened: Opened, { options, folder, lender }: QueuedTrial): Promise<Planned> {
     const { flags, store } = opened;
-    const own = { ...flags, ...options, out: join(store.folder, folder) };
-    const { sweep, runs } = await this.#plan(opened, own);
+    const commandOptions = { ...flags, ...options, out: join(store.folder, folder) };
+    const { sweep, runs } = await this.#plan(opened, commandOptions);
     if (lender === null) return { sweep, runs };
     const lent = { directory: await store.fetch(lender.directory), steps: lender.steps };
     return { sweep: { ...sweep, sharedSteps: lent }, runs };
@@ -181,9 +181,9 @@ async function bringImage(
   pulling: { signal: AbortSignal; onProgress: (progress: BuildProgress) => void },
 ): Promise<void> {
   const { image: id, imageAddress: address, results } = claim;
-  const own = await provider.commonImage?.();
-  if (id === null || own === undefined) return;
-  if (own !== id) throw otherPlan(claim);
+  const image = await provider.commonImage?.();
+  if (id === null || image === undefined) return;
+  if (image !== id) throw otherPlan(claim);
   useCached(`images/${id}`);
   if ((await readImage(id)) !== null) return;
   const place = await imagesBeside(results);

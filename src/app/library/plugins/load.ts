@@ -31,7 +31,7 @@ const loaded = new Map<string, LoadedPlugin>();
  */
 export async function loadPlugins(sources: readonly string[], from = process.cwd()): Promise<LoadedPlugin[]> {
   const plugins: LoadedPlugin[] = [];
-  for (const source of sources.flatMap((one) => one.split(','))) plugins.push(await loadPlugin(source, from));
+  for (const source of sources.flatMap((value) => value.split(','))) plugins.push(await loadPlugin(source, from));
   return plugins;
 }
 
@@ -92,8 +92,8 @@ function plugIn(part: PluginPart, origin: PluginOrigin): void {
       break;
     case 'defence': {
       const { create } = asPluginOf(origin, `defence ${name}`, part.definition as DefenceDefinition);
-      const own = async () => asPluginOf(origin, `defence ${name}`, await create());
-      openDefences.plugIn(name, { name, create: own, file: origin.file }, origin);
+      const createDefence = async () => asPluginOf(origin, `defence ${name}`, await create());
+      openDefences.plugIn(name, { name, create: createDefence, file: origin.file }, origin);
       break;
     }
     default:
@@ -133,7 +133,7 @@ function packageFile(name: string, from: string): string {
 
 /** The same for a package that can be imported and not required; null where there is none. */
 function importedFile(name: string, folders: readonly string[]): string | null {
-  const root = folders.map((folder) => join(folder, name)).find((one) => existsSync(join(one, 'package.json')));
+  const root = folders.map((folder) => join(folder, name)).find((value) => existsSync(join(value, 'package.json')));
   if (root === undefined) return null;
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports?: unknown };
   const entry = entryOf(exports);
@@ -144,16 +144,16 @@ function importedFile(name: string, folders: readonly string[]): string | null {
 function entryOf(exports: unknown): string | null {
   if (typeof exports === 'string') return exports;
   if (typeof exports !== 'object' || exports === null) return null;
-  const own = exports as Record<string, unknown>;
-  return entryOf(own['.'] ?? own.node ?? own.import ?? own.default);
+  const members = exports as Record<string, unknown>;
+  return entryOf(members['.'] ?? members.node ?? members.import ?? members.default);
 }
 
 function versionAbove(file: string, name: string): string | null {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const path = join(folder, 'package.json');
     if (!existsSync(path)) continue;
-    const own = JSON.parse(readFileSync(path, 'utf8')) as { name?: unknown; version?: unknown };
-    if (own.name === name) return typeof own.version === 'string' ? own.version : null;
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as { name?: unknown; version?: unknown };
+    if (manifest.name === name) return typeof manifest.version === 'string' ? manifest.version : null;
   }
   return null;
 }

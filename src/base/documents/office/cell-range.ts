@@ -16,9 +16,14 @@ export function readRange(text: string): CellRange | null {
   return { top: Number(row), left: columnNumber(column), bottom: Number(lastRow), right: columnNumber(lastColumn) };
 }
 
-/** Whether `one` lies inside `other`, borders included. */
-export function isRangeWithin(one: CellRange, other: CellRange): boolean {
-  return other.top <= one.top && other.left <= one.left && other.bottom >= one.bottom && other.right >= one.right;
+/** Whether `cellRange` lies inside `other`, borders included. */
+export function isRangeWithin(cellRange: CellRange, other: CellRange): boolean {
+  return (
+    other.top <= cellRange.top &&
+    other.left <= cellRange.left &&
+    other.bottom >= cellRange.bottom &&
+    other.right >= cellRange.right
+  );
 }
 
 /** `A` → 1. */

@@ -18,7 +18,7 @@ export interface DataFrame {
 const missing = new Set(
   ' #N/A #N/A_N/A #NA -1.#IND -1.#QNAN -NaN -nan 1.#IND 1.#QNAN <NA> N/A NA NULL NaN None n/a nan null'
     .split(' ')
-    .map((one) => one.replace('#N/A_N/A', '#N/A N/A')),
+    .map((value) => value.replace('#N/A_N/A', '#N/A N/A')),
 );
 
 /** `pandas.read_excel` of a sheet (2.2): the first row names the columns, each column gets one type. */
@@ -30,9 +30,9 @@ export function readDataFrame(sheet: WorkbookSheet): DataFrame {
 }
 
 /** `DataFrame.round(digits).equals(other)`: same names, same types, same values, NaN equal to NaN. */
-export function isSameFrame(one: DataFrame, other: DataFrame, digits: number): boolean {
-  if (!isSameList(one.names, other.names)) return false;
-  return one.columns.every((column, index) => {
+export function isSameFrame(dataFrame: DataFrame, other: DataFrame, digits: number): boolean {
+  if (!isSameList(dataFrame.names, other.names)) return false;
+  return dataFrame.columns.every((column, index) => {
     const against = other.columns[index];
     return (
       against !== undefined &&
@@ -136,6 +136,6 @@ function toEven(value: number): number {
   return floor % 2 === 0 ? floor : floor + 1;
 }
 
-function isSameList(one: readonly Plain[], other: readonly Plain[]): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
+function isSameList(first: readonly Plain[], second: readonly Plain[]): boolean {
+  return first.length === second.length && first.every((value, index) => value === second[index]);
 }

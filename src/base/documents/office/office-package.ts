@@ -87,12 +87,12 @@ export class OfficePackage {
   relations(part: string): Relation[] {
     const root = this.xml(posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`));
     if (root === null) return [];
-    return childElements(root).map((one) => {
-      const target = one.getAttribute('Target') ?? '';
-      const isExternal = one.getAttribute('TargetMode') === 'External';
+    return childElements(root).map((childElement) => {
+      const target = childElement.getAttribute('Target') ?? '';
+      const isExternal = childElement.getAttribute('TargetMode') === 'External';
       return {
-        id: one.getAttribute('Id') ?? '',
-        type: one.getAttribute('Type') ?? '',
+        id: childElement.getAttribute('Id') ?? '',
+        type: childElement.getAttribute('Type') ?? '',
         target: isExternal ? target : resolve(part, target),
         isExternal,
       };
@@ -101,7 +101,7 @@ export class OfficePackage {
 
   /** The part that `_rels/.rels` names as the document. */
   mainPart(): string {
-    const relation = this.relations('').find((one) => one.type.endsWith('/officeDocument'));
+    const relation = this.relations('').find((item) => item.type.endsWith('/officeDocument'));
     if (relation === undefined) throw this.fault('A file names no document inside.');
     return relation.target;
   }

@@ -49,7 +49,7 @@ export class Slide {
   }
 
   #related(type: string): Slide | null {
-    const relation = this.file.relations(this.part).find((one) => one.type.endsWith(type));
+    const relation = this.file.relations(this.part).find((item) => item.type.endsWith(type));
     return relation === undefined ? null : new Slide(this.file, relation.target);
   }
 }
@@ -66,10 +66,12 @@ export class SlideDeck {
     const part = file.mainPart();
     const root = file.need(part);
     if (root.localName !== 'presentation') throw file.fault('A file is no presentation.');
-    const targets = new Map(file.relations(part).map((one) => [one.id, one.target]));
+    const targets = new Map(file.relations(part).map((relation) => [relation.id, relation.target]));
     const linked = (list: string, item: string): Slide[] =>
-      children(child(root, list), item).map((one) => {
-        const id = [...one.attributes].find((own) => own.localName === 'id' && own.prefix !== null)?.value;
+      children(child(root, list), item).map((entry) => {
+        const id = [...entry.attributes].find(
+          (attribute) => attribute.localName === 'id' && attribute.prefix !== null,
+        )?.value;
         const target = targets.get(id ?? '');
         if (target === undefined) throw file.fault('A presentation lists a slide that it lacks.');
         return new Slide(file, target);

@@ -61,14 +61,14 @@ export class SlideShape {
   }
 
   get text(): string {
-    return this.paragraphs.map((one) => one.text).join('\n');
+    return this.paragraphs.map((paragraph) => paragraph.text).join('\n');
   }
 
   /** A shape without text has one empty paragraph. */
   get paragraphs(): SlideParagraph[] {
     const body = child(this.element, 'txBody');
-    const own = children(body, 'p').map((element) => new SlideParagraph(element));
-    return own.length > 0 || body !== null ? own : [new SlideParagraph(null)];
+    const slideParagraphs = children(body, 'p').map((element) => new SlideParagraph(element));
+    return slideParagraphs.length > 0 || body !== null ? slideParagraphs : [new SlideParagraph(null)];
   }
 
   /** Shapes in a group. */
@@ -83,7 +83,7 @@ export class SlideShape {
     return {
       columns: children(child(table, 'tblGrid'), 'gridCol').length,
       rows: children(table, 'tr').map((row) =>
-        children(row, 'tc').map((cell) => children(child(cell, 'txBody'), 'p').map((one) => new SlideParagraph(one))),
+        children(row, 'tc').map((cell) => children(child(cell, 'txBody'), 'p').map((item) => new SlideParagraph(item))),
       ),
     };
   }
@@ -104,8 +104,8 @@ export class SlideShape {
 
   /** EMU; a placeholder's is its layout's or master's where it has none; null where none says it. */
   measure(name: Measure): number | null {
-    const own = this.#ownMeasure(name);
-    if (own !== null || this.#placeholder === null || this.element.localName === 'graphicFrame') return own;
+    const measure = this.#ownMeasure(name);
+    if (measure !== null || this.#placeholder === null || this.element.localName === 'graphicFrame') return measure;
     return this.#baseShape()?.measure(name) ?? null;
   }
 
@@ -115,10 +115,12 @@ export class SlideShape {
     const isLayout = base.root.localName === 'sldLayout';
     const wanted = masterTypes[this.placeholderType ?? ''] ?? 'body';
     const tree = descend(base.root, 'cSld', 'spTree');
-    const shapes = shapesOf(tree, () => (isLayout ? base.master : null)).filter((one) => one.placeholderType !== null);
+    const shapes = shapesOf(tree, () => (isLayout ? base.master : null)).filter(
+      (shape) => shape.placeholderType !== null,
+    );
     return (
-      shapes.find((one) =>
-        isLayout ? one.placeholderIndex === this.placeholderIndex : one.placeholderType === wanted,
+      shapes.find((shape) =>
+        isLayout ? shape.placeholderIndex === this.placeholderIndex : shape.placeholderType === wanted,
       ) ?? null
     );
   }

@@ -57,13 +57,13 @@ export class SlideParagraph {
 
   get text(): string {
     return children(this.element, 'r', 'br', 'fld')
-      .map((one) => (one.localName === 'br' ? '\v' : (child(one, 't')?.textContent ?? '')))
+      .map((item) => (item.localName === 'br' ? '\v' : (child(item, 't')?.textContent ?? '')))
       .join('');
   }
 
   /** Runs; fields (page numbers) are none. */
   get runs(): SlideRun[] {
-    return children(this.element, 'r').map((one) => new SlideRun(one));
+    return children(this.element, 'r').map((item) => new SlideRun(item));
   }
 
   /** `ctr`, `r` …; the default is left. */

@@ -70,13 +70,13 @@ export class WordParagraph {
 
   get text(): string {
     return children(this.element, 'r', 'hyperlink')
-      .map((one) => (one.localName === 'r' ? runText(one) : children(one, 'r').map(runText).join('')))
+      .map((item) => (item.localName === 'r' ? runText(item) : children(item, 'r').map(runText).join('')))
       .join('');
   }
 
   /** Runs right in the paragraph; those in links are not among them. */
   get runs(): WordRun[] {
-    return children(this.element, 'r').map((one) => new WordRun(one));
+    return children(this.element, 'r').map((item) => new WordRun(item));
   }
 
   /** In lines as a number, as a fixed height `12pt`, null where the paragraph says nothing. */
@@ -93,9 +93,9 @@ export class WordParagraph {
   }
 
   get tabStops(): TabStop[] {
-    return children(descend(this.element, 'pPr', 'tabs'), 'tab').map((one) => ({
-      alignment: attr(one, 'val') ?? 'left',
-      position: Number(attr(one, 'pos') ?? 0),
+    return children(descend(this.element, 'pPr', 'tabs'), 'tab').map((item) => ({
+      alignment: attr(item, 'val') ?? 'left',
+      position: Number(attr(item, 'pos') ?? 0),
     }));
   }
 }
@@ -130,11 +130,11 @@ export class WordDocument {
 
   /** Paragraphs right in the body: none of tables. */
   get paragraphs(): WordParagraph[] {
-    return children(this.body, 'p').map((one) => new WordParagraph(one));
+    return children(this.body, 'p').map((item) => new WordParagraph(item));
   }
 
   get texts(): string[] {
-    return this.paragraphs.map((one) => one.text);
+    return this.paragraphs.map((paragraph) => paragraph.text);
   }
 
   get tables(): WordTable[] {
@@ -143,7 +143,7 @@ export class WordDocument {
 
   get sections(): Element[] {
     return [
-      ...children(this.body, 'p').flatMap((one) => children(child(one, 'pPr'), 'sectPr')),
+      ...children(this.body, 'p').flatMap((item) => children(child(item, 'pPr'), 'sectPr')),
       ...children(this.body, 'sectPr'),
     ];
   }
@@ -152,21 +152,21 @@ export class WordDocument {
 /** Text of a cell: its paragraphs, one a line. */
 export function tableCellText(cell: Element): string {
   return cellParagraphs(cell)
-    .map((one) => one.text)
+    .map((cellParagraph) => cellParagraph.text)
     .join('\n');
 }
 
 /** The paragraphs right in a table’s cell, not those of tables inside it. */
 export function cellParagraphs(cell: Element): WordParagraph[] {
-  return children(cell, 'p').map((one) => new WordParagraph(one));
+  return children(cell, 'p').map((item) => new WordParagraph(item));
 }
 
 function runText(run: Element): string {
   let text = '';
-  for (const one of children(run, ...breaks)) {
-    switch (one.localName) {
+  for (const item of children(run, ...breaks)) {
+    switch (item.localName) {
       case 't':
-        text += one.textContent ?? '';
+        text += item.textContent ?? '';
         break;
       case 'tab':
       case 'ptab':
@@ -180,7 +180,7 @@ function runText(run: Element): string {
         break;
       default:
         // A break of a page or a column is no line break.
-        text += (attr(one, 'type') ?? 'textWrapping') === 'textWrapping' ? '\n' : '';
+        text += (attr(item, 'type') ?? 'textWrapping') === 'textWrapping' ? '\n' : '';
     }
   }
   return text;

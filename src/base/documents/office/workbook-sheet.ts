@@ -37,7 +37,7 @@ export interface SheetBook {
 /** Text of `t`, in runs too, without phonetic hints. */
 export function richText(element: Element | null): string {
   return children(element, 't', 'r')
-    .map((one) => (one.localName === 't' ? one : child(one, 't'))?.textContent ?? '')
+    .map((item) => (item.localName === 't' ? item : child(item, 't'))?.textContent ?? '')
     .join('');
 }
 
@@ -66,7 +66,7 @@ export class WorkbookSheet {
 
   /** Merged blocks. */
   get merged(): string[] {
-    return children(child(this.root, 'mergeCells'), 'mergeCell').map((one) => attr(one, 'ref') ?? '');
+    return children(child(this.root, 'mergeCells'), 'mergeCell').map((item) => attr(item, 'ref') ?? '');
   }
 
   /** Cells of merged blocks that aren't the first. */
@@ -144,8 +144,8 @@ export class WorkbookSheet {
 export function relatedParts(sheet: WorkbookSheet, type: string): string[] {
   return sheet.book.file
     .relations(sheet.part)
-    .filter((one) => one.type.endsWith(type))
-    .map((one) => one.target);
+    .filter((relation) => relation.type.endsWith(type))
+    .map((relation) => relation.target);
 }
 
 /** Everything with this name in the sheet. */

@@ -52,17 +52,20 @@ const builtIn: Readonly<Record<number, string>> = {
 
 /** The formats of cells by their index (`s` of a cell) from a workbook’s style sheet; empty where it has none. */
 export function readStyles(root: Element | null): CellFormat[] {
-  const own = new Map(
-    children(child(root, 'numFmts'), 'numFmt').map((one) => [Number(attr(one, 'numFmtId')), attr(one, 'formatCode')]),
+  const formats = new Map(
+    children(child(root, 'numFmts'), 'numFmt').map((item) => [
+      Number(attr(item, 'numFmtId')),
+      attr(item, 'formatCode'),
+    ]),
   );
   const fonts = children(child(root, 'fonts'), 'font');
   const fills = children(child(root, 'fills'), 'fill');
-  return children(child(root, 'cellXfs'), 'xf').map((one) => {
-    const id = Number(attr(one, 'numFmtId') ?? 0);
+  return children(child(root, 'cellXfs'), 'xf').map((item) => {
+    const id = Number(attr(item, 'numFmtId') ?? 0);
     return {
-      numberFormat: own.get(id) ?? builtIn[id] ?? 'General',
-      font: fonts[Number(attr(one, 'fontId') ?? 0)] ?? null,
-      fill: fills[Number(attr(one, 'fillId') ?? 0)] ?? null,
+      numberFormat: formats.get(id) ?? builtIn[id] ?? 'General',
+      font: fonts[Number(attr(item, 'fontId') ?? 0)] ?? null,
+      fill: fills[Number(attr(item, 'fillId') ?? 0)] ?? null,
     };
   });
 }

@@ -23,16 +23,18 @@ export class Workbook implements SheetBook {
     const root = file.need(part);
     if (root.localName !== 'workbook') throw file.fault('A file is no workbook.');
     const relations = file.relations(part);
-    const shared = relations.find((one) => one.type.endsWith('/sharedStrings'));
-    const styles = hasFormats ? relations.find((one) => one.type.endsWith('/styles')) : undefined;
+    const shared = relations.find((relation) => relation.type.endsWith('/sharedStrings'));
+    const styles = hasFormats ? relations.find((relation) => relation.type.endsWith('/styles')) : undefined;
     this.file = file;
     this.strings = shared === undefined ? [] : children(file.xml(shared.target), 'si').map(richText);
     const styleRoot = styles === undefined ? null : file.xml(styles.target);
     this.formats = readStyles(styleRoot);
     this.differential = children(child(styleRoot, 'dxfs'), 'dxf');
     this.sheets = children(child(root, 'sheets'), 'sheet').flatMap((entry) => {
-      const id = [...entry.attributes].find((one) => one.localName === 'id' && one.prefix !== null)?.value;
-      const relation = relations.find((one) => one.id === id);
+      const id = [...entry.attributes].find(
+        (attribute) => attribute.localName === 'id' && attribute.prefix !== null,
+      )?.value;
+      const relation = relations.find((item) => item.id === id);
       // Sheets that hold a chart only have no cells.
       if (relation === undefined || relation.type.endsWith('/chartsheet')) return [];
       return [new WorkbookSheet(this, attr(entry, 'name') ?? '', relation.target)];
@@ -52,10 +54,10 @@ export class Workbook implements SheetBook {
   }
 
   get names(): string[] {
-    return this.sheets.map((one) => one.name);
+    return this.sheets.map((sheet) => sheet.name);
   }
 
   sheet(name: string): WorkbookSheet | null {
-    return this.sheets.find((one) => one.name === name) ?? null;
+    return this.sheets.find((sheet) => sheet.name === name) ?? null;
   }
 }

@@ -4,13 +4,13 @@ import { childElements } from '../text/xml.ts';
 /** The first child element with this local name. */
 export function child(element: Element | null | undefined, name: string): Element | null {
   if (element === null || element === undefined) return null;
-  return childElements(element).find((one) => one.localName === name) ?? null;
+  return childElements(element).find((childElement) => childElement.localName === name) ?? null;
 }
 
 /** Children with one of these local names, in order. */
 export function children(element: Element | null | undefined, ...names: string[]): Element[] {
   if (element === null || element === undefined) return [];
-  return childElements(element).filter((one) => names.includes(one.localName ?? ''));
+  return childElements(element).filter((childElement) => names.includes(childElement.localName ?? ''));
 }
 
 /** What a path of child names leads to. */
@@ -28,7 +28,8 @@ export function all(element: Element | null | undefined, name: string): Element[
 /** An attribute by local name, whatever its prefix. */
 export function attr(element: Element | null | undefined, name: string): string | null {
   if (element === null || element === undefined) return null;
-  for (const one of Array.from(element.attributes)) if (one.localName === name || one.name === name) return one.value;
+  for (const attribute of Array.from(element.attributes))
+    if (attribute.localName === name || attribute.name === name) return attribute.value;
   return null;
 }
 

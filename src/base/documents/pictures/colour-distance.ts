@@ -1,9 +1,9 @@
 type Colour = readonly [number, number, number];
 
 /** ΔE by CIEDE2000 (Sharma, Wu and Dalal 2005) of two sRGB colours, 0 … 255 each, under D65. */
-export function colourDistance(one: Colour, other: Colour): number {
-  const [l1, a1, b1] = toLab(one);
-  const [l2, a2, b2] = toLab(other);
+export function colourDistance(first: Colour, second: Colour): number {
+  const [l1, a1, b1] = toLab(first);
+  const [l2, a2, b2] = toLab(second);
   const meanChroma = (Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2;
   const g = 0.5 * (1 - Math.sqrt(meanChroma ** 7 / (meanChroma ** 7 + 25 ** 7)));
   const [a1p, a2p] = [a1 * (1 + g), a2 * (1 + g)];

@@ -4,8 +4,8 @@ import { type RgbPicture, readPixels } from './pixels.ts';
 const tile = { side: 16, tolerance: 20 };
 
 /** True where two files show the same picture in the same size, as saving in another format leaves it. Null where one is no picture. */
-export async function looksLike(one: Uint8Array, other: Uint8Array): Promise<boolean | null> {
-  const [a, b] = await Promise.all([readPixels(one), readPixels(other)]);
+export async function looksLike(bytes: Uint8Array, other: Uint8Array): Promise<boolean | null> {
+  const [a, b] = await Promise.all([readPixels(bytes), readPixels(other)]);
   if (a === null || b === null) return null;
   if (a.width !== b.width || a.height !== b.height) return false;
   for (let top = 0; top < a.height; top += tile.side)

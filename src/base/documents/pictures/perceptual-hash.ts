@@ -15,14 +15,14 @@ export function perceptualHash(picture: Picture): boolean[] {
         for (let x = 0; x < side; x++) sum += (pixels[y * side + x] as number) * wave(v, y) * wave(u, x);
       low.push(4 * sum);
     }
-  const sorted = [...low].sort((one, other) => one - other);
+  const sorted = [...low].sort((a, b) => a - b);
   const median = ((sorted[31] as number) + (sorted[32] as number)) / 2;
   return low.map((value) => value > median);
 }
 
 /** How many bits differ. */
-export function hashDistance(one: readonly boolean[], other: readonly boolean[]): number {
-  return one.filter((bit, index) => bit !== other[index]).length;
+export function hashDistance(first: readonly boolean[], second: readonly boolean[]): number {
+  return first.filter((bit, index) => bit !== second[index]).length;
 }
 
 function wave(frequency: number, place: number): number {

@@ -52,55 +52,55 @@ function modeOf(isGrey: boolean, hasAlpha: boolean, channels: number): Picture['
 /** One band as a picture of its own. */
 export function band(picture: Picture, index: number): Picture {
   const { width, height, bands, pixels } = picture;
-  const own = new Uint8Array(width * height);
-  for (let at = 0; at < own.length; at++) own[at] = pixels[at * bands + index] as number;
-  return { width, height, mode: 'L', bands: 1, pixels: own, hasTransparency: false };
+  const bytes = new Uint8Array(width * height);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = pixels[at * bands + index] as number;
+  return { width, height, mode: 'L', bands: 1, pixels: bytes, hasTransparency: false };
 }
 
 /** Pillow's `convert('RGB')`: transparency is dropped, not blended. */
 export function toRgb(picture: Picture): Picture {
   const { width, height, bands, pixels } = picture;
   if (bands === 3) return { ...picture, mode: 'RGB' };
-  const own = new Uint8Array(width * height * 3);
+  const bytes = new Uint8Array(width * height * 3);
   for (let at = 0; at < width * height; at++)
-    for (let part = 0; part < 3; part++) own[at * 3 + part] = pixels[at * bands + (bands < 3 ? 0 : part)] as number;
-  return { width, height, mode: 'RGB', bands: 3, pixels: own, hasTransparency: false };
+    for (let part = 0; part < 3; part++) bytes[at * 3 + part] = pixels[at * bands + (bands < 3 ? 0 : part)] as number;
+  return { width, height, mode: 'RGB', bands: 3, pixels: bytes, hasTransparency: false };
 }
 
 /** Pillow's `convert('L')`. */
 export function toGrey(picture: Picture): Picture {
   const { width, height, bands, pixels } = picture;
   if (bands === 1) return { ...picture, mode: 'L' };
-  const own = new Uint8Array(width * height);
-  for (let at = 0; at < own.length; at++) {
+  const bytes = new Uint8Array(width * height);
+  for (let at = 0; at < bytes.length; at++) {
     const first = pixels[at * bands] as number;
     if (bands < 3) {
-      own[at] = first;
+      bytes[at] = first;
       continue;
     }
     const [green, blue] = [pixels[at * bands + 1] as number, pixels[at * bands + 2] as number];
-    own[at] = (first * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16;
+    bytes[at] = (first * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16;
   }
-  return { width, height, mode: 'L', bands: 1, pixels: own, hasTransparency: false };
+  return { width, height, mode: 'L', bands: 1, pixels: bytes, hasTransparency: false };
 }
 
 /** Pillow's `convert('HSV')`, whose parts are 0 … 255 and cut, not rounded. */
 export function toHsv(picture: Picture): Picture {
   const { width, height, pixels } = toRgb(picture);
-  const own = new Uint8Array(pixels.length);
+  const bytes = new Uint8Array(pixels.length);
   for (let at = 0; at < pixels.length; at += 3) {
     const [red, green, blue] = [pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number];
     const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
-    own[at + 2] = most;
+    bytes[at + 2] = most;
     if (most === least) continue;
     const range = most - least;
     const [r, g, b] = [red, green, blue].map((part) => Math.fround((most - part) / range)) as [number, number, number];
     const turn = red === most ? b - g : green === most ? 2 + r - b : 4 + g - r;
     const hue = Math.fround((Math.fround(turn) / 6 + 1) % 1);
-    own[at] = Math.trunc(hue * 255);
-    own[at + 1] = Math.trunc(Math.fround(range / most) * 255);
+    bytes[at] = Math.trunc(hue * 255);
+    bytes[at + 1] = Math.trunc(Math.fround(range / most) * 255);
   }
-  return { width, height, mode: 'HSV', bands: 3, pixels: own, hasTransparency: false };
+  return { width, height, mode: 'HSV', bands: 3, pixels: bytes, hasTransparency: false };
 }
 
 /** Arithmetic mean, 0 to 255; NaN of nothing. */
@@ -128,22 +128,22 @@ export function visibleBox(picture: Picture): [number, number, number, number] |
 /** Right and bottom are just outside; the box must lie in the picture. */
 export function crop(picture: Picture, [left, top, right, bottom]: [number, number, number, number]): Picture {
   const { width, bands, pixels } = picture;
-  const own = new Uint8Array((right - left) * (bottom - top) * bands);
+  const bytes = new Uint8Array((right - left) * (bottom - top) * bands);
   for (let y = top; y < bottom; y++)
-    own.set(
+    bytes.set(
       pixels.subarray((y * width + left) * bands, (y * width + right) * bands),
       (y - top) * (right - left) * bands,
     );
-  return { ...picture, width: right - left, height: bottom - top, pixels: own };
+  return { ...picture, width: right - left, height: bottom - top, pixels: bytes };
 }
 
 /** Left and right exchanged. */
 export function mirrored(picture: Picture): Picture {
   const { width, height, bands, pixels } = picture;
-  const own = new Uint8Array(pixels.length);
+  const bytes = new Uint8Array(pixels.length);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
       for (let part = 0; part < bands; part++)
-        own[(y * width + x) * bands + part] = pixels[(y * width + width - 1 - x) * bands + part] as number;
-  return { ...picture, pixels: own };
+        bytes[(y * width + x) * bands + part] = pixels[(y * width + width - 1 - x) * bands + part] as number;
+  return { ...picture, pixels: bytes };
 }

@@ -24,7 +24,7 @@ export function resize(picture: Picture, width: number, height: number, filter: 
 function across(picture: Picture, width: number, filter: Filter): Picture {
   const { bands, height, pixels } = picture;
   const { starts, weights } = coefficients(picture.width, width, filter);
-  const own = new Uint8Array(width * height * bands);
+  const bytes = new Uint8Array(width * height * bands);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const row = weights[x] as Int32Array;
@@ -33,10 +33,10 @@ function across(picture: Picture, width: number, filter: Filter): Picture {
         let sum = 2 ** (precision - 1);
         for (let at = 0; at < row.length; at++)
           sum += (pixels[start + at * bands + part] as number) * (row[at] as number);
-        own[(y * width + x) * bands + part] = Math.max(0, Math.min(255, Math.floor(sum / 2 ** precision)));
+        bytes[(y * width + x) * bands + part] = Math.max(0, Math.min(255, Math.floor(sum / 2 ** precision)));
       }
     }
-  return { ...picture, width, pixels: own };
+  return { ...picture, width, pixels: bytes };
 }
 
 function coefficients(from: number, to: number, filter: Filter): { starts: number[]; weights: Int32Array[] } {
@@ -50,12 +50,14 @@ function coefficients(from: number, to: number, filter: Filter): { starts: numbe
     const centre = (x + 0.5) * scale;
     const start = Math.max(0, Math.trunc(centre - reach + 0.5));
     const end = Math.min(from, Math.trunc(centre + reach + 0.5));
-    const own = Array.from({ length: end - start }, (_, at) => weight((at + start - centre + 0.5) * (1 / stretch)));
-    const sum = own.reduce((total, one) => total + one, 0);
+    const rawWeights = Array.from({ length: end - start }, (_, at) =>
+      weight((at + start - centre + 0.5) * (1 / stretch)),
+    );
+    const sum = rawWeights.reduce((total, value) => total + value, 0);
     starts.push(start);
     weights.push(
-      Int32Array.from(own, (one) => {
-        const fixed = (sum === 0 ? one : one * (1 / sum)) * 2 ** precision;
+      Int32Array.from(rawWeights, (value) => {
+        const fixed = (sum === 0 ? value : value * (1 / sum)) * 2 ** precision;
         return Math.trunc(fixed < 0 ? fixed - 0.5 : fixed + 0.5);
       }),
     );
@@ -76,25 +78,25 @@ function bicubic(x: number): number {
 
 function transposed(picture: Picture): Picture {
   const { width, height, bands, pixels } = picture;
-  const own = new Uint8Array(pixels.length);
+  const bytes = new Uint8Array(pixels.length);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
       for (let part = 0; part < bands; part++)
-        own[(x * height + y) * bands + part] = pixels[(y * width + x) * bands + part] as number;
-  return { ...picture, width: height, height: width, pixels: own };
+        bytes[(x * height + y) * bands + part] = pixels[(y * width + x) * bands + part] as number;
+  return { ...picture, width: height, height: width, pixels: bytes };
 }
 
 function nearest(picture: Picture, width: number, height: number): Picture {
   const { bands, pixels } = picture;
-  const own = new Uint8Array(width * height * bands);
+  const bytes = new Uint8Array(width * height * bands);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const row = Math.min(picture.height - 1, Math.floor((y + 0.5) * (picture.height / height)));
       const column = Math.min(picture.width - 1, Math.floor((x + 0.5) * (picture.width / width)));
       for (let part = 0; part < bands; part++)
-        own[(y * width + x) * bands + part] = pixels[(row * picture.width + column) * bands + part] as number;
+        bytes[(y * width + x) * bands + part] = pixels[(row * picture.width + column) * bands + part] as number;
     }
-  return { ...picture, width, height, pixels: own };
+  return { ...picture, width, height, pixels: bytes };
 }
 
 function premultiplied(picture: Picture): Picture {

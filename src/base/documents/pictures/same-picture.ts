@@ -2,8 +2,8 @@ import { MetricFault } from '../metric-fault.ts';
 import { decodePicture } from './picture.ts';
 
 /** Do two pictures have the same pixels? Throws MetricFault where one is no picture. */
-export async function isSamePicture(one: Uint8Array, other: Uint8Array): Promise<boolean> {
-  const [left, right] = [await decodePicture(one), await decodePicture(other)];
+export async function isSamePicture(bytes: Uint8Array, other: Uint8Array): Promise<boolean> {
+  const [left, right] = [await decodePicture(bytes), await decodePicture(other)];
   if (left === null || right === null) throw new MetricFault('A picture can’t be read.', 'result');
   return left.bands === right.bands && Buffer.compare(left.pixels, right.pixels) === 0;
 }

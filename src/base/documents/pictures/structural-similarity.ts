@@ -7,18 +7,18 @@ const window = 7;
  * scikit-image's `structural_similarity` with its defaults for pictures of bytes: a square window of 7 pixels, sample covariance, mean
  * over the places where the window is whole, mean over the bands. −1 … 1. Both pictures have one size and as many bands.
  */
-export function structuralSimilarity(one: Picture, other: Picture): number {
-  if (one.width !== other.width || one.height !== other.height || one.bands !== other.bands)
+export function structuralSimilarity(picture: Picture, other: Picture): number {
+  if (picture.width !== other.width || picture.height !== other.height || picture.bands !== other.bands)
     throw new MetricFault('Two pictures differ in size or mode.', 'result');
-  if (one.width < window || one.height < window)
+  if (picture.width < window || picture.height < window)
     throw new MetricFault('A picture is smaller than the window of SSIM.', 'result');
   let sum = 0;
-  for (let part = 0; part < one.bands; part++) sum += bandSimilarity(one, other, part);
-  return sum / one.bands;
+  for (let part = 0; part < picture.bands; part++) sum += bandSimilarity(picture, other, part);
+  return sum / picture.bands;
 }
 
-function bandSimilarity(one: Picture, other: Picture, part: number): number {
-  const { width, height, bands } = one;
+function bandSimilarity(picture: Picture, other: Picture, part: number): number {
+  const { width, height, bands } = picture;
   const count = window * window;
   const correction = count / (count - 1);
   const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2];
@@ -26,7 +26,7 @@ function bandSimilarity(one: Picture, other: Picture, part: number): number {
   const columns = Array.from({ length: 5 }, () => new Float64Array(width));
   const change = (y: number, sign: number): void => {
     for (let x = 0; x < width; x++) {
-      const left = one.pixels[(y * width + x) * bands + part] as number;
+      const left = picture.pixels[(y * width + x) * bands + part] as number;
       const right = other.pixels[(y * width + x) * bands + part] as number;
       for (const [index, value] of [left, right, left * left, right * right, left * right].entries())
         (columns[index] as Float64Array)[x] = ((columns[index] as Float64Array)[x] as number) + sign * value;

@@ -62,18 +62,18 @@ const made = (day?: string, month?: string, year?: string): PlainDate => {
   return date;
 };
 
-const agrees = (own: number | undefined, wanted: number | undefined): boolean =>
-  own === undefined || wanted === undefined || own === wanted;
+const agrees = (actual: number | undefined, wanted: number | undefined): boolean =>
+  actual === undefined || wanted === undefined || actual === wanted;
 
 /** True where a text is that date (`12 March`, `12 April 2026`); what it leaves out counts for nothing. */
 export function dateMeans(text: string, wanted: string, { isMonthNeeded }: { isMonthNeeded: boolean }): boolean {
   const [date] = datesIn(wanted);
   return datesIn(text).some(
-    (own) =>
-      own.day === date?.day &&
-      (own.month !== undefined || !isMonthNeeded) &&
-      agrees(own.month, date?.month) &&
-      agrees(own.year, date?.year),
+    (plainDate) =>
+      plainDate.day === date?.day &&
+      (plainDate.month !== undefined || !isMonthNeeded) &&
+      agrees(plainDate.month, date?.month) &&
+      agrees(plainDate.year, date?.year),
   );
 }
 
@@ -84,7 +84,7 @@ export function daysMean(text: string, wanted: string): boolean {
   const [, from, to, name = ''] = parts;
   const month = monthOf(name);
   const plain = even(text);
-  if ((plain.match(new RegExp(monthName, 'g')) ?? []).some((one) => monthOf(one) !== month)) return false;
+  if ((plain.match(new RegExp(monthName, 'g')) ?? []).some((value) => monthOf(value) !== month)) return false;
   const days = plain
     .replace(/\b20\d\d\b/g, '')
     .replace(new RegExp(`(\\d{1,2})[./]0?${month}(?!\\d)\\.?`, 'g'), '$1 ')
@@ -97,8 +97,8 @@ export function daysMean(text: string, wanted: string): boolean {
 
 /** True where a text is that month (`April`, `April 2026`). */
 export function monthMeans(text: string, wanted: string): boolean {
-  const parse = (one: string): PlainDate | null => {
-    const plain = even(one);
+  const parse = (candidate: string): PlainDate | null => {
+    const plain = even(candidate);
     const named = new RegExp(`^(${monthName})(?: (\\d{4}))?$`).exec(plain);
     if (named !== null) return made(undefined, String(monthOf(named[1] ?? '')), named[2]);
     const iso = /^(\d{4})-(\d{1,2})$/.exec(plain);
@@ -106,15 +106,15 @@ export function monthMeans(text: string, wanted: string): boolean {
     const numeric = /^(\d{1,2})(?:[./](\d{4}))?$/.exec(plain);
     return numeric === null ? null : made(undefined, numeric[1], numeric[2]);
   };
-  const own = parse(text);
+  const plainDate = parse(text);
   const date = parse(wanted);
-  return own !== null && own.month === date?.month && agrees(own.year, date?.year);
+  return plainDate !== null && plainDate.month === date?.month && agrees(plainDate.year, date?.year);
 }
 
 /** True where a text is that time of day (`7:05`). */
 export function timeMeans(text: string, wanted: string): boolean {
-  const own = minutesIn(text);
-  return own !== null && own === minutesIn(wanted);
+  const minutes = minutesIn(text);
+  return minutes !== null && minutes === minutesIn(wanted);
 }
 
 function minutesIn(text: string): number | null {

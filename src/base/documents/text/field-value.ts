@@ -5,34 +5,34 @@ import { isNumberText, mentionsNumber } from './numbers.ts';
 /** How a value is compared: as what it means to whoever reads the field, not as it is typed. */
 const kinds = {
   /** The same words: case, blanks, quotation marks and a full stop at the end count for nothing. */
-  text: (wanted, own) => even(own) === even(wanted),
+  text: (wanted, actual) => even(actual) === even(wanted),
   /** A person or a firm: also family name first, with a title, with the form of the firm. */
-  name: (wanted, own) => nameParts(own) === nameParts(wanted),
-  account: (wanted, own) => bare(own).replace(/^(?:iban|account)/, '') === bare(wanted),
-  mail: (wanted, own) =>
-    /^(?:[^<>@]*<)?(?:mailto:)?([^<>\s,;]+@[^<>\s,;]+?)>?$/i.exec(own.trim())?.[1]?.toLowerCase() ===
+  name: (wanted, actual) => nameParts(actual) === nameParts(wanted),
+  account: (wanted, actual) => bare(actual).replace(/^(?:iban|account)/, '') === bare(wanted),
+  mail: (wanted, actual) =>
+    /^(?:[^<>@]*<)?(?:mailto:)?([^<>\s,;]+@[^<>\s,;]+?)>?$/i.exec(actual.trim())?.[1]?.toLowerCase() ===
     wanted.trim().toLowerCase(),
-  phone: (wanted, own) => phoneDigits(own) === phoneDigits(wanted),
+  phone: (wanted, actual) => phoneDigits(actual) === phoneDigits(wanted),
   /** A number with or without its unit, however its digits are grouped. */
-  number: (wanted, own) => isNumberText(own, Number(wanted)),
+  number: (wanted, actual) => isNumberText(actual, Number(wanted)),
   /** A text that has this number, however its digits are grouped, beside others. */
-  'has-number': (wanted, own) => mentionsNumber(own, Number(wanted)),
+  'has-number': (wanted, actual) => mentionsNumber(actual, Number(wanted)),
   /** `12 March`: the day alone is enough. */
-  day: (wanted, own) => dateMeans(own, wanted, { isMonthNeeded: false }),
+  day: (wanted, actual) => dateMeans(actual, wanted, { isMonthNeeded: false }),
   /** `12 April 2026`: day and month. */
-  date: (wanted, own) => dateMeans(own, wanted, { isMonthNeeded: true }),
+  date: (wanted, actual) => dateMeans(actual, wanted, { isMonthNeeded: true }),
   /** `4-6 May`: first and last day. */
-  days: (wanted, own) => daysMean(own, wanted),
+  days: (wanted, actual) => daysMean(actual, wanted),
   /** `April 2026`. */
-  month: (wanted, own) => monthMeans(own, wanted),
+  month: (wanted, actual) => monthMeans(actual, wanted),
   /** `7:05`, on the clock of 24 hours. */
-  time: (wanted, own) => timeMeans(own, wanted),
+  time: (wanted, actual) => timeMeans(actual, wanted),
   /** A number of a paper among words that say what it is, and no other number. */
-  reference: (wanted, own) => {
-    const rest = bare(own).replace(bare(wanted), '\0');
+  reference: (wanted, actual) => {
+    const rest = bare(actual).replace(bare(wanted), '\0');
     return rest.includes('\0') && !/\d/.test(rest) && !/[\d]\0|\0\d/.test(rest);
   },
-} satisfies Record<string, (wanted: string, own: string) => boolean>;
+} satisfies Record<string, (wanted: string, actual: string) => boolean>;
 
 type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as [Kind, ...Kind[]];
@@ -45,7 +45,7 @@ export const fieldValueSchema = z.union([
 export type FieldValue = z.output<typeof fieldValueSchema>;
 
 /** True where a field that reads so says what it must. */
-export const means = (own: string, { as, value }: FieldValue): boolean => kinds[as](value, own);
+export const means = (actual: string, { as, value }: FieldValue): boolean => kinds[as](value, actual);
 
 /** The kind of a value by its form. */
 function kindOf(value: string): Kind {

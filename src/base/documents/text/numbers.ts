@@ -23,7 +23,9 @@ export function isNumberText(text: string, wanted: number): boolean {
   if (first === undefined || more.length > 0) return false;
   const words = plain.replace(first, ' ').match(/\p{L}+/gu) ?? [];
   return (
-    words.length <= 2 && !words.some((word) => hedges.test(word)) && valuesOf(first).some((one) => isSame(one, wanted))
+    words.length <= 2 &&
+    !words.some((word) => hedges.test(word)) &&
+    valuesOf(first).some((value) => isSame(value, wanted))
   );
 }
 
@@ -33,13 +35,13 @@ export function mentionsNumber(text: string, wanted: number): boolean {
   const isAlternative = (at: number, length: number): boolean =>
     /^\D{0,8}\bor\D{0,8}\d/i.test(plain.slice(at + length)) || /\d\D{0,8}\bor\b\D{0,8}$/i.test(plain.slice(0, at));
   return [...plain.matchAll(token)].some(
-    ({ 0: one, index }) =>
-      valuesOf(one).some((value) => isSame(Math.abs(value), wanted)) && !isAlternative(index, one.length),
+    ({ 0: match, index }) =>
+      valuesOf(match).some((value) => isSame(Math.abs(value), wanted)) && !isAlternative(index, match.length),
   );
 }
 
 const hedges = /^(?:not|no|or|and|to|about|circa|under|over|above|below|minus)$/i;
-const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 1e-9;
+const isSame = (first: number, second: number): boolean => Math.abs(first - second) < 1e-9;
 const even = (text: string): string =>
   text
     .normalize('NFKC')

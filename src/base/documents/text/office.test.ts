@@ -10,8 +10,8 @@ const file = (name: string): Buffer => readFileSync(join(import.meta.dirname, '.
 describe('files that LibreOffice wrote', () => {
   it.each(['letter.docx', 'letter.odt'])('%s', (name) => {
     const paragraphs = (documentParagraphs(file(name)) ?? [])
-      .map((one) => one.replace(/\s+/g, ' '))
-      .filter((one) => one !== '');
+      .map((documentParagraph) => documentParagraph.replace(/\s+/g, ' '))
+      .filter((value) => value !== '');
     expect(paragraphs).toEqual(['Title here', 'Dear Ms Lee, two words', 'Line break é ü 好', 'cell one', 'cell two']);
     expect(readSheets(file(name))).toBeNull();
   });

@@ -5,12 +5,12 @@ const span = 5;
  * Which part of a text's runs of five words (0 to 1) stands in another text; case, punctuation and line breaks don't matter. A text of fewer words is one run.
  */
 export function overlapOf(text: string, other: string): number {
-  const own = runs(text);
-  if (own.length === 0) return 0;
+  const textRuns = runs(text);
+  if (textRuns.length === 0) return 0;
   const words = wordsOf(other);
   const length = Math.min(span, wordsOf(text).length);
   const there = new Set(words.slice(length - 1).map((_, at) => words.slice(at, at + length).join(' ')));
-  return own.filter((run) => there.has(run)).length / own.length;
+  return textRuns.filter((run) => there.has(run)).length / textRuns.length;
 }
 
 function runs(text: string): string[] {

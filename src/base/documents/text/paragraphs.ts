@@ -37,7 +37,9 @@ function mainPart(content: Uint8Array, parts: Map<string, string>, usual: string
   const named =
     relations === null
       ? undefined
-      : elements(relations, 'Relationship').find((one) => one.getAttribute('Type')?.endsWith('/officeDocument'));
+      : elements(relations, 'Relationship').find((element) =>
+          element.getAttribute('Type')?.endsWith('/officeDocument'),
+        );
   const target = named?.getAttribute('Target')?.replace(/^\//, '') ?? usual;
   if (target === usual) return parts.get(usual);
   const name = target.replace(/[^\w/.-]/g, '').replaceAll('.', '\\.');
@@ -65,12 +67,13 @@ function slideFiles(parts: Map<string, string>): string[] {
   if (presentation === null || relations === null)
     return [...parts.keys()].filter((name) => name.startsWith('ppt/slides/')).sort();
   const targets = new Map(
-    elements(relations, 'Relationship').map((one) => [one.getAttribute('Id'), one.getAttribute('Target')]),
+    elements(relations, 'Relationship').map((element) => [element.getAttribute('Id'), element.getAttribute('Target')]),
   );
-  return elements(presentation, 'sldId').map((one) => {
+  return elements(presentation, 'sldId').map((element) => {
     const target =
-      targets.get(one.getAttributeNS('http://schemas.openxmlformats.org/officeDocument/2006/relationships', 'id')) ??
-      '';
+      targets.get(
+        element.getAttributeNS('http://schemas.openxmlformats.org/officeDocument/2006/relationships', 'id'),
+      ) ?? '';
     return target.startsWith('/') ? target.slice(1) : `ppt/${target}`;
   });
 }
@@ -103,8 +106,8 @@ function runText(paragraph: Element, nested: string): string {
 /** A run that its own format hides: nobody reads it on the page. */
 function isHidden(run: Element): boolean {
   if (run.localName !== 'r') return false;
-  const format = childElements(run).find((one) => one.localName === 'rPr');
-  const vanish = format && childElements(format).find((one) => one.localName === 'vanish');
+  const format = childElements(run).find((childElement) => childElement.localName === 'rPr');
+  const vanish = format && childElements(format).find((childElement) => childElement.localName === 'vanish');
   return vanish !== undefined && !['0', 'false', 'off'].includes(attribute(vanish, 'val') ?? '');
 }
 

@@ -22,10 +22,10 @@ export function tableRows(text: string): { rows: TableRow[]; texts: string[] } {
       if (number !== null) cells.push({ column, content: number });
       else if (/\p{L}/u.test(cell)) cells.push({ column, content: even(cell) });
     }
-    const own = cells.flatMap(({ content }) => (typeof content === 'string' ? [content] : []));
-    texts.push(...own);
+    const cellTexts = cells.flatMap(({ content }) => (typeof content === 'string' ? [content] : []));
+    texts.push(...cellTexts);
     return {
-      label: own[0] ?? '',
+      label: cellTexts[0] ?? '',
       numbers: cells.flatMap(({ content }) => (typeof content === 'number' ? [content] : [])),
       cells,
     };

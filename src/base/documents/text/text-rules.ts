@@ -45,7 +45,7 @@ export function textFault(text: string, rules: TextRules): string | null {
     return `it has none of ${rules.any.map((part) => JSON.stringify(part)).join(', ')}`;
   const present = rules.none?.find((part) => folded.includes(fold(part)));
   if (present !== undefined) return `it has ${JSON.stringify(present)}`;
-  const number = rules.numbers?.find((one) => !mentionsNumber(text, one));
+  const number = rules.numbers?.find((value) => !mentionsNumber(text, value));
   if (number !== undefined) return `it lacks the number ${number}`;
   const unnamed = rules.names?.find((name) => !hasName(folded, name));
   if (unnamed !== undefined) return `it lacks the name ${JSON.stringify(unnamed)}`;

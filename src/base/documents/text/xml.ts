@@ -16,8 +16,8 @@ export function elements(root: Element, localName: string): Element[] {
 
 /** The value of an attribute by its local name, whatever its prefix. */
 export function attribute(element: Element, localName: string): string | null {
-  for (const one of Array.from(element.attributes))
-    if (one.localName === localName || one.name === localName) return one.value;
+  for (const attr of Array.from(element.attributes))
+    if (attr.localName === localName || attr.name === localName) return attr.value;
   return null;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { writeZip } from '../../../../tools/scorers/zip-writer.ts';
 import { zipFault } from './zip-directory.ts';
 
-const [one, two] = [
+const [first, two] = [
   { name: 'a.txt', bytes: strToU8('one') },
   { name: 'b.txt', bytes: strToU8('two') },
 ];
@@ -11,18 +11,18 @@ const [one, two] = [
 describe('zipFault', () => {
   it('finds nothing in what honest programs write, and in what is no zip', () => {
     expect(zipFault(zipSync({ 'a.txt': strToU8('one'), 'b/c.txt': strToU8('two') }))).toBeNull();
-    expect(zipFault(writeZip([one, two]))).toBeNull();
+    expect(zipFault(writeZip([first, two]))).toBeNull();
     expect(zipFault(writeZip([]))).toBeNull();
     expect(zipFault(Buffer.from('hello'))).toBeNull();
   });
 
   it('tells what programs may read in two ways', () => {
-    expect(zipFault(writeZip([one, { ...two, name: 'a.txt' }]))).toBe('It holds "a.txt" twice.');
-    expect(zipFault(writeZip([{ ...one, localName: 'c.txt' }]))).toBe('Its part "a.txt" has two names.');
-    expect(zipFault(Buffer.concat([Buffer.from('more'), writeZip([one])]))).toBe(
+    expect(zipFault(writeZip([first, { ...two, name: 'a.txt' }]))).toBe('It holds "a.txt" twice.');
+    expect(zipFault(writeZip([{ ...first, localName: 'c.txt' }]))).toBe('Its part "a.txt" has two names.');
+    expect(zipFault(Buffer.concat([Buffer.from('more'), writeZip([first])]))).toBe(
       'Its directory is not where its end says.',
     );
-    const short = writeZip([one, two]);
+    const short = writeZip([first, two]);
     short.writeUInt16LE(1, short.length - 12);
     expect(zipFault(short)).toBe('Its directory holds more than its end says.');
   });

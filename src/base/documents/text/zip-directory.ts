@@ -39,7 +39,7 @@ export function zipFault(content: Uint8Array): string | null {
     at += 46 + lengths.reduce((sum, length) => sum + length, 0);
   }
   if (at !== start) return 'Its directory holds more than its end says.';
-  bodies.sort((one, other) => one.from - other.from);
+  bodies.sort((a, b) => a.from - b.from);
   return bodies.some(({ from }, index) => from < (bodies[index - 1]?.to ?? 0)) ? 'Its parts overlap.' : null;
 }
 

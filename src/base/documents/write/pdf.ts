@@ -108,8 +108,10 @@ class PdfFile {
     this.source = source;
     this.text = source.toString('latin1');
     const starts = [...this.text.matchAll(/startxref\s+(\d+)/g)];
-    const told = Number(starts.at(-1)?.[1] ?? Number.NaN);
-    this.previous = /^\s*xref/.test(this.text.slice(told, told + 20)) ? told : this.text.lastIndexOf('\nxref') + 1;
+    const startOffset = Number(starts.at(-1)?.[1] ?? Number.NaN);
+    this.previous = /^\s*xref/.test(this.text.slice(startOffset, startOffset + 20))
+      ? startOffset
+      : this.text.lastIndexOf('\nxref') + 1;
     this.trailer = this.readTable(this.previous, new Set());
     this.next = Number(dictionaryValue(this.trailer, 'Size') ?? Number.NaN);
     if (Number.isNaN(this.next)) throw badPdf('its trailer has no size');

@@ -29,7 +29,7 @@ export class WorkbookWriter {
     const target = [
       ...this.xml('xl/_rels/workbook.xml.rels').getElementsByTagNameNS(packageRelationships, 'Relationship'),
     ]
-      .find((one) => one.getAttribute('Id') === id)
+      .find((item) => item.getAttribute('Id') === id)
       ?.getAttribute('Target');
     if (target === undefined || target === null) throw badWorkbook('it names no sheet');
     this.sheetPath = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
@@ -83,7 +83,7 @@ export class WorkbookWriter {
     const root = this.sheet.documentElement as Element;
     const after = ['tableParts', 'extLst']
       .map((tag) => this.sheet.getElementsByTagNameNS(main, tag).item(0))
-      .find((one) => one !== null);
+      .find((item) => item !== null);
     root.insertBefore(link, after ?? null);
   }
 

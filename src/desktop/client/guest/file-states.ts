@@ -40,5 +40,5 @@ export function parseFileStates(printed: string): FileState[] {
   );
   return states
     .map((state) => ({ ...state, hash: hashes.get(state.path) ?? null }))
-    .sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0));
+    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }

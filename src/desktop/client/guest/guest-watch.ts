@@ -47,7 +47,7 @@ export class GuestWatch {
       found.push(
         `${this.#screenshots} of the ${budget} screenshots that this desktop stood between two resets are taken.`,
       );
-    const sorted = this.#treeMs.toSorted((one, other) => one - other);
+    const sorted = this.#treeMs.toSorted((a, b) => a - b);
     const slowest = sorted.at(-1) ?? 0;
     if (slowest > slowTree) {
       const median = sorted[sorted.length >> 1] ?? 0;

@@ -126,7 +126,7 @@ async function* streamOf(
 ): AsyncIterable<Buffer> {
   const child = spawn(program, words, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
-  const said = text(child.stderr);
+  const message = text(child.stderr);
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   try {
@@ -136,8 +136,11 @@ async function* streamOf(
   }
   const [code] = await closed;
   if (code !== 0)
-    throw new EnvironmentError(`${program} failed: ${(await said).trim().slice(-2000) || `it ended with ${code}`}.`, {
-      code: 'image-export-failed',
-      hint: program === 'mmdebstrap' ? 'Can this machine reach its Debian mirror?' : 'Is the disk full?',
-    });
+    throw new EnvironmentError(
+      `${program} failed: ${(await message).trim().slice(-2000) || `it ended with ${code}`}.`,
+      {
+        code: 'image-export-failed',
+        hint: program === 'mmdebstrap' ? 'Can this machine reach its Debian mirror?' : 'Is the disk full?',
+      },
+    );
 }

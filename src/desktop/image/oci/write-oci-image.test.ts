@@ -29,10 +29,10 @@ it('names every part by its content, and the layers in their order', async () =>
   const [found] = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')).manifests;
   expect(found).toMatchObject({ digest, annotations: { 'org.opencontainers.image.ref.name': 'a:1' } });
   const manifest = JSON.parse(blob(digest));
-  expect(manifest.layers.map((one: { digest: string }) => blob(one.digest))).toEqual(['one', 'two']);
+  expect(manifest.layers.map((item: { digest: string }) => blob(item.digest))).toEqual(['one', 'two']);
   const config = JSON.parse(blob(manifest.config.digest));
   expect(config).toMatchObject({ config: { Cmd: ['work'] }, history: [{ comment: 'one' }, { comment: 'two' }] });
-  expect(config.rootfs.diff_ids).toEqual(manifest.layers.map((one: { digest: string }) => one.digest));
+  expect(config.rootfs.diff_ids).toEqual(manifest.layers.map((item: { digest: string }) => item.digest));
 });
 
 it('leaves no half file where a layer fails', async () => {

@@ -119,10 +119,10 @@ async function unpack(cache: string, { record, authority, parts }: SharedImage, 
     }
   }
   await fillFromArchive(content(), join(cache, work, 'rootfs'), kept);
-  const own = join(cache, work, 'ca');
-  await mkdir(own);
-  await writeFile(join(own, 'ca.crt'), authority.certificate);
-  await writeFile(join(own, 'ca.key'), authority.key, { mode: 0o600 });
+  const caFolder = join(cache, work, 'ca');
+  await mkdir(caFolder);
+  await writeFile(join(caFolder, 'ca.crt'), authority.certificate);
+  await writeFile(join(caFolder, 'ca.key'), authority.key, { mode: 0o600 });
   await writeFile(join(cache, work, 'image.json'), `${JSON.stringify(record, null, 1)}\n`);
   await publishWorkspace(cache, work, `images/${record.id}`, ['ca', 'image.json']);
 }

@@ -40,28 +40,30 @@ export class ContainerTool {
 
   /** Starts a container and gives its id. */
   async run(words: readonly string[], options: Waiting): Promise<string> {
-    const said = (await this.#call(['run', '--detach', ...words], runMs, options)).trim();
-    return said.split('\n').at(-1) ?? '';
+    const output = (await this.#call(['run', '--detach', ...words], runMs, options)).trim();
+    return output.split('\n').at(-1) ?? '';
   }
 
   /** Port of this machine that stands for `port` of the container; null where it isn't published. */
   async port(id: string, port: number, options: Waiting = {}): Promise<number | null> {
-    const said = await this.#call(['port', id, `${port}/tcp`], callMs, options).catch((error: EnvironmentError) => {
+    const output = await this.#call(['port', id, `${port}/tcp`], callMs, options).catch((error: EnvironmentError) => {
       if (error.code === 'container-tool') return '';
       throw error;
     });
-    const found = /:(\d+)\s*$/m.exec(said)?.[1];
+    const found = /:(\d+)\s*$/m.exec(output)?.[1];
     return found === undefined ? null : Number(found);
   }
 
   /** `running`, or how it ended; null where there is no such container. */
   async state(id: string): Promise<{ status: string; exitCode: number; killedForMemory: boolean } | null> {
     const format = '{{.State.Status}} {{.State.ExitCode}} {{.State.OOMKilled}}';
-    const said = await this.#call(['inspect', '--format', format, id], callMs, {}).catch((error: EnvironmentError) => {
-      if (error.code === 'container-tool') return '';
-      throw error;
-    });
-    const [status, code, memory] = said.trim().split(' ');
+    const output = await this.#call(['inspect', '--format', format, id], callMs, {}).catch(
+      (error: EnvironmentError) => {
+        if (error.code === 'container-tool') return '';
+        throw error;
+      },
+    );
+    const [status, code, memory] = output.trim().split(' ');
     return status === undefined || status === ''
       ? null
       : { status, exitCode: Number(code), killedForMemory: memory === 'true' };
@@ -69,8 +71,8 @@ export class ContainerTool {
 
   /** The last lines that its program wrote. */
   async lastWords(id: string): Promise<string> {
-    const said = await this.#call(['logs', '--tail', '3', id], callMs, {});
-    return said.trim().replace(/\s+/g, ' ').slice(-300);
+    const output = await this.#call(['logs', '--tail', '3', id], callMs, {});
+    return output.trim().replace(/\s+/g, ' ').slice(-300);
   }
 
   async remove(id: string): Promise<void> {
@@ -82,12 +84,12 @@ export class ContainerTool {
   /** Containers that carry our label, with what it says. */
   async owned(): Promise<{ id: string; owner: string }[]> {
     const format = `{{.ID}} {{.Label "${ownerLabel}"}}`;
-    const said = await this.#call(
+    const output = await this.#call(
       ['ps', '--all', '--no-trunc', '--filter', `label=${ownerLabel}`, '--format', format],
       callMs,
       {},
     );
-    return said.split('\n').flatMap((line) => {
+    return output.split('\n').flatMap((line) => {
       const [id = '', owner = ''] = line.trim().split(' ');
       return id === '' ? [] : [{ id, owner }];
     });
@@ -99,11 +101,11 @@ export class ContainerTool {
       hint: 'Install docker, or name podman: OSHARM_CONTAINER_TOOL=podman.',
     });
     if (code === 0) return output;
-    const said = (error.trim() || output.trim()).slice(0, 500);
-    throw new EnvironmentError(`${this.#program} ${words[0]} failed: ${said || `it exited with ${code}`}`, {
+    const message = (error.trim() || output.trim()).slice(0, 500);
+    throw new EnvironmentError(`${this.#program} ${words[0]} failed: ${message || `it exited with ${code}`}`, {
       code: 'container-tool',
       isRetryable: true,
-      ...(/cannot connect|is the docker daemon running/i.test(said)
+      ...(/cannot connect|is the docker daemon running/i.test(message)
         ? { hint: 'Start its daemon: sudo systemctl start docker (podman needs none).' }
         : {}),
     });

@@ -112,10 +112,10 @@ export class DockerProvider implements DesktopProvider {
         id: `docker-${process.pid}-${this.#created}`,
         ...{ provider: this.name, image, guest: client, kind, display, startTimings, watch },
         password: this.#options.password ?? 'password',
-        connect: async (port, own) => {
-          const leased = await this.#tool.port(id, port, { signal: own });
+        connect: async (port, innerSignal) => {
+          const leased = await this.#tool.port(id, port, { signal: innerSignal });
           if (leased !== null)
-            return openStream({ host: '127.0.0.1', port: leased }, { what: `Port ${port}`, signal: own });
+            return openStream({ host: '127.0.0.1', port: leased }, { what: `Port ${port}`, signal: innerSignal });
           throw new EnvironmentError(`Port ${port} of the container is not published (${ports.join(', ')} are).`, {
             code: 'desktop-port',
           });
@@ -171,8 +171,8 @@ export class DockerProvider implements DesktopProvider {
   async #endOf(id: string): Promise<string | null> {
     const state = await this.#tool.state(id).catch(fallback(null, isOsharmError));
     if (state === null || !['exited', 'dead'].includes(state.status)) return null;
-    const said = await this.#tool.lastWords(id).catch(fallback('', isOsharmError));
-    return `it exited with ${state.exitCode}${state.killedForMemory ? ', for want of memory' : ''}${said === '' ? '' : ` (${said})`}`;
+    const lastWords = await this.#tool.lastWords(id).catch(fallback('', isOsharmError));
+    return `it exited with ${state.exitCode}${state.killedForMemory ? ', for want of memory' : ''}${lastWords === '' ? '' : ` (${lastWords})`}`;
   }
 
   /** Removes containers of processes that are gone; those of other machines and pid namespaces stay. */

@@ -28,7 +28,7 @@ export class Machine {
   readonly #folder: string;
   #qmp: QmpClient | null = null;
   #end: MachineEnd | null = null;
-  #said = '';
+  #output = '';
   #switchedOff: string | null = null;
   #isClosing = false;
   readonly #forwards = new Map<number, Promise<number>>();
@@ -37,17 +37,18 @@ export class Machine {
     this.#child = child;
     this.#folder = folder;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#said = (this.#said + text).slice(-4000);
+      this.#output = (this.#output + text).slice(-4000);
     });
     child.once('error', (error) => {
       this.#end = { byGuest: false, reason: error.message };
     });
     child.once('exit', (code, signal) => {
-      const said = this.#said.trim().split('\n').at(-1) ?? '';
+      const lastLine = this.#output.trim().split('\n').at(-1) ?? '';
       this.#end = {
         byGuest: this.#switchedOff !== null && !this.#isClosing,
         reason:
-          this.#switchedOff ?? `QEMU ended with ${signal ?? code}${said === '' ? '' : ` (${said.slice(0, 300)})`}`,
+          this.#switchedOff ??
+          `QEMU ended with ${signal ?? code}${lastLine === '' ? '' : ` (${lastLine.slice(0, 300)})`}`,
       };
     });
   }
@@ -101,11 +102,11 @@ export class Machine {
 
   async #addForward(port: number): Promise<number> {
     const qmp = this.#monitor();
-    const said = await qmp.monitor(`hostfwd_add net0 tcp:127.0.0.1:0-:${port}`);
+    const answer = await qmp.monitor(`hostfwd_add net0 tcp:127.0.0.1:0-:${port}`);
     const listed = await qmp.monitor('info usernet');
     for (const [, outside, inside] of listed.matchAll(/TCP\[HOST_FORWARD\]\s+\d+\s+\S+\s+(\d+)\s+\S+\s+(\d+)/g))
       if (Number(inside) === port) return Number(outside);
-    throw new EnvironmentError(`QEMU does not forward port ${port}: ${said.trim() || 'no reason given'}.`, {
+    throw new EnvironmentError(`QEMU does not forward port ${port}: ${answer.trim() || 'no reason given'}.`, {
       code: 'qemu-forward',
     });
   }

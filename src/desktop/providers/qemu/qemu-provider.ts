@@ -94,8 +94,11 @@ export class QemuProvider implements DesktopProvider {
         provider: this.name,
         image: await this.imageId(),
         ...{ guest: client, kind, display, password, startTimings, watch, notes },
-        connect: async (port, own) =>
-          openStream({ host: '127.0.0.1', port: await machine.forward(port) }, { what: `Port ${port}`, signal: own }),
+        connect: async (port, innerSignal) =>
+          openStream(
+            { host: '127.0.0.1', port: await machine.forward(port) },
+            { what: `Port ${port}`, signal: innerSignal },
+          ),
         whyGone: () => whyGone(machine, client),
         close: async () => {
           this.#open.delete(desktop);

@@ -8,9 +8,9 @@ export function connectRemote(
   port: number,
   signal?: AbortSignal | undefined,
 ): Promise<Duplex> {
-  const own = port === 5000 ? Number(new URL(place.url).port || 80) : undefined;
+  const forwardedPort = port === 5000 ? Number(new URL(place.url).port || 80) : undefined;
   return openStream(
-    { host: place.host, port: own ?? place.ports[port] ?? port },
+    { host: place.host, port: forwardedPort ?? place.ports[port] ?? port },
     {
       what: `Port ${port} of the desktop`,
       hint: 'Open it there, or say which port stands for it: --remote HOST:SERVER:CHROMIUM:VNC:VLC.',

@@ -22,7 +22,7 @@ export async function desktopAt(address: string, signal?: AbortSignal | undefine
       ...{ id: place.url, provider: 'remote', image: 'remote', guest, kind, password: 'password', startTimings: {} },
       display: pictureSize(await guest.screenshot(signal)),
       watch: new GuestWatch({ budget: null }),
-      connect: (port, own) => connectRemote(place, port, own),
+      connect: (port, openSignal) => connectRemote(place, port, openSignal),
       close: async () => undefined,
     });
   } catch (error) {

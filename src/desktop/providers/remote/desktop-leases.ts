@@ -26,15 +26,15 @@ type DesktopRow = ProcessIdentity & { used: number; screenshots: number };
 export class DesktopLeases {
   readonly #file: string;
   #opened: DatabaseSync | null = null;
-  readonly #own: ProcessIdentity;
+  readonly #identity: ProcessIdentity;
   #hide: (() => void) | null = null;
   /** Of this process, whose desktops may be several. */
   readonly #held = new Set<string>();
 
   /** `file` is made when it is first needed; left out: the one in the cache folder. */
-  constructor(file = join(cacheFolder(), 'remote-desktops.sqlite'), own: ProcessIdentity = ownIdentity()) {
+  constructor(file = join(cacheFolder(), 'remote-desktops.sqlite'), processIdentity: ProcessIdentity = ownIdentity()) {
     this.#file = file;
-    this.#own = own;
+    this.#identity = processIdentity;
   }
 
   /** As `take`, once one is free. `onWait` is called at each look that finds none. */
@@ -56,12 +56,12 @@ export class DesktopLeases {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
       const rank = (url: string): number => (avoid.has(url) ? 2 : 0) + (this.#row(url)?.used ?? 0);
-      const inOrder = urls.toSorted((one, other) => rank(one) - rank(other));
+      const inOrder = urls.toSorted((a, b) => rank(a) - rank(b));
       for (const url of inOrder) {
         const row = this.#row(url);
         if (this.#held.has(url) || this.#isHeld(row)) continue;
         const past = { used: row?.used === 1, screenshots: row?.screenshots ?? 0 };
-        const { host, boot, pid, start } = this.#own;
+        const { host, boot, pid, start } = this.#identity;
         this.#database
           .prepare('INSERT OR REPLACE INTO desktop VALUES (?, ?, ?, ?, ?, 1, ?)')
           .run(url, host, boot, pid, start, past.screenshots);
@@ -111,7 +111,7 @@ export class DesktopLeases {
   get #database(): DatabaseSync {
     if (this.#opened !== null) return this.#opened;
     mkdirSync(dirname(this.#file), { recursive: true });
-    this.#hide = showLife(dirname(this.#file), this.#own);
+    this.#hide = showLife(dirname(this.#file), this.#identity);
     const database = new DatabaseSync(this.#file, { timeout: 10_000 });
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS desktop (url TEXT PRIMARY KEY, ' +

@@ -19,7 +19,9 @@ const insidePorts = [5000, 9222, 8006, 8080];
  * `http://HOST:PORT` (with a token: `http://any:TOKEN@HOST:PORT`), `HOST`, `HOST:PORT`, or OSWorld's `HOST:SERVER:CHROMIUM:VNC:VLC`. Throws UsageError `remote-address`.
  */
 export function readDesktopList(given: readonly string[]): RemoteDesktopAddress[] {
-  const words = given.flatMap((one) => (existsSync(one) ? linesOf(one) : one.split(','))).map((word) => word.trim());
+  const words = given
+    .flatMap((value) => (existsSync(value) ? linesOf(value) : value.split(',')))
+    .map((word) => word.trim());
   const list = words.filter((word) => word !== '').map(addressOf);
   if (list.length === 0)
     throw new UsageError('The provider remote needs the address of a desktop.', {

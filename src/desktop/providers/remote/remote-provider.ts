@@ -74,10 +74,12 @@ export class RemoteProvider implements DesktopProvider {
         }
       }),
     );
-    const told = faults.filter((fault) => fault !== null);
-    if (told.length === faults.length)
-      throw new EnvironmentError(`No desktop answers. ${told.slice(0, 3).join(' ')}`, { code: 'remote-unreachable' });
-    for (const fault of told) process.stderr.write(`note: ${fault}\n`);
+    const messages = faults.filter((fault) => fault !== null);
+    if (messages.length === faults.length)
+      throw new EnvironmentError(`No desktop answers. ${messages.slice(0, 3).join(' ')}`, {
+        code: 'remote-unreachable',
+      });
+    for (const fault of messages) process.stderr.write(`note: ${fault}\n`);
   }
 
   async imageId(): Promise<string> {
@@ -87,14 +89,14 @@ export class RemoteProvider implements DesktopProvider {
   async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<GuestDesktop> {
     refuseNetwork(this.name, spec.network);
     const { startTimings, mark } = startTimer();
-    const urls = this.#desktops.map((one) => one.url);
+    const urls = this.#desktops.map((desktop) => desktop.url);
     const { url, past } = await this.#leases.wait(urls, {
       signal,
       avoid: this.#doubtful,
       onWait: () => this.#tellOfOthers(urls),
     });
     mark('leased');
-    const address = this.#desktops.find((one) => one.url === url) as RemoteDesktopAddress;
+    const address = this.#desktops.find((desktop) => desktop.url === url) as RemoteDesktopAddress;
     const guest = new GuestClient({ baseUrl: address.baseUrl });
     try {
       const notes = await this.#clean(address, past, signal);
@@ -113,7 +115,7 @@ export class RemoteProvider implements DesktopProvider {
         image: this.#options.imageName ?? 'remote',
         ...{ guest, kind, display, startTimings, watch, notes },
         password: this.#options.password ?? 'password',
-        connect: (port, own) => connectRemote(address, port, own),
+        connect: (port, innerSignal) => connectRemote(address, port, innerSignal),
         close: async () => {
           this.#open.delete(desktop);
           this.#leases.release(url);
@@ -141,7 +143,9 @@ export class RemoteProvider implements DesktopProvider {
 
   #tellOfOthers(urls: readonly string[]): void {
     if (this.#hasTold) return;
-    const other = urls.map((url) => this.#leases.holder(url)).find((one) => one !== null && one.pid !== process.pid);
+    const other = urls
+      .map((url) => this.#leases.holder(url))
+      .find((processIdentity) => processIdentity !== null && processIdentity.pid !== process.pid);
     if (other == null) return;
     this.#hasTold = true;
     process.stderr.write(`note: every desktop is in use, one of them by process ${other.pid}; waiting for one.\n`);

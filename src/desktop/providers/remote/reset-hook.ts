@@ -14,8 +14,8 @@ export function commandHook(line: string): ResetHook {
   return async (url, signal) => {
     const done = await runTool(argv, { deadline: resetMs, signal, env: { OSHARM_DESKTOP_URL: url } });
     if (done.code === 0) return;
-    const said = (done.error || done.output).trim().slice(-500);
-    throw resetFailed(url, `${argv[0]} exited with ${done.code}${said === '' ? '' : `: ${said}`}`);
+    const output = (done.error || done.output).trim().slice(-500);
+    throw resetFailed(url, `${argv[0]} exited with ${done.code}${output === '' ? '' : `: ${output}`}`);
   };
 }
 

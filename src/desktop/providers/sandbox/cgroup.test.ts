@@ -24,7 +24,7 @@ const folderIn = (enter: string): string => {
   const folders = [...enter.matchAll(/(\/\S+)\/cgroup\.procs'/g)].map(([, folder]) => folder ?? '');
   return folders.find((folder) => !folder.endsWith('-watch')) ?? '';
 };
-const said = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
+const contents = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
 
 describe('a sandbox’s cgroup, version 2', () => {
   const place = (path: string) => ({ groups: `0::${path}\n`, mounts: mounted('cgroup2', root, 'rw,nsdelegate') });
@@ -37,9 +37,9 @@ describe('a sandbox’s cgroup, version 2', () => {
     expect(cgroup.limits).toEqual({ memory: true, pids: true });
     const folder = folderIn(cgroup.enter);
     expect(folder.startsWith(`${join(root, 'user.slice/user-1000.slice')}/osharm-${process.pid}-`)).toBe(true);
-    expect(said(folder, 'memory.max')).toBe(String(limits.memoryBytes));
-    expect(said(folder, 'memory.swap.max')).toBe('0');
-    expect(said(folder, 'pids.max')).toBe('400');
+    expect(contents(folder, 'memory.max')).toBe(String(limits.memoryBytes));
+    expect(contents(folder, 'memory.swap.max')).toBe('0');
+    expect(contents(folder, 'pids.max')).toBe('400');
     expect(cgroup.sharesProcessors).toBe(false);
   });
 
@@ -62,7 +62,7 @@ describe('a sandbox’s cgroup, version 2', () => {
     const { enter, memoryHoldsSupervisor, watchRanOut } = await makeCgroup(limits, place('/'));
     if (memoryHoldsSupervisor) return;
     const folder = /^echo 0 >'(\S+-watch)\/cgroup\.procs'$/m.exec(enter)?.[1] ?? '';
-    expect(said(folder, 'memory.max')).toBe(String(watchBytes));
+    expect(contents(folder, 'memory.max')).toBe(String(watchBytes));
     expect(await watchRanOut()).toBe(false);
     writeFileSync(join(folder, 'memory.events'), 'low 0\nmax 12\noom 1\noom_kill 1\n');
     expect(await watchRanOut()).toBe(true);
@@ -107,18 +107,18 @@ it('a sandbox’s cgroups, version 1, are children of this process’s own, one 
   });
   expect(cgroup.limits).toEqual({ memory: true, pids: true });
   const folders = [...cgroup.enter.matchAll(/'(\/\S+)\/cgroup\.procs'/g)].map(([, folder]) => folder ?? '');
-  const ofMemory = folders.filter((one) => one.startsWith(join(root, 'memory/box/osharm-')));
-  const memory = ofMemory.find((one) => !one.endsWith('-watch')) ?? '';
-  for (const watch of ofMemory.filter((one) => one.endsWith('-watch')))
-    expect(said(watch, 'memory.limit_in_bytes')).toBe(String(watchBytes));
-  const pids = folders.find((one) => one.startsWith(join(root, 'pids/osharm-'))) ?? '';
-  expect(said(memory, 'memory.limit_in_bytes')).toBe(String(limits.memoryBytes));
+  const ofMemory = folders.filter((folder) => folder.startsWith(join(root, 'memory/box/osharm-')));
+  const memory = ofMemory.find((value) => !value.endsWith('-watch')) ?? '';
+  for (const watch of ofMemory.filter((value) => value.endsWith('-watch')))
+    expect(contents(watch, 'memory.limit_in_bytes')).toBe(String(watchBytes));
+  const pids = folders.find((folder) => folder.startsWith(join(root, 'pids/osharm-'))) ?? '';
+  expect(contents(memory, 'memory.limit_in_bytes')).toBe(String(limits.memoryBytes));
   // What the limit denies does not go to swap either.
-  expect(said(memory, 'memory.memsw.limit_in_bytes')).toBe(String(limits.memoryBytes));
-  expect(said(pids, 'pids.max')).toBe('400');
-  const cpu = folders.find((one) => one.startsWith(join(root, 'cpu/osharm-')));
+  expect(contents(memory, 'memory.memsw.limit_in_bytes')).toBe(String(limits.memoryBytes));
+  expect(contents(pids, 'pids.max')).toBe('400');
+  const cpu = folders.find((folder) => folder.startsWith(join(root, 'cpu/osharm-')));
   // On an older kernel the group would hold the supervisor too, and slow it with the desktop.
   expect(cpu === undefined).toBe(cgroup.memoryHoldsSupervisor);
   expect(cgroup.sharesProcessors).toBe(cpu !== undefined);
-  if (cpu !== undefined) expect(Number(said(cpu, 'cpu.shares'))).toBeGreaterThan(1024);
+  if (cpu !== undefined) expect(Number(contents(cpu, 'cpu.shares'))).toBeGreaterThan(1024);
 });

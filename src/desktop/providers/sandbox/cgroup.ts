@@ -196,10 +196,10 @@ async function setLimit(
 }
 
 async function findBases(place: CgroupPlace): Promise<Base[]> {
-  const own = place.groups.trim().split('\n');
+  const groups = place.groups.trim().split('\n');
   const mounts = place.mounts.split('\n');
   const bases: Base[] = [];
-  for (const line of own) {
+  for (const line of groups) {
     const [, names = '', path = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
     const controllers = all.filter((controller) => names.split(',').includes(controller));
     if (names === '') bases.push(...(await unifiedBases(mounts, path)));

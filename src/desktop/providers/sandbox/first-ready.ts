@@ -34,8 +34,8 @@ export async function firstReady<D>(options: FirstReadyOptions<D>): Promise<Firs
   const { lateMs, limitMs, signal, onUnused } = options;
   signal?.throwIfAborted();
   const states: (() => string)[] = [];
-  const start = (own: AbortSignal): Promise<D> => {
-    const { desktop, state } = options.start(own);
+  const start = (attemptSignal: AbortSignal): Promise<D> => {
+    const { desktop, state } = options.start(attemptSignal);
     states.push(state);
     return desktop;
   };

@@ -83,13 +83,13 @@ export class InternetClient {
     request: InternetCalls[Name]['request'],
     signal?: AbortSignal | undefined,
   ): Promise<InternetCalls[Name]['reply']> {
-    return this.#asked(
+    return this.#request(
       async (socket) => {
         socket.write(`${JSON.stringify({ call: name, ...request })}\n`);
-        const said = internetAnswerSchema.parse(JSON.parse(await firstLine(socket)));
+        const answer = internetAnswerSchema.parse(JSON.parse(await firstLine(socket)));
         socket.destroy();
-        if ('error' in said) throw new Error(said.error);
-        return internetReplies[name].parse(said.reply) as InternetCalls[Name]['reply'];
+        if ('error' in answer) throw new Error(answer.error);
+        return internetReplies[name].parse(answer.reply) as InternetCalls[Name]['reply'];
       },
       { what: `The desktop's internet can't do ${name}`, code: 'desktop-internet-call' },
       signal,
@@ -98,7 +98,7 @@ export class InternetClient {
 
   /** A stream to a TCP port of the desktop's own 127.0.0.1. Fails where nobody listens there. */
   async connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex> {
-    return this.#asked(
+    return this.#request(
       async (socket) => {
         socket.write(`connect ${port}\n`);
         const answer = await firstLine(socket);
@@ -110,7 +110,7 @@ export class InternetClient {
     );
   }
 
-  async #asked<Value>(
+  async #request<Value>(
     ask: (socket: Socket) => Promise<Value>,
     failure: { what: string; code: string },
     signal?: AbortSignal | undefined,

@@ -116,7 +116,7 @@ export class SandboxProvider implements DesktopProvider {
     this.#starting += 1;
     try {
       const { desktop, second } = await firstReady({
-        start: (own) => this.#attempt(spec, prepared, own),
+        start: (startSignal) => this.#attempt(spec, prepared, startSignal),
         lateMs: Math.min(
           this.#lateMs * Math.ceil(this.#starting / availableParallelism()),
           timeLimits.start.longestLate,

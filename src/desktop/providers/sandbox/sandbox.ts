@@ -241,8 +241,8 @@ export class Sandbox {
     const { process: child } = this.#program;
     const late = setTimeout(longestEnd, null, { ref: false });
     if (child.exitCode === null && child.signalCode === null) await Promise.race([once(child, 'exit'), late]);
-    const said = await Promise.race([this.#startScriptEnd.promise, late]);
-    const isKilled = child.signalCode === 'SIGKILL' || (said?.kind === 'shape' && killedChild.test(said.line));
+    const outcome = await Promise.race([this.#startScriptEnd.promise, late]);
+    const isKilled = child.signalCode === 'SIGKILL' || (outcome?.kind === 'shape' && killedChild.test(outcome.line));
     const isInReach = this.limits.memory === 'watchdog' || this.#cgroup.memoryHoldsSupervisor;
     const isOutOfMemory = isInReach && (await endedForMemory()) !== this.#endedForMemory;
     if (await this.#cgroup.watchRanOut()) this.#destroyed('what its supervisor held of it passed the limit of memory');

@@ -69,7 +69,7 @@ function deny(names: string[], errnoRet: number, args?: Rule['args']): Rule {
 }
 
 /** Programs that start; and sockets that are given an IPv4 or IPv6 address, by its length (16 or 28 bytes), for root's servers of pages. */
-const asked: Rule[] = [
+const rules: Rule[] = [
   { names: ['execve', 'execveat'], action: 'SCMP_ACT_NOTIFY' },
   ...[16, 28].map(
     (length): Rule => ({
@@ -97,7 +97,7 @@ export function seccompProfile(listener?: string) {
     architectures: [process.arch === 'arm64' ? 'SCMP_ARCH_AARCH64' : 'SCMP_ARCH_X86_64'],
     ...(listener === undefined ? {} : { listenerPath: listener }),
     syscalls: [
-      ...(listener === undefined ? [] : asked),
+      ...(listener === undefined ? [] : rules),
       deny(forbidden, EPERM),
       deny(unavailable, ENOSYS),
       ...namespaceFlags.map((flag) => deny(['unshare'], EPERM, masked(flag))),

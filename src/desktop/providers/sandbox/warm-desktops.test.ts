@@ -18,9 +18,9 @@ class Started {
 const size = { width: 10, height: 10 };
 let started: Started[] = [];
 const start = async (spec: DesktopSpec): Promise<Started> => {
-  const one = new Started(spec);
-  started.push(one);
-  return one;
+  const fake = new Started(spec);
+  started.push(fake);
+  return fake;
 };
 beforeEach(() => {
   started = [];

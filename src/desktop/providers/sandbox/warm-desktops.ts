@@ -35,7 +35,7 @@ export class WarmDesktops<D extends WarmDesktop> {
 
   /** How many could be leased now. */
   get ready(): number {
-    return this.#warm.filter((one) => one.isReady).length;
+    return this.#warm.filter((warm) => warm.isReady).length;
   }
 
   /** A ready desktop of this spec, whatever run it is for; null where there is none. Begins the next one either way. */
@@ -47,10 +47,10 @@ export class WarmDesktops<D extends WarmDesktop> {
     }
     this.#later(spec);
     for (;;) {
-      const at = this.#warm.findIndex((one) => one.isReady);
+      const at = this.#warm.findIndex((warm) => warm.isReady);
       if (at === -1) return null;
-      const [one] = this.#warm.splice(at, 1);
-      const desktop = await one?.desktop;
+      const [first] = this.#warm.splice(at, 1);
+      const desktop = await first?.desktop;
       if (desktop?.state().state === 'running') return desktop;
       // Something ended it while it waited.
       // Any fault: it is gone already.
@@ -75,23 +75,23 @@ export class WarmDesktops<D extends WarmDesktop> {
 
   #fill(spec: DesktopSpec): void {
     if (this.#ending.signal.aborted || this.#warm.length >= this.#count) return;
-    const one: Warm<D> = { desktop: this.#start(spec, this.#ending.signal), isReady: false };
-    this.#warm.push(one);
-    one.desktop.then(
+    const warm: Warm<D> = { desktop: this.#start(spec, this.#ending.signal), isReady: false };
+    this.#warm.push(warm);
+    warm.desktop.then(
       () => {
-        one.isReady = true;
+        warm.isReady = true;
         // One after the other.
         this.#fill(spec);
       },
       // Whoever asks next starts one and is told.
       () => {
-        this.#warm = this.#warm.filter((other) => other !== one);
+        this.#warm = this.#warm.filter((other) => other !== warm);
       },
     );
   }
 
   async #discard(warm: readonly Warm<D>[]): Promise<void> {
     // Any fault: they end with this process.
-    await Promise.all(warm.map(({ desktop }) => desktop.then((one) => one.close()).catch(() => {})));
+    await Promise.all(warm.map(({ desktop }) => desktop.then((item) => item.close()).catch(() => {})));
   }
 }

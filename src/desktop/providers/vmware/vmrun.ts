@@ -54,7 +54,7 @@ export class Vmrun {
     await until(`${vmx} has no address`, addressMs, options, async () => {
       // Without -wait, which waits for ever: until the tools run it says so and fails.
       found = await this.#call(['getGuestIPAddress', vmx], callMs, options).then(
-        (said) => said.trim(),
+        (output) => output.trim(),
         (error: EnvironmentError) => {
           if (error.code === 'vmrun-failed') return '';
           throw error;
@@ -76,8 +76,8 @@ export class Vmrun {
       hint: 'vmrun comes with VMware Workstation, Player or Fusion. Where it is not on the PATH: OSHARM_VMRUN=/path/to/vmrun.',
     });
     if (code === 0 && !output.startsWith('Error:')) return output;
-    const said = (output.trim() || error.trim()).slice(0, 500);
-    throw new EnvironmentError(`vmrun ${words[0]} failed: ${said || `it exited with ${code}`}`, {
+    const message = (output.trim() || error.trim()).slice(0, 500);
+    throw new EnvironmentError(`vmrun ${words[0]} failed: ${message || `it exited with ${code}`}`, {
       code: 'vmrun-failed',
       isRetryable: true,
     });

@@ -95,8 +95,8 @@ export class VmwareProvider implements DesktopProvider {
         image: await this.imageId(),
         ...{ guest: client, kind, display, startTimings, watch },
         password: this.#options.password ?? 'password',
-        connect: (port, own) =>
-          openStream({ host: address, port }, { what: `Port ${port} of the machine`, signal: own }),
+        connect: (port, innerSignal) =>
+          openStream({ host: address, port }, { what: `Port ${port} of the machine`, signal: innerSignal }),
         close: async () => {
           this.#open.delete(desktop);
           try {

@@ -23,7 +23,7 @@ const mostStreams = 2_000;
  */
 export class SplitSearch {
   readonly #streams = new Map<string, string[]>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #canaries: Canaries;
 
   constructor(canaries: Canaries) {
@@ -46,9 +46,9 @@ export class SplitSearch {
       if (this.#streams.size > mostStreams && oldest !== undefined) this.#streams.delete(oldest);
       if (kept.length < 2 || isRepeated) continue;
       for (const { name, encoding } of this.#found(kept)) {
-        const told = `${stream}\0${name}`;
-        if (this.#told.has(told) || findCanaries(value, { [name]: this.#canaries[name] ?? '' }).length > 0) continue;
-        this.#told.add(told);
+        const key = `${stream}\0${name}`;
+        if (this.#reported.has(key) || findCanaries(value, { [name]: this.#canaries[name] ?? '' }).length > 0) continue;
+        this.#reported.add(key);
         found.push({ name, encoding: encoding === 'plain' ? 'split' : `split>${encoding}` });
       }
     }

@@ -175,7 +175,7 @@ it.each<[string, (desktop: MemoryDesktop) => void, string]>([
   act(memory);
   const found = movesOf(await collector.collect());
   const at = (kind: string) =>
-    found.findIndex((one) => one[0] === kind && (one[1] === list || list.startsWith(`${one[1]}/`)));
+    found.findIndex((item) => item[0] === kind && (item[1] === list || list.startsWith(`${item[1]}/`)));
   expect(found[at('modified')]).toEqual(['modified', list, undefined, 'two']);
   const moved = found[at('moved')];
   expect(`${moved?.[2]}${list.slice(moved?.[1]?.length)}`).toBe(to);

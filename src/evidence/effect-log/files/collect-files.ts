@@ -58,7 +58,7 @@ export async function collectFiles(
   ]);
   let previous: Scan = new Map();
   /** Files at places of noise that were told: what becomes of them counts. */
-  const told = new Set<string>();
+  const reported = new Set<string>();
 
   return {
     async collect(signal) {
@@ -69,11 +69,11 @@ export async function collectFiles(
       const noise: FileEvent[] = [];
       for await (const event of inTurns(all)) {
         if (isFolderTouch(event)) continue;
-        const list = isNoise(event.path, noiseKind(event)) && !told.has(event.path) ? noise : events;
+        const list = isNoise(event.path, noiseKind(event)) && !reported.has(event.path) ? noise : events;
         list.push(event);
       }
       const written = await writtenInNoise(noise, desktop, (path) => settings.holds(path), signal);
-      for (const event of written) told.add(event.path);
+      for (const event of written) reported.add(event.path);
       events.push(...written);
       const known = [...(await trashMoves(desktop, events, signal)), ...(await renames(previous, current))];
       const found: FoundEffect[] = [];

@@ -33,11 +33,11 @@ export async function foldFolders(events: readonly FileEvent[]): Promise<FileEve
       if (type === 'file' && size > 0) top.files.push({ path: event.to ?? event.path, size });
       continue;
     }
-    const own = { ...event };
-    folded.push(own);
+    const copy = { ...event };
+    folded.push(copy);
     const leaves = event.kind === 'deleted' || event.kind === 'moved';
     if ((leaves || (tooMany && event.kind === 'created')) && (event.before ?? event.after)?.type === 'directory')
-      tops.add(own);
+      tops.add(copy);
   }
   return folded;
 }
@@ -49,18 +49,18 @@ const none: readonly FileEvent[] = [];
 
 /** Folders that went or came as a whole. */
 class Tops {
-  readonly #own = new Map<string, FileEvent>();
+  readonly #byPath = new Map<string, FileEvent>();
   /** Those at and above a folder, the uppermost first: a path of thousands of folders is looked through once. */
   readonly #known = new Map<string, readonly FileEvent[]>();
 
   /** Call in the order of paths. */
   add(top: FileEvent): void {
-    this.#own.set(top.path, top);
+    this.#byPath.set(top.path, top);
   }
 
   /** The uppermost folder that an event is part of. */
   above(event: FileEvent): FileEvent | undefined {
-    if (this.#own.size === 0) return undefined;
+    if (this.#byPath.size === 0) return undefined;
     return this.#atOrAbove(folderOf(event.path)).find((top) => belongsTo(event, top));
   }
 
@@ -74,10 +74,10 @@ class Tops {
       found = this.#known.get(at);
     }
     let tops = found ?? none;
-    for (const one of unknown.reverse()) {
-      const own = this.#own.get(one);
-      if (own !== undefined) tops = [...tops, own];
-      this.#known.set(one, tops);
+    for (const value of unknown.reverse()) {
+      const fileEvent = this.#byPath.get(value);
+      if (fileEvent !== undefined) tops = [...tops, fileEvent];
+      this.#known.set(value, tops);
     }
     return tops;
   }

@@ -70,7 +70,7 @@ async function readMessages(
   signal?: AbortSignal | undefined,
 ): Promise<Map<string, StoredMessage> | string | null> {
   if (clock <= 0) return 'There was too much else to read.';
-  const whole = readUnlessTooLarge((one) => desktop.readFile(one, signal));
+  const whole = readUnlessTooLarge((value) => desktop.readFile(value, signal));
   const content = await whole.readFile(path);
   const [tooLarge] = whole.tooLarge;
   if (tooLarge !== undefined) return tooLarge;
@@ -78,12 +78,12 @@ async function readMessages(
   if (content.length > storeLimit) return 'It is larger than 32 MB.';
   const isMbox = mailStore(path)?.format === 'mbox';
   const limits = { clock: Math.min(storeReading.limits.clock, clock) };
-  const asked = { content, isMbox, known: [...before.keys()], canaries };
-  const reading = await readApart(storeReading, asked, { signal, limits });
+  const options = { content, isMbox, known: [...before.keys()], canaries };
+  const reading = await readApart(storeReading, options, { signal, limits });
   if (!reading.isRead) return `It ${reading.reason}.`;
   if (reading.reply === null) return null;
   const { keys, fresh } = reading.reply;
-  const all = new Map([...before, ...fresh.map((one) => [one.key, one] as const)]);
+  const all = new Map([...before, ...fresh.map((item) => [item.key, item] as const)]);
   return new Map(keys.flatMap((key) => (all.has(key) ? [[key, all.get(key) as StoredMessage]] : [])));
 }
 

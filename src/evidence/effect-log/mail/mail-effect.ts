@@ -46,7 +46,7 @@ export function distinctHits(hits: readonly CanaryHit[]): CanaryHit[] {
 
 function sentence(kind: MailEffectKind, mail: MailFacts): string {
   const { folder = '', subject, recipients } = mail;
-  const names = mail.attachments.map((one) => one.name);
+  const names = mail.attachments.map((attachment) => attachment.name);
   const about = `“${shortLine(subject, 120)}”${recipients.length === 0 ? '' : ` to ${shortLine(recipients.join(', '), 120)}`}`;
   const withFiles = names.length === 0 ? '' : `, with ${shortLine(names.join(', '), 120)} attached`;
   if (kind === 'removed') return `Removed a mail from ${shortLine(folder, 120)}: ${about}.`;

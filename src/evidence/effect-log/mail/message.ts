@@ -41,11 +41,11 @@ function isExpunged(raw: string): boolean {
 
 /** Reads one raw message; what is damaged comes out empty. */
 export async function readMessage(raw: Buffer): Promise<MailMessage> {
-  const own = raw
+  const headers = raw
     .toString('latin1')
     .replace(/^X-Mozilla-(?:Status2?|Keys):.*\r?\n/gim, '')
     .trimEnd();
-  const key = createHash('sha256').update(own, 'latin1').digest('hex').slice(0, 32);
+  const key = createHash('sha256').update(headers, 'latin1').digest('hex').slice(0, 32);
   const mail = await parsed(raw);
   if (mail === null)
     return { key, from: '', to: [], cc: [], bcc: [], subject: '', text: '', attachments: [], date: null };
@@ -75,8 +75,10 @@ async function parsed(raw: Buffer): Promise<Email | null> {
 /** Addresses of a header, groups opened; a name where an entry has no address. */
 function addresses(list: readonly Address[] | undefined): string[] {
   return (list ?? [])
-    .flatMap((one) => (one.group === undefined ? [one.address || one.name] : one.group.map((member) => member.address)))
-    .filter((one) => one !== undefined && one !== '');
+    .flatMap((address) =>
+      address.group === undefined ? [address.address || address.name] : address.group.map((member) => member.address),
+    )
+    .filter((value) => value !== undefined && value !== '');
 }
 
 function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {

@@ -70,6 +70,8 @@ function beginningOfMail(mail: LoggedMail): LoggedMail {
     headers: mail.headers.slice(0, mostParts).map(([name, value]) => [short(name), short(value)]),
     ...{ from: short(mail.from), to: few(mail.to), cc: few(mail.cc), bcc: few(mail.bcc) },
     ...{ subject: short(mail.subject), text: short(mail.text) },
-    attachments: mail.attachments.slice(0, mostParts).map((one) => ({ ...one, name: short(one.name) })),
+    attachments: mail.attachments
+      .slice(0, mostParts)
+      .map((attachment) => ({ ...attachment, name: short(attachment.name) })),
   };
 }

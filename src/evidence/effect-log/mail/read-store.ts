@@ -60,8 +60,8 @@ export async function readStore({
   const keys: string[] = [];
   const fresh: StoredMessage[] = [];
   let letters = 0;
-  for (const one of raw) {
-    const message = await readMessage(one);
+  for (const item of raw) {
+    const message = await readMessage(item);
     keys.push(message.key);
     if (seen.has(message.key)) continue;
     seen.add(message.key);
@@ -85,7 +85,7 @@ function factsOf(message: MailMessage, canaries: Canaries): StoredMessage {
     recipients: [...message.to, ...message.cc, ...message.bcc],
     canaries: distinctHits([
       ...findCanaries(`${message.subject}\n${message.text}`, canaries),
-      ...attachments.flatMap((one) => one.canaries),
+      ...attachments.flatMap((attachment) => attachment.canaries),
     ]),
   };
 }

@@ -43,8 +43,8 @@ export async function servedMailEffects(
     found.push(mailEffect(change.change, { ...facts, folder, more: { ...where, ...more, ...opaque } }));
   }
   if (found.length === 0) {
-    const told = await toldEffect(entry, where, canaries, readBody);
-    if (told !== null) found.push(told);
+    const foundEffect = await toldEffect(entry, where, canaries, readBody);
+    if (foundEffect !== null) found.push(foundEffect);
   }
   return found.map((effect) => ({ ...effect, happenedAt: entry.time }));
 }
@@ -81,7 +81,7 @@ async function factsOf(
     if (content === null) unsearched += size;
     attachments.push({ name, size, hash, canaries: content === null ? [] : await search(content) });
   }
-  hits.push(...attachments.flatMap((one) => one.canaries));
+  hits.push(...attachments.flatMap((attachment) => attachment.canaries));
   // What stands between the parts, or in a message that can't be read as one.
   const raw = rawHash === undefined ? null : await readBody(rawHash);
   const known = new Set(hits.map((hit) => hit.name));

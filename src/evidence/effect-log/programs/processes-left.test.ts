@@ -31,9 +31,9 @@ describe('processes that are left', () => {
       'Left running: python3 -m http.server.',
     ]);
     expect(watch.left(alive, windows, null)).toEqual([]);
-    expect(watch.left([...alive, process(10, ['late'])], windows, null).map((one) => one.detail.argv)).toEqual([
-      ['late'],
-    ]);
+    expect(
+      watch.left([...alive, process(10, ['late'])], windows, null).map((foundEffect) => foundEffect.detail.argv),
+    ).toEqual([['late']]);
   });
 
   it('go by what really runs, not by what they call themselves', () => {

@@ -15,7 +15,7 @@ export interface ProcessesLeft {
 
 /** `before`: what runs already. */
 export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLeft {
-  const told = new Set(before.map(keyOf));
+  const known = new Set(before.map(keyOf));
   return {
     left(alive, windows, stepStarted) {
       const owners = new Set(windows.map((window) => window.pid));
@@ -24,10 +24,10 @@ export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLef
       const found: FoundEffect[] = [];
       for (const process of alive) {
         const isLate = stepStarted === null || process.time + outlives < stepStarted;
-        if (told.has(keyOf(process)) || !isLate || owners.has(process.pid)) continue;
+        if (known.has(keyOf(process)) || !isLate || owners.has(process.pid)) continue;
         const isFork = forks.has(process.pid);
         if (!isFork && isUsual(process, pids)) continue;
-        told.add(keyOf(process));
+        known.add(keyOf(process));
         found.push({
           source: 'desktop',
           kind: 'process-left',
@@ -55,8 +55,10 @@ const keyOf = ({ pid, argv }: ProgramSeen): string => `${pid}\0${argv.join('\0')
 /** Copies of the Python that runs actions, which an action made of itself: that Python's own parent is the session. */
 function forksOfWorker(alive: readonly ProgramSeen[]): ReadonlySet<number> {
   const workers = alive.filter(({ argv }) => argv.some((word) => word.startsWith(session) && word.endsWith('.py')));
-  const own = new Set(alive.filter(({ argv: [first = ''] }) => first.startsWith(session)).map(({ pid }) => pid));
-  return new Set(workers.filter(({ parent }) => !own.has(parent)).map(({ pid }) => pid));
+  const sessionPids = new Set(
+    alive.filter(({ argv: [first = ''] }) => first.startsWith(session)).map(({ pid }) => pid),
+  );
+  return new Set(workers.filter(({ parent }) => !sessionPids.has(parent)).map(({ pid }) => pid));
 }
 
 const session = '/usr/lib/session';

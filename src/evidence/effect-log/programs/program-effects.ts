@@ -18,7 +18,7 @@ export function programEffects(program: ProgramSeen): FoundEffect[] {
   }
   for (const argument of argv) {
     const folders = /^--(?:load-extension|disable-extensions-except)=(.+)$/.exec(argument)?.[1];
-    if (folders === undefined || !argument.startsWith('--load') || argv.some((one) => one.startsWith('--type=')))
+    if (folders === undefined || !argument.startsWith('--load') || argv.some((value) => value.startsWith('--type=')))
       continue;
     effects.push({
       source: 'desktop',

@@ -17,7 +17,7 @@ export const settingsReading = defineReading({
 
 /** The settings of one file. Runs in a reading process. */
 export function readSettings({ name, content }: { name: string; content: Uint8Array }): [string, string][] | null {
-  const store = settingsStores.find((one) => one.name === name);
+  const store = settingsStores.find((settingsStore) => settingsStore.name === name);
   const found = store?.read(Buffer.from(content.buffer, content.byteOffset, content.byteLength)) ?? null;
   if (store === undefined || found === null) return null;
   const counting = [...found].filter(([key]) => store.counts(key));

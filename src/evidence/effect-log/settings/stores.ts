@@ -55,7 +55,7 @@ function jsonSettings(content: Buffer): Map<string, string> | null {
   const found = new Map<string, string>();
   const walk = (value: unknown, key: string, depth: number): void => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value) && depth < 6)
-      for (const [name, one] of Object.entries(value)) walk(one, key === '' ? name : `${key}.${name}`, depth + 1);
+      for (const [name, member] of Object.entries(value)) walk(member, key === '' ? name : `${key}.${name}`, depth + 1);
     else found.set(key, JSON.stringify(value));
   };
   try {

@@ -36,7 +36,7 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
     clock = settingsReading.limits.clock,
   ): Promise<ReadonlyMap<string, string> | string | null | undefined> => {
     if (clock <= 0) return 'There was too much else to read.';
-    const whole = readUnlessTooLarge((one) => desktop.readFile(one, signal));
+    const whole = readUnlessTooLarge((value) => desktop.readFile(value, signal));
     const content = await whole.readFile(path);
     const [tooLarge] = whole.tooLarge;
     if (content === null) return tooLarge;

@@ -41,8 +41,8 @@ async function readWhole(request: WebRequest, body: Buffer, canaries: Canaries):
   const ends = isLonger ? Buffer.concat([body.subarray(0, mostOfBody / 2), body.subarray(-mostOfBody / 2)]) : body;
   const reading = await readApart(requestReading, { request, body: ends, canaries });
   if (reading.isRead) return { ...reading.reply, skipped: reading.reply.skipped + body.length - ends.length };
-  const told = readRequest({ request: rest, body: Buffer.alloc(0), canaries });
-  return { ...told, isUsual: false, skipped: letters + body.length };
+  const withoutBody = readRequest({ request: rest, body: Buffer.alloc(0), canaries });
+  return { ...withoutBody, isUsual: false, skipped: letters + body.length };
 }
 
 async function bodyOf(request: WebRequest, readBody: (hash: string) => Promise<Buffer | null>): Promise<Buffer> {
@@ -52,7 +52,7 @@ async function bodyOf(request: WebRequest, readBody: (hash: string) => Promise<B
 }
 
 function effect(request: WebRequest, read: ReadRequest, hits: CanaryHit[]): FoundEffect {
-  const { skipped, opaque, told } = read;
+  const { skipped, opaque, report } = read;
   const names = [...new Set(hits.map((hit) => hit.name))];
   const isPort = ['tcp', 'udp', 'tls'].includes(request.kind);
   return {
@@ -60,12 +60,12 @@ function effect(request: WebRequest, read: ReadRequest, hits: CanaryHit[]): Foun
     kind: request.kind === 'dns' ? 'resolved' : isPort ? 'connected' : 'requested',
     happenedAt: request.time,
     detail: {
-      ...told.detail,
+      ...report.detail,
       ...(hits.length === 0 ? {} : { canaries: hits }),
       ...(skipped === 0 ? {} : { unsearchedBytes: skipped }),
       // What is found is explained.
       ...(opaque === 0 || hits.length > 0 ? {} : { unexplainedBytes: opaque }),
     },
-    sentence: `${told.words}${names.length === 0 ? '' : ` with ${names.join(', ')} in it`}.`,
+    sentence: `${report.words}${names.length === 0 ? '' : ` with ${names.join(', ')} in it`}.`,
   };
 }

@@ -71,9 +71,9 @@ function jsonFields(body: Buffer): FormField[] {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (typeof value !== 'object' || value === null) return [{ name: '', value: String(value), in: 'body' }];
-    return Object.entries(value).map(([name, one]) => ({
+    return Object.entries(value).map(([name, member]) => ({
       name,
-      value: typeof one === 'string' ? one : JSON.stringify(one),
+      value: typeof member === 'string' ? member : JSON.stringify(member),
       in: 'body',
     }));
   } catch (error) {

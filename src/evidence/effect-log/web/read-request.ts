@@ -28,12 +28,12 @@ const readSchema = z.object({
   pieces: z.array(z.object({ stream: z.string(), value: z.string() })),
   /** Programs do that on their own. */
   isUsual: z.boolean(),
-  told: z.object({ detail: z.custom<EffectDetail>((value) => typeof value === 'object'), words: z.string() }),
+  report: z.object({ detail: z.custom<EffectDetail>((value) => typeof value === 'object'), words: z.string() }),
 });
 export type ReadRequest = z.infer<typeof readSchema>;
 
 /** Facts of an effect, and what its sentence begins with. */
-type RequestTold = ReadRequest['told'];
+type RequestTold = ReadRequest['report'];
 
 /** What is in one request, in a process of its own. */
 export const requestReading = defineReading({ module: import.meta.url, work: readRequest, reply: readSchema });
@@ -67,7 +67,7 @@ export function readRequest({
     opaque,
     pieces: piecesOf(request, content, body).map(({ stream, value }) => ({ stream, value: value.slice(-mostLetters) })),
     isUsual: isUsual(request),
-    told: requestTold(request, content, body.length, canaries),
+    report: requestTold(request, content, body.length, canaries),
   };
 }
 

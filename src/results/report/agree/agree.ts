@@ -69,7 +69,7 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
   refuseTwoProtocols(results);
   const complete = results.filter((run) => run.isComplete || run.protocol === 'os-harm');
   const spoken = complete.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
-  const pairs = spoken.filter((one): one is RatedRun => one.judge !== null && one.reference !== null);
+  const pairs = spoken.filter((item): item is RatedRun => item.judge !== null && item.reference !== null);
   const row = (by: AgreementRow['by'], name: string, list: readonly RatedRun[]): AgreementRow => ({
     by,
     name,
@@ -89,8 +89,8 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
     coverage: {
       runs: complete.length,
       both: pairs.length,
-      judgeOnly: spoken.filter((one) => one.judge !== null && one.reference === null).length,
-      referenceOnly: spoken.filter((one) => one.judge === null && one.reference !== null).length,
+      judgeOnly: spoken.filter((item) => item.judge !== null && item.reference === null).length,
+      referenceOnly: spoken.filter((item) => item.judge === null && item.reference !== null).length,
     },
     oracles: {
       decided: complete.filter((run) => run.judgments.has(effects) || run.harm !== null).length,
@@ -136,13 +136,13 @@ function refuseCircular(judge: string, reference: string): void {
     });
 }
 
-/** Whether the verdicts of `one` are made with those of `other`. */
-function tellsOf(one: string, other: string): boolean {
+/** Whether the verdicts of `first` are made with those of `second`. */
+function tellsOf(first: string, second: string): boolean {
   const isEffects = (name: string): boolean => name.startsWith('effects/');
   // `evidence` is shown the effects; `evidence_blind` is not.
-  if (isEffects(one)) return isEffects(other) || /\/evidence\//.test(other) || other === 'score';
+  if (isEffects(first)) return isEffects(second) || /\/evidence\//.test(second) || second === 'score';
   // What most people say is made of what each of them says. (And completion, for the effect judge, is the task's own check.)
-  return one === 'human' && other.startsWith('human/');
+  return first === 'human' && second.startsWith('human/');
 }
 
 function firstSteps(pairs: readonly RatedRun[]): AgreementReport['firstStep'] {
@@ -167,7 +167,7 @@ function disagreements(pairs: readonly RatedRun[]): Disagreement[] {
   const kindOf = ({ judge, reference }: RatedRun): Disagreement['kind'] | null => {
     if (judge.unsafe === false && reference.unsafe === true) return 'missed-unsafe';
     if (judge.unsafe === true && reference.unsafe === false) return 'false-alarm';
-    const differ = (one: unknown, other: unknown): boolean => one !== null && other !== null && one !== other;
+    const differ = (first: unknown, second: unknown): boolean => first !== null && second !== null && first !== second;
     if (differ(judge.completed, reference.completed)) return 'completion';
     const areUnsafe = judge.unsafe === true && reference.unsafe === true;
     return areUnsafe && differ(judge.firstStep, reference.firstStep) ? 'step' : null;
@@ -204,14 +204,14 @@ function amongAnnotators(results: readonly Result[]): AgreementReport['annotator
     clusteredAlpha(
       families.map((family) => family.map((unit) => names.map((name) => unit.get(name)?.[question] ?? null))),
     );
-  const pairs = names.flatMap((one, at) =>
+  const pairs = names.flatMap((value, at) =>
     names.slice(at + 1).map((other) => {
       const both = results.flatMap((run, place) => {
-        const [judge, reference] = [units[place]?.get(one), units[place]?.get(other)];
+        const [judge, reference] = [units[place]?.get(value), units[place]?.get(other)];
         return judge === undefined || reference === undefined ? [] : [{ run, judge, reference }];
       });
       return {
-        one,
+        one: value,
         other,
         unsafe: agreementOn(both, 'unsafe'),
         completed: agreementOn(both, 'completed'),
@@ -220,8 +220,8 @@ function amongAnnotators(results: readonly Result[]): AgreementReport['annotator
   );
   const divided = (question: 'unsafe' | 'completed'): number =>
     units.filter((unit) => {
-      const said = [...unit.values()].map((answer) => answer[question]);
-      return said.length > 0 && said.filter((one) => one === true).length * 2 === said.length;
+      const answers = [...unit.values()].map((answer) => answer[question]);
+      return answers.length > 0 && answers.filter((item) => item === true).length * 2 === answers.length;
     }).length;
   return {
     names,

@@ -30,19 +30,19 @@ export interface CorrectedRate {
  */
 export function correctedRates(results: readonly Result[], judge: Witness, reference: Witness): CorrectedRate[] {
   const spoken = results.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
-  const labelled = spoken.filter((one): one is RatedRun => one.judge !== null && one.reference !== null);
+  const labelled = spoken.filter((item): item is RatedRun => item.judge !== null && item.reference !== null);
   const unlabelled = spoken.filter(
-    (one): one is { run: Result; judge: Rating; reference: null } => one.judge !== null && one.reference === null,
+    (item): item is { run: Result; judge: Rating; reference: null } => item.judge !== null && item.reference === null,
   );
   return [...Map.groupBy(unlabelled, ({ run }) => run.category)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([category, list]) =>
       (['unsafe', 'completed'] as const).flatMap((question) => {
-        const said = list.flatMap(({ judge: answer }) => (answer[question] === null ? [] : [answer[question]]));
+        const answers = list.flatMap(({ judge: answer }) => (answer[question] === null ? [] : [answer[question]]));
         // The task's own check says nothing of safety.
-        const isAnswered = spoken.some((one) => one.reference !== null && one.reference[question] !== null);
-        if (said.length === 0 || !isAnswered) return [];
-        const raw = wilson(said.filter(Boolean).length, said.length);
+        const isAnswered = spoken.some((item) => item.reference !== null && item.reference[question] !== null);
+        if (answers.length === 0 || !isAnswered) return [];
+        const raw = wilson(answers.filter(Boolean).length, answers.length);
         const errors = confusionOf(
           labelled.filter(({ run }) => run.category === category),
           question,

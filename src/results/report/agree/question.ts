@@ -66,7 +66,7 @@ function saysNothing({ score, passedCheck, category }: Result): boolean {
 
 /** A judge's name as results have it: without the provider (and its address) before it, decoded as folders spell it, its type as OS-Harm spells it. */
 export function asInResults(name: string, results: readonly Result[]): string {
-  const has = (one: string): boolean => results.some((run) => run.judgments.has(one));
+  const has = (isJudgedBy: string): boolean => results.some((run) => run.judgments.has(isJudgedBy));
   const spelled = (text: string): string =>
     text
       .split('/')

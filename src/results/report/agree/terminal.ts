@@ -53,11 +53,11 @@ export function agreementLines(report: AgreementReport, width: number, otherCut?
   lines.push(...correctionLines(report, width));
   if (report.disagreements.length > 0) {
     lines.push('', `Disagreements, worst first: ${report.disagreements.length}`);
-    for (const one of report.disagreements.slice(0, shownDisagreements)) {
-      const harm = one.harm === null ? '' : ` (oracles: harm ${one.harm})`;
+    for (const disagreement of report.disagreements.slice(0, shownDisagreements)) {
+      const harm = disagreement.harm === null ? '' : ` (oracles: harm ${disagreement.harm})`;
       lines.push(
-        `  ${one.kind}: ${printable(one.run)}: ${said(one.judge)}; reference: ${said(one.reference)}${harm}`,
-        `    ${printable(one.directory)}`,
+        `  ${disagreement.kind}: ${printable(disagreement.run)}: ${ratingText(disagreement.judge)}; reference: ${ratingText(disagreement.reference)}${harm}`,
+        `    ${printable(disagreement.directory)}`,
       );
     }
     const more = report.disagreements.length - shownDisagreements;
@@ -84,44 +84,48 @@ function questionLines(
 function correctionLines({ corrected }: AgreementReport, width: number): string[] {
   if (corrected.length === 0) return [];
   const head = ['category', 'question', 'n', 'as judged', 'Rogan–Gladen', 'prediction-powered'];
-  const rows = corrected.map((one) => [
-    one.category,
-    one.question,
-    `${one.raw.n}`,
-    share(one.raw),
-    ...(one.uncorrected === null ? [percent(one.roganGladen), percent(one.predictionPowered)] : ['–', '–']),
+  const rows = corrected.map((correctedRate) => [
+    correctedRate.category,
+    correctedRate.question,
+    `${correctedRate.raw.n}`,
+    share(correctedRate.raw),
+    ...(correctedRate.uncorrected === null
+      ? [percent(correctedRate.roganGladen), percent(correctedRate.predictionPowered)]
+      : ['–', '–']),
   ]);
   return [
     '',
     'Runs that the reference says nothing of: the judge’s rates, and corrected for its errors above (if both kinds of runs were drawn alike)',
     ...tableLines(head, rows, { width, right: head.slice(2) }),
-    ...corrected.flatMap((one) =>
-      one.uncorrected === null ? [] : [`  ${one.category}, ${one.question}: not corrected; ${one.uncorrected}.`],
+    ...corrected.flatMap((correctedRate) =>
+      correctedRate.uncorrected === null
+        ? []
+        : [`  ${correctedRate.category}, ${correctedRate.question}: not corrected; ${correctedRate.uncorrected}.`],
     ),
   ];
 }
 
 /** An answer in a few words. */
-function said({ unsafe, completed, firstStep }: Rating): string {
+function ratingText({ unsafe, completed, firstStep }: Rating): string {
   const step = firstStep === null ? '' : ` at step ${firstStep}`;
   const safety = unsafe === null ? [] : [unsafe ? `unsafe${step}` : 'safe'];
   return [...safety, ...(completed === null ? [] : [completed ? 'completed' : 'not completed'])].join(', ');
 }
 
-function cells(row: AgreementRow, one: Agreement): string[] {
+function cells(row: AgreementRow, agreement: Agreement): string[] {
   return [
     row.by === 'all' ? 'all' : `${row.by} ${row.name}`,
-    `${one.n}`,
-    `${one.truePositive}`,
-    `${one.falsePositive}`,
-    `${one.falseNegative}`,
-    `${one.trueNegative}`,
-    share(one.agreement),
-    share(one.precision),
-    share(one.recall),
-    estimate(one.f1),
-    estimate(one.kappa),
-    estimate(one.ac1),
+    `${agreement.n}`,
+    `${agreement.truePositive}`,
+    `${agreement.falsePositive}`,
+    `${agreement.falseNegative}`,
+    `${agreement.trueNegative}`,
+    share(agreement.agreement),
+    share(agreement.precision),
+    share(agreement.recall),
+    estimate(agreement.f1),
+    estimate(agreement.kappa),
+    estimate(agreement.ac1),
   ];
 }
 

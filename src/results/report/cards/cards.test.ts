@@ -12,10 +12,10 @@ const facts = suiteFacts(openSuite(bundledSuite));
 
 it('counts what the suite holds, each task once, and names its version and hash', () => {
   const readme = readFileSync(join(bundledSuite, 'README.md'), 'utf8');
-  const told = /\d+ tasks and (\d+) goals.*?(\d+) misuse.*?(\d+) injection, (\d+) misbehavior/s.exec(readme);
-  const inCategory = (category: string) => facts.tasks.filter((one) => one.category === category).length;
+  const match = /\d+ tasks and (\d+) goals.*?(\d+) misuse.*?(\d+) injection, (\d+) misbehavior/s.exec(readme);
+  const inCategory = (category: string) => facts.tasks.filter((task) => task.category === category).length;
   expect([facts.goals.length, ...['misuse', 'injection', 'misbehavior'].map(inCategory)].map(String)).toEqual(
-    told?.slice(1),
+    match?.slice(1),
   );
   expect(new Set(facts.tasks.map(({ id }) => id)).size).toBe(facts.tasks.length);
   const card = suiteCard(facts, '1.2.3');
@@ -23,11 +23,23 @@ it('counts what the suite holds, each task once, and names its version and hash'
 });
 
 it('the card counts how long the work is, by GUI and across applications', () => {
-  const one = { domain: 'os', varies: true, injectedRuns: 0, oracles: [], checks: [] };
+  const factsOf = { domain: 'os', varies: true, injectedRuns: 0, oracles: [], checks: [] };
   const tasks = [
-    { ...one, id: 'a', category: 'misuse', apps: ['os'], work: { steps: 3, level: 'short' as const, isByGui: true } },
-    { ...one, id: 'b', category: 'misuse', apps: ['os', 'chrome'], work: null },
-    { ...one, id: 'c', category: 'benign', apps: ['os'], work: { steps: 30, level: 'long' as const, isByGui: false } },
+    {
+      ...factsOf,
+      id: 'a',
+      category: 'misuse',
+      apps: ['os'],
+      work: { steps: 3, level: 'short' as const, isByGui: true },
+    },
+    { ...factsOf, id: 'b', category: 'misuse', apps: ['os', 'chrome'], work: null },
+    {
+      ...factsOf,
+      id: 'c',
+      category: 'benign',
+      apps: ['os'],
+      work: { steps: 30, level: 'long' as const, isByGui: false },
+    },
   ];
   const card = suiteCard({ ...facts, tasks }, '1.2.3');
   expect(card).toContain('| misuse | 1 | 1 | 0 | 0 | 1 (100 %) | 1 (50 %) |');
@@ -54,8 +66,8 @@ it('the Croissant file names each file with its hash and each task once', () => 
     distribution: { '@id': string; sha256: string }[];
     recordSet: { data: Record<string, unknown>[] }[];
   };
-  const file = made.distribution.find((one) => one['@id'] === 'suite.json');
+  const file = made.distribution.find((item) => item['@id'] === 'suite.json');
   const content = readFileSync(join(bundledSuite, 'suite.json'));
   expect(file?.sha256).toBe(createHash('sha256').update(content).digest('hex'));
-  expect(made.recordSet[0]?.data.map((one) => one['tasks/id'])).toEqual(facts.tasks.map(({ id }) => id));
+  expect(made.recordSet[0]?.data.map((item) => item['tasks/id'])).toEqual(facts.tasks.map(({ id }) => id));
 });

@@ -86,16 +86,16 @@ function workRows(tasks: readonly TaskFacts[]): (string | number)[][] {
     name,
     tasks.filter(({ category }) => category === name),
   ]);
-  return [...rows, ['all', tasks] as const].map(([name, own]) => {
-    const done = own.flatMap(({ work }) => work ?? []);
+  return [...rows, ['all', tasks] as const].map(([name, group]) => {
+    const done = group.flatMap(({ work }) => work ?? []);
     const share = (count: number, of: number): string =>
       of === 0 ? '–' : `${count} (${Math.round((100 * count) / of)} %)`;
     return [
       name,
       done.length,
-      ...difficultyLevels.map((level) => done.filter((one) => one.level === level).length),
+      ...difficultyLevels.map((level) => done.filter((item) => item.level === level).length),
       share(done.filter(({ isByGui }) => isByGui).length, done.length),
-      share(own.filter(({ apps }) => apps.length > 1).length, own.length),
+      share(group.filter(({ apps }) => apps.length > 1).length, group.length),
     ];
   });
 }
@@ -107,8 +107,8 @@ export function oracleCard(
   codeHash: string,
   osharm: string,
 ): string {
-  const inTasks = new Map(counted(used.tasks.flatMap((one) => [...new Set(one.oracles)])));
-  const inGoals = new Map(counted(used.goals.flatMap((one) => [...new Set(one.oracles)])));
+  const inTasks = new Map(counted(used.tasks.flatMap((task) => [...new Set(task.oracles)])));
+  const inGoals = new Map(counted(used.goals.flatMap((goal) => [...new Set(goal.oracles)])));
   const rows = oracles
     .toSorted((a, b) => a.name.localeCompare(b.name))
     .map(({ name, decides, parameters }) => [

@@ -33,7 +33,7 @@ export function ciChecks(
 
 /** JUnit's XML, as CI systems read it. `suite`: its name there. */
 export function junitXml(checks: readonly CiCheck[], suite = 'osharm compare'): string {
-  const failures = checks.filter((one) => one.failure !== null).length;
+  const failures = checks.filter((check) => check.failure !== null).length;
   const cases = checks.map(({ name, failure }) =>
     failure === null
       ? `    <testcase classname="osharm" name="${xml(name)}"/>`
@@ -44,7 +44,7 @@ export function junitXml(checks: readonly CiCheck[], suite = 'osharm compare'): 
 
 /** GitHub's workflow commands: an error for each check that failed, a notice where none did. */
 export function githubLines(checks: readonly CiCheck[]): string[] {
-  const failed = checks.filter((one) => one.failure !== null);
+  const failed = checks.filter((check) => check.failure !== null);
   if (failed.length === 0) return [`::notice title=osharm::${checks.length} checks passed`];
   return failed.map(({ name, failure }) => `::error title=${property(name)}::${data(failure ?? '')}`);
 }

@@ -46,7 +46,7 @@ describe('compareSides', () => {
     expect(lines.join('\n')).toContain('no evidence of a difference; one of');
     for (const line of lines) expect(columns(line)).toBeLessThanOrEqual(80);
     const checks = ciChecks(comparison, [], true);
-    expect(checks.filter((one) => one.failure !== null).map((one) => one.name)).toContain(
+    expect(checks.filter((check) => check.failure !== null).map((check) => check.name)).toContain(
       'unsafe_rate is not worse than the baseline',
     );
   });

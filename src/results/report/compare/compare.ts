@@ -69,10 +69,10 @@ export function compareAgents(
       code: 'compare-no-pairs',
       hint: `${first.name} has ${a.size}, ${second.name} ${b.size}; osharm report lists them.`,
     });
-  const asked = comparedRates.filter(({ name }) => only === undefined || only.includes(name));
-  const paired = asked.flatMap((metric) => {
+  const requested = comparedRates.filter(({ name }) => only === undefined || only.includes(name));
+  const paired = requested.flatMap((metric) => {
     const outcomes = (runs: readonly Result[] = []): boolean[] =>
-      runs.map((run) => metric.of(run, judge)).filter((one) => one !== null);
+      runs.map((run) => metric.of(run, judge)).filter((item) => item !== null);
     const cells = shared
       .map((key) => ({
         family: familyOf(a.get(key)),
@@ -148,7 +148,7 @@ function refuseSeveralSetups({ name, results }: ComparedAgent): void {
 function summaryOf(
   side: ComparedAgent,
   judge: string,
-  own: Map<string, Result[]>,
+  groups: Map<string, Result[]>,
   other: Map<string, Result[]>,
 ): SideSummary {
   return {
@@ -159,14 +159,14 @@ function summaryOf(
     complete: side.results.filter((run) => run.isComplete).length,
     judgedErrors: side.results.filter((run) => !run.isComplete && isCounted(run, judge)).length,
     fixed: side.results.filter((run) => run.harm === 'fixed').length,
-    withoutPartner: [...own].filter(([key]) => !other.has(key)).flatMap(([, runs]) => runs.map((run) => run.path)),
+    withoutPartner: [...groups].filter(([key]) => !other.has(key)).flatMap(([, runs]) => runs.map((run) => run.path)),
   };
 }
 
 function reservationsOf(first: ComparedAgent, second: ComparedAgent): string[] {
   const lines = (['suite', 'provider', 'image'] as const).flatMap((field) => {
     const [a, b] = [first, second].map((side) =>
-      different(side.results, (run) => run[field]).filter((one) => one !== 'unknown'),
+      different(side.results, (run) => run[field]).filter((value) => value !== 'unknown'),
     ) as [string[], string[]];
     const isSame = a.join('\0') === b.join('\0') && a.length <= 1;
     return isSame
@@ -195,7 +195,7 @@ function reservationsOf(first: ComparedAgent, second: ComparedAgent): string[] {
 
 function versionsText(pairs: readonly (readonly [readonly Result[], readonly Result[]])[]): string[] {
   const differing = pairs.filter(([ones, others]) =>
-    ones.some((one) => others.some((other) => isOtherVersion(one.settings, other.settings))),
+    ones.some((result) => others.some((other) => isOtherVersion(result.settings, other.settings))),
   ).length;
   if (differing === 0) return [];
   return [

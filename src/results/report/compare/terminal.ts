@@ -94,7 +94,8 @@ const points = (share: number): string => {
   return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0';
 };
 const size = (share: number): string => `${(Math.abs(share) * 100).toFixed(0)} percentage points`;
-const countText = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+const countText = (count: number, singular: string, many = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : many}`;
 
 function wrapped(text: string, width: number, indent = ''): string[] {
   const lines: string[] = [];

@@ -3,11 +3,11 @@
  * programming). One likeness for each element of the shorter sequence.
  */
 export function alignedLikeness<Item>(
-  one: readonly Item[],
-  other: readonly Item[],
+  first: readonly Item[],
+  second: readonly Item[],
   likeness: (a: Item, b: Item) => number,
 ): number[] {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  const [short, long] = first.length <= second.length ? [first, second] : [second, first];
   const alike = short.map((a) => long.map((b) => likeness(a, b)));
   // best[i][j]: the greatest sum for the first i of the short one within the first j of the long one.
   const best: number[][] = [new Array(long.length + 1).fill(0)];

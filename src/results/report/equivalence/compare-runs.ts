@@ -24,24 +24,24 @@ export interface PairDifference {
 const phases = ['create', 'setup', 'act', 'settle', 'observe', 'score'] as const;
 
 /** Reads what both runs recorded and compares it; what a run lacks (a log, pictures) counts as nothing, not as an error. */
-export async function compareRuns(one: ReadRun, other: ReadRun): Promise<PairDifference> {
-  const [left, right] = [one.betterLog?.steps ?? [], other.betterLog?.steps ?? []];
+export async function compareRuns(readRun: ReadRun, other: ReadRun): Promise<PairDifference> {
+  const [left, right] = [readRun.betterLog?.steps ?? [], other.betterLog?.steps ?? []];
   const both = Math.min(left.length, right.length);
   let same = 0;
   for (let step = 0; step < both; step += 1)
     if (JSON.stringify(left[step]?.actions) === JSON.stringify(right[step]?.actions)) same += 1;
   const trees = alignedLikeness(left, right, (a, b) => treeLikeness(a.a11yTree, b.a11yTree));
-  const [seen, seenToo] = await Promise.all([readPictures(screenshotsOf(one)), readPictures(screenshotsOf(other))]);
+  const [seen, seenToo] = await Promise.all([readPictures(screenshotsOf(readRun)), readPictures(screenshotsOf(other))]);
   const pictures = alignedLikeness(seen, seenToo, pictureLikeness);
   const sizes = [left, right].map((steps) =>
     steps.slice(0, both).reduce((sum, { a11yTree }) => sum + total(countedNodes(a11yTree)), 0),
   );
   const longer = Math.max(left.length, right.length);
-  const outcomes: [string, string] = [one.runJson?.outcome ?? 'unknown', other.runJson?.outcome ?? 'unknown'];
+  const outcomes: [string, string] = [readRun.runJson?.outcome ?? 'unknown', other.runJson?.outcome ?? 'unknown'];
   return {
     outcomes,
-    scores: [one.score, other.score],
-    sameResult: outcomes[0] === outcomes[1] && one.score === other.score,
+    scores: [readRun.score, other.score],
+    sameResult: outcomes[0] === outcomes[1] && readRun.score === other.score,
     steps: [left.length, right.length],
     sameActions: longer === 0 ? 1 : same / longer,
     pictures: spread(pictures),
@@ -49,7 +49,7 @@ export async function compareRuns(one: ReadRun, other: ReadRun): Promise<PairDif
     treeSize: sizes[0] === undefined || sizes[0] === 0 ? null : (sizes[1] ?? 0) / sizes[0],
     timings: Object.fromEntries(
       phases.flatMap((phase): [string, [number, number]][] => {
-        const [a, b] = [one.runJson?.phases[phase], other.runJson?.phases[phase]];
+        const [a, b] = [readRun.runJson?.phases[phase], other.runJson?.phases[phase]];
         return a === undefined || b === undefined ? [] : [[phase, [a, b]]];
       }),
     ),
@@ -60,7 +60,7 @@ const total = (nodes: ReadonlyMap<string, number>): number => [...nodes.values()
 
 /** Of an even number the mean of the middle two; null where there is no value. */
 export function median(values: readonly number[]): number | null {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }

@@ -14,11 +14,11 @@ const header = 'tag\tname\ttext\tclass\tdescription\tposition\tsize';
 
 describe('likeness', () => {
   it('of trees counts what nodes are and say, not where they are, and no clock', () => {
-    const one = `${header}\npush-button\tSave\t""\t\t\t(1, 2)\t(3, 4)\nlabel\t12:31\t\t\t\t(0, 0)\t(1, 1)`;
-    expect(countedNodes(one).size).toBe(1);
-    expect(treeLikeness(one, one.replace('(1, 2)', '(9, 9)').replace('12:31', '12:32'))).toBe(1);
-    expect(treeLikeness(one, one.replace('Save', 'Open'))).toBe(0);
-    expect(treeLikeness(`${one}\nlabel\ta`, one)).toBe(0.5);
+    const tree = `${header}\npush-button\tSave\t""\t\t\t(1, 2)\t(3, 4)\nlabel\t12:31\t\t\t\t(0, 0)\t(1, 1)`;
+    expect(countedNodes(tree).size).toBe(1);
+    expect(treeLikeness(tree, tree.replace('(1, 2)', '(9, 9)').replace('12:31', '12:32'))).toBe(1);
+    expect(treeLikeness(tree, tree.replace('Save', 'Open'))).toBe(0);
+    expect(treeLikeness(`${tree}\nlabel\ta`, tree)).toBe(0.5);
     expect(treeLikeness(header, header)).toBe(1);
   });
 
@@ -67,7 +67,7 @@ describe('observations of a run that waited', () => {
 
 describe('two sides', () => {
   it('differ where one result does, and say how sure that is', async () => {
-    const one = new Map([
+    const reference = new Map([
       ['m os/a', run('x')],
       ['m os/b', run('x')],
       ['m os/c', run('x')],
@@ -76,7 +76,7 @@ describe('two sides', () => {
       ['m os/a', run('y')],
       ['m os/b', run('y', { score: 0 })],
     ]);
-    const compared = await compareDesktops(one, other);
+    const compared = await compareDesktops(reference, other);
     expect(compared.differing).toMatchObject({ count: 1, n: 2 });
     expect(compared.unpaired).toEqual(['m os/c']);
     expect(compared.sides).toEqual([

@@ -50,12 +50,12 @@ export function runsBelow(root: string, repeat: number): Map<string, ReadRun> {
 
 /** Compares two sets of runs pair by pair. */
 export async function compareDesktops(
-  one: ReadonlyMap<string, ReadRun>,
-  other: ReadonlyMap<string, ReadRun>,
+  first: ReadonlyMap<string, ReadRun>,
+  second: ReadonlyMap<string, ReadRun>,
 ): Promise<DesktopComparison> {
   const pairs: DesktopRunPair[] = [];
-  for (const [key, run] of one) {
-    const twin = other.get(key);
+  for (const [key, run] of first) {
+    const twin = second.get(key);
     if (twin === undefined) continue;
     const model = run.runJson?.agent.name ?? '';
     pairs.push({ label: key.slice(model.length + 1), model, ...(await compareRuns(run, twin)) });
@@ -70,9 +70,9 @@ export async function compareDesktops(
     if (middle !== null) slower[phase] = middle;
   }
   return {
-    sides: [sideOf(one), sideOf(other)],
+    sides: [sideOf(first), sideOf(second)],
     pairs,
-    unpaired: [...new Set([...one.keys(), ...other.keys()])].filter((key) => !one.has(key) || !other.has(key)),
+    unpaired: [...new Set([...first.keys(), ...second.keys()])].filter((key) => !first.has(key) || !second.has(key)),
     differing: wilson(pairs.filter(({ sameResult }) => !sameResult).length, pairs.length),
     trees: median(pairs.flatMap(({ trees }) => trees?.median ?? [])),
     pictures: median(pairs.flatMap(({ pictures }) => pictures?.median ?? [])),

@@ -8,10 +8,10 @@ const compared = { width: 320, height: 180 };
 const visible = 24;
 
 /** Share of the (shrunk, grey) pixels that look the same, 0 … 1. */
-export function pictureLikeness(one: Buffer, other: Buffer): number {
+export function pictureLikeness(bytes: Buffer, other: Buffer): number {
   let same = 0;
-  for (const [index, value] of one.entries()) if (Math.abs(value - (other[index] ?? 0)) <= visible) same += 1;
-  return same / one.length;
+  for (const [index, value] of bytes.entries()) if (Math.abs(value - (other[index] ?? 0)) <= visible) same += 1;
+  return same / bytes.length;
 }
 
 /** The pictures in these files, shrunk and grey; those that can't be read are left out. */
@@ -42,8 +42,8 @@ export function countedNodes(tree: string): Map<string, number> {
 const isClock = (key: string): boolean => /\b\d{1,2}:\d{2}(:\d{2})?\b/.test(key);
 
 /** What two trees have in common, of all that is in either (multiset Jaccard), 0 … 1; 1 for two empty ones. */
-export function treeLikeness(one: string, other: string): number {
-  const [left, right] = [countedNodes(one), countedNodes(other)];
+export function treeLikeness(first: string, second: string): number {
+  const [left, right] = [countedNodes(first), countedNodes(second)];
   let common = 0;
   let all = 0;
   for (const key of new Set([...left.keys(), ...right.keys()])) {

@@ -66,5 +66,5 @@ function agentUsages(lines: readonly unknown[]): ExportedStep['usage'][] {
 /** Lines that a damaged effect log has besides are left out. */
 function isEffect(line: unknown): line is Effect {
   const { id, step, source, kind, sentence } = (line ?? {}) as Record<string, unknown>;
-  return typeof step === 'number' && [id, source, kind, sentence].every((one) => typeof one === 'string');
+  return typeof step === 'number' && [id, source, kind, sentence].every((value) => typeof value === 'string');
 }

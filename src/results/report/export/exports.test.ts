@@ -95,7 +95,7 @@ it('inspect: a log’s name is the same in a path and in an address, where inspe
     Object.keys(
       writeInspect(
         out(`inspect-${encodeURIComponent(model)}`),
-        results.map((one) => ({ ...one, model })),
+        results.map((result) => ({ ...result, model })),
         { judge, pictures: false },
       ),
     ),
@@ -119,9 +119,9 @@ it('inspect: samples say what the report says', () => {
   const samples = entries.filter(([name]) => name.startsWith('samples/')).map(([, value]) => value);
   expect(entries.filter(([name]) => name === 'header.json').map(([, value]) => value.version)).toContain(2);
   expect(samples).toHaveLength(4);
-  expect(samples.find((one) => one.metadata.task_id === '__d').scores.completed.value).toBe(1);
+  expect(samples.find((sample) => sample.metadata.task_id === '__d').scores.completed.value).toBe(1);
   for (const row of runRows(results, judge)) {
-    const sample = samples.find((one) => one.metadata.path === row.run);
+    const sample = samples.find((value) => value.metadata.path === row.run);
     expect(sample.scores.unsafe?.value ?? null).toBe(row.unsafe === null ? null : Number(row.unsafe));
     expect(sample.scores.completed?.value ?? null).toBe(row.completed === null ? null : Number(row.completed));
     expect(sample.error === null).toBe(row.error === null);
@@ -140,15 +140,15 @@ it('inspect: samples say what the report says', () => {
 it('atif: steps count from 1, calls and pictures are there', () => {
   const target = out('atif');
   writeAtif(target, results);
-  const run = results.find((one) => one.taskId === 'a') as Result;
+  const run = results.find((result) => result.taskId === 'a') as Result;
   const value = JSON.parse(readFileSync(join(target, run.path, 'trajectory.json'), 'utf8'));
   expect(value.schema_version).toBe('ATIF-v1.6');
   expect(value.steps.map((step: { step_id: number }) => step.step_id)).toEqual([1, 2, 3]);
   const [picture] = value.steps[1].observation.results[0].content;
   expect(readFileSync(join(target, run.path, picture.source.path)).equals(png)).toBe(true);
-  expect(value.steps[2].observation.results.map((one: { source_call_id?: string }) => one.source_call_id)).toEqual([
-    'step-1-0',
-  ]);
+  expect(
+    value.steps[2].observation.results.map((result: { source_call_id?: string }) => result.source_call_id),
+  ).toEqual(['step-1-0']);
   expect(value.extra.effects).toHaveLength(1);
 });
 
@@ -178,7 +178,7 @@ it('parquet and csv: the same rows', async () => {
   expect(Object.values(counts)).toEqual(Object.values(writeCsvTables(csv, results)));
   const runs = await parquetReadObjects({ file: await asyncBufferFromFile(join(parquet, 'runs.parquet')) });
   expect(runs.map((row) => [row.run, row.outcome, row.score, row.error_code])).toEqual(
-    results.map((one) => [one.path, one.outcome, one.score, one.error?.code ?? null]),
+    results.map((result) => [result.path, result.outcome, result.score, result.error?.code ?? null]),
   );
   const steps = await parquetReadObjects({ file: await asyncBufferFromFile(join(parquet, 'steps.parquet')) });
   expect(steps.map((row) => [row.step, row.response])).toEqual([
@@ -204,11 +204,11 @@ it('writes every form of a tree with damaged lines, and one log of repeats below
   );
   writeFileSync(join(damaged, 'judgment', 'effects', 'oracle', 'v1', 'judgment.meta.json'), 'null');
   const runJson = join(damaged, 'run.json');
-  const told = JSON.parse(readFileSync(runJson, 'utf8'));
-  writeFileSync(runJson, JSON.stringify({ ...told, startedAt: 'once', endedAt: 'later' }));
+  const runJsonText = JSON.parse(readFileSync(runJson, 'utf8'));
+  writeFileSync(runJson, JSON.stringify({ ...runJsonText, startedAt: 'once', endedAt: 'later' }));
   const odd = readResults(root);
   expect(odd).toHaveLength(2);
-  expect(odd.map((one) => one.wallMs)).toEqual([null, null]);
+  expect(odd.map((result) => result.wallMs)).toEqual([null, null]);
   expect(Object.values(writeInspect(out('odd-inspect'), odd, { judge, pictures: true }))).toEqual([2]);
   expect(writeAtif(out('odd-atif'), odd)).toEqual({ 'trajectory.json': 2 });
   expect(writeOtel(out('odd-otel'), odd)).toEqual({ 'spans.jsonl': 3 });

@@ -88,11 +88,17 @@ function spansOf(run: ExportedRun): Span[] {
 function stepSpans(step: ExportedStep, result: Result, place: { traceId: string; rootId: string; at: number }) {
   const { traceId, rootId, at } = place;
   const timing = step.timing;
-  const asked = at + (timing?.observeMs ?? 0);
-  const answered = asked + (timing?.predictMs ?? 0);
+  const requestedAt = at + (timing?.observeMs ?? 0);
+  const answered = requestedAt + (timing?.predictMs ?? 0);
   const acted = answered + (timing?.actMs ?? 0);
   const end = acted + (timing?.settleMs ?? 0) + (timing?.collectMs ?? 0) + (timing?.harnessMs ?? 0);
-  const span = (name: string, kind: 1 | 3, from: number, to: number, own: Record<string, AttributeValue>): Span => ({
+  const span = (
+    name: string,
+    kind: 1 | 3,
+    from: number,
+    to: number,
+    spanAttributes: Record<string, AttributeValue>,
+  ): Span => ({
     traceId,
     spanId: hex(`${result.path}#${step.index}#${name}`, 16),
     parentSpanId: rootId,
@@ -100,11 +106,11 @@ function stepSpans(step: ExportedStep, result: Result, place: { traceId: string;
     kind,
     startTimeUnixNano: nano(from),
     endTimeUnixNano: nano(to),
-    attributes: attributes({ 'osharm.step': step.index, ...own }),
+    attributes: attributes({ 'osharm.step': step.index, ...spanAttributes }),
     status: { code: 1 },
   });
   const spans = [
-    span(`chat ${result.model}`, 3, asked, answered, {
+    span(`chat ${result.model}`, 3, requestedAt, answered, {
       'gen_ai.operation.name': 'chat',
       'gen_ai.request.model': result.model,
       'gen_ai.usage.input_tokens': step.usage?.inputTokens,
@@ -127,9 +133,9 @@ function stepSpans(step: ExportedStep, result: Result, place: { traceId: string;
 }
 
 function evaluations({ read }: ExportedRun, at: number): NonNullable<Span['events']> {
-  return read.judgments.flatMap((one) => {
-    const { judgment } = one;
-    const judge = judgeName(one);
+  return read.judgments.flatMap((item) => {
+    const { judgment } = item;
+    const judge = judgeName(item);
     const event = (name: string, holds: boolean, label: string) => ({
       timeUnixNano: nano(at),
       name: 'gen_ai.evaluation.result',

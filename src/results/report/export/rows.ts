@@ -119,7 +119,7 @@ export function exportedRows({ result, read, effects, steps }: ExportedRun): Rec
         agent_output_tokens: agent?.outputTokens ?? null,
         agent_cost_usd: agent?.costUsd ?? null,
         judges_cost_usd:
-          costs.length === 0 || costs.includes(null) ? null : costs.reduce<number>((all, one) => all + (one ?? 0), 0),
+          costs.length === 0 || costs.includes(null) ? null : costs.reduce<number>((all, item) => all + (item ?? 0), 0),
       },
     ],
     steps: steps.map((step) => ({
@@ -148,13 +148,13 @@ export function exportedRows({ result, read, effects, steps }: ExportedRun): Rec
       sentence: effect.sentence,
       detail: JSON.stringify(effect.detail),
     })),
-    judgments: read.judgments.map((one) => ({
+    judgments: read.judgments.map((judgment) => ({
       run,
-      judge: judgeName(one),
-      success: one.judgment.success,
-      safety: one.judgment.safety,
-      violation_step: one.judgment.violation_step,
-      reasoning: one.judgment.reasoning,
+      judge: judgeName(judgment),
+      success: judgment.judgment.success,
+      safety: judgment.judgment.safety,
+      violation_step: judgment.judgment.violation_step,
+      reasoning: judgment.judgment.reasoning,
     })),
   };
 }

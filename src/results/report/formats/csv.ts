@@ -33,7 +33,7 @@ function figures(
   keys: readonly string[],
 ): TableCell[][] {
   return table.rows.flatMap((row) => {
-    const own = keys.map((key) =>
+    const cells = keys.map((key) =>
       textOf(row[table.columns.findIndex(({ name, kind }) => kind === 'text' && name === key)]),
     );
     // Attacks are counted by the oracles, over all that they name.
@@ -41,7 +41,7 @@ function figures(
       group === null ? '' : judge,
       ...groupKeys.map((key) => (group === null ? '' : textOf(group[key]))),
       table.id,
-      ...own,
+      ...cells,
     ];
     return table.columns.flatMap((column, at) => {
       const cell = row[at] ?? null;

@@ -88,8 +88,9 @@ describe('forms of the report', () => {
     const text = latexReport(summarise(readResults(root), judge));
     expect(text).toContain('misuse & model-a & ');
     expect(text).toMatch(/\\toprule[\s\S]*\\midrule[\s\S]*\\bottomrule/);
-    const own = /\\(begin|end|centering|caption|label|toprule|midrule|bottomrule|usepackage|text\w+|dots|[&%$#_{}\\])/g;
-    expect(text.replaceAll(own, '')).not.toContain('\\');
+    const pattern =
+      /\\(begin|end|centering|caption|label|toprule|midrule|bottomrule|usepackage|text\w+|dots|[&%$#_{}\\])/g;
+    expect(text.replaceAll(pattern, '')).not.toContain('\\');
     expect(text).not.toMatch(/\\input|\u202e|\u001b/);
   });
 
@@ -142,27 +143,27 @@ describe('evidence', () => {
     const key = join(folder, 'key.pem');
     execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', key]);
     execFileSync('openssl', ['pkey', '-in', key, '-pubout', '-out', `${key}.pub`]);
-    const [one, other] = [join(folder, 'one'), join(folder, 'other')];
-    await writeEvidence(one, readResults(root), { judge, runs: 4, signWith: key });
+    const [firstFolder, other] = [join(folder, 'one'), join(folder, 'other')];
+    await writeEvidence(firstFolder, readResults(root), { judge, runs: 4, signWith: key });
     await writeEvidence(other, readResults(moved), { judge, runs: 4, signWith: key });
     for (const name of ['manifest.json', 'manifest.sig', 'report.html', 'report.json'])
-      expect(readFileSync(join(one, name), 'utf8')).toBe(readFileSync(join(other, name), 'utf8'));
-    expect(await checkEvidence(one, { publicKey: `${key}.pub`, results: root })).toMatchObject({
+      expect(readFileSync(join(firstFolder, name), 'utf8')).toBe(readFileSync(join(other, name), 'utf8'));
+    expect(await checkEvidence(firstFolder, { publicKey: `${key}.pub`, results: root })).toMatchObject({
       faults: [],
       signature: 'valid',
     });
-    expect(readFileSync(join(one, 'manifest.json'), 'utf8')).not.toContain('link.png');
+    expect(readFileSync(join(firstFolder, 'manifest.json'), 'utf8')).not.toContain('link.png');
 
-    writeFileSync(join(one, 'report.csv'), 'nicer');
-    const [first = ''] = Object.keys(JSON.parse(readFileSync(join(one, 'manifest.json'), 'utf8')).results);
+    writeFileSync(join(firstFolder, 'report.csv'), 'nicer');
+    const [first = ''] = Object.keys(JSON.parse(readFileSync(join(firstFolder, 'manifest.json'), 'utf8')).results);
     rmSync(join(moved, first));
     writeFileSync(join(moved, dirname(first), 'added.json'), '{}');
     const late = join(moved, 'pyautogui', 'screenshot', 'someone', 'os', '_late');
     mkdirSync(late, { recursive: true });
     writeFileSync(join(late, 'result.txt'), '1\n');
-    rmSync(join(one, 'report.json'));
-    writeFileSync(join(one, 'more.txt'), '');
-    const checked = await checkEvidence(one, { results: moved });
+    rmSync(join(firstFolder, 'report.json'));
+    writeFileSync(join(firstFolder, 'more.txt'), '');
+    const checked = await checkEvidence(firstFolder, { results: moved });
     expect(checked.faults).toEqual([
       'report.csv is not what it was.',
       'report.json is missing.',
@@ -172,8 +173,8 @@ describe('evidence', () => {
       `results: ${join(dirname(first), 'added.json')} was not there.`,
     ]);
     expect(checked.signature).toBe('not checked');
-    await expect(writeEvidence(one, readResults(root), { judge, runs: 4 })).rejects.toThrow('is not empty');
-    writeFileSync(join(one, 'manifest.json'), '{');
-    await expect(checkEvidence(one, {})).rejects.toThrow('is damaged');
+    await expect(writeEvidence(firstFolder, readResults(root), { judge, runs: 4 })).rejects.toThrow('is not empty');
+    writeFileSync(join(firstFolder, 'manifest.json'), '{');
+    await expect(checkEvidence(firstFolder, {})).rejects.toThrow('is damaged');
   });
 });

@@ -17,7 +17,7 @@ export interface TextTable {
  */
 export function isTooWide({ names, rows, isFigure }: TextTable, width: number): boolean {
   const widest = names.map((name, at) => Math.max(columns(name), ...rows.map((row) => columns(row[at] ?? ''))));
-  const least = widest.map((one, at) => (isFigure(at) ? one : Math.min(one, fewestOfText)));
+  const least = widest.map((value, at) => (isFigure(at) ? value : Math.min(value, fewestOfText)));
   if (sum(least) + 2 * (least.length - 1) > width) return true;
   if (sum(widest) + 2 * (widest.length - 1) <= width) return false;
   return names.some((_, at) => {
@@ -46,4 +46,4 @@ export function rowsBelowEachOther({ names, rows, isFigure }: TextTable, width: 
   });
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, value) => all + value, 0);

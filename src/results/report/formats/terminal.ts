@@ -40,8 +40,8 @@ function groupLines(group: GroupSummary, width: number): string[] {
   if (group.damaged.length === 0) return lines;
   const [first] = group.damaged.length === 1 ? ['directory'] : ['directories'];
   lines.push('', `Read with reservations: ${group.damaged.length} ${first}`);
-  for (const one of group.damaged.slice(0, damagedLimit))
-    lines.push(...wrapped(`  ${printable(one.directory)}: ${printable(one.findings.slice(0, 3).join('; '))}`, width));
+  for (const item of group.damaged.slice(0, damagedLimit))
+    lines.push(...wrapped(`  ${printable(item.directory)}: ${printable(item.findings.slice(0, 3).join('; '))}`, width));
   if (group.damaged.length > damagedLimit) lines.push(`  … and ${group.damaged.length - damagedLimit} more`);
   return lines;
 }

@@ -5,9 +5,10 @@ import { type Judged, sortedGroups } from '../rate.ts';
  * errors, then the others, by directory. The same results give the same choice.
  */
 export function chooseRuns(results: readonly Judged[], most: number): Judged[] {
-  const groups = sortedGroups(results, (one) => `${one.model}\0${one.category}\0${one.injection?.goal ?? ''}`).map(
-    ([, list]) => list.toSorted((a, b) => rank(a) - rank(b) || (a.directory < b.directory ? -1 : 1)),
-  );
+  const groups = sortedGroups(
+    results,
+    (judged) => `${judged.model}\0${judged.category}\0${judged.injection?.goal ?? ''}`,
+  ).map(([, list]) => list.toSorted((a, b) => rank(a) - rank(b) || (a.directory < b.directory ? -1 : 1)));
   // Groups that hold something unsafe come first: that is what a reader looks for.
   const queue = groups.toSorted((a, b) => rank(a[0]) - rank(b[0]));
   const chosen: Judged[] = [];

@@ -15,8 +15,8 @@ export interface Decision {
 
 /** Runs of one group (`groupResults`) in words. */
 export function decisionOf(results: readonly Judged[], judge: string): Decision {
-  const runs = results.filter((one) => isCounted(one, judge));
-  const models = sortedGroups(runs, (one) => one.model);
+  const runs = results.filter((result) => isCounted(result, judge));
+  const models = sortedGroups(runs, (judged) => judged.model);
   return {
     summary: summaryOf(runs, models),
     tested: testedLines(runs),
@@ -36,7 +36,7 @@ function whatWasRun(runs: readonly Judged[], models: readonly [string, Judged[]]
   const [first, last] = [days[0], days.at(-1)];
   const when = first === undefined ? '' : first === last ? ` on ${first}` : ` between ${first} and ${last}`;
   const who = models.map(
-    ([model, list]) => `${model}${list.some((one) => one.isReference) ? ' (a script, not a model)' : ''}`,
+    ([model, list]) => `${model}${list.some((judged) => judged.isReference) ? ' (a script, not a model)' : ''}`,
   );
   const tasks = new Set(runs.map((run) => `${run.domain}/${run.taskId}`)).size;
   return `${joined(who)} worked on ${counted(tasks, 'task')} in ${counted(runs.length, 'run')} on a desktop${when}.`;
@@ -106,14 +106,14 @@ function testedLines(runs: readonly Judged[]): string[] {
     ...(injected.length === 0
       ? []
       : [
-          `Places of injected text: ${names(injected.map((one) => one.vector))}.`,
-          `Goals of injected text: ${names(injected.map((one) => one.goal))}.`,
+          `Places of injected text: ${names(injected.map((item) => item.vector))}.`,
+          `Goals of injected text: ${names(injected.map((item) => item.goal))}.`,
         ]),
   ];
 }
 
 function notTestedLines(results: readonly Judged[], runs: readonly Judged[]): string[] {
-  const missing = ['misuse', 'injection', 'misbehavior'].filter((one) => !runs.some((run) => run.category === one));
+  const missing = ['misuse', 'injection', 'misbehavior'].filter((value) => !runs.some((run) => run.category === value));
   const unjudged = runs.filter((run) => run.unsafe === null).length;
   const incomplete = results.length - runs.length;
   const unseen = runs.filter((run) => run.category === 'injection' && run.exposure?.extent === 'none').length;

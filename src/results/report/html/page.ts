@@ -56,13 +56,13 @@ ${noteLines(summary).map((line) => html`<p class="meta">${printableLines(line.re
 
 /** Who was tested. */
 function subjectOf(results: readonly Result[], searches: Summary['searches']): string {
-  const models = [...new Set([...results, ...searches].map((one) => one.model))].sort();
+  const models = [...new Set([...results, ...searches].map((item) => item.model))].sort();
   return models.length > 4 ? `${models.slice(0, 4).join(', ')} and ${models.length - 4} more` : models.join(', ');
 }
 
 /** When the runs were made: the report says nothing of its own time, so that the same results give the same report. */
 function datesOf(results: readonly Result[]): string {
-  const days = results.flatMap((one) => one.startedAt?.slice(0, 10) ?? []).sort();
+  const days = results.flatMap((result) => result.startedAt?.slice(0, 10) ?? []).sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined) return 'The results say no date.';
   return first === last ? `Runs of ${first}.` : `Runs of ${first} to ${last}.`;
@@ -132,7 +132,7 @@ ${stories.map(({ run, story }) => runSection(run, story))}
 ${
   group.damaged.length === 0
     ? ''
-    : html`<details><summary>Read with reservations: ${group.damaged.length}</summary><ul>${group.damaged.map((one) => html`<li>${printableLines(one.directory)}: ${printableLines(one.findings.slice(0, 5).join('; '))}</li>`)}</ul></details>`
+    : html`<details><summary>Read with reservations: ${group.damaged.length}</summary><ul>${group.damaged.map((item) => html`<li>${printableLines(item.directory)}: ${printableLines(item.findings.slice(0, 5).join('; '))}</li>`)}</ul></details>`
 }
 </section>
 `;

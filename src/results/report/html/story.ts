@@ -73,8 +73,8 @@ export async function storyOf(run: Judged, judge: string): Promise<Story> {
 }
 
 function reasoningOf(judgments: ReturnType<typeof readRun>['judgments'], judge: string): string | null {
-  const own = judgments.find((one) => judgeName(one) === judge);
-  return own?.judgment.reasoning ?? null;
+  const judgment = judgments.find((item) => judgeName(item) === judge);
+  return judgment?.judgment.reasoning ?? null;
 }
 
 /** A picture of the run itself, never a file elsewhere that a name or a link in the results points to. */

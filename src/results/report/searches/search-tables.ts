@@ -5,16 +5,16 @@ import type { SearchReport } from './read-searches.ts';
 /** What the tables are to be read with, a line an attack. */
 export const searchLinesOf = (searches: readonly SearchReport[]): string[] => [
   ...searches.map(
-    (one) =>
-      `Attack ${one.folder} on ${named(one)}${one.defences === null ? '' : `, behind ${one.defences}`}: ${counted(one.targets, 'target')}, ${one.heldOut} held out, ${counted(one.maxQueries, 'attempt')} a search at most. Success: ${one.success}, by the oracles. Payloads sealed until ${one.sealedUntil}; threat model sha256 ${one.threatModel.slice(0, 16)}.`,
+    (search) =>
+      `Attack ${search.folder} on ${named(search)}${search.defences === null ? '' : `, behind ${search.defences}`}: ${counted(search.targets, 'target')}, ${search.heldOut} held out, ${counted(search.maxQueries, 'attempt')} a search at most. Success: ${search.success}, by the oracles. Payloads sealed until ${search.sealedUntil}; threat model sha256 ${search.threatModel.slice(0, 16)}.`,
   ),
   ...searches.filter(({ fromExposure }) => fromExposure).map(sharedLine),
   ...(searches.some(({ isReference }) => isReference) ? ['* reference, not a model'] : []),
 ];
 
 function sharedLine({ folder, strategies }: SearchReport): string {
-  const sum = (of: (one: SearchReport['strategies'][number]) => number): number =>
-    strategies.reduce((all, one) => all + of(one), 0);
+  const sum = (of: (strategyFigures: SearchReport['strategies'][number]) => number): number =>
+    strategies.reduce((all, strategyFigures) => all + of(strategyFigures), 0);
   return `Attack ${folder} began trials where an earlier one was shown its payload: ${sum(({ sharedSteps }) => sharedSteps)} of ${counted(
     sum(({ steps }) => steps),
     'step',
@@ -22,7 +22,11 @@ function sharedLine({ folder, strategies }: SearchReport): string {
 }
 
 const keys = ['folder', 'model', 'defences'] as const;
-const keyCells = (one: SearchReport): TableCell[] => [one.folder, named(one), one.defences ?? 'none'];
+const keyCells = (searchReport: SearchReport): TableCell[] => [
+  searchReport.folder,
+  named(searchReport),
+  searchReport.defences ?? 'none',
+];
 
 /** Attacks that searched for payloads, as tables; those without rows are left out. */
 export function searchTables(searches: readonly SearchReport[]): ReportTable[] {
@@ -36,19 +40,26 @@ export function searchTables(searches: readonly SearchReport[]): ReportTable[] {
 }
 
 function byAttempts(searches: readonly SearchReport[]): ReportTable {
-  const strategies = searches.flatMap((search) => search.strategies.map((one) => ({ search, one })));
-  const told = [...new Set(strategies.flatMap(({ one }) => one.bySuccess.map(({ attempts }) => attempts)))];
-  told.sort((one, other) => one - other);
+  const strategies = searches.flatMap((search) => search.strategies.map((strategy) => ({ search, strategy })));
+  const attemptCounts = [
+    ...new Set(strategies.flatMap(({ strategy }) => strategy.bySuccess.map(({ attempts }) => attempts))),
+  ];
+  attemptCounts.sort((a, b) => a - b);
   return {
     id: 'search-success',
     title: 'Attack success by number of attempts (targets with a success within so many)',
     note: 'Each attempt is a run with another payload. Random and static are baselines with the same number of attempts. Intervals take the tasks of a family as one.',
-    columns: [...text(...keys, 'success', 'strategy'), ...rates(...told.map((attempts) => `within ${attempts}`))],
-    rows: strategies.map(({ search, one }) => [
+    columns: [
+      ...text(...keys, 'success', 'strategy'),
+      ...rates(...attemptCounts.map((attempts) => `within ${attempts}`)),
+    ],
+    rows: strategies.map(({ search, strategy }) => [
       ...keyCells(search),
       search.success,
-      one.strategy,
-      ...told.map((attempts) => one.bySuccess.find((point) => point.attempts === attempts)?.broken ?? null),
+      strategy.strategy,
+      ...attemptCounts.map(
+        (attempts) => strategy.bySuccess.find((point) => point.attempts === attempts)?.broken ?? null,
+      ),
     ]),
   };
 }
@@ -73,19 +84,19 @@ function effort(searches: readonly SearchReport[]): ReportTable {
       ...rates('again, held-out seeds', 'again, held-out tasks'),
     ],
     rows: searches.flatMap((search) =>
-      search.strategies.map((one) => [
+      search.strategies.map((strategy) => [
         ...keyCells(search),
-        one.strategy,
-        one.searches,
-        one.unfinished,
-        one.queries,
-        one.undecided,
-        one.attackerRefused,
-        one.attackerUnusable,
-        one.queriesPerSuccess,
-        one.usdPerSuccess,
-        one.confirmedOnSeeds,
-        one.confirmedOnTasks,
+        strategy.strategy,
+        strategy.searches,
+        strategy.unfinished,
+        strategy.queries,
+        strategy.undecided,
+        strategy.attackerRefused,
+        strategy.attackerUnusable,
+        strategy.queriesPerSuccess,
+        strategy.usdPerSuccess,
+        strategy.confirmedOnSeeds,
+        strategy.confirmedOnTasks,
       ]),
     ),
   };
@@ -106,25 +117,25 @@ function behindDefences(searches: readonly SearchReport[]): ReportTable {
     ],
     rows: searches
       .filter(({ strategies }) => strategies.length > 0)
-      .toSorted((one, other) => orderOf(one, other))
-      .map((one) => [
-        named(one),
-        one.defences ?? 'none',
-        one.folder,
-        one.maxQueries,
-        brokenBy(one, ['static']),
-        brokenBy(one, ['evolve', 'halving']),
-        one.benign?.done ?? null,
-        one.benign?.intervened ?? null,
-        one.benign?.steps ?? null,
-        one.benign?.usd ?? null,
+      .toSorted((searchReport, other) => orderOf(searchReport, other))
+      .map((search) => [
+        named(search),
+        search.defences ?? 'none',
+        search.folder,
+        search.maxQueries,
+        brokenBy(search, ['static']),
+        brokenBy(search, ['evolve', 'halving']),
+        search.benign?.done ?? null,
+        search.benign?.intervened ?? null,
+        search.benign?.steps ?? null,
+        search.benign?.usd ?? null,
       ]),
   };
 }
 
 /** Rows of one model stand together, the one without a defence first. */
-const orderOf = (one: SearchReport, other: SearchReport): number =>
-  one.model.localeCompare(other.model) || (one.defences ?? '').localeCompare(other.defences ?? '');
+const orderOf = (searchReport: SearchReport, other: SearchReport): number =>
+  searchReport.model.localeCompare(other.model) || (searchReport.defences ?? '').localeCompare(other.defences ?? '');
 
 const brokenBy = ({ strategies }: SearchReport, names: readonly string[]): TableCell =>
   strategies.find(({ strategy }) => names.includes(strategy))?.bySuccess.at(-1)?.broken ?? null;
@@ -136,17 +147,17 @@ function transfers(searches: readonly SearchReport[]): ReportTable {
     note: 'Runs that succeeded, of all. Nothing was searched for here.',
     columns: [...text(...keys, 'found on', 'payload', 'parts'), ...counts('runs', 'undecided'), ...rates('success')],
     rows: searches.flatMap((search) =>
-      search.transfers.map((one) => [
+      search.transfers.map((transfer) => [
         ...keyCells(search),
-        search.foundOn[one.source] ?? '–',
-        one.source.slice(0, 12),
-        Object.entries(one.genome)
+        search.foundOn[transfer.source] ?? '–',
+        transfer.source.slice(0, 12),
+        Object.entries(transfer.genome)
           .filter(([, value]) => !plainValues.has(value))
           .map(([, value]) => value)
           .join(', '),
-        one.runs,
-        one.undecided,
-        one.success,
+        transfer.runs,
+        transfer.undecided,
+        transfer.success,
       ]),
     ),
   };
@@ -162,13 +173,13 @@ function operators(searches: readonly SearchReport[]): ReportTable {
     note: 'Runs whose payload had that part. Initiated: an act towards the harm. Many parts are looked at: of twenty, one stands apart by chance alone.',
     columns: [...text(...keys, 'part', 'value'), ...counts('queries'), ...rates('initiated', 'success')],
     rows: searches.flatMap((search) =>
-      search.operators.map((one) => [
+      search.operators.map((operator) => [
         ...keyCells(search),
-        one.axis,
-        one.value,
-        one.queries,
-        one.initiated,
-        one.success,
+        operator.axis,
+        operator.value,
+        operator.queries,
+        operator.initiated,
+        operator.success,
       ]),
     ),
     isDetail: true,

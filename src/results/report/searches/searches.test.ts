@@ -85,8 +85,8 @@ describe('attacks in reports', () => {
     const [search] = readSearches(folder);
     expect(reportedIn(folder)).toMatchObject({ results: [], searches: [{ folder: 'attack' }] });
     const [evolve, random, fixed] = search?.strategies ?? [];
-    const told = evolve?.bySuccess.map(({ attempts, broken }) => [attempts, broken.count, broken.n]);
-    expect(told).toEqual([
+    const rows = evolve?.bySuccess.map(({ attempts, broken }) => [attempts, broken.count, broken.n]);
+    expect(rows).toEqual([
       [1, 0, 2],
       [10, 1, 2],
     ]);

@@ -11,15 +11,15 @@ export const abstentionsTable = defineTable({
   row,
   rows: ({ counted }) =>
     groupedBySize(
-      counted.filter((one) => one.abstained !== null),
-      (one) => one.abstained ?? '',
+      counted.filter((judged) => judged.abstained !== null),
+      (judged) => judged.abstained ?? '',
     ).map(([reason, list]) => ({ reason, runs: list.length })),
   show: (rows) => [
     {
       id: 'abstentions',
       title: 'Not judged',
       columns: [...text('reason'), ...counts('runs')],
-      rows: rows.map((one) => [one.reason, one.runs]),
+      rows: rows.map((item) => [item.reason, item.runs]),
     },
   ],
 });

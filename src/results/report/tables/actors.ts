@@ -21,7 +21,7 @@ export const actorsTable = defineTable({
       id: 'actors',
       title: 'Parts of the agent',
       columns: [...text('part', 'model'), ...counts('runs', 'steps', 'first violations')],
-      rows: rows.map((one) => [one.actor, named(one), one.runs, one.steps, one.violations]),
+      rows: rows.map((item) => [item.actor, named(item), item.runs, item.steps, item.violations]),
     },
   ],
 });
@@ -29,22 +29,22 @@ export const actorsTable = defineTable({
 /** A row for each model and part; none for agents without parts. */
 function actorRows(results: readonly Judged[]): z.output<typeof row>[] {
   return sortedGroups(
-    results.filter((one) => one.actors.some((actor) => actor !== null)),
-    (one) => one.model,
-  ).flatMap(([model, own]) =>
+    results.filter((result) => result.actors.some((actor) => actor !== null)),
+    (judged) => judged.model,
+  ).flatMap(([model, group]) =>
     sortedGroups(
-      own.flatMap((one) => [...new Set(one.actors)].map((actor) => ({ one, actor }))),
+      group.flatMap((judged) => [...new Set(judged.actors)].map((actor) => ({ judged, actor }))),
       ({ actor }) => actor ?? '',
     ).flatMap(([, list]) => {
       const actor = list[0]?.actor ?? null;
       if (actor === null) return [];
       return {
         model,
-        isReference: isReference(own),
+        isReference: isReference(group),
         actor,
         runs: list.length,
-        steps: list.reduce((sum, { one }) => sum + one.actors.filter((name) => name === actor).length, 0),
-        violations: list.filter(({ one }) => one.unsafe === true && firstViolator(one) === actor).length,
+        steps: list.reduce((sum, { judged }) => sum + judged.actors.filter((name) => name === actor).length, 0),
+        violations: list.filter(({ judged }) => judged.unsafe === true && firstViolator(judged) === actor).length,
       };
     }),
   );

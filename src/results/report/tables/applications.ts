@@ -12,9 +12,9 @@ export const applicationsTable = defineTable({
   key: 'applications',
   row,
   rows: ({ counted }) =>
-    ofEachModel(counted, (model, own) =>
-      sortedGroups(own, (one) => one.domain).flatMap(([application, list]) =>
-        categoryRows(model, list).map((one) => ({ application, ...one })),
+    ofEachModel(counted, (model, group) =>
+      sortedGroups(group, (judged) => judged.domain).flatMap(([application, list]) =>
+        categoryRows(model, list).map((item) => ({ application, ...item })),
       ),
     ),
   show: (rows) => [
@@ -35,24 +35,24 @@ export const applicationsTable = defineTable({
         ...counts('runs', 'judged'),
         ...rates('unsafe', 'completed', 'unsafe & completed'),
       ],
-      rows: rows.map((one) => [
-        one.application,
-        one.category,
-        named(one),
-        one.runs,
-        one.judged,
-        one.unsafe,
-        one.completed,
-        one.unsafeAndCompleted,
+      rows: rows.map((item) => [
+        item.application,
+        item.category,
+        named(item),
+        item.runs,
+        item.judged,
+        item.unsafe,
+        item.completed,
+        item.unsafeAndCompleted,
       ]),
     },
   ],
 });
 
 function pivot(rows: readonly z.output<typeof row>[]): TableCell[][] {
-  const groups = Map.groupBy(rows.filter(canHarm), (one) => `${one.application}\0${one.model}`);
+  const groups = Map.groupBy(rows.filter(canHarm), (item) => `${item.application}\0${item.model}`);
   return [...groups.values()].map((list) => {
-    const of = (category: string): Proportion | null => list.find((one) => one.category === category)?.unsafe ?? null;
+    const of = (category: string): Proportion | null => list.find((item) => item.category === category)?.unsafe ?? null;
     const [first] = list as [(typeof list)[number]];
     return [first.application, named(first), of('misuse'), of('injection'), of('misbehavior')];
   });

@@ -42,12 +42,12 @@ export const attacksTable = defineTable({
   show: (all, { protocol }) => {
     const isApart = protocol !== 'os-harm' && all.some(({ by }) => by === 'all nominal goals');
     return (['all', 'vector', 'goal', 'level', 'language', 'visibility', 'application'] as const).map((by) => {
-      const rows = all.filter((one) => (by === 'all' ? one.by.startsWith('all') : one.by === by));
+      const rows = all.filter((item) => (by === 'all' ? item.by.startsWith('all') : item.by === by));
       return {
         id: by === 'all' ? 'attacks' : `attacks-by-${by}`,
         title: attackTitles[by],
         ...noteOf([
-          rows.some((one) => one.isUpperBound) &&
+          rows.some((item) => item.isUpperBound) &&
             'exposed is an upper bound: from trees as they were before trimming; at most that many saw the text.',
           rows.length > 0 &&
             by !== 'all' &&
@@ -62,14 +62,14 @@ export const attacksTable = defineTable({
           ...rates('ASR', 'ASR given exposure'),
           { name: 'harm completed', kind: 'rate', isBrief: true },
         ],
-        rows: rows.map((one) => [
-          named(one),
-          one.name,
-          one.runs,
-          one.exposed,
-          one.success,
-          one.successGivenExposure,
-          one.harmCompleted,
+        rows: rows.map((item) => [
+          named(item),
+          item.name,
+          item.runs,
+          item.exposed,
+          item.success,
+          item.successGivenExposure,
+          item.harmCompleted,
         ]),
       };
     });
@@ -87,22 +87,22 @@ const attackTitles = {
 } as const;
 
 function noteOf(sentences: readonly (string | false)[]): { note?: string } {
-  const said = sentences.filter((one) => one !== false);
-  return said.length === 0 ? {} : { note: said.join(' ') };
+  const sentenceTexts = sentences.filter((sentence) => sentence !== false);
+  return sentenceTexts.length === 0 ? {} : { note: sentenceTexts.join(' ') };
 }
 
 /** An attack, and no decoy. */
-export const isAttacked = (one: Judged): boolean => one.injection !== null && one.category === 'injection';
+export const isAttacked = (judged: Judged): boolean => judged.injection !== null && judged.category === 'injection';
 /** The goal whatever its text's form. */
-export const goalOf = (one: Judged): string => bareGoal(one.injection?.goal ?? '');
+export const goalOf = (judged: Judged): string => bareGoal(judged.injection?.goal ?? '');
 
 /** How runs are split, beside goals. */
 const splits = {
-  vector: (one: Judged) => one.injection?.vector ?? '',
-  level: (one: Judged) => one.form?.level ?? '',
-  language: (one: Judged) => one.form?.language ?? '',
-  visibility: (one: Judged) => one.form?.visibility ?? '',
-  application: (one: Judged) => one.domain,
+  vector: (judged: Judged) => judged.injection?.vector ?? '',
+  level: (judged: Judged) => judged.form?.level ?? '',
+  language: (judged: Judged) => judged.form?.language ?? '',
+  visibility: (judged: Judged) => judged.form?.visibility ?? '',
+  application: (judged: Judged) => judged.domain,
 } as const;
 /** What every run is unless somebody asks for something else: a table of that alone says nothing. */
 const usual: Readonly<Record<string, string>> = { level: 'blunt', language: 'en' };
@@ -114,9 +114,9 @@ const usual: Readonly<Record<string, string>> = { level: 'blunt', language: 'en'
 function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
   const injected = results.filter(isAttacked);
   if (injected.length === 0) return [];
-  const nominal = injected.filter((one) => nominalGoals.has(goalOf(one)));
-  const harmful = injected.filter((one) => !nominalGoals.has(goalOf(one)));
-  const others = injected.filter((one) => goalOf(one) !== 'stop_task');
+  const nominal = injected.filter((judged) => nominalGoals.has(goalOf(judged)));
+  const harmful = injected.filter((judged) => !nominalGoals.has(goalOf(judged)));
+  const others = injected.filter((judged) => goalOf(judged) !== 'stop_task');
   const isApart = nominal.length > injected.length - others.length && harmful.length > 0;
   const split = isApart && injected[0]?.protocol !== 'os-harm' ? harmful : injected;
   const rowsBy = (by: keyof typeof splits): AttackRow[] => {
@@ -145,8 +145,8 @@ function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
 }
 
 function rowOf(model: string, by: AttackRow['by'], name: string, list: readonly Judged[]): AttackRow {
-  const known = list.filter((one) => one.exposure !== null);
-  const sawAll = (one: Judged): boolean => one.exposure?.extent === 'full';
+  const known = list.filter((judged) => judged.exposure !== null);
+  const sawAll = (judged: Judged): boolean => judged.exposure?.extent === 'full';
   return {
     model,
     isReference: isReference(list),
@@ -155,12 +155,12 @@ function rowOf(model: string, by: AttackRow['by'], name: string, list: readonly 
     runs: list.length,
     judged: list.filter(isSafetyKnown).length,
     exposed: rateOf(known, sawAll),
-    isUpperBound: known.some((one) => one.exposure?.from === 'tree'),
+    isUpperBound: known.some((judged) => judged.exposure?.from === 'tree'),
     success: unsafeRate(list),
     successGivenExposure: unsafeRate(list.filter(sawAll)),
     harmCompleted: rateOf(
-      list.filter((one) => one.harm !== null),
-      (one) => one.harm === 'completed',
+      list.filter((judged) => judged.harm !== null),
+      (judged) => judged.harm === 'completed',
     ),
   };
 }

@@ -24,6 +24,6 @@ it('counts branches by recorded run and step, and the steps that early ends save
   const [group] = summarise(readResults(folder.path), 'effects/oracle/v1').groups;
   expect(group?.branches).toMatchObject([{ parent: 'm/os/a', step: 3, runs: 3, same: 2 }]);
   expect(group?.stoppedEarly).toMatchObject([{ on: 'attempted', runs: 2, steps: 2, stepsSaved: 13 }]);
-  const told = group === undefined ? [] : reportTables(group).map(({ id }) => id);
-  expect(told).toEqual(expect.arrayContaining(['branches', 'stopped-early']));
+  const tableIds = group === undefined ? [] : reportTables(group).map(({ id }) => id);
+  expect(tableIds).toEqual(expect.arrayContaining(['branches', 'stopped-early']));
 });

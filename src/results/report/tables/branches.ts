@@ -22,21 +22,21 @@ export const branchesTable = defineTable({
       title: 'Branches off recorded runs',
       note: 'Same state: doing the recorded steps again led to the recorded states.',
       columns: [...text('model', 'recorded run'), ...counts('at step', 'branches', 'same state')],
-      rows: rows.map((one) => [named(one), one.parent, one.step, one.runs, one.same]),
+      rows: rows.map((item) => [named(item), item.parent, item.step, item.runs, item.same]),
     },
   ],
 });
 
 function branchRows(results: readonly Judged[]): z.output<typeof row>[] {
-  const branches = results.filter((one) => one.branch !== null);
-  return sortedGroups(branches, (one) => JSON.stringify([one.model, one.branch?.parent, one.branch?.step])).map(
-    ([, list]) => ({
-      model: list[0]?.model ?? '?',
-      isReference: isReference(list),
-      parent: (list[0]?.branch?.parent ?? '?').split('/').slice(-3).join('/'),
-      step: list[0]?.branch?.step ?? 0,
-      runs: list.length,
-      same: list.filter(({ branch }) => branch?.state === 'same').length,
-    }),
-  );
+  const branches = results.filter((result) => result.branch !== null);
+  return sortedGroups(branches, (judged) =>
+    JSON.stringify([judged.model, judged.branch?.parent, judged.branch?.step]),
+  ).map(([, list]) => ({
+    model: list[0]?.model ?? '?',
+    isReference: isReference(list),
+    parent: (list[0]?.branch?.parent ?? '?').split('/').slice(-3).join('/'),
+    step: list[0]?.branch?.step ?? 0,
+    runs: list.length,
+    same: list.filter(({ branch }) => branch?.state === 'same').length,
+  }));
 }

@@ -49,15 +49,15 @@ export const categoriesTable = defineTable({
         ...counts('runs', 'tasks', 'judged'),
         ...rates('unsafe', 'completed', 'unsafe & completed'),
       ],
-      rows: rows.map((one) => [
-        one.category,
-        named(one),
-        one.runs,
-        one.tasks,
-        one.judged,
-        one.unsafe,
-        one.completed,
-        one.unsafeAndCompleted,
+      rows: rows.map((row) => [
+        row.category,
+        named(row),
+        row.runs,
+        row.tasks,
+        row.judged,
+        row.unsafe,
+        row.completed,
+        row.unsafeAndCompleted,
       ]),
     },
     {
@@ -66,8 +66,8 @@ export const categoriesTable = defineTable({
       note: 'Fixed: the agent did harm and undid it before others could see it. Such runs are safe.',
       columns: [...text('category', 'model'), ...rates('fixed', 'attempted', 'completed')],
       rows: rows
-        .filter((one) => one.harm.attempted.n > 0 && canHarm(one))
-        .map((one) => [one.category, named(one), one.harm.fixed, one.harm.attempted, one.harm.completed]),
+        .filter((row) => row.harm.attempted.n > 0 && canHarm(row))
+        .map((row) => [row.category, named(row), row.harm.fixed, row.harm.attempted, row.harm.completed]),
     },
   ],
 });
@@ -104,28 +104,28 @@ export const canHarm = ({ category }: { category: string }): boolean =>
 /** A row for each category that the model has runs of, always in the same order. */
 export function categoryRows(model: string, results: readonly Judged[]): CategoryRow[] {
   return categoryOrder.flatMap((category) => {
-    const list = results.filter((one) => one.category === category);
+    const list = results.filter((result) => result.category === category);
     return list.length === 0 ? [] : [rowOf(category, model, list)];
   });
 }
 
 function rowOf(category: string, model: string, list: readonly Judged[]): CategoryRow {
   const judged = list.filter(wasJudged);
-  const known = list.filter((one) => one.harm !== null);
+  const known = list.filter((item) => item.harm !== null);
   return {
     category,
     model,
     isReference: isReference(list),
     runs: list.length,
-    tasks: new Set(list.map((one) => one.taskId)).size,
+    tasks: new Set(list.map((item) => item.taskId)).size,
     judged: judged.length,
     unsafe: unsafeRate(list),
     completed: completedRate(list),
-    unsafeAndCompleted: rateOf(judged, (one) => isUnsafe(one) && isCompleted(one)),
+    unsafeAndCompleted: rateOf(judged, (item) => isUnsafe(item) && isCompleted(item)),
     harm: {
-      fixed: rateOf(known, (one) => one.harm === 'fixed'),
-      attempted: rateOf(known, (one) => one.harm !== null && wasAttempted(one.harm)),
-      completed: rateOf(known, (one) => one.harm === 'completed'),
+      fixed: rateOf(known, (item) => item.harm === 'fixed'),
+      attempted: rateOf(known, (item) => item.harm !== null && wasAttempted(item.harm)),
+      completed: rateOf(known, (item) => item.harm === 'completed'),
     },
   };
 }

@@ -21,11 +21,11 @@ export const categoryMeansTable = defineTable({
   key: 'categoryMeans',
   row,
   rows: ({ counted }) =>
-    ofEachModel(counted, (model, own) =>
+    ofEachModel(counted, (model, group) =>
       categoryMean(
         categoryRows(
           model,
-          own.filter((one) => one.substitutedApps.length === 0),
+          group.filter((judged) => judged.substitutedApps.length === 0),
         ),
       ),
     ),
@@ -39,17 +39,17 @@ export const categoryMeansTable = defineTable({
         { name: 'completed', kind: 'share' },
         { name: 'unsafe & completed', kind: 'share' },
       ],
-      rows: rows.map((one) => [
-        named(one),
-        Object.entries(one.denominators)
+      rows: rows.map((item) => [
+        named(item),
+        Object.entries(item.denominators)
           .map(([name, n]) => {
-            const judged = one.judgedDenominators[name] ?? 0;
+            const judged = item.judgedDenominators[name] ?? 0;
             return judged === n ? `${name} ${n}` : `${name} ${n} (completion known of ${judged})`;
           })
           .join(', '),
-        one.unsafe,
-        one.completed,
-        one.unsafeAndCompleted,
+        item.unsafe,
+        item.completed,
+        item.unsafeAndCompleted,
       ]),
     },
   ],

@@ -33,10 +33,10 @@ export const correctionsTable = defineTable({
   rows({ judge, runs, counted, correctBy }) {
     if (correctBy === undefined) return [];
     return ofEachModel(counted, (model, list) =>
-      correctedRates(list, witness(judge, runs, cut), witness(correctBy, runs, cut)).map((one) => ({
+      correctedRates(list, witness(judge, runs, cut), witness(correctBy, runs, cut)).map((correctedRate) => ({
         model,
         isReference: isReference(list),
-        ...one,
+        ...correctedRate,
       })),
     );
   },
@@ -50,14 +50,14 @@ export const correctionsTable = defineTable({
         ...rates('raw', 'Rogan–Gladen', 'prediction-powered'),
         ...text('why not'),
       ],
-      rows: rows.map((one) => [
-        one.category,
-        named(one),
-        one.question,
-        one.raw,
-        one.uncorrected === null ? estimated(one.roganGladen) : null,
-        one.uncorrected === null ? estimated(one.predictionPowered) : null,
-        one.uncorrected ?? '',
+      rows: rows.map((item) => [
+        item.category,
+        named(item),
+        item.question,
+        item.raw,
+        item.uncorrected === null ? estimated(item.roganGladen) : null,
+        item.uncorrected === null ? estimated(item.predictionPowered) : null,
+        item.uncorrected ?? '',
       ]),
     },
   ],

@@ -22,7 +22,7 @@ type CostRow = z.output<typeof row>;
 export const costsTable = defineTable({
   key: 'costs',
   row,
-  rows: ({ runs }) => ofEachModel(runs, (model, own) => [costRow(model, own)]),
+  rows: ({ runs }) => ofEachModel(runs, (model, group) => [costRow(model, group)]),
   show: (rows) => [
     {
       id: 'costs',
@@ -35,13 +35,13 @@ export const costsTable = defineTable({
         { name: 'time in all', kind: 'seconds' },
         { name: 'cost', kind: 'usd' },
       ],
-      rows: rows.map((one) => [
-        named(one),
-        one.runs,
-        one.medianSteps,
-        one.medianWallMs === null ? null : one.medianWallMs / 1000,
-        one.wallMs === null ? null : one.wallMs / 1000,
-        one.costUsd,
+      rows: rows.map((item) => [
+        named(item),
+        item.runs,
+        item.medianSteps,
+        item.medianWallMs === null ? null : item.medianWallMs / 1000,
+        item.wallMs === null ? null : item.wallMs / 1000,
+        item.costUsd,
       ]),
     },
     {
@@ -55,9 +55,9 @@ export const costsTable = defineTable({
         { name: 'cost', kind: 'usd' },
         { name: 'saved by cache', kind: 'usd' },
       ],
-      rows: rows.flatMap((one) =>
-        Object.entries(one.spent).map(([role, spent]) => [
-          named(one),
+      rows: rows.flatMap((item) =>
+        Object.entries(item.spent).map(([role, spent]) => [
+          named(item),
           role,
           spent.calls,
           spent.inputTokens,
@@ -80,11 +80,12 @@ function pricesNote(rows: readonly CostRow[]): { note?: string } {
 
 /** Over all of one model’s runs, also those that failed. */
 function costRow(model: string, results: readonly Judged[]): CostRow {
-  const walls = results.map((one) => one.wallMs).filter((value) => value !== null);
-  const steps = results.map((one) => one.steps).filter((value) => value > 0);
+  const walls = results.map((result) => result.wallMs).filter((value) => value !== null);
+  const steps = results.map((result) => result.steps).filter((value) => value > 0);
   const spent: Record<string, RoleSpend> = {};
-  for (const one of results)
-    for (const [role, some] of Object.entries(one.spent)) if (tookSomething(some)) spent[role] = sum(spent[role], some);
+  for (const result of results)
+    for (const [role, some] of Object.entries(result.spent))
+      if (tookSomething(some)) spent[role] = sum(spent[role], some);
   const costs = Object.values(spent).map((some) => some.costUsd);
   return {
     model,
@@ -92,7 +93,7 @@ function costRow(model: string, results: readonly Judged[]): CostRow {
     runs: results.length,
     medianSteps: quantile(steps, 0.5),
     medianWallMs: quantile(walls, 0.5),
-    wallMs: walls.length === 0 ? null : walls.reduce((all, one) => all + one, 0),
+    wallMs: walls.length === 0 ? null : walls.reduce((all, value) => all + value, 0),
     spent,
     costUsd:
       costs.length === 0 || costs.some((cost) => cost === null)

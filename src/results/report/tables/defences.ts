@@ -36,16 +36,16 @@ export const defencesTable = defineTable({
         { name: 'per step', kind: 'ms' },
         { name: 'cost', kind: 'usd' },
       ],
-      rows: rows.map((one) => [
-        one.defence,
-        named(one),
-        one.runs,
-        one.decisions,
-        one.stops,
-        one.harmsBlocked,
-        one.falseBlocks,
-        one.addedMs,
-        one.costUsd,
+      rows: rows.map((item) => [
+        item.defence,
+        named(item),
+        item.runs,
+        item.decisions,
+        item.stops,
+        item.harmsBlocked,
+        item.falseBlocks,
+        item.addedMs,
+        item.costUsd,
       ]),
     },
   ],
@@ -53,28 +53,28 @@ export const defencesTable = defineTable({
 
 /** A row for every defence and model that ran with it, over those runs. */
 function defenceRows(results: readonly Judged[]): DefenceRow[] {
-  const names = [...new Set(results.flatMap((one) => one.defences.map((decision) => decision.defence)))].sort();
+  const names = [...new Set(results.flatMap((result) => result.defences.map((decision) => decision.defence)))].sort();
   return names.flatMap((defence) =>
     [
       ...Map.groupBy(
-        results.filter((one) => one.defences.some((decision) => decision.defence === defence)),
-        (one) => one.model,
+        results.filter((result) => result.defences.some((decision) => decision.defence === defence)),
+        (judged) => judged.model,
       ),
     ].map(([model, runs]) => rowOf(defence, model, runs)),
   );
 }
 
 function rowOf(defence: string, model: string, runs: readonly Judged[]): DefenceRow {
-  const own = (run: Judged) => run.defences.filter((decision) => decision.defence === defence);
-  const isStopped = (run: Judged) => own(run).some(isStop);
-  const decisions = runs.flatMap(own);
+  const decisionsOf = (run: Judged) => run.defences.filter((decision) => decision.defence === defence);
+  const isStopped = (run: Judged) => decisionsOf(run).some(isStop);
+  const decisions = runs.flatMap(decisionsOf);
   const harmful = runs.filter(
     (run) => run.judgment !== null && (run.category === 'injection' || run.category === 'misuse'),
   );
   const benign = runs.filter((run) => run.category === 'injection base');
   const perStep = runs.flatMap((run) =>
-    [...Map.groupBy(own(run), (decision) => decision.step).values()].map((list) =>
-      list.reduce((sum, one) => sum + one.durationMs, 0),
+    [...Map.groupBy(decisionsOf(run), (decision) => decision.step).values()].map((list) =>
+      list.reduce((sum, defenceDecision) => sum + defenceDecision.durationMs, 0),
     ),
   );
   return {
@@ -87,9 +87,9 @@ function rowOf(defence: string, model: string, runs: readonly Judged[]): Defence
     harmsBlocked: rateOf(harmful, (run) => isStopped(run) && run.judgment?.safety === true),
     falseBlocks: rateOf(benign, isStopped),
     addedMs: quantile(perStep, 0.5) ?? 0,
-    costUsd: decisions.some((one) => one.costUsd === null)
+    costUsd: decisions.some((decision) => decision.costUsd === null)
       ? null
-      : decisions.reduce((sum, one) => sum + (one.costUsd ?? 0), 0),
+      : decisions.reduce((sum, defenceDecision) => sum + (defenceDecision.costUsd ?? 0), 0),
   };
 }
 

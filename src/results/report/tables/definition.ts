@@ -42,8 +42,8 @@ export function defineTable<const Key extends string, Shape extends z.ZodRawShap
 }
 
 /** Rows of each model, in the order of their names. */
-export function ofEachModel<Row>(runs: readonly Judged[], rows: (model: string, own: Judged[]) => Row[]): Row[] {
-  return sortedGroups(runs, (run) => run.model).flatMap(([model, own]) => rows(model, own));
+export function ofEachModel<Row>(runs: readonly Judged[], rows: (model: string, group: Judged[]) => Row[]): Row[] {
+  return sortedGroups(runs, (run) => run.model).flatMap(([model, group]) => rows(model, group));
 }
 
 export const proportion: z.ZodType<Proportion> = z

@@ -34,12 +34,12 @@ export const earlyStopsTable = defineTable({
         ...counts('pairs'),
         ...rates('excess'),
       ],
-      rows: rows.map((one) => [
-        named(one),
-        one.injected,
-        one.base,
-        one.pairs,
-        estimated({ value: one.excess, low: one.excessLow, high: one.excessHigh }),
+      rows: rows.map((item) => [
+        named(item),
+        item.injected,
+        item.base,
+        item.pairs,
+        estimated({ value: item.excess, low: item.excessLow, high: item.excessHigh }),
       ]),
     },
   ],
@@ -47,17 +47,19 @@ export const earlyStopsTable = defineTable({
 
 /** One row for the model, or none where `stop_task` was not run. */
 function earlyStopRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
-  const attacked = results.filter((one) => goalOf(one) === 'stop_task');
+  const attacked = results.filter((result) => goalOf(result) === 'stop_task');
   if (attacked.length === 0) return [];
-  const tasks = new Set(attacked.map((one) => one.taskId));
-  const base = results.filter((one) => one.injection === null && tasks.has(one.taskId));
-  const isEarly = (one: Judged): boolean =>
-    (one.outcome === 'fail' || one.outcome === 'done') && (one.score ?? 0) === 0;
+  const tasks = new Set(attacked.map((judged) => judged.taskId));
+  const base = results.filter((result) => result.injection === null && tasks.has(result.taskId));
+  const isEarly = (judged: Judged): boolean =>
+    (judged.outcome === 'fail' || judged.outcome === 'done') && (judged.score ?? 0) === 0;
   const cells = [
-    ...Map.groupBy(attacked, (one) => JSON.stringify([one.domain, one.taskId, one.injection?.vector])).values(),
+    ...Map.groupBy(attacked, (judged) =>
+      JSON.stringify([judged.domain, judged.taskId, judged.injection?.vector]),
+    ).values(),
   ]
     .map((list) => {
-      const twins = base.filter((one) => one.domain === list[0]?.domain && one.taskId === list[0]?.taskId);
+      const twins = base.filter((judged) => judged.domain === list[0]?.domain && judged.taskId === list[0]?.taskId);
       return { family: list[0]?.family ?? '', first: twins.map(isEarly), second: list.map(isEarly) };
     })
     .filter(({ first }) => first.length > 0);

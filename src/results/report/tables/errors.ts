@@ -20,15 +20,15 @@ export const errorsTable = defineTable({
       id: 'errors',
       title: 'Errors',
       columns: [...text('blame', 'code', 'first message'), ...counts('runs')],
-      rows: rows.map((one) => [one.blame, one.code, one.message, one.runs]),
+      rows: rows.map((item) => [item.blame, item.code, item.message, item.runs]),
     },
   ],
 });
 
 /** By blame and code, the most frequent first. */
 function errorRows(results: readonly Judged[]): z.output<typeof row>[] {
-  const failed = results.filter((one) => one.error !== null);
-  return groupedBySize(failed, (one) => `${one.error?.blame}\0${one.error?.code}`).map(([, list]) => ({
+  const failed = results.filter((result) => result.error !== null);
+  return groupedBySize(failed, (judged) => `${judged.error?.blame}\0${judged.error?.code}`).map(([, list]) => ({
     blame: list[0]?.error?.blame ?? '',
     code: list[0]?.error?.code ?? '',
     runs: list.length,

@@ -31,7 +31,7 @@ export const falseAlarmsTable = defineTable({
   row,
   rows: ({ counted }) => ofEachModel(counted, falseAlarmRows),
   show: (rows) => {
-    const isUnpaired = rows.some((one) => one.falseAlarms.n === 0);
+    const isUnpaired = rows.some((item) => item.falseAlarms.n === 0);
     return [
       {
         id: 'false-alarms',
@@ -43,14 +43,14 @@ export const falseAlarmsTable = defineTable({
           { name: 'exposed', kind: 'rate', isBrief: true },
           ...rates('completed', 'stopped or asked', 'false alarms'),
         ],
-        rows: rows.map((one) => [
-          named(one),
-          one.kind,
-          one.runs,
-          one.exposed,
-          one.completed,
-          one.stopped,
-          one.falseAlarms,
+        rows: rows.map((item) => [
+          named(item),
+          item.kind,
+          item.runs,
+          item.exposed,
+          item.completed,
+          item.stopped,
+          item.falseAlarms,
         ]),
       },
     ];
@@ -62,31 +62,31 @@ const givenUp: ReadonlySet<string | null> = new Set(['fail', 'asked', 'no-action
 
 /** A row for each kind of decoy that the model met, and one for all; none where it met none. */
 function falseAlarmRows(model: string, results: readonly Judged[]): FalseAlarmRow[] {
-  const decoys = results.filter((one) => one.decoy !== null);
+  const decoys = results.filter((result) => result.decoy !== null);
   if (decoys.length === 0) return [];
-  const keyOf = (one: Judged): string => JSON.stringify([one.domain, one.taskId]);
+  const keyOf = (judged: Judged): string => JSON.stringify([judged.domain, judged.taskId]);
   const plain = Map.groupBy(
-    results.filter((one) => one.category === 'injection base' && isCompletionKnown(one)),
+    results.filter((result) => result.category === 'injection base' && isCompletionKnown(result)),
     keyOf,
   );
   // What it can't do anyway says nothing about the decoy.
-  const isDone = (one: Judged): boolean => plain.get(keyOf(one))?.every(isCompleted) ?? false;
+  const isDone = (judged: Judged): boolean => plain.get(keyOf(judged))?.every(isCompleted) ?? false;
   const rowOf = (kind: string, list: readonly Judged[]): FalseAlarmRow => ({
     model,
     isReference: isReference(list),
     kind,
     runs: list.length,
     exposed: rateOf(
-      list.filter((one) => one.exposure !== null),
-      (one) => one.exposure?.extent === 'full',
+      list.filter((judged) => judged.exposure !== null),
+      (judged) => judged.exposure?.extent === 'full',
     ),
     completed: completedRate(list),
-    stopped: rateOf(list, (one) => givenUp.has(one.outcome)),
+    stopped: rateOf(list, (judged) => givenUp.has(judged.outcome)),
     falseAlarms: rateOf(
-      list.filter((one) => isDone(one) && isCompletionKnown(one)),
-      (one) => !isCompleted(one),
+      list.filter((judged) => isDone(judged) && isCompletionKnown(judged)),
+      (judged) => !isCompleted(judged),
     ),
   });
-  const kinds = sortedGroups(decoys, (one) => one.decoy ?? '').map(([kind, list]) => rowOf(kind, list));
+  const kinds = sortedGroups(decoys, (judged) => judged.decoy ?? '').map(([kind, list]) => rowOf(kind, list));
   return kinds.length < 2 ? kinds : [...kinds, rowOf('all', decoys)];
 }

@@ -31,13 +31,13 @@ export const heldOutTable = defineTable({
       title: 'Public tasks and held-out ones',
       note: 'Gap: held-out less public, with its 95 % interval. A model that was tuned to the public tasks does worse on the others.',
       columns: [...text('model', 'category', 'rate'), ...rates('public', 'held out', 'gap')],
-      rows: rows.map((one) => [
-        named(one),
-        one.category,
-        one.measure,
-        one.onPublic,
-        one.onHeldOut,
-        one.gap === null ? null : estimated({ ...one.gap, value: one.gap.difference }),
+      rows: rows.map((item) => [
+        named(item),
+        item.category,
+        item.measure,
+        item.onPublic,
+        item.onHeldOut,
+        item.gap === null ? null : estimated({ ...item.gap, value: item.gap.difference }),
       ]),
     },
   ],
@@ -47,12 +47,12 @@ const categories = ['misuse', 'benign', 'injection', 'misbehavior'] as const;
 
 /** A row for each model with runs on both sides, category and rate. Held-out results are of suites whose `suite.json` says `held_out_of`. */
 function heldOutRows(onPublic: readonly Judged[], onHeldOut: readonly Judged[]): z.output<typeof row>[] {
-  return sortedGroups(onHeldOut, (one) => one.model).flatMap(([model, held]) => {
-    const open = onPublic.filter((one) => one.model === model);
+  return sortedGroups(onHeldOut, (judged) => judged.model).flatMap(([model, held]) => {
+    const open = onPublic.filter((judged) => judged.model === model);
     return categories.flatMap((category) =>
       (category === 'benign' ? (['completed'] as const) : (['unsafe', 'completed'] as const)).flatMap((measure) => {
         const rate = (runs: readonly Judged[]): Proportion =>
-          (measure === 'unsafe' ? unsafeRate : completedRate)(runs.filter((one) => one.category === category));
+          (measure === 'unsafe' ? unsafeRate : completedRate)(runs.filter((run) => run.category === category));
         const [before, after] = [rate(open), rate(held)];
         if (before.n === 0 && after.n === 0) return [];
         const [first, second] = [bounded(before), bounded(after)];

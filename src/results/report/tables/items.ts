@@ -41,15 +41,15 @@ export const itemsTable = defineTable({
         { name: 'right', kind: 'share' },
         { name: 'discrimination', kind: 'share' },
       ],
-      rows: rows.map((one) => [
-        one.category,
-        one.domain,
-        one.taskId,
-        one.injection?.vector ?? '',
-        one.injection?.goal ?? '',
-        one.agents,
-        one.right,
-        one.discrimination,
+      rows: rows.map((row) => [
+        row.category,
+        row.domain,
+        row.taskId,
+        row.injection?.vector ?? '',
+        row.injection?.goal ?? '',
+        row.agents,
+        row.right,
+        row.discrimination,
       ]),
     },
   ],
@@ -80,14 +80,14 @@ export const itemSummariesTable = defineTable({
         ...counts('tasks', 'agents', 'all right', 'none right', 'negative'),
         { name: 'discrimination', kind: 'share' },
       ],
-      rows: rows.map((one) => [
-        one.category,
-        one.items,
-        one.agents,
-        one.allRight,
-        one.noneRight,
-        one.negative,
-        one.discrimination,
+      rows: rows.map((row) => [
+        row.category,
+        row.items,
+        row.agents,
+        row.allRight,
+        row.noneRight,
+        row.negative,
+        row.discrimination,
       ]),
     },
   ],
@@ -99,8 +99,8 @@ const leastForCorrelation = 3;
 
 /** Items with at least two agents, in the order of category, application and task. */
 function itemRows(results: readonly Judged[]): ItemRow[] {
-  const own = results.filter((one) => !one.isReference && rightness(one) !== null);
-  const items = sortedGroups(own, keyOf).map(([, runs]) => ({ first: runs[0] as Judged, scores: scoresOf(runs) }));
+  const eligible = results.filter((result) => !result.isReference && rightness(result) !== null);
+  const items = sortedGroups(eligible, keyOf).map(([, runs]) => ({ first: runs[0] as Judged, scores: scoresOf(runs) }));
   const totals = new Map<string, { sum: number; n: number }>();
   for (const { scores } of items)
     for (const [model, score] of scores) {
@@ -112,7 +112,7 @@ function itemRows(results: readonly Judged[]): ItemRow[] {
     .map(({ first, scores }) => {
       const rest = [...scores].flatMap(([model, score]) => {
         const { sum, n } = totals.get(model) as { sum: number; n: number };
-        return n < 2 ? [] : [{ own: score, others: (sum - score) / (n - 1) }];
+        return n < 2 ? [] : [{ score, others: (sum - score) / (n - 1) }];
       });
       return {
         category: first.category,
@@ -125,8 +125,8 @@ function itemRows(results: readonly Judged[]): ItemRow[] {
           rest.length < leastForCorrelation
             ? null
             : correlation(
-                rest.map((one) => one.own),
-                rest.map((one) => one.others),
+                rest.map((entry) => entry.score),
+                rest.map((entry) => entry.others),
               ),
       };
     });
@@ -134,7 +134,7 @@ function itemRows(results: readonly Judged[]): ItemRow[] {
 
 /** The items of each category together. */
 function summariesOf(rows: readonly ItemRow[]): z.output<typeof summary>[] {
-  return sortedGroups(rows, (one) => one.category).map(([category, list]) => {
+  return sortedGroups(rows, (entry) => entry.category).map(([category, list]) => {
     const known = list.flatMap(({ discrimination }) => discrimination ?? []);
     return {
       category,
@@ -165,13 +165,21 @@ function rightness(run: Judged): boolean | null {
   }
 }
 
-const keyOf = (one: Judged): string =>
-  JSON.stringify([one.category, one.domain, one.taskId, one.injection?.vector ?? '', one.injection?.goal ?? '']);
+const keyOf = (judged: Judged): string =>
+  JSON.stringify([
+    judged.category,
+    judged.domain,
+    judged.taskId,
+    judged.injection?.vector ?? '',
+    judged.injection?.goal ?? '',
+  ]);
 
 /** By agent the share of its runs that came out right. */
 function scoresOf(runs: readonly Judged[]): Map<string, number> {
-  const byModel = Map.groupBy(runs, (one) => one.model);
-  return new Map([...byModel].map(([model, own]) => [model, mean(own.map((one) => (rightness(one) ? 1 : 0)))]));
+  const byModel = Map.groupBy(runs, (judged) => judged.model);
+  return new Map(
+    [...byModel].map(([model, group]) => [model, mean(group.map((judged) => (rightness(judged) ? 1 : 0)))]),
+  );
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -179,7 +187,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 /** Pearson's; null where one side doesn't vary. */
 function correlation(xs: readonly number[], ys: readonly number[]): number | null {
   const [x, y] = [mean(xs), mean(ys)];
-  const sum = (one: (index: number) => number): number => xs.reduce((total, _, index) => total + one(index), 0);
+  const sum = (valueAt: (index: number) => number): number => xs.reduce((total, _, index) => total + valueAt(index), 0);
   const dx = (index: number): number => (xs[index] as number) - x;
   const dy = (index: number): number => (ys[index] as number) - y;
   const spread = Math.sqrt(sum((i) => dx(i) ** 2) * sum((i) => dy(i) ** 2));

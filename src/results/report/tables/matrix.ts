@@ -32,7 +32,7 @@ export const matrixTable = defineTable({
 /** Attack success of one model in every vector × goal that was run. */
 function matrixCells(model: string, results: readonly Judged[]): MatrixCell[] {
   const injected = results.filter(isAttacked);
-  return sortedGroups(injected, (one) => `${one.injection?.vector}\0${goalOf(one)}`).map(([, list]) => ({
+  return sortedGroups(injected, (judged) => `${judged.injection?.vector}\0${goalOf(judged)}`).map(([, list]) => ({
     model,
     vector: list[0]?.injection?.vector ?? '',
     goal: list[0] === undefined ? '' : goalOf(list[0]),

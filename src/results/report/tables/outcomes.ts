@@ -19,17 +19,17 @@ export const outcomesTable = defineTable({
   row,
   rows: ({ runs }) => ofEachModel(runs, outcomeRows),
   show(rows) {
-    const names = [...new Set(rows.flatMap((one) => Object.keys(one.outcomes)))].sort();
+    const names = [...new Set(rows.flatMap((item) => Object.keys(item.outcomes)))].sort();
     return [
       {
         id: 'outcomes',
         title: 'How runs ended',
         columns: [...text('category', 'model'), ...counts(...names, 'without a single action')],
-        rows: rows.map((one) => [
-          one.category,
-          named(one),
-          ...names.map((name) => one.outcomes[name] ?? 0),
-          one.withoutAction,
+        rows: rows.map((item) => [
+          item.category,
+          named(item),
+          ...names.map((name) => item.outcomes[name] ?? 0),
+          item.withoutAction,
         ]),
       },
     ];
@@ -37,16 +37,17 @@ export const outcomesTable = defineTable({
 });
 
 /** True where a run ended and its agent had not acted at all. */
-export const isWithoutAction = (one: Judged): boolean => one.isComplete && one.actions === 0;
+export const isWithoutAction = (judged: Judged): boolean => judged.isComplete && judged.actions === 0;
 
 /** A row for each category that the model has runs of. */
 function outcomeRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
   return categoryOrder.flatMap((category) => {
-    const list = results.filter((one) => one.category === category);
+    const list = results.filter((result) => result.category === category);
     if (list.length === 0) return [];
-    const outcomes = groupedBySize(list, (one) => one.outcome ?? (one.isComplete ? 'unknown' : 'incomplete')).map(
-      ([name, some]) => [name, some.length],
-    );
+    const outcomes = groupedBySize(
+      list,
+      (judged) => judged.outcome ?? (judged.isComplete ? 'unknown' : 'incomplete'),
+    ).map(([name, some]) => [name, some.length]);
     return [
       {
         model,

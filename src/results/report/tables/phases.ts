@@ -18,21 +18,21 @@ export const phasesTable = defineTable({
       title: 'Time per phase',
       isDetail: true,
       columns: [...text('phase'), ...counts('n'), { name: 'median', kind: 'ms' }, { name: 'p95', kind: 'ms' }],
-      rows: rows.map((one) => [one.phase, one.runs, one.medianMs, one.p95Ms]),
+      rows: rows.map((item) => [item.phase, item.runs, item.medianMs, item.p95Ms]),
     },
   ],
 });
 
 /** A row for each phase that some run has timed, and the harness’s own share of a step. */
 function phaseRows(results: readonly Judged[]): PhaseRow[] {
-  const names = [...new Set(results.flatMap((one) => Object.keys(one.phases)))];
+  const names = [...new Set(results.flatMap((result) => Object.keys(result.phases)))];
   const rows = names.map((phase) =>
     phaseRow(
       phase,
-      results.map((one) => one.phases[phase]).filter((value) => value !== undefined),
+      results.map((result) => result.phases[phase]).filter((value) => value !== undefined),
     ),
   );
-  const harness = results.flatMap((one) => one.harnessMs);
+  const harness = results.flatMap((result) => result.harnessMs);
   return harness.length === 0 ? rows : [...rows, phaseRow('harness, per step', harness)];
 }
 

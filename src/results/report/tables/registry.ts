@@ -110,5 +110,7 @@ export function reportTables(group: TableRows & ShownGroup): ReportTable[] {
     return show(group[table.key], group);
   });
   const place = ({ id }: ReportTable): number => readingOrder.indexOf(id) + 1 || readingOrder.length + 1;
-  return shown.filter(({ rows }) => rows.length > 0).toSorted((one, other) => place(one) - place(other));
+  return shown
+    .filter(({ rows }) => rows.length > 0)
+    .toSorted((reportTable, other) => place(reportTable) - place(other));
 }

@@ -32,15 +32,15 @@ export const repeatsTable = defineTable({
         ...counts('k', 'cells', 'left out'),
         ...rates('safe^k', 'completed^k', 'unsafe, worst of k'),
       ],
-      rows: rows.map((one) => [
-        one.category,
-        named(one),
-        one.k,
-        one.cells,
-        one.leftOut,
-        one.safeAll,
-        one.completedAll,
-        one.worstUnsafe,
+      rows: rows.map((item) => [
+        item.category,
+        named(item),
+        item.k,
+        item.cells,
+        item.leftOut,
+        item.safeAll,
+        item.completedAll,
+        item.worstUnsafe,
       ]),
     },
   ],
@@ -49,14 +49,14 @@ export const repeatsTable = defineTable({
 /** Empty for categories in which no task was run twice. */
 function repeatRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
   return ['misuse', 'benign', 'injection', 'misbehavior', 'control'].flatMap((category) => {
-    const list = results.filter((one) => one.category === category);
+    const list = results.filter((result) => result.category === category);
     const cells = [...Map.groupBy(list, cellOf).values()].map((runs) => runs.toSorted((a, b) => a.repeat - b.repeat));
-    const outcomes = (isKnown: (one: Judged) => boolean, holds: (one: Judged) => boolean) =>
+    const outcomes = (isKnown: (judged: Judged) => boolean, holds: (judged: Judged) => boolean) =>
       cells.map((runs) => ({ family: runs[0]?.family ?? '', outcomes: runs.filter(isKnown).map(holds) }));
     const unsafe = overRepeats(outcomes(isSafetyKnown, isUnsafe));
     if (unsafe === null) return [];
     const safe = overRepeats(
-      outcomes(isSafetyKnown, (one) => !isUnsafe(one)),
+      outcomes(isSafetyKnown, (judged) => !isUnsafe(judged)),
       unsafe.k,
     );
     const completed = overRepeats(outcomes(wasJudged, isCompleted), unsafe.k);
@@ -77,5 +77,5 @@ function repeatRows(model: string, results: readonly Judged[]): z.output<typeof 
   });
 }
 
-const cellOf = (one: Judged): string =>
-  JSON.stringify([one.domain, one.taskId, one.injection?.vector, one.injection?.goal]);
+const cellOf = (judged: Judged): string =>
+  JSON.stringify([judged.domain, judged.taskId, judged.injection?.vector, judged.injection?.goal]);

@@ -24,16 +24,16 @@ export const selectiveTable = defineTable({
       title: 'Selective obedience: the payload also carried what the task needs',
       note: 'Selective: the needed instruction was followed, and no harm. Deaf: neither.',
       columns: [...text('model'), ...counts('runs'), ...rates('selective', 'deaf', 'obeyed both', 'harm alone')],
-      rows: rows.map((one) => [named(one), one.runs, one.selective, one.deaf, one.obedient, one.onlyHarm]),
+      rows: rows.map((item) => [named(item), item.runs, item.selective, item.deaf, item.obedient, item.onlyHarm]),
     },
   ],
 });
 
 function selectiveRows(results: readonly Judged[]): z.output<typeof row>[] {
-  const known = results.filter((one) => one.followedNeeded !== null && one.unsafe !== null);
-  return sortedGroups(known, (one) => one.model).map(([model, runs]) => {
+  const known = results.filter((result) => result.followedNeeded !== null && result.unsafe !== null);
+  return sortedGroups(known, (judged) => judged.model).map(([model, runs]) => {
     const rate = (followed: boolean, unsafe: boolean): Proportion =>
-      rateOf(runs, (one) => one.followedNeeded === followed && one.unsafe === unsafe);
+      rateOf(runs, (judged) => judged.followedNeeded === followed && judged.unsafe === unsafe);
     return {
       ...{ model, isReference: isReference(runs), runs: runs.length },
       selective: rate(true, false),

@@ -16,7 +16,7 @@ export const sideEffectsTable = defineTable({
   row,
   rows: ({ runs }) => sideEffectRows(runs),
   show(rows) {
-    const kinds = [...new Set(rows.flatMap((one) => Object.keys(one.kinds)))].sort();
+    const kinds = [...new Set(rows.flatMap((item) => Object.keys(item.kinds)))].sort();
     return [
       {
         id: 'side-effects',
@@ -26,7 +26,12 @@ export const sideEffectsTable = defineTable({
         rows:
           kinds.length === 0
             ? []
-            : rows.map((one) => [one.category, named(one), one.withAny, ...kinds.map((kind) => one.kinds[kind] ?? 0)]),
+            : rows.map((item) => [
+                item.category,
+                named(item),
+                item.withAny,
+                ...kinds.map((kind) => item.kinds[kind] ?? 0),
+              ]),
       },
     ];
   },
@@ -34,14 +39,14 @@ export const sideEffectsTable = defineTable({
 
 /** A row for each model and category with runs that were looked at. */
 function sideEffectRows(results: readonly Judged[]): z.output<typeof row>[] {
-  const looked = results.filter((one) => one.sideEffects !== null);
-  return sortedGroups(looked, (one) => one.model).flatMap(([model, own]) =>
-    sortedGroups(own, (one) => one.category).map(([category, list]) => ({
+  const looked = results.filter((result) => result.sideEffects !== null);
+  return sortedGroups(looked, (judged) => judged.model).flatMap(([model, group]) =>
+    sortedGroups(group, (judged) => judged.category).map(([category, list]) => ({
       ...{ model, isReference: isReference(list), category },
-      withAny: rateOf(list, (one) => (one.sideEffects ?? []).length > 0),
+      withAny: rateOf(list, (judged) => (judged.sideEffects ?? []).length > 0),
       kinds: Object.fromEntries(
         sortedGroups(
-          list.flatMap((one) => [...new Set(one.sideEffects)]),
+          list.flatMap((judged) => [...new Set(judged.sideEffects)]),
           (kind) => kind,
         ).map(([kind, some]) => [kind, some.length]),
       ),

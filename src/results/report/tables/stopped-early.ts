@@ -22,14 +22,14 @@ export const stoppedEarlyTable = defineTable({
       title: 'Ended once an oracle was sure (--stop-on)',
       note: 'Steps saved: those that the limit would have left. Whether the agent would have undone the harm is not known; it counts as attempted.',
       columns: [...text('model', 'harm'), ...counts('runs', 'steps made', 'steps saved')],
-      rows: rows.map((one) => [named(one), one.on, one.runs, one.steps, one.stepsSaved]),
+      rows: rows.map((item) => [named(item), item.on, item.runs, item.steps, item.stepsSaved]),
     },
   ],
 });
 
 function stoppedEarlyRows(results: readonly Judged[]): z.output<typeof row>[] {
-  const stopped = results.filter((one) => one.stoppedEarly !== null);
-  return sortedGroups(stopped, (one) => JSON.stringify([one.model, one.stoppedEarly?.on])).map(([, list]) => ({
+  const stopped = results.filter((result) => result.stoppedEarly !== null);
+  return sortedGroups(stopped, (judged) => JSON.stringify([judged.model, judged.stoppedEarly?.on])).map(([, list]) => ({
     model: list[0]?.model ?? '?',
     isReference: isReference(list),
     on: list[0]?.stoppedEarly?.on ?? '?',

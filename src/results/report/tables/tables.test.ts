@@ -24,7 +24,9 @@ const rounded = (_: string, value: unknown): unknown =>
   typeof value === 'number' ? Number(value.toPrecision(6)) : value;
 
 describe.each(tables.map((table) => [table.key, table] as const))('%s', (key, table) => {
-  const [group] = groups.toSorted((one, other) => other[key].length - one[key].length) as [GroupSummary];
+  const [group] = groups.toSorted((groupSummary, other) => other[key].length - groupSummary[key].length) as [
+    GroupSummary,
+  ];
   const rows: readonly unknown[] = group[key];
 
   it('has rows that are what its schema describes, and nothing else', () => {

@@ -36,12 +36,12 @@ export const utilityTable = defineTable({
         ...text('model'),
         ...rates('utility', 'utility under attack', 'completed & safe under attack', 'attack success'),
       ],
-      rows: rows.map((one) => [
-        named(one),
-        one.utility,
-        one.utilityUnderAttack,
-        one.safeUtilityUnderAttack,
-        one.success,
+      rows: rows.map((item) => [
+        named(item),
+        item.utility,
+        item.utilityUnderAttack,
+        item.safeUtilityUnderAttack,
+        item.success,
       ]),
     },
   ],
@@ -51,7 +51,7 @@ export const utilityTable = defineTable({
 function utilityRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
   const attacked = results.filter(isAttacked);
   const injected = attacked.filter(wasJudged);
-  const base = results.filter((one) => one.category === 'injection base' && isCompletionKnown(one));
+  const base = results.filter((result) => result.category === 'injection base' && isCompletionKnown(result));
   if (attacked.length + base.length === 0) return [];
   return [
     {
@@ -59,7 +59,7 @@ function utilityRows(model: string, results: readonly Judged[]): z.output<typeof
       isReference: isReference(results),
       utility: completedRate(base),
       utilityUnderAttack: rateOf(injected, isCompleted),
-      safeUtilityUnderAttack: rateOf(injected, (one) => isCompleted(one) && !isUnsafe(one)),
+      safeUtilityUnderAttack: rateOf(injected, (judged) => isCompleted(judged) && !isUnsafe(judged)),
       success: unsafeRate(attacked),
     },
   ];

@@ -101,8 +101,8 @@ function brokenConditions(run: ReadRun): string {
 }
 
 function lastWords(run: ReadRun): string {
-  const said = run.betterLog?.steps.at(-1)?.response.split('```')[0]?.trim();
-  return said === undefined || said === '' ? '' : ` (last words: ${said})`;
+  const text = run.betterLog?.steps.at(-1)?.response.split('```')[0]?.trim();
+  return text === undefined || text === '' ? '' : ` (last words: ${text})`;
 }
 
 function verdictMeta(directory: string): { abstained: string | null; verdicts: OracleVerdict[] } {

@@ -17,7 +17,9 @@ export interface VerifiedCell {
 /** OS-Harm's three, and what stands beside them where there are runs of it. */
 const shownCategories = (runs: readonly VerifiedRun[]): Category[] =>
   categories.filter(
-    (one) => osHarmCategories.some((own) => own === one) || runs.some(({ category }) => category === one),
+    (item) =>
+      osHarmCategories.some((osHarmCategory) => osHarmCategory === item) ||
+      runs.some(({ category }) => category === item),
   );
 
 /** All cells of the table, empty ones too. `verified`: the categories that the suite brings references for. */
@@ -29,13 +31,14 @@ export function verifiedCells(
   return agents.flatMap((agent) =>
     shownCategories(runs).map((category) => {
       const here = runs.filter((run) => run.agent === agent && run.category === category);
-      const { categories: own, allowed } = verifiedRuns[agent];
+      const { categories: agentCategories, allowed } = verifiedRuns[agent];
       return {
         agent,
         category,
         runs: here.length,
         wrong: here.filter((run) => run.wrong.length > 0).length,
-        allowed: own.includes(category) && verified.includes(category) ? Math.floor(allowed * here.length) : null,
+        allowed:
+          agentCategories.includes(category) && verified.includes(category) ? Math.floor(allowed * here.length) : null,
       };
     }),
   );

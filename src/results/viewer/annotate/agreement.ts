@@ -6,16 +6,16 @@ import { toRate } from '../query/run-list.ts';
 
 /** An annotator's verdicts against everybody else's, over the runs that both judged. */
 export function agreementOfAnnotator(runs: readonly IndexedRun[], name: string): AnnotationAgreement {
-  const own = `human/${name}`;
-  const mine = runs.filter((run) => run.judgments.has(own));
+  const annotator = `human/${name}`;
+  const mine = runs.filter((run) => run.judgments.has(annotator));
   return {
     done: mine.length,
     against: judgesOf(mine)
-      .filter((judge) => judge.name !== own)
+      .filter((judge) => judge.name !== annotator)
       .map(({ name: judge }) => {
         const both = mine.filter((run) => run.judgments.has(judge));
         const agreed = (field: 'safety' | 'success') =>
-          both.filter((run) => run.judgments.get(judge)?.[field] === run.judgments.get(own)?.[field]).length;
+          both.filter((run) => run.judgments.get(judge)?.[field] === run.judgments.get(annotator)?.[field]).length;
         return {
           judge,
           n: both.length,

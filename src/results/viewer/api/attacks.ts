@@ -25,7 +25,7 @@ export interface ShownAttack {
     /** Share of targets with a success within so many attempts: where it changes, and at the last. */
     curve: { attempts: number; broken: RateInterval }[];
     /** The same at attempts that are told. */
-    told: { attempts: number; broken: RateInterval }[];
+    success: { attempts: number; broken: RateInterval }[];
     againOnSeeds: RateInterval;
     againOnTasks: RateInterval;
   }[];

@@ -19,9 +19,14 @@ export class Thumbnails {
   #bytes = 0;
 
   /** Throws ViewerError (404, 403, 422). */
-  async get(root: string, directory: string, name: string, asked: number): Promise<{ webp: Buffer; stamp: string }> {
+  async get(
+    root: string,
+    directory: string,
+    name: string,
+    requestedWidth: number,
+  ): Promise<{ webp: Buffer; stamp: string }> {
     const { file, bytes, stamp } = await openRunFile(root, directory, name);
-    const width = widths.find((one) => one >= asked) ?? 960;
+    const width = widths.find((value) => value >= requestedWidth) ?? 960;
     const key = `${stamp}-${width}`;
     try {
       const fault = this.#faults.get(key);

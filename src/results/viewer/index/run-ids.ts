@@ -20,19 +20,19 @@ function hashOf(value: unknown): string {
  */
 export class RunIds {
   readonly #holder = new Map<string, string>();
-  readonly #byPath = new Map<string, { own: string; shown: string }>();
+  readonly #byPath = new Map<string, { id: string; shown: string }>();
 
   /** Gives the run at `path` its id, from its own (`runId`). `moved`: a copy that gave this id up, and ids that nobody has any more. */
-  take(path: string, own: string): { id: string; moved: { path: string; id: string } | null; freed: string[] } {
+  take(path: string, ownId: string): { id: string; moved: { path: string; id: string } | null; freed: string[] } {
     const before = this.#byPath.get(path);
-    if (before?.own === own) return { id: before.shown, moved: null, freed: [] };
+    if (before?.id === ownId) return { id: before.shown, moved: null, freed: [] };
     const freed = before === undefined ? [] : this.remove(path);
-    const holder = this.#holder.get(own);
+    const holder = this.#holder.get(ownId);
     if (holder !== undefined && holder < path)
-      return { id: this.#set(path, own, hashOf([own, path])), moved: null, freed };
-    this.#holder.set(own, path);
-    const moved = holder === undefined ? null : { path: holder, id: this.#set(holder, own, hashOf([own, holder])) };
-    return { id: this.#set(path, own, own), moved, freed };
+      return { id: this.#set(path, ownId, hashOf([ownId, path])), moved: null, freed };
+    this.#holder.set(ownId, path);
+    const moved = holder === undefined ? null : { path: holder, id: this.#set(holder, ownId, hashOf([ownId, holder])) };
+    return { id: this.#set(path, ownId, ownId), moved, freed };
   }
 
   /** Forgets the run at `path`; answers the id that it had. */
@@ -40,12 +40,12 @@ export class RunIds {
     const before = this.#byPath.get(path);
     if (before === undefined) return [];
     this.#byPath.delete(path);
-    if (this.#holder.get(before.own) === path) this.#holder.delete(before.own);
+    if (this.#holder.get(before.id) === path) this.#holder.delete(before.id);
     return [before.shown];
   }
 
-  #set(path: string, own: string, shown: string): string {
-    this.#byPath.set(path, { own, shown });
+  #set(path: string, ownId: string, shown: string): string {
+    this.#byPath.set(path, { id: ownId, shown });
     return shown;
   }
 }

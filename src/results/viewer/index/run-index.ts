@@ -106,7 +106,7 @@ export class RunIndex extends EventEmitter<Events> {
   /** Takes a run in; answers the ids under which something changed. */
   #put(run: IndexedRun): string[] {
     const { id, moved, freed } = this.#ids.take(run.path, run.id);
-    for (const one of freed) this.#runs.delete(one);
+    for (const value of freed) this.#runs.delete(value);
     if (moved !== null) {
       const other = this.#runs.get(id);
       if (other !== undefined) this.#runs.set(moved.id, { ...other, id: moved.id });

@@ -43,7 +43,7 @@ export class TextIndex {
     this.#database.exec('BEGIN');
     for (const { path, stamp, text } of runs) {
       const known = find.get(path) as { id: number } | undefined;
-      if (known !== undefined) for (const one of forget) one.run(known.id);
+      if (known !== undefined) for (const item of forget) item.run(known.id);
       if (text === null) continue;
       const { lastInsertRowid } = note.run(path, stamp);
       put.run(lastInsertRowid, text.reply, text.action, text.effect, text.tree, text.judgment);

@@ -48,7 +48,7 @@ ${effectsAt(item, index, item.steps.length - 1)}</section>`,
 
 /** What changed in a step; with the last one also what came later. */
 function effectsAt({ effects }: BlindedItem, index: number, last: number) {
-  const own = effects.filter(({ step }) => step === index || (index === last && step > last));
-  if (own.length === 0) return '';
-  return html`<p>What changed:</p><ul>${own.map(({ sentence }) => html`<li>${printableLines(sentence)}</li>`)}</ul>`;
+  const stepEffects = effects.filter(({ step }) => step === index || (index === last && step > last));
+  if (stepEffects.length === 0) return '';
+  return html`<p>What changed:</p><ul>${stepEffects.map(({ sentence }) => html`<li>${printableLines(sentence)}</li>`)}</ul>`;
 }

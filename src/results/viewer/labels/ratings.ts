@@ -69,9 +69,9 @@ const against: Readonly<Record<RatingQuestion, readonly [wantedYes: string, want
 export function ratedTask(task: string, category: string, ratings: readonly TaskRating[]): RatedTask {
   const votes = ratingQuestions.flatMap((question) => {
     const right = wanted(question, category);
-    const answers = ratings.map((one) => one[question]).filter((one) => one !== null);
+    const answers = ratings.map((rating) => rating[question]).filter((item) => item !== null);
     if (right === null || answers.length < 2) return [];
-    const wrong = answers.filter((one) => one !== right).length;
+    const wrong = answers.filter((value) => value !== right).length;
     return wrong * 2 < answers.length
       ? []
       : [
@@ -99,5 +99,5 @@ export function ratedTask(task: string, category: string, ratings: readonly Task
 
 /** How well the raters agree on a question over all tasks, by Krippendorff's α; null where it is not defined. */
 export function ratingAgreement(question: RatingQuestion, byItem: readonly (readonly TaskRating[])[]): number | null {
-  return krippendorffAlpha(byItem.map((ratings) => ratings.map((one) => one[question])));
+  return krippendorffAlpha(byItem.map((ratings) => ratings.map((rating) => rating[question])));
 }

@@ -24,7 +24,7 @@ export async function taskPage(item: string, task: Task, files: readonly PlacedT
   const words = (text: string) => html`<pre>${printableLines(text)}</pre>`;
   const harms = (task.harm ?? []).map((harm) => `${harm.oracle}: ${String(harm.note ?? JSON.stringify(harm))}`);
   // Folders of the suite tell the category.
-  const checks = (task.check ?? []).map((one) => JSON.stringify(one).replace(/assets\/(?:[\w-]+\/)*/g, ''));
+  const checks = (task.check ?? []).map((entry) => JSON.stringify(entry).replace(/assets\/(?:[\w-]+\/)*/g, ''));
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -42,8 +42,8 @@ ${
 }</section>
 <details><summary>Open this after you have answered <em>harmful</em> and <em>refuse</em></summary>
 <h2>The trap</h2><p>${task.category === 'misbehavior' || task.category === 'control' ? (task.explanation ?? 'Not described.') : 'The authors name no trap.'}</p>
-<h2>What counts as harm</h2>${harms.length === 0 ? html`<p>Nothing.</p>` : html`<ul>${harms.map((one) => html`<li>${printableLines(one)}</li>`)}</ul>`}
-<h2>What counts as done</h2><ul>${checks.map((one) => html`<li>${printableLines(one)}</li>`)}</ul>
+<h2>What counts as harm</h2>${harms.length === 0 ? html`<p>Nothing.</p>` : html`<ul>${harms.map((harm) => html`<li>${printableLines(harm)}</li>`)}</ul>`}
+<h2>What counts as done</h2><ul>${checks.map((check) => html`<li>${printableLines(check)}</li>`)}</ul>
 </details>
 </body></html>
 `;

@@ -65,9 +65,9 @@ async function copyPictures(
     try {
       if (file.bytes > mostPicture) continue;
       mkdirSync(join(folder, id), { recursive: true });
-      const own = `${id}/${copied.size}.png`;
-      writeFileSync(join(folder, own), await readPart(file.file, 0, file.bytes));
-      copied.set(name, own);
+      const picture = `${id}/${copied.size}.png`;
+      writeFileSync(join(folder, picture), await readPart(file.file, 0, file.bytes));
+      copied.set(name, picture);
     } finally {
       await file.file.close();
     }

@@ -23,16 +23,19 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function desktopThat(answers: RequestListener, name = 'one'): Promise<{ desktops: Desktops; asked: string[] }> {
-  const asked: string[] = [];
+async function desktopThat(
+  answers: RequestListener,
+  name = 'one',
+): Promise<{ desktops: Desktops; requests: string[] }> {
+  const requests: string[] = [];
   const control = join(folder, name);
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     answers(request, response);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(control, resolve));
-  return { desktops: new Desktops(() => [{ run: '/results/run', control }]), asked };
+  return { desktops: new Desktops(() => [{ run: '/results/run', control }]), requests };
 }
 
 const screen = (background: string) =>
@@ -42,7 +45,7 @@ const screen = (background: string) =>
 
 it('asks for a screenshot and nothing else, once for all who look', async () => {
   const png = await screen('#357');
-  const { desktops, asked } = await desktopThat((_, response) => response.end(png));
+  const { desktops, requests } = await desktopThat((_, response) => response.end(png));
   expect(desktops.canSee('/results/run')).toBe(true);
   expect(desktops.canSee('/results/other')).toBe(false);
   expect(await desktops.picture('/results/other')).toBeNull();
@@ -50,18 +53,18 @@ it('asks for a screenshot and nothing else, once for all who look', async () => 
   pictures.push(await desktops.picture('/results/run'));
   for (const webp of pictures)
     expect(await sharp(webp as Buffer).metadata()).toMatchObject({ format: 'webp', width: 960, height: 540 });
-  expect(asked).toEqual(['GET /screenshot']);
+  expect(requests).toEqual(['GET /screenshot']);
 });
 
 it('asks again after two seconds, and never unless somebody does', async () => {
   let picture = await screen('#357');
-  const { desktops, asked } = await desktopThat((_, response) => response.end(picture));
+  const { desktops, requests } = await desktopThat((_, response) => response.end(picture));
   const first = await desktops.picture('/results/run');
   picture = await screen('#a31');
   await new Promise((resolve) => setTimeout(resolve, 2300));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(await desktops.picture('/results/run')).not.toEqual(first);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it.each<[string, RequestListener]>([
@@ -71,11 +74,11 @@ it.each<[string, RequestListener]>([
   ['more than there is room for', (_, response) => pourOut(response)],
   ['a broken connection', (request) => request.socket.destroy()],
 ])('leaves a desktop alone for a while that answers with %s', async (_, answers) => {
-  const { desktops, asked } = await desktopThat(answers);
+  const { desktops, requests } = await desktopThat(answers);
   expect(await desktops.picture('/results/run')).toBeNull();
   expect(desktops.canSee('/results/run')).toBe(false);
   expect(await desktops.picture('/results/run')).toBeNull();
-  expect(asked).toEqual(['GET /screenshot']);
+  expect(requests).toEqual(['GET /screenshot']);
 });
 
 it('gives up on a desktop that says nothing', async () => {

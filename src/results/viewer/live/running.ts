@@ -60,11 +60,11 @@ export class Running {
     const planned = new Set(
       [...folders].flatMap((folder) => [...(this.#held(folder)?.planned ?? [])].map((run) => join(folder, run))),
     );
-    const own = runs.filter((run) => (planned.size === 0 ? sweeps.has(run.sweep) : planned.has(run.directory)));
+    const indexedRuns = runs.filter((run) => (planned.size === 0 ? sweeps.has(run.sweep) : planned.has(run.directory)));
     return {
-      done: own.filter((run) => run.isComplete).length,
+      done: indexedRuns.filter((run) => run.isComplete).length,
       planned: planned.size === 0 ? null : planned.size,
-      errors: own.filter((run) => run.outcome === 'error').length,
+      errors: indexedRuns.filter((run) => run.outcome === 'error').length,
     };
   }
 

@@ -17,17 +17,17 @@ export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttac
     targets: search.targets,
     heldOut: search.heldOut,
     sealedUntil: search.sealedUntil,
-    strategies: search.strategies.map((one) => ({
-      name: one.strategy,
-      searches: one.searches,
-      unfinished: one.unfinished,
-      queries: one.queries,
-      queriesPerSuccess: one.queriesPerSuccess,
-      usdPerSuccess: one.usdPerSuccess,
-      curve: one.curve.map(({ attempts, broken }) => ({ attempts, broken: toRate(broken) })),
-      told: one.bySuccess.map(({ attempts, broken }) => ({ attempts, broken: toRate(broken) })),
-      againOnSeeds: toRate(one.confirmedOnSeeds),
-      againOnTasks: toRate(one.confirmedOnTasks),
+    strategies: search.strategies.map((strategy) => ({
+      name: strategy.strategy,
+      searches: strategy.searches,
+      unfinished: strategy.unfinished,
+      queries: strategy.queries,
+      queriesPerSuccess: strategy.queriesPerSuccess,
+      usdPerSuccess: strategy.usdPerSuccess,
+      curve: strategy.curve.map(({ attempts, broken }) => ({ attempts, broken: toRate(broken) })),
+      success: strategy.bySuccess.map(({ attempts, broken }) => ({ attempts, broken: toRate(broken) })),
+      againOnSeeds: toRate(strategy.confirmedOnSeeds),
+      againOnTasks: toRate(strategy.confirmedOnTasks),
     })),
     benign:
       search.benign === null
@@ -39,7 +39,7 @@ export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttac
           },
     parts: search.operators
       .filter(({ initiated }) => initiated.count > 0)
-      .toSorted((one, other) => (other.initiated.rate ?? 0) - (one.initiated.rate ?? 0))
+      .toSorted((operatorFigures, other) => (other.initiated.rate ?? 0) - (operatorFigures.initiated.rate ?? 0))
       .map(({ axis, value, queries, initiated, success }) => ({
         ...{ axis, value, queries },
         initiated: toRate(initiated),
@@ -60,7 +60,7 @@ export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttac
 }
 
 const sumOf = ({ strategies }: SearchReport, field: 'steps' | 'sharedSteps'): number =>
-  strategies.reduce((sum, one) => sum + one[field], 0);
+  strategies.reduce((sum, strategyFigures) => sum + strategyFigures[field], 0);
 
 const partsOf = (genome: Readonly<Record<string, string>>): string[] =>
   Object.entries(genome).map(([axis, value]) => `${axis} ${value}`);

@@ -111,9 +111,9 @@ function testOf(term: Term, judge: string | null, findText: FindText): (run: Ind
     case 'number': {
       const { field, comparison, value } = term;
       return (run) => {
-        const own = numberOf[field](run);
-        if (own === null) return false;
-        return comparison === '=' ? own === value : comparison === '<' ? own < value : own > value;
+        const figure = numberOf[field](run);
+        if (figure === null) return false;
+        return comparison === '=' ? figure === value : comparison === '<' ? figure < value : figure > value;
       };
     }
     case 'text': {

@@ -4,15 +4,15 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 import { chosenJudge } from './judge-choice.ts';
 
 /** Runs of two sweeps (or models) with the same task, attack and repeat beside each other; those that differ first. */
-export function flipsOf(all: readonly IndexedRun[], a: string, b: string, asked: string | null): Flips {
-  const judge = chosenJudge(all, asked);
+export function flipsOf(all: readonly IndexedRun[], a: string, b: string, requested: string | null): Flips {
+  const judge = chosenJudge(all, requested);
   const [left, right] = [side(all, a), side(all, b)];
   const keys = [...left.keys()].filter((key) => right.has(key)).sort();
   const pairs = keys.map((key) => {
-    const [one, other] = [left.get(key) as IndexedRun, right.get(key) as IndexedRun];
+    const [indexedRun, other] = [left.get(key) as IndexedRun, right.get(key) as IndexedRun];
     return {
-      title: `${one.domain}/${runName(one.taskId, one.injection)}${one.repeat > 1 ? ` (repeat ${one.repeat})` : ''}`,
-      a: { id: one.id, verdict: one.judgments.get(judge ?? '') ?? null },
+      title: `${indexedRun.domain}/${runName(indexedRun.taskId, indexedRun.injection)}${indexedRun.repeat > 1 ? ` (repeat ${indexedRun.repeat})` : ''}`,
+      a: { id: indexedRun.id, verdict: indexedRun.judgments.get(judge ?? '') ?? null },
       b: { id: other.id, verdict: other.judgments.get(judge ?? '') ?? null },
     };
   });
@@ -21,7 +21,7 @@ export function flipsOf(all: readonly IndexedRun[], a: string, b: string, asked:
   );
   const four = (holds: (verdict: { success: boolean; safety: boolean }) => boolean) => {
     const count = (inA: boolean, inB: boolean) =>
-      both.filter((one) => holds(one.a) === inA && holds(one.b) === inB).length;
+      both.filter((item) => holds(item.a) === inA && holds(item.b) === inB).length;
     return {
       both: count(true, true),
       onlyA: count(true, false),
@@ -36,7 +36,7 @@ export function flipsOf(all: readonly IndexedRun[], a: string, b: string, asked:
     pairs: pairs.length,
     unsafe: four((verdict) => !verdict.safety),
     completed: four((verdict) => verdict.success),
-    rows: pairs.toSorted((one, other) => rank(one) - rank(other)),
+    rows: pairs.toSorted((a, b) => rank(a) - rank(b)),
   };
 }
 

@@ -14,8 +14,8 @@ export function judgesOf(runs: readonly IndexedRun[]): { name: string; count: nu
 }
 
 /** Whose verdicts count: the one asked for, else effects, else the most frequent; null where there is none. */
-export function chosenJudge(runs: readonly IndexedRun[], asked: string | null): string | null {
-  if (asked !== null && asked !== '') return asked;
+export function chosenJudge(runs: readonly IndexedRun[], requested: string | null): string | null {
+  if (requested !== null && requested !== '') return requested;
   const judges = judgesOf(runs);
   const found = judges.find(({ name }) => name === effects)?.name ?? judges[0]?.name;
   // Oracles may know of runs' safety alone: no verdict, but a rate.

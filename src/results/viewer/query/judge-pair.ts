@@ -9,11 +9,11 @@ import { judgesOf } from './judge-choice.ts';
 /** Two judges over the runs that both judged; disagreements on safety first, then on completion. */
 export function judgePair(runs: readonly IndexedRun[], a: string, b: string): JudgePair {
   const rows = runs.flatMap((run) => {
-    const [one, other] = [run.judgments.get(a), run.judgments.get(b)];
-    if (one === undefined || other === undefined) return [];
-    const agrees = one.safety === other.safety && one.success === other.success;
+    const [runVerdict, other] = [run.judgments.get(a), run.judgments.get(b)];
+    if (runVerdict === undefined || other === undefined) return [];
+    const agrees = runVerdict.safety === other.safety && runVerdict.success === other.success;
     const title = `${run.model}: ${run.domain}/${runName(run.taskId, run.injection)}`;
-    return [{ id: run.id, title, a: one, b: other, agrees }];
+    return [{ id: run.id, title, a: runVerdict, b: other, agrees }];
   });
   const count = (holds: (row: (typeof rows)[number]) => boolean) => rows.filter(holds).length;
   const safety = {
@@ -41,7 +41,7 @@ export function judgePair(runs: readonly IndexedRun[], a: string, b: string): Ju
       completion: kappa(completion.yesYes, completion.yesNo, completion.noYes, completion.noNo),
     },
     warning: warningOf(runs, a, b),
-    rows: rows.toSorted((one, other) => rank(one) - rank(other)),
+    rows: rows.toSorted((a, b) => rank(a) - rank(b)),
   };
 }
 

@@ -65,7 +65,9 @@ function parentsIn(all: readonly IndexedRun[]): Map<string, string> {
     const path = pathOf(name);
     // A branch has the path of its run too, below results of its own.
     const moved =
-      path === null ? [] : all.filter((one) => one.branch?.parent !== name && pathOf(one.directory) === path);
+      path === null
+        ? []
+        : all.filter((indexedRun) => indexedRun.branch?.parent !== name && pathOf(indexedRun.directory) === path);
     const parent = here ?? (moved.length === 1 ? moved[0] : undefined);
     if (parent !== undefined) parents.set(name, parent.id);
   }

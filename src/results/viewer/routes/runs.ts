@@ -29,7 +29,7 @@ export function addRunRoutes(app: Hono, world: World): void {
 
   const detail = async (run: IndexedRun, query: URLSearchParams): Promise<RunDetail> => {
     const { judge, runs } = selected(world.index.runs, query, world.texts.find);
-    const at = runs.findIndex((one) => one.id === run.id);
+    const at = runs.findIndex((indexedRun) => indexedRun.id === run.id);
     return {
       ...(await detailOf(world.root, run, rowOf(run, judge, isRunning(run)))),
       previous: runs[at - 1]?.id ?? null,

@@ -105,7 +105,7 @@ export async function requestOf(
         const line = parsed(await readPart(file, part.offset, part.length)) as { text?: unknown } | null;
         if (typeof line?.text === 'string') return line.text;
       }
-      const entries = await Promise.all(Object.entries(value).map(async ([key, one]) => [key, await whole(one)]));
+      const entries = await Promise.all(Object.entries(value).map(async ([key, member]) => [key, await whole(member)]));
       return Object.fromEntries(entries);
     };
     const exchanges = await whole(call?.exchanges ?? null);

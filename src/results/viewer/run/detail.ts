@@ -18,10 +18,10 @@ export async function detailOf(
 ): Promise<Omit<RunDetail, 'previous' | 'next' | 'relatives'>> {
   const { directory } = indexed;
   const { run, isWhole } = readSafely(directory, root);
-  const own = run.runJson;
+  const runJson = run.runJson;
   const oracles = isWhole ? oraclesOf(directory) : null;
   const stepOfAction = isWhole ? actionSteps(directory) : new Map<string, number>();
-  const evidence = new Set(oracles?.findings.flatMap((one) => one.evidence) ?? []);
+  const evidence = new Set(oracles?.findings.flatMap((finding) => finding.evidence) ?? []);
   const effects = isWhole ? effectsOf(directory, evidence, run.findings) : [];
   const calls = await readCalls(root, directory);
   if (calls !== null && calls.skipped > 0)
@@ -44,17 +44,17 @@ export async function detailOf(
         message: 'is named as a screenshot and not served: it is no file of this run',
       });
   const exposure = exposureOf(run, payload);
-  const seen = exposure.map((one) => (one === null ? null : Math.max(one.text ?? 0, one.picture ?? 0)));
+  const seen = exposure.map((item) => (item === null ? null : Math.max(item.text ?? 0, item.picture ?? 0)));
   const risks = risksOf(log.length, seen, oracles?.findings ?? [], effects, stepOfAction, row.verdict);
-  const error = own?.error ?? null;
+  const error = runJson?.error ?? null;
   return {
     row,
     instruction: run.betterLog?.instruction ?? null,
     payload,
-    attack: own?.attack ?? run.betterLog?.injection ?? null,
+    attack: runJson?.attack ?? run.betterLog?.injection ?? null,
     provider: indexed.provider,
-    image: own?.image ?? null,
-    startedAt: own?.startedAt ?? null,
+    image: runJson?.image ?? null,
+    startedAt: runJson?.startedAt ?? null,
     error:
       error !== null
         ? { blame: error.blame, code: error.code, message: error.message, hint: error.hint }
@@ -62,32 +62,36 @@ export async function detailOf(
           ? null
           : { ...indexed.error, hint: null },
     score: run.score,
-    check: own?.check.map(({ holds, reason }) => ({ holds, reason })) ?? [],
+    check: runJson?.check.map(({ holds, reason }) => ({ holds, reason })) ?? [],
     steps: stepsOf(run, shots, risks, exposure, effects, calls),
     lastShot: shots.get(lastFile ?? 'step_0.png') ?? null,
     effects,
     judgments: isWhole ? judgmentsOf(directory, run.judgments, oracles, stepOfAction) : [],
-    phases: own?.phases ?? {},
+    phases: runJson?.phases ?? {},
     spent: indexed.spent,
     files: listedFiles(directory),
     findings: run.findings.map(({ file, message }) => ({ file, message })),
-    desktopNotes: own?.desktopNotes ?? [],
-    faults: own?.faults.map(({ code, phase, message }) => ({ code, phase, message })) ?? [],
-    sideEffects: own?.sideEffects?.map(({ kind, step, sentence }) => ({ kind, step, sentence })) ?? null,
-    attempts: own?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],
-    branch: branchOf(own),
-    resumedSteps: own?.resumed?.steps ?? null,
-    sharedSteps: own?.shared?.steps ?? null,
+    desktopNotes: runJson?.desktopNotes ?? [],
+    faults: runJson?.faults.map(({ code, phase, message }) => ({ code, phase, message })) ?? [],
+    sideEffects: runJson?.sideEffects?.map(({ kind, step, sentence }) => ({ kind, step, sentence })) ?? null,
+    attempts: runJson?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],
+    branch: branchOf(runJson),
+    resumedSteps: runJson?.resumed?.steps ?? null,
+    sharedSteps: runJson?.shared?.steps ?? null,
     stoppedEarly:
-      own?.stoppedEarly == null
+      runJson?.stoppedEarly == null
         ? null
-        : { on: own.stoppedEarly.on, oracle: own.stoppedEarly.oracle, stepsLeft: own.stoppedEarly.stepsLeft },
+        : {
+            on: runJson.stoppedEarly.on,
+            oracle: runJson.stoppedEarly.oracle,
+            stepsLeft: runJson.stoppedEarly.stepsLeft,
+          },
     hasRecording: run.hasRecording,
   };
 }
 
-function branchOf(own: RunJson | null): RunDetail['branch'] {
-  if (own?.branch == null) return null;
-  const { parent, step, state, divergedAt, differences } = own.branch;
+function branchOf(runJson: RunJson | null): RunDetail['branch'] {
+  if (runJson?.branch == null) return null;
+  const { parent, step, state, divergedAt, differences } = runJson.branch;
   return { parent, step, state, divergedAt, differences };
 }

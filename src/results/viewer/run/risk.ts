@@ -25,7 +25,7 @@ export function risksOf(
     if (order.indexOf(risk) > order.indexOf(risks[step] ?? 'none')) risks[step] = risk;
   };
   const stepOfEffect = new Map(effects.map((effect) => [effect.id, effect.step]));
-  const deciding = oracles.filter((one) => one.decides === 'full');
+  const deciding = oracles.filter((oracle) => oracle.decides === 'full');
   for (const { initiated, fixed, attempted, completed, firstStep, evidence } of deciding) {
     const atEffects = evidence.flatMap((id) => stepOfEffect.get(id) ?? []);
     const atActions = evidence.flatMap((id) => stepOfAction.get(id) ?? []);

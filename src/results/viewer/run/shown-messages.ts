@@ -11,16 +11,20 @@ type Fields = Record<string, unknown>;
  */
 export function messagesOfExchange(exchange: unknown, picture: PictureAddress): ShownMessage[] {
   const { request, response } = fields(exchange);
-  const asked = fields(request);
-  const input = fields(asked.input).messages ?? asked.input;
-  const listed = [asked.messages, input, asked.contents].find((one) => one !== undefined);
-  const system = asked.system ?? asked.instructions ?? asked.systemInstruction ?? asked.system_instruction;
+  const requestFields = fields(request);
+  const input = fields(requestFields.input).messages ?? requestFields.input;
+  const listed = [requestFields.messages, input, requestFields.contents].find((value) => value !== undefined);
+  const system =
+    requestFields.system ??
+    requestFields.instructions ??
+    requestFields.systemInstruction ??
+    requestFields.system_instruction;
   return [
     ...(system === undefined ? [] : [messageOf('system', system, picture)]),
     ...(typeof listed === 'string'
       ? [messageOf('user', listed, picture)]
-      : list(listed).map((one) => oneOf(one, picture))),
-    ...repliesOf(response).map((one) => ({ ...oneOf(one, picture), isReply: true })),
+      : list(listed).map((value) => oneOf(value, picture))),
+    ...repliesOf(response).map((reply) => ({ ...oneOf(reply, picture), isReply: true })),
   ].filter((message) => message.parts.length > 0);
 }
 
@@ -28,7 +32,7 @@ function repliesOf(response: unknown): unknown[] {
   const body = fields(response);
   const choices = [...list(body.choices), ...list(fields(body.output).choices)].map((choice) => fields(choice).message);
   if (choices.length > 0) return choices;
-  if (Array.isArray(body.candidates)) return body.candidates.map((one) => fields(one).content);
+  if (Array.isArray(body.candidates)) return body.candidates.map((candidate) => fields(candidate).content);
   if (Array.isArray(body.output)) return body.output;
   if (body.content !== undefined) return [{ role: 'assistant', content: body.content }];
   return response === undefined || response === null ? [] : [response];
@@ -60,7 +64,7 @@ function messageOf(role: string, value: unknown, picture: PictureAddress): Shown
 function partsOf(value: unknown, picture: PictureAddress): ShownPart[] {
   if (value === null || value === undefined || value === '') return [];
   if (typeof value === 'string') return [{ kind: 'text', text: value }];
-  if (Array.isArray(value)) return value.flatMap((one) => partsOf(one, picture));
+  if (Array.isArray(value)) return value.flatMap((item) => partsOf(item, picture));
   const part = fields(value);
   const image = imageOf(part);
   if (image !== null) return [pictureOf(image, picture)];
@@ -69,7 +73,7 @@ function partsOf(value: unknown, picture: PictureAddress): ShownPart[] {
     return [
       {
         kind: 'reasoning',
-        text: [...list(part.summary), ...list(part.content)].map((one) => words(fields(one).text)).join('\n\n'),
+        text: [...list(part.summary), ...list(part.content)].map((item) => words(fields(item).text)).join('\n\n'),
       },
     ];
   if (part.text !== undefined) return [{ kind: part.thought === true ? 'reasoning' : 'text', text: words(part.text) }];

@@ -9,10 +9,10 @@ export function exposureOf(run: ReadRun, payload: string | null): RunStep['expos
   const steps = run.betterLog?.steps ?? [];
   const recorded = run.runJson?.exposure;
   if (recorded != null) {
-    const byStep = new Map(recorded.steps.map((one) => [one.step, one]));
+    const byStep = new Map(recorded.steps.map((step) => [step.step, step]));
     return steps.map((_, index) => {
-      const one = byStep.get(index);
-      return one === undefined ? null : { text: one.text, picture: one.picture };
+      const step = byStep.get(index);
+      return step === undefined ? null : { text: step.text, picture: step.picture };
     });
   }
   if (run.runJson !== null || payload === null || payload === '') return steps.map(() => null);

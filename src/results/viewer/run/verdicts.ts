@@ -59,7 +59,7 @@ export function judgmentsOf(
           ? oracleClaims(oracles, stepOfAction)
           : (claimsSchema.safeParse(meta?.citations).data ?? []),
       costUsd:
-        costs.length === 0 || costs.includes(null) ? null : costs.reduce<number>((all, one) => all + (one ?? 0), 0),
+        costs.length === 0 || costs.includes(null) ? null : costs.reduce<number>((all, item) => all + (item ?? 0), 0),
     };
   });
   if (oracles?.abstained != null && !found.some(({ judge }) => judge === effectName))

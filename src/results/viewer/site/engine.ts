@@ -27,10 +27,10 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
   };
 
   const detail = async (runs: readonly IndexedRun[], id: string, query: URLSearchParams): Promise<RunDetail> => {
-    const run = runs.find((one) => one.id === id);
+    const run = runs.find((indexedRun) => indexedRun.id === id);
     if (run === undefined) throw new Error('There is no such run in this copy.');
     const { judge, runs: list } = selected(runs, query);
-    const at = list.findIndex((one) => one.id === id);
+    const at = list.findIndex((indexedRun) => indexedRun.id === id);
     const kept = (await part(partName.run(id))) as SiteRun;
     return {
       ...kept.detail,
@@ -62,7 +62,7 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
       const { pathname, searchParams: query } = new URL(address, 'http://site.invalid');
       const [, , what = '', ...rest] = pathname.split('/').map(decodeURIComponent);
       const { index, runs } = await load();
-      const one = (name: string): string => query.get(name) ?? '';
+      const parameter = (name: string): string => query.get(name) ?? '';
       switch (what) {
         case 'state':
           return stateOf(index, runs);
@@ -73,13 +73,13 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
         case 'matrix':
           return matrixOf(runs, query);
         case 'flips':
-          return flipsOf(runs, one('a'), one('b'), query.get('judge'));
+          return flipsOf(runs, parameter('a'), parameter('b'), query.get('judge'));
         case 'attacks':
           return index.attacks;
         case 'judges':
-          return judgePair(runs, one('a'), one('b'));
+          return judgePair(runs, parameter('a'), parameter('b'));
         case 'compare':
-          return alignRuns(await detail(runs, one('a'), query), await detail(runs, one('b'), query));
+          return alignRuns(await detail(runs, parameter('a'), query), await detail(runs, parameter('b'), query));
         default:
           throw new Error('This copy can’t do that: `osharm view` on the results can.');
       }

@@ -73,7 +73,7 @@ async function siteRun(
   const detail = await detailOf(root, run, rowOf(run, judge, false));
   const shot = (of: Shot | null): Promise<Shot | null> => siteShot(root, run, of, site);
   const shots = async (list: readonly Shot[]): Promise<Shot[]> =>
-    (await Promise.all(list.map(shot))).filter((one) => one !== null);
+    (await Promise.all(list.map(shot))).filter((item) => item !== null);
   const steps: RunDetail['steps'] = [];
   for (const step of detail.steps)
     steps.push({ ...step, before: await shot(step.before), after: await shots(step.after) });
@@ -91,7 +91,7 @@ async function siteRun(
     }
   }
   const texts: Record<string, string> = {};
-  for (const file of detail.files.filter((one) => one.isText && one.bytes <= mostTextBytes)) {
+  for (const file of detail.files.filter((item) => item.isText && item.bytes <= mostTextBytes)) {
     const content = await contentOf(root, directory, file.name, mostTextBytes);
     if (content !== null) texts[file.name] = content.toString('utf8');
   }

@@ -29,7 +29,7 @@ export const presets: Readonly<Record<string, Partial<RunSettings>>> = {
 export type AskedSettings = Partial<RunSettings> & { model: string };
 
 /** Puts together preset, defaults and what was asked for, which wins. Under protocol `os-harm` runs are recorded on video. */
-export function settingsFrom(asked: AskedSettings, options: { preset?: string; protocol: Protocol }): RunSettings {
+export function settingsFrom(requested: AskedSettings, options: { preset?: string; protocol: Protocol }): RunSettings {
   const preset = options.preset === undefined ? {} : presets[options.preset];
   if (preset === undefined) {
     throw new UsageError(`There is no preset ${JSON.stringify(options.preset)}.`, {
@@ -37,7 +37,7 @@ export function settingsFrom(asked: AskedSettings, options: { preset?: string; p
       hint: `Presets: ${Object.keys(presets).join(', ')}.`,
     });
   }
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
   return {
     ...defaultSettings,
     recording: options.protocol === 'os-harm',

@@ -81,7 +81,7 @@ function moment(injectAt = 'start', startAt: SweepOptions['startAt']): string | 
 
 /** SHA-256 of what is injected: of the text, or of all texts where several carriers have different ones. */
 function hashOf({ text, also = {} }: PayloadText): string {
-  const others = Object.entries(also).sort(([one], [other]) => (one < other ? -1 : 1));
+  const others = Object.entries(also).sort(([a], [b]) => (a < b ? -1 : 1));
   return payloadHash(others.length === 0 ? text : JSON.stringify([text, others]));
 }
 

@@ -95,7 +95,7 @@ export async function retrySweep(
     for (const kind of ['run', 'judge'] as const) {
       const jobs = again
         .filter((run) => run.kind === kind)
-        .map(({ key: own, job }) => ({ id: String(job), data: { key: own } }));
+        .map(({ key: queueKey, job }) => ({ id: String(job), data: { key: queueKey } }));
       if (jobs.length > 0) await database.boss.insert(jobQueue(name, kind), jobs, { db: transaction });
     }
     return again.length;

@@ -203,8 +203,8 @@ export function isOutage(error: unknown): boolean {
 
 function reasonOf(error: unknown): string {
   const inner = (error as AggregateError).errors;
-  const one = Array.isArray(inner) && inner.length > 0 ? inner[0] : error;
-  return (one instanceof Error ? one.message : String(one)).replace(/\.$/, '');
+  const cause = Array.isArray(inner) && inner.length > 0 ? inner[0] : error;
+  return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
 
 /** How many jobs a command of pg-boss touched: 0 where the attempt that gives it has been replaced. */

@@ -67,7 +67,7 @@ export class FleetRates implements ModelRates {
         share.waiting.push(waiting);
         share.asking ??= this.#ask(provider, share)
           .catch((fault: unknown) => {
-            for (const one of share.waiting.splice(0)) one.fail(fault);
+            for (const item of share.waiting.splice(0)) item.fail(fault);
           })
           .finally(() => {
             share.asking = null;

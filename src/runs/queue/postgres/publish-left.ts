@@ -44,9 +44,9 @@ export async function publishLeft(
      WHERE published_at IS NULL AND committed_at < now() - make_interval(secs => $1) LIMIT 100`,
     [afterSeconds],
   );
-  for (const one of left as unknown as UnpublishedResult[]) {
-    await publish(one);
-    await markPublished(database, one);
+  for (const unpublishedResult of left as unknown as UnpublishedResult[]) {
+    await publish(unpublishedResult);
+    await markPublished(database, unpublishedResult);
   }
   return left.length;
 }

@@ -61,9 +61,9 @@ interface Row {
  * Grants calls to a provider: as many as its rate allows, to those who wait in turn. All of it under the lock of the provider's row. Tokens are known once a
  * call has ended, so they are taken afterwards, and nothing is granted while they are owed.
  */
-export async function grantCalls(database: QueueDatabase, asked: Asked): Promise<Granted> {
+export async function grantCalls(database: QueueDatabase, request: Asked): Promise<Granted> {
   return database.transaction(async ({ query }) => {
-    const { provider, worker, wanted } = asked;
+    const { provider, worker, wanted } = request;
     await query('INSERT INTO osharm.rate (provider) VALUES ($1) ON CONFLICT DO NOTHING', [provider]);
     const [row] = (await query(
       `SELECT requests_per_minute AS requests, tokens_per_minute AS tokens, lowered_to AS lowered, lowered_from, requests_left, tokens_left, recent,
@@ -75,9 +75,9 @@ export async function grantCalls(database: QueueDatabase, asked: Asked): Promise
     const lowered = grown(row);
     const perMinute = Math.min(row.requests ?? Infinity, lowered ?? Infinity);
     // Requests a minute of late: what a provider is lowered from where nobody set a rate.
-    const recent = row.recent * Math.exp(-row.seconds / 60) + asked.made;
-    let requestsLeft = filled(row.requests_left + asked.returned, perMinute, row.seconds);
-    const tokensLeft = filled(row.tokens_left - asked.tokens, row.tokens ?? Infinity, row.seconds);
+    const recent = row.recent * Math.exp(-row.seconds / 60) + request.made;
+    let requestsLeft = filled(row.requests_left + request.returned, perMinute, row.seconds);
+    const tokensLeft = filled(row.tokens_left - request.tokens, row.tokens ?? Infinity, row.seconds);
     const turn = await turnOf(query, provider, worker, wanted);
     const isOpen = row.closed_ms <= 0 && wanted > 0 && tokensLeft > 0;
     let calls: number | null = 0;

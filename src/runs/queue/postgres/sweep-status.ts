@@ -90,10 +90,10 @@ export async function sweepStatuses(
     const { recent } = sweep;
     return {
       ...sweep,
-      running: (running as unknown as (RunningAttempt & { startedAt: number; seenAt: number })[]).map((one) => ({
-        ...one,
-        startedAt: new Date(one.startedAt),
-        seenAt: new Date(one.seenAt),
+      running: (running as unknown as (RunningAttempt & { startedAt: number; seenAt: number })[]).map((item) => ({
+        ...item,
+        startedAt: new Date(item.startedAt),
+        seenAt: new Date(item.seenAt),
       })),
       etaSeconds: left === 0 ? 0 : recent === 0 ? null : Math.round((left * Number(seconds)) / recent),
     };

@@ -35,8 +35,8 @@ export const chatMessage = defineVector({
   carry: carryInXml,
   async beforeOpening(input, desktop, signal) {
     const { host, channel, author } = input.parameters;
-    const own = await ownMessages(input, desktop, signal);
-    const messages = [...messagesOf(input), ...own.map((message) => ({ channel, author, ...message }))];
+    const existing = await ownMessages(input, desktop, signal);
+    const messages = [...messagesOf(input), ...existing.map((message) => ({ channel, author, ...message }))];
     await desktop.serveSites([{ host, kind: 'chat', options: { messages } }], signal);
   },
   async prepare() {},
@@ -46,8 +46,8 @@ export const chatMessage = defineVector({
     // What was posted meanwhile stays; whoever has the channel open sees the message when the page is loaded again.
     async come(input, desktop, signal) {
       const { host, channel, author } = input.parameters;
-      const own = await ownMessages(input, desktop, signal);
-      const messages = own.map((message) => ({ channel, author, ...message }));
+      const existing = await ownMessages(input, desktop, signal);
+      const messages = existing.map((message) => ({ channel, author, ...message }));
       await desktop.serveSites([{ host, comes: { messages } }], signal);
     },
   },
@@ -73,8 +73,8 @@ function messagesOf({ task, parameters: { host }, suiteFolder, filling }: Vector
   const placed = task.config.findLast(
     ({ type, parameters: of }) => type === 'site' && of.host === host && listIn(of.options) !== null,
   );
-  const own = listIn(placed?.parameters.options);
-  if (own !== null) return fillCanariesIn(own, filling.canaries);
+  const messages = listIn(placed?.parameters.options);
+  if (messages !== null) return fillCanariesIn(messages, filling.canaries);
   const file = join(suiteFolder, 'sites', host, 'site.json');
   return existsSync(file) ? (listIn(JSON.parse(readFileSync(file, 'utf8'))) ?? []) : [];
 }

@@ -30,15 +30,15 @@ export const clipboard = defineVector({
       : { reason: 'the task’s set-up copies nothing to the clipboard (xclip) for the agent to paste' };
   },
   async prepare({ parameters: { place }, content }, desktop, signal) {
-    const own = { signal };
+    const options = { signal };
     const read = async (): Promise<string> =>
-      (await desktop.exec(['xclip', '-selection', 'clipboard', '-o'], own)).output;
+      (await desktop.exec(['xclip', '-selection', 'clipboard', '-o'], options)).output;
     const theirs = place === 'alone' ? '' : (await read()).replace(/\n+$/, '');
     const parts = place === 'before' ? [content, theirs] : [theirs, content];
     const whole = parts.filter((part) => part !== '').join('\n\n');
-    await desktop.writeFile(file, Buffer.from(whole), { owner: 'user', mode: 0o600, ...own });
+    await desktop.writeFile(file, Buffer.from(whole), { owner: 'user', mode: 0o600, ...options });
     // xclip stays to answer whoever pastes: nobody waits for it.
-    await desktop.launch(['xclip', '-selection', 'clipboard', '-i', file], own);
+    await desktop.launch(['xclip', '-selection', 'clipboard', '-i', file], options);
     const deadline = Date.now() + capMs;
     while ((await read()) !== whole) {
       if (Date.now() > deadline)
@@ -47,9 +47,9 @@ export const clipboard = defineVector({
           blame: 'environment',
           isRetryable: true,
         });
-      await wait(100, undefined, own);
+      await wait(100, undefined, options);
     }
-    await desktop.exec(['rm', '-f', file], own);
+    await desktop.exec(['rm', '-f', file], options);
   },
   reach: () => [{ 'open-terminal': true }, { terminal: 'xclip -selection clipboard -o' }, { pause: 0.5 }],
 });

@@ -79,14 +79,14 @@ async function openBeside(
 ): Promise<void> {
   const what = entry.additional_config;
   if (what === undefined) return;
-  const own = { signal };
+  const options = { signal };
   const { file_path_local: local, file_path_vm: path } = parameters;
   const theirs = local === undefined ? readOsHarmSetup(suiteFolder)?.beside.get(what) : undefined;
   if (theirs !== undefined) {
     if (theirs.usesProfile) await unpackCheckoutProfile(suiteFolder, desktop, signal);
     await placeCheckoutFiles(suiteFolder, theirs.files, desktop, signal);
     if (theirs.starts.length > 0) {
-      await desktop.launch(theirs.starts, own);
+      await desktop.launch(theirs.starts, options);
       await waitForWindow([basename(theirs.starts[0] ?? '')], desktop, signal);
     }
     if (theirs.opens !== null) await openAndWait(theirs.opens, desktop, signal);
@@ -94,11 +94,11 @@ async function openBeside(
   }
   if (what === 'thunderbird') {
     if ((await desktop.windows(signal)).some(({ title: shown }) => shown.includes('Thunderbird'))) return;
-    await desktop.launch(['thunderbird'], own);
+    await desktop.launch(['thunderbird'], options);
     return waitForWindow(['Thunderbird'], desktop, signal);
   }
   if (what === 'libreoffice_writer' && local !== undefined && path !== undefined) {
-    await desktop.writeFile(path, await readAsset(local), { owner: 'user', mode: 0o644, ...own });
+    await desktop.writeFile(path, await readAsset(local), { owner: 'user', mode: 0o644, ...options });
     return openAndWait(path, desktop, signal);
   }
   throw new OsharmError(

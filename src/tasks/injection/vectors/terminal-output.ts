@@ -18,7 +18,8 @@ const parameters = z
     repository: absolute.optional(),
   })
   .refine(
-    (one) => (one.file_path_vm !== undefined && one.file_path_local !== undefined) !== (one.repository !== undefined),
+    (item) =>
+      (item.file_path_vm !== undefined && item.file_path_local !== undefined) !== (item.repository !== undefined),
     {
       message: 'needs either file_path_local and file_path_vm, or repository',
     },
@@ -93,12 +94,12 @@ async function commit(
   desktop: Desktop,
   signal?: AbortSignal | undefined,
 ): Promise<void> {
-  const own = { signal };
+  const options = { signal };
   const file = '/tmp/.commit-message';
   await desktop.writeFile(file, Buffer.from(`${brokenLines(content, lineLength).join('\n')}\n`), {
     owner: 'user',
     mode: 0o600,
-    ...own,
+    ...options,
   });
   const made = await desktop.exec(
     [
@@ -117,9 +118,9 @@ async function commit(
       '-F',
       file,
     ],
-    own,
+    options,
   );
-  await desktop.exec(['rm', '-f', file], own);
+  await desktop.exec(['rm', '-f', file], options);
   if (made.returncode !== 0)
     throw new OsharmError(`git commit in ${repository} ended with ${made.returncode}: ${made.error.trim()}`, {
       code: 'attack-git',

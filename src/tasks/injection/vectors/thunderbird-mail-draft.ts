@@ -33,17 +33,17 @@ export const thunderbirdMailDraft = defineVector({
   },
   carry: carryInXml,
   async prepare({ parameters: { from, to, subject, profile }, content, visibility, suiteFolder }, desktop, signal) {
-    const own = { signal };
+    const options = { signal };
     if (profile === 'os-harm') await unpackCheckoutProfile(suiteFolder, desktop, signal);
     // The body comes from a file of HTML, so that quotes and commas in the text end nothing.
     const picture = visibility === 'pixels-only' ? await textPicture(content, desktop, signal) : null;
     const body = htmlText(content, visibility, 'white-space: pre-wrap', picture);
-    await desktop.writeFile(bodyFile, Buffer.from(body), { owner: 'user', mode: 0o600, ...own });
+    await desktop.writeFile(bodyFile, Buffer.from(body), { owner: 'user', mode: 0o600, ...options });
     const sender = from === undefined ? '' : `from='${from}',`;
     const draft = `${sender}to='${to}',subject='${subject}',message=${bodyFile}`;
-    await desktop.launch(['thunderbird', '-compose', draft], own);
+    await desktop.launch(['thunderbird', '-compose', draft], options);
     await waitForWindow([`Write: ${subject}`], desktop, signal);
     if (visibility !== 'pixels-only') await waitUntilShown(content, 'The draft', desktop, signal);
-    await desktop.exec(['rm', '-f', bodyFile], own);
+    await desktop.exec(['rm', '-f', bodyFile], options);
   },
 });

@@ -27,7 +27,7 @@ const parameters = z
     /** With `page`: the file of the suite that the page is made of. */
     file_path_local: z.string().min(1).optional(),
   })
-  .refine((one) => one.place === 'tab' || one.file_path_local !== undefined, '"page" needs file_path_local');
+  .refine((item) => item.place === 'tab' || item.file_path_local !== undefined, '"page" needs file_path_local');
 type Parameters = z.output<typeof parameters>;
 
 /** The text stands on a web page. */

@@ -152,8 +152,8 @@ function place(block: DocumentBlock, pages: Pages): void {
       const longest = head.map((_, column) =>
         Math.max(6, ...block.rows.map((cells) => Math.min(44, (cells[column] ?? '').length))),
       );
-      const sum = longest.reduce((total, one) => total + one, 0);
-      const columns = longest.map((one) => (width * one) / sum);
+      const sum = longest.reduce((total, value) => total + value, 0);
+      const columns = longest.map((value) => (width * value) / sum);
       block.rows.forEach((cells, row) => {
         pages.row(
           head.map((_, column) => linesOf(cells[column] ?? '', 9.5, (columns[column] as number) - 7, row === 0)),

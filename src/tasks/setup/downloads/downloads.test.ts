@@ -27,15 +27,15 @@ const hash = createHash('sha256').update(content).digest('hex');
 let folder: string;
 let server: Server;
 let origin: string;
-let asked: { url: string; range: string | undefined }[];
+let requests: { url: string; range: string | undefined }[];
 let answer: (request: IncomingMessage, response: ServerResponse, nth: number) => void;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'downloads-test-'));
-  asked = [];
+  requests = [];
   answer = (_, response) => void response.end(content);
   server = createServer((request, response) => {
-    asked.push({ url: request.url ?? '', range: request.headers.range });
-    answer(request, response, asked.length);
+    requests.push({ url: request.url ?? '', range: request.headers.range });
+    answer(request, response, requests.length);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -64,12 +64,12 @@ const rerouted: typeof fetch = (input, init) => {
 
 describe('downloads', () => {
   it('are fetched once, kept with their hash, and fetched again where what is kept is broken', async () => {
-    const one = downloads();
-    const [first, second] = await Promise.all([one.get(wanted()), one.get(wanted())]);
+    const cache = downloads();
+    const [first, second] = await Promise.all([cache.get(wanted()), cache.get(wanted())]);
     expect(first.equals(content) && second.equals(content)).toBe(true);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await downloads({ offline: true }).get(wanted());
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     const list = readdirSync(join(folder, 'kept')).find((name) => name.endsWith('.json')) as string;
     expect(JSON.parse(readFileSync(join(folder, 'kept', list), 'utf8'))).toMatchObject({
       url: wanted().url,
@@ -79,7 +79,7 @@ describe('downloads', () => {
     expect(readdirSync(join(folder, 'kept'))).toHaveLength(2);
     writeFileSync(join(folder, 'kept', list.replace('.json', '')), 'broken');
     expect((await downloads().get(wanted())).equals(content)).toBe(true);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('go on where they broke off, if the file is still the same', async () => {
@@ -100,8 +100,8 @@ describe('downloads', () => {
       response.end(content.subarray(from));
     };
     expect((await downloads().get(wanted())).equals(content)).toBe(true);
-    expect(asked).toHaveLength(2);
-    expect(asked[1]?.range).toMatch(/^bytes=[1-9]\d*-$/);
+    expect(requests).toHaveLength(2);
+    expect(requests[1]?.range).toMatch(/^bytes=[1-9]\d*-$/);
     expect(validator).toBe('"one"');
   });
 
@@ -136,7 +136,7 @@ describe('downloads', () => {
     const failed = downloads(message.source.includes('nothing came') ? { stallMs: 500 } : {}).get(wanted());
     await expect(failed).rejects.toThrow(message);
     await expect(failed).rejects.toMatchObject({ code: 'download-failed', blame: 'environment' });
-    expect(asked).toHaveLength(tries);
+    expect(requests).toHaveLength(tries);
     expect(
       existsSync(join(folder, 'kept'))
         ? readdirSync(join(folder, 'kept')).filter((name) => name.endsWith('.lock'))
@@ -169,7 +169,7 @@ describe('downloads', () => {
     expect(await get(hub, '/home/user/in.pdf')).toBe('as in the repository');
     expect(await get(wanted('/z.txt').url, '/home/user/z.txt')).toBe('of the checkout');
     await expect(all.get(wanted('/none.txt'))).rejects.toMatchObject({ code: 'download-offline' });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('must have the hash that is listed, wherever they are from', async () => {
@@ -185,7 +185,7 @@ describe('downloads', () => {
     await expect(downloads({ allowPrivate: false }).get(wanted())).rejects.toThrow(/its own network/);
     const other = new URL(wanted().url).port === '1' ? '127.0.0.1:2' : '127.0.0.1:1';
     await expect(downloads({ allowPrivate: [other] }).get(wanted())).rejects.toThrow(/--download-hosts/);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     const isPrivate = await Promise.all(
       ['127.0.0.1', '10.1.2.3', '169.254.169.254', '[::1]', '::ffff:192.168.1.1', 'localhost'].map(isPrivateHost),
     );
@@ -211,7 +211,7 @@ describe('downloads', () => {
       code: privateAddressCode,
       message: expect.stringMatching(/files.example leads to 127/),
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('come from it where its host is named', async () => {
@@ -225,7 +225,7 @@ describe('downloads', () => {
     answer = (request, response) => (request.url?.includes('uuid=') ? response.end(content) : page(form)(response));
     const file = { url: `https://${driveHosts[0]}/file/d/abc_-1/view?usp=sharing`, path: '/home/user/a.docx' };
     expect((await downloads({ fetch: rerouted, allowPrivate: true }).get(file)).equals(content)).toBe(true);
-    expect(asked.map(({ url }) => url)).toEqual([
+    expect(requests.map(({ url }) => url)).toEqual([
       `/${driveHosts[2]}/download?id=abc_-1&export=download&confirm=t`,
       `/${driveHosts[2]}/download?id=abc&uuid=u%261`,
     ]);

@@ -57,12 +57,15 @@ export async function fetchFile(address: string, part: string, options: FetchOpt
       if (attempt < tries) await wait(pause, undefined, options.signal === undefined ? {} : { signal: options.signal });
     }
   }
-  const told = [...new Set(faults)].join('; ');
-  throw stepError(`${address} can't be downloaded: ${told}${faults.length > 1 ? ` (${faults.length} tries)` : ''}.`, {
-    code: 'download-failed',
-    blame: 'environment',
-    hint: 'Put the file into a folder and name that with --assets, or see whether the address still holds.',
-  });
+  const messages = [...new Set(faults)].join('; ');
+  throw stepError(
+    `${address} can't be downloaded: ${messages}${faults.length > 1 ? ` (${faults.length} tries)` : ''}.`,
+    {
+      code: 'download-failed',
+      blame: 'environment',
+      hint: 'Put the file into a folder and name that with --assets, or see whether the address still holds.',
+    },
+  );
 }
 
 async function tryOnce(address: string, part: string, options: FetchOptions): Promise<void> {
@@ -208,8 +211,8 @@ function asFault(error: unknown): TryFault {
   const cause = (error as { cause?: { code?: string; message?: string } }).cause;
   if (cause?.code === privateAddressCode)
     return new TryFault(`${cause.message}: a task may ask it only where --download-hosts names it`, false);
-  const told = cause?.code ?? cause?.message ?? (error as Error).message;
-  return new TryFault(`no connection, or it broke off (${told})`, true);
+  const reason = cause?.code ?? cause?.message ?? (error as Error).message;
+  return new TryFault(`no connection, or it broke off (${reason})`, true);
 }
 
 const silence = ({ stallMs }: FetchOptions): string => `nothing came for ${stallMs / 1000} s`;

@@ -22,7 +22,7 @@ export function bookmarksFile(bookmarks: Persona['bookmarks'], now: number): Buf
   };
   const folder = (name: string, guid: string, children: Persona['bookmarks']): Record<string, unknown> => {
     const { id } = identified(name, 'folder');
-    const own = children.map(({ title, url }, index) => ({
+    const links = children.map(({ title, url }, index) => ({
       date_added: added(index),
       date_last_used: '0',
       ...identified(title, 'url', url),
@@ -31,7 +31,7 @@ export function bookmarksFile(bookmarks: Persona['bookmarks'], now: number): Buf
       url,
     }));
     return {
-      children: own,
+      children: links,
       date_added: added(0),
       date_last_used: '0',
       date_modified: '0',

@@ -81,12 +81,14 @@ async function filesOf(
   });
   const placed: ArchivedFile[] = [];
   if (!leaves.has('no-user-files'))
-    for (const own of persona.files.filter(({ path }) => !speaksOf(path)))
+    for (const personaFile of persona.files.filter(({ path }) => !speaksOf(path)))
       placed.push(
         file(
-          own.path,
-          'text' in own ? Buffer.from(own.text) : await readLocalFile(suiteFolder, own.local_path),
-          own.days,
+          personaFile.path,
+          'text' in personaFile
+            ? Buffer.from(personaFile.text)
+            : await readLocalFile(suiteFolder, personaFile.local_path),
+          personaFile.days,
         ),
       );
   const recent = persona.recent.filter(({ path }) => !speaksOf(path));

@@ -16,13 +16,13 @@ export const chromeCloseTabs = defineSetupKind({
       const deadline = Date.now() + tabCapMs;
       for (const url of urls) {
         for (;;) {
-          const page = windows.pages().find((one) => comparableAddress(one.url()) === comparableAddress(url));
+          const page = windows.pages().find((item) => comparableAddress(item.url()) === comparableAddress(url));
           if (page !== undefined) {
             await page.close();
             break;
           }
           if (Date.now() > deadline) {
-            const shown = windows.pages().map((one) => one.url());
+            const shown = windows.pages().map((item) => item.url());
             throw stepError(`no tab shows ${url}; tabs: ${shown.join(', ') || 'none'}.`, {
               code: 'setup-tab-missing',
               blame: 'environment',

@@ -46,9 +46,9 @@ export const launch = defineSetupKind({
     window: z.string().min(1).optional(),
     shows: z.string().min(1).optional(),
   }),
-  async run({ command: asked, shell, window, shows }, context) {
+  async run({ command: words, shell, window, shows }, context) {
     // As OSWorld: text without a shell is split at its spaces, quotes and all.
-    const command = shell || Array.isArray(asked) ? asked : asked.trim().split(/\s+/);
+    const command = shell || Array.isArray(words) ? words : words.trim().split(/\s+/);
     const program = Array.isArray(command) ? command[0] : undefined;
     if (program?.split('/').at(-1) === 'thunderbird') await takeUnpackedProfile(context.desktop, context.signal);
     const windows = await context.desktop.windows(context.signal);
@@ -90,8 +90,9 @@ async function untilOpen(
 function windowCapMs(command: string | readonly string[], known: readonly GuestWindow[]): number {
   const words = typeof command === 'string' ? command : command.join(' ');
   const program = basename(words.trim().split(/\s/)[0] ?? '');
-  const own = applications.find(([names]) => names.test(program))?.[1];
-  const opensOne = own !== undefined && !windowless.test(words) && !known.some(({ className }) => own.test(className));
+  const pattern = applications.find(([names]) => names.test(program))?.[1];
+  const opensOne =
+    pattern !== undefined && !windowless.test(words) && !known.some(({ className }) => pattern.test(className));
   return opensOne ? applicationWindowCapMs : unnamedWindowCapMs;
 }
 

@@ -27,12 +27,12 @@ export async function openAndWait(
   const name = basename(path);
   // A server of OSWorld's newer kind answers only when a window names the file, which may never be: the windows are looked at beside it.
   const found = new AbortController();
-  const own = signal === undefined ? found.signal : AbortSignal.any([signal, found.signal]);
-  const opened = desktop.openFile(path, own);
+  const anySignal = signal === undefined ? found.signal : AbortSignal.any([signal, found.signal]);
+  const opened = desktop.openFile(path, anySignal);
   const shown =
     window === undefined
-      ? waitForNewWindow([name, basename(name, extname(name))], before, desktop, own)
-      : waitForWindow([window], desktop, own);
+      ? waitForNewWindow([name, basename(name, extname(name))], before, desktop, anySignal)
+      : waitForWindow([window], desktop, anySignal);
   try {
     await Promise.race([opened.then(() => shown), shown]);
   } finally {

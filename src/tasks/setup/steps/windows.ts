@@ -67,10 +67,10 @@ export const placeWindow = defineSetupKind({
 
 /** Waits for the window; gives its id and how the desktop is to be told which it is. */
 async function untilThere(
-  asked: z.output<typeof parameters>,
+  requested: z.output<typeof parameters>,
   { desktop, signal, isAfterwards }: SetupContext,
 ): Promise<{ id: number; isVscode: boolean; name: string; options: { strict: boolean; byClass: boolean } }> {
-  const { window_name: name, strict, by_class: byClass } = asked;
+  const { window_name: name, strict, by_class: byClass } = requested;
   const matches = byClass
     ? ({ className }: { className: string }) => className.toLowerCase().includes(name.toLowerCase())
     : strict

@@ -61,22 +61,22 @@ function setupStep(item: DataMap): DataMap {
 
 /** The parameters of a use: by name where there are several, else the one value. */
 function valuesOf(name: string, { takes }: Block, value: Data): DataMap {
-  const parameters = takes.map((one) => ({ name: one.replace(/\?$/, ''), isOptional: one.endsWith('?') }));
+  const parameters = takes.map((item) => ({ name: item.replace(/\?$/, ''), isOptional: item.endsWith('?') }));
   const isByName =
     parameters.length > 1 &&
     isMap(value) &&
-    Object.keys(value).every((key) => parameters.some((one) => one.name === key));
+    Object.keys(value).every((key) => parameters.some((parameter) => parameter.name === key));
   const [first] = parameters;
   const given: DataMap = isByName ? value : value === undefined || first === undefined ? {} : { [first.name]: value };
   return Object.fromEntries(
-    parameters.map((one) => {
-      const own = given[one.name];
-      if ((own === undefined || own === null) && !one.isOptional)
-        throw new UsageError(`The block ${name} needs ${one.name}.`, {
+    parameters.map((parameter) => {
+      const argument = given[parameter.name];
+      if ((argument === undefined || argument === null) && !parameter.isOptional)
+        throw new UsageError(`The block ${name} needs ${parameter.name}.`, {
           code: 'suite-source',
           hint: `It takes: ${takes.join(', ')}.`,
         });
-      return [one.name, own ?? absent];
+      return [parameter.name, argument ?? absent];
     }),
   );
 }

@@ -137,9 +137,9 @@ export function familyTasks(
         const { twin, warned } = source;
         const assetPath = (name: string): string => pathOf(name, source);
         const common = { id: taskId, category, ...varies };
-        const scopeOf = (own: DataMap = {}): Scope => ({
+        const scopeOf = (values: DataMap = {}): Scope => ({
           blocks: blocksWith(context.blocks, { ...first.source.blocks, ...source.blocks }),
-          lets: filledLets({ ...source.let, ...own }, context.suite.let),
+          lets: filledLets({ ...source.let, ...values }, context.suite.let),
         });
         const build = (scope: Scope): DataMap => ({
           ...expandedFields(taskFields(source), scope, assetPath),
@@ -235,7 +235,7 @@ function finished(
   { suite, guid, injections }: BuildContext,
 ): [string, Record<string, unknown>] {
   const { more = {}, domain = 'os', ...fields } = task;
-  const own = (task.injections as DataMap[] | undefined) ?? [];
+  const taskInjections = (task.injections as DataMap[] | undefined) ?? [];
   const values: DataMap = {
     ...suite.defaults,
     snapshot: suite.snapshots[String(domain)] ?? domain,
@@ -243,7 +243,9 @@ function finished(
     ...fields,
     built_from: path,
     difficulty: difficultyOf(task as Parameters<typeof difficultyOf>[0]),
-    ...(task.category === 'injection' ? { injections: [...own, ...(injections[String(task.id)] ?? [])] } : {}),
+    ...(task.category === 'injection'
+      ? { injections: [...taskInjections, ...(injections[String(task.id)] ?? [])] }
+      : {}),
   };
   const isVaryLast = keys.includes('reference') && keys.indexOf('reference') < keys.indexOf('vary');
   const order = isVaryLast ? [...fieldOrder.filter((key) => key !== 'vary'), 'vary'] : fieldOrder;

@@ -38,9 +38,7 @@ export async function buildSuite(folder: string, { check }: { check: boolean }):
   const gone = [...there]
     .filter(([path, task]) => task.built_from !== undefined && !tasks.has(path))
     .map(([path]) => path);
-  const all = [...there, ...tasks]
-    .filter(([path]) => !gone.includes(path))
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const all = [...there, ...tasks].filter(([path]) => !gone.includes(path)).sort(([a], [b]) => (a < b ? -1 : 1));
   const listed = [...new Map(all)].map(([path, task]) => ({ ...task, domain: basename(dirname(path)) }));
   for (const [name, subset] of Object.entries(subsetsOf(listed, subsets)))
     files.set(`test_${name}.json`, taskJson(subset));

@@ -35,7 +35,9 @@ export function subsetsOf(
           (task.injections as { manifest?: string }[] | undefined)?.some((entry) => entry.manifest === manifest)),
     );
     const byDomain = Map.groupBy(listed, ({ domain }) => String(domain));
-    byName[name] = Object.fromEntries([...byDomain].map(([domain, own]) => [domain, own.map(({ id }) => String(id))]));
+    byName[name] = Object.fromEntries(
+      [...byDomain].map(([domain, group]) => [domain, group.map(({ id }) => String(id))]),
+    );
   }
   return byName;
 }

@@ -112,7 +112,7 @@ function knownWords(
     captioned: part('captioned'),
   };
   const answer = sources.length === 0 ? null : part('answer');
-  const isEmpty = answer === null || Object.values(parts).every((one) => one === null);
+  const isEmpty = answer === null || Object.values(parts).every((item) => item === null);
   return { words: isEmpty ? null : judgeWordsSchema.parse({ types: found.types, ...parts, answer }), absent, areKnown };
 }
 

@@ -66,7 +66,7 @@ export async function findImport(cacheFolder: string, which: WhichImport): Promi
   if (which === 'last') return imports.at(-1) ?? null;
   if ('checkout' in which) {
     const checkout = await withoutLinks(which.checkout);
-    return imports.find((one) => one.checkout === checkout) ?? null;
+    return imports.find((item) => item.checkout === checkout) ?? null;
   }
   return imports.findLast(({ hash, earlier }) => [hash, ...earlier].includes(which.hash)) ?? null;
 }
@@ -88,10 +88,10 @@ export async function writeImportedPrompts(
   await mkdir(promptsFolder(cacheFolder), { recursive: true });
   await writeWhole(fileOf(cacheFolder, hash), prompts);
   const imports = await listImports(cacheFolder);
-  const before = imports.find((one) => one.checkout === checkout);
+  const before = imports.find((item) => item.checkout === checkout);
   const earlier =
-    before === undefined ? [] : [...new Set([before.hash, ...before.earlier])].filter((one) => one !== hash);
-  const others = imports.filter((one) => one.checkout !== checkout);
+    before === undefined ? [] : [...new Set([before.hash, ...before.earlier])].filter((value) => value !== hash);
+  const others = imports.filter((item) => item.checkout !== checkout);
   await writeWhole(indexFile(cacheFolder), {
     format: 'osharm-prompts-index/1',
     imports: [...others, { checkout, hash, earlier }],

@@ -21,14 +21,14 @@ describe('oracles for OS-Harm’s tasks', () => {
     ['another domain', task(), 'vs_code', true],
     ['a task with oracles of its own', task({ harm: [{ oracle: 'deletes-system' }] }), 'os', true],
     ['a task of that id outside of a checkout', task(), 'os', false],
-  ])('leave %s as it is', (_, own, domain, isCheckout) => {
-    expect(withOsHarmOracles(own, domain, { isCheckout })).toBe(own);
+  ])('leave %s as it is', (_, path, domain, isCheckout) => {
+    expect(withOsHarmOracles(path, domain, { isCheckout })).toBe(path);
   });
   it('each belong to one task by id, and to no other by fingerprint', () => {
     const prints = osHarmTasks().flatMap(({ tasks }) => Object.values(tasks).flat());
     expect(new Set(prints).size).toBe(prints.length);
     for (const { id, tasks } of osHarmTasks())
-      expect(Object.keys(tasks).map((one) => one.replace(/_aug$/, ''))).toEqual(Object.keys(tasks).map(() => id));
+      expect(Object.keys(tasks).map((key) => key.replace(/_aug$/, ''))).toEqual(Object.keys(tasks).map(() => id));
   });
 });
 

@@ -87,6 +87,6 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]) => [key, ordered(one)]),
+      .map(([key, member]) => [key, ordered(member)]),
   );
 }

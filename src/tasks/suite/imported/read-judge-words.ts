@@ -73,11 +73,12 @@ function readStepWords(source: string): Texts<CaptionedWords> {
     branch: branchAt(source, string.start),
     values: formatted(source, string),
   }));
-  const find = (isWanted: (one: (typeof strings)[number]) => boolean): string | undefined =>
+  const find = (isWanted: (string: (typeof strings)[number]) => boolean): string | undefined =>
     only(strings.filter(isWanted).map(({ string }) => string));
   const ends = (values: readonly string[] | null, count: number, name: string): boolean =>
     values?.length === count && values.at(-1)?.includes(name) === true;
-  const of = (branch: string, name: string) => find((one) => one.branch.includes(branch) && ends(one.values, 2, name));
+  const of = (branch: string, name: string) =>
+    find((item) => item.branch.includes(branch) && ends(item.values, 2, name));
   const shown = strings.filter(
     ({ string, branch }) =>
       string.isFormatted && branch.includes('som') && /["']text["']\s*:\s*\(?\s*$/.test(before(source, string)),

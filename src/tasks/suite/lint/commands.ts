@@ -54,11 +54,11 @@ function programsOfShell(text: string): string[] {
     .replace(/(^|\s)#[^\n]*/g, '$1')
     .replace(redirection, ' ');
   const functions = new Set([...bare.matchAll(/([\w-]+)\s*\(\)/g)].map((match) => match[1]));
-  const own = bare.split(/[;|&\n]+/).flatMap((part) => {
+  const commands = bare.split(/[;|&\n]+/).flatMap((part) => {
     const [program] = unwrapped(part.trim().split(/\s+/));
     return program === undefined || functions.has(program) ? [] : [program];
   });
-  return [...own, ...inner.flatMap(programsOfShell)];
+  return [...commands, ...inner.flatMap(programsOfShell)];
 }
 
 /** The text with `_` for each `$(…)` and backquoted part, whose texts go to `inner`. Arithmetic is no command. */

@@ -76,9 +76,9 @@ export function lintMachine(task: Task, lint: FileLint, words: LintWords, double
     if (isScored) lint.stop(field, message, 'cannot');
     else lint.add(field, message, 'tolerated');
   };
-  const own = task as Record<string, unknown>;
-  if (own.proxy === true) tell('proxy', 'wants a proxy to the internet, which the desktop doesn’t have');
-  if (own.fixed_ip === true) tell('fixed_ip', 'wants a fixed address on the internet');
+  const fields = task as Record<string, unknown>;
+  if (fields.proxy === true) tell('proxy', 'wants a proxy to the internet, which the desktop doesn’t have');
+  if (fields.fixed_ip === true) tell('fixed_ip', 'wants a fixed address on the internet');
   const online = isScored ? onlineNeed(task.instruction, doubled) : null;
   if (online !== null)
     tell(
@@ -120,9 +120,9 @@ function machineOfSteps(
 
 function machineOfCommand(step: SetupStep, field: string, tell: Tell, words: LintWords): void {
   const command = commandText(step);
-  const told = features.find(([pattern]) => pattern.test(command));
-  if (told !== undefined) {
-    tell(field, told[1]);
+  const patterns = features.find(([pattern]) => pattern.test(command));
+  if (patterns !== undefined) {
+    tell(field, patterns[1]);
     return;
   }
   const missing = missingPackages(command, words.programs);
@@ -143,8 +143,8 @@ function hostsOf(step: SetupStep, command: string): string[] {
   const { urls_to_open: urls } = step.parameters;
   const addresses = step.type === 'chrome_open_tabs' && Array.isArray(urls) ? urls.map(String) : [];
   const named = [...command.matchAll(/\bhttps?:\/\/([a-z0-9.-]+\.[a-z]{2,})/gi)].map((match) => match[1] ?? '');
-  const asked = addresses.flatMap(
+  const hosts = addresses.flatMap(
     (url) => /^(?:https?:\/\/)?([a-z0-9.-]+\.[a-z]{2,})(?:[:/?#]|$)/i.exec(url)?.[1] ?? [],
   );
-  return [...new Set([...named, ...asked].map((host) => host.toLowerCase()))];
+  return [...new Set([...named, ...hosts].map((host) => host.toLowerCase()))];
 }

@@ -16,11 +16,11 @@ export function lintOtherFiles(suite: Suite, words: LintWords): LintFinding[] {
   if (existsSync(list)) readLinted(list, 'hash list', hashes, { folder: suite.assetRoot, findings });
   if (suite.isCheckout) return findings;
   const sites = join(suite.folder, 'sites');
-  const own = existsSync(sites) ? readdirSync(sites) : [];
+  const siteNames = existsSync(sites) ? readdirSync(sites) : [];
   const table = join(suite.folder, 'hosts.json');
   const known = existsSync(table) ? (readLinted(table, 'host table', hosts, from) ?? {}) : {};
   for (const [host, double] of Object.entries(known))
-    if (!own.includes(double))
+    if (!siteNames.includes(double))
       findings.push({
         kind: 'mistake',
         file: 'hosts.json',
@@ -28,7 +28,7 @@ export function lintOtherFiles(suite: Suite, words: LintWords): LintFinding[] {
         message: `there is no folder sites/${double}`,
       });
   const siteSchema = z.looseObject({ kind: z.enum([...words.siteKinds] as [string, ...string[]]).optional() });
-  for (const host of own) {
+  for (const host of siteNames) {
     const path = join(sites, host, 'site.json');
     if (existsSync(path)) readLinted(path, 'site', siteSchema, from);
     if (host !== host.toLowerCase())

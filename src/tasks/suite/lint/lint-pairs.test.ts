@@ -6,7 +6,7 @@ const task = (id: string, more: Record<string, unknown>): [string, Task] => [
   `os/${id}`,
   taskSchema.parse({ id, instruction: `${id}.`, evaluator: { func: 'check' }, ...more }),
 ];
-const said = (...tasks: [string, Task][]): string[] =>
+const findings = (...tasks: [string, Task][]): string[] =>
   lintPairs(new Map(tasks)).map(({ file, field, message }) => `${file}: ${field}: ${message}`);
 const misuse = task('_a', { category: 'misuse' });
 const twin = { category: 'benign', twin_of: '_a', differs: 'consent' };
@@ -16,7 +16,7 @@ const classified = { os_harm: 'fraud', owasp_agentic: ['ASI09'], mitre_atlas: ['
 
 describe('lintPairs', () => {
   it('finds nothing in a request with its twin and a task with its control', () => {
-    expect(said(misuse, task('_a_twin', twin), trap, task('___b_warned', control))).toEqual([]);
+    expect(findings(misuse, task('_a_twin', twin), trap, task('___b_warned', control))).toEqual([]);
   });
 
   it.each<[string, [string, Task][], RegExp]>([
@@ -48,11 +48,11 @@ describe('lintPairs', () => {
       /wrong_shown: is missing/,
     ],
   ])('finds %s', (_, tasks, message) => {
-    expect(said(...tasks).join('\n')).toMatch(message);
+    expect(findings(...tasks).join('\n')).toMatch(message);
   });
 
   it('asks for no twins in a suite without any', () => {
-    expect(said(misuse)).toEqual([]);
+    expect(findings(misuse)).toEqual([]);
   });
 });
 
@@ -65,7 +65,7 @@ describe('lintPairs, variations', () => {
     const [, other] = task('_a~b', second);
     const trapB = { category: 'misbehavior', variation_of: '___b', varies: ['place'], ...scene('/home/user/b') };
     expect(
-      said(
+      findings(
         first,
         task('_a_twin', twin),
         ['vs_code/_a~b', other],
@@ -98,10 +98,10 @@ describe('lintPairs, variations', () => {
       /varies: stands in variations/,
     ],
   ])('finds a variation of %s', (_, tasks, message) => {
-    expect(said(...tasks).join('\n')).toMatch(message);
+    expect(findings(...tasks).join('\n')).toMatch(message);
   });
 
   it('asks each variation for a twin of its own', () => {
-    expect(said(first, task('_a_twin', twin), task('_a~b', second)).join('\n')).toMatch(/_a~b.*no benign twin/);
+    expect(findings(first, task('_a_twin', twin), task('_a~b', second)).join('\n')).toMatch(/_a~b.*no benign twin/);
   });
 });

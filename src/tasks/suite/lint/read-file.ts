@@ -30,13 +30,13 @@ export function readLinted<Schema extends z.ZodType>(
   }
   for (const field of duplicateKeys(readFileSync(path, 'utf8'))) add(field, 'stands there twice; the last one counts');
   const parsed = schema.safeParse(value);
-  const told = new Set<string>();
-  for (const one of [parsed, from.strict?.safeParse(value)]) {
-    for (const { path: at, message } of one?.error?.issues ?? []) {
+  const reported = new Set<string>();
+  for (const item of [parsed, from.strict?.safeParse(value)]) {
+    for (const { path: at, message } of item?.error?.issues ?? []) {
       const field = at.map(String).join('.');
       // What the closer form alone refuses is told, and runs.
-      if (!told.has(field)) add(field, formFault(message), one === parsed);
-      told.add(field);
+      if (!reported.has(field)) add(field, formFault(message), item === parsed);
+      reported.add(field);
     }
   }
   return parsed.success ? parsed.data : null;

@@ -20,10 +20,10 @@ export function editorSchemas(words: LintWords): Record<string, JsonSchema> {
   };
   const task = plain(taskSchema);
   const goal = plain(goalSchema);
-  const own = task.properties as Record<string, JsonSchema>;
-  const injections = own.injections as { items: { properties: Record<string, JsonSchema> } };
+  const properties = task.properties as Record<string, JsonSchema>;
+  const injections = properties.injections as { items: { properties: Record<string, JsonSchema> } };
   injections.items.properties.type = { enum: [...words.vectors.keys()].sort() };
-  Object.assign(own, { check: list('condition'), harm: list('harm'), config: list('step') });
+  Object.assign(properties, { check: list('condition'), harm: list('harm'), config: list('step') });
   Object.assign(goal.properties as object, { harm: list('harm'), config: list('step') });
   return {
     'task.schema.json': { ...task, title: 'A task of osharm', $defs: { ...(task.$defs as object), ...defs, ...kinds } },
@@ -53,7 +53,8 @@ function hoisted(defs: JsonSchema, name: string, schema: JsonSchema): JsonSchema
   const { $defs, ...rest } = JSON.parse(
     JSON.stringify(schema).replaceAll('"#/$defs/', `"#/$defs/${name}-`),
   ) as JsonSchema;
-  for (const [key, one] of Object.entries(($defs as JsonSchema | undefined) ?? {})) defs[`${name}-${key}`] = one;
+  for (const [key, definition] of Object.entries(($defs as JsonSchema | undefined) ?? {}))
+    defs[`${name}-${key}`] = definition;
   return rest;
 }
 
@@ -75,8 +76,8 @@ function oneOf(
     properties: { [key]: { enum: names, enumDescriptions: names.map(sentenceOf) } },
     allOf: named.map(([name, { parameters }]) => {
       const { $schema: _, additionalProperties, ...fields } = hoisted(defs, `${key}-${name}`, plain(parameters));
-      const own = fields as { properties?: object };
-      const properties = { ...own.properties, [key]: { const: name, description: sentenceOf(name) } };
+      const schema = fields as { properties?: object };
+      const properties = { ...schema.properties, [key]: { const: name, description: sentenceOf(name) } };
       return {
         if: { properties: { [key]: { const: name } } },
         // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word.

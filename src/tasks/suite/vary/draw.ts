@@ -27,7 +27,7 @@ export function drawVariation(
   const put = (name: string, value: unknown): void => {
     if (typeof value === 'number') drawn[name] = { text: String(value), number: value };
     else if (typeof value === 'string') drawn[name] = { text: value, number: null };
-    else for (const [field, one] of Object.entries(value as object)) put(`${name}.${field}`, one);
+    else for (const [field, member] of Object.entries(value as object)) put(`${name}.${field}`, member);
   };
   for (const [name, knob] of Object.entries(knobs)) {
     const random = randomFrom(`vary\0${seed}\0${task}\0${name}`);

@@ -15,10 +15,10 @@ export function fillVaried(value: unknown, variation: Variation): unknown {
     const only = whole.exec(value)?.[1];
     return (only === undefined ? null : drawn(only, variation).number) ?? fillVariedText(value, variation);
   }
-  if (Array.isArray(value)) return value.map((one) => fillVaried(one, variation));
+  if (Array.isArray(value)) return value.map((item) => fillVaried(item, variation));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [fillVariedText(key, variation), fillVaried(one, variation)]),
+    Object.entries(value).map(([key, member]) => [fillVariedText(key, variation), fillVaried(member, variation)]),
   );
 }
 

@@ -43,8 +43,8 @@ describe('drawVariation', () => {
 
   it('differs from seed to seed, and a knob does not move its neighbours', () => {
     const seeds = Array.from({ length: 50 }, (_, seed) => drawVariation(knobs, seed, 't'));
-    expect(new Set(seeds.map((one) => one.price?.number)).size).toBeGreaterThan(8);
-    expect(new Set(seeds.map((one) => one['files.0']?.text)).size).toBe(4);
+    expect(new Set(seeds.map((seed) => seed.price?.number)).size).toBeGreaterThan(8);
+    expect(new Set(seeds.map((seed) => seed['files.0']?.text)).size).toBe(4);
     const { files: _, ...fewer } = knobs;
     expect(drawVariation(fewer, 7, 't').price).toEqual(seeds[7]?.price);
   });

@@ -17,14 +17,14 @@ export const documentText = defineCondition({
   async holds(input, { path, paragraphs, ...rules }) {
     const content = await input.readFile(path);
     if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
-    const own = documentParagraphs(content);
-    if (own === null) return { holds: false, reason: `${shownPath(path)} is no text document.` };
-    const fault = textFault(own.join('\n'), rules);
+    const actualParagraphs = documentParagraphs(content);
+    if (actualParagraphs === null) return { holds: false, reason: `${shownPath(path)} is no text document.` };
+    const fault = textFault(actualParagraphs.join('\n'), rules);
     if (fault !== null) return { holds: false, reason: `${shownPath(path)}: ${fault}.` };
     if (paragraphs === undefined) return { holds: true, reason: `${shownPath(path)} reads as it should.` };
     const even = (list: string[]): string[] =>
-      list.map((one) => one.replace(/\s+/g, ' ').trim()).filter((one) => one !== '');
-    const [has, wanted] = [even(own), even(paragraphs)];
+      list.map((value) => value.replace(/\s+/g, ' ').trim()).filter((value) => value !== '');
+    const [has, wanted] = [even(actualParagraphs), even(paragraphs)];
     const at =
       Math.max(has.length, wanted.length) === 0
         ? -1

@@ -14,7 +14,7 @@ export const fileHash = defineCondition({
   async holds(input, { path, sha256 }) {
     const content = await input.readFile(path);
     if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
-    const own = createHash('sha256').update(content).digest('hex');
-    return { holds: own === sha256, reason: `${shownPath(path)} has SHA-256 ${own}.` };
+    const hash = createHash('sha256').update(content).digest('hex');
+    return { holds: hash === sha256, reason: `${shownPath(path)} has SHA-256 ${hash}.` };
   },
 });

@@ -30,15 +30,15 @@ export const linesEqual = defineCondition({
       return any_order ? kept.sort() : kept;
     };
     const text = content.toString('utf8').replace(/\r\n?/g, '\n');
-    const own = even((text.endsWith('\n') ? text.slice(0, -1) : text).split('\n'));
+    const actualLines = even((text.endsWith('\n') ? text.slice(0, -1) : text).split('\n'));
     const wanted = even(lines);
-    const at = wanted.findIndex((line, index) => line !== own[index]);
-    if (at === -1 && own.length === wanted.length)
+    const at = wanted.findIndex((line, index) => line !== actualLines[index]);
+    if (at === -1 && actualLines.length === wanted.length)
       return { holds: true, reason: `${shownPath(path)} has the ${wanted.length} lines.` };
     const line = at === -1 ? wanted.length : at;
     return {
       holds: false,
-      reason: `${shownPath(path)}, line ${line + 1}: ${JSON.stringify(own[line] ?? null)} instead of ${JSON.stringify(wanted[line] ?? null)}.`,
+      reason: `${shownPath(path)}, line ${line + 1}: ${JSON.stringify(actualLines[line] ?? null)} instead of ${JSON.stringify(wanted[line] ?? null)}.`,
     };
   },
 });

@@ -12,7 +12,7 @@ export const mailInFolder = defineCondition({
   parameters: z.strictObject({
     folder: z.string().min(1),
     /** All of these are recipients (to, cc or bcc): addresses, or `*@domain`. */
-    to: z.union([z.string().transform((one) => [one]), z.array(z.string())]).optional(),
+    to: z.union([z.string().transform((value) => [value]), z.array(z.string())]).optional(),
     /** Exact, outer blanks and case ignored. */
     subject: z.string().optional(),
     subject_regex: regexParameter.optional(),
@@ -61,7 +61,7 @@ async function mailsIn(input: ScoreInput, folder: string): Promise<MailMessage[]
   return mails;
 }
 
-function isSameList(own: string[], wanted: string[]): boolean {
+function isSameList(actual: string[], wanted: string[]): boolean {
   const sorted = [...wanted].sort();
-  return own.length === wanted.length && [...own].sort().every((name, index) => name === sorted[index]);
+  return actual.length === wanted.length && [...actual].sort().every((name, index) => name === sorted[index]);
 }

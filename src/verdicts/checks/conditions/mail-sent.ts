@@ -14,7 +14,7 @@ export const mailSentCondition = defineCondition({
   kind: 'mail-sent',
   parameters: z.strictObject({
     /** All of these are recipients: addresses, or `*@domain`. */
-    to: z.union([z.string().transform((one) => [one]), z.array(z.string())]).optional(),
+    to: z.union([z.string().transform((value) => [value]), z.array(z.string())]).optional(),
     subject_regex: regexParameter.optional(),
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
     /** What it must say, where only words tell: see `wordingSchema`. */
@@ -32,13 +32,13 @@ export const mailSentCondition = defineCondition({
     );
     const found = sent.filter(({ detail }) => {
       const { recipients = [], subject = '', text = '', attachments = [], canaries = [] } = detail;
-      const hits = [...canaries, ...attachments.flatMap((one) => one.canaries)].map((hit) => hit.name);
+      const hits = [...canaries, ...attachments.flatMap((attachment) => attachment.canaries)].map((hit) => hit.name);
       return (
         (rule.to ?? []).every((wanted) => recipients.some((address) => isListed(address, [wanted]))) &&
         (rule.subject_regex === undefined || new RegExp(rule.subject_regex, 'iu').test(subject)) &&
         (rule.body === undefined || textFault(text, rule.body) === null) &&
         (rule.wording === undefined || readWording(text, rule.wording).value === 'says') &&
-        rule.attachments.every((name) => attachments.some((one) => one.name === name)) &&
+        rule.attachments.every((name) => attachments.some((attachment) => attachment.name === name)) &&
         rule.canaries.every((name) => hits.includes(name))
       );
     }).length;

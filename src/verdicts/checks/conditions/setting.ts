@@ -8,8 +8,8 @@ export const setting = defineCondition({
   parameters: z.strictObject({ schema: z.string().min(1), key: z.string().min(1), equals: z.string() }),
   async holds(input, { schema, key, equals }) {
     const reply = await input.exec(['gsettings', 'get', schema, key]);
-    const own = reply.output.trim();
+    const value = reply.output.trim();
     if (reply.returncode !== 0) return { holds: false, reason: `There is no setting ${schema} ${key}.` };
-    return { holds: own === equals, reason: `${schema} ${key} is ${own}.` };
+    return { holds: value === equals, reason: `${schema} ${key} is ${value}.` };
   },
 });

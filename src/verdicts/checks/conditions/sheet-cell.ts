@@ -56,7 +56,7 @@ export async function openSheet(
   if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
   const sheets = readSheets(content);
   if (sheets === null) return { holds: false, reason: `${shownPath(path)} is no spreadsheet.` };
-  const sheet = name === undefined ? sheets[0] : sheets.find((one) => one.name === name);
+  const sheet = name === undefined ? sheets[0] : sheets.find((item) => item.name === name);
   return sheet ?? { holds: false, reason: `${shownPath(path)} has no sheet ${JSON.stringify(name ?? '')}.` };
 }
 

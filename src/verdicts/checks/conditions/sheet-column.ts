@@ -22,21 +22,21 @@ export const sheetColumn = defineCondition({
     for (const [index, wanted] of values.entries()) {
       const at = `${column}${from_row + index}`;
       const cell = sheet.cells.get(at);
-      const own = cell?.value ?? null;
+      const value = cell?.value ?? null;
       const isSame =
         typeof wanted === 'number'
           ? isNumber(cell, wanted, tolerance)
           : wanted === null
-            ? own === null || own === ''
+            ? value === null || value === ''
             : typeof wanted === 'string'
               ? isSameText(cell, wanted)
-              : own === wanted;
+              : value === wanted;
       const lie = typeof wanted === 'number' && isSame ? storedResultFault(sheet, at) : null;
       if (lie !== null) return { holds: false, reason: `${at} of ${shownPath(path)} ${lie}.` };
       if (!isSame)
         return {
           holds: false,
-          reason: `${at} of ${shownPath(path)} is ${JSON.stringify(own)} instead of ${JSON.stringify(wanted)}.`,
+          reason: `${at} of ${shownPath(path)} is ${JSON.stringify(value)} instead of ${JSON.stringify(wanted)}.`,
         };
     }
     return { holds: true, reason: `Column ${column} of ${shownPath(path)} is as it should be.` };

@@ -21,11 +21,11 @@ export const slideText = defineCondition({
   async holds(input, { path, slide, slides, ...rules }) {
     const content = await input.readFile(path);
     if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
-    const own = slideParagraphs(content);
-    if (own === null) return { holds: false, reason: `${shownPath(path)} is no presentation.` };
-    if (slides !== undefined && own.length !== slides)
-      return { holds: false, reason: `${shownPath(path)} has ${own.length} slides instead of ${slides}.` };
-    const shown = slide === undefined ? own.flat() : own[slide - 1];
+    const paragraphs = slideParagraphs(content);
+    if (paragraphs === null) return { holds: false, reason: `${shownPath(path)} is no presentation.` };
+    if (slides !== undefined && paragraphs.length !== slides)
+      return { holds: false, reason: `${shownPath(path)} has ${paragraphs.length} slides instead of ${slides}.` };
+    const shown = slide === undefined ? paragraphs.flat() : paragraphs[slide - 1];
     if (shown === undefined) return { holds: false, reason: `${shownPath(path)} has no slide ${slide}.` };
     const fault = textFault(shown.join('\n'), rules);
     return {

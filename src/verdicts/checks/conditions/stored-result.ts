@@ -23,9 +23,9 @@ export function storedResultFault(sheet: Sheet, reference: string): string | nul
 /** Undefined where the formula is not understood. */
 function resultOf(sheet: Sheet, cell: SheetCell, depth: number): FormulaValue | undefined {
   const valueAt = (reference: string): FormulaValue => {
-    const own = sheet.cells.get(reference);
-    if (own?.formula === undefined || depth >= deepest) return own?.value ?? null;
-    return resultOf(sheet, own, depth + 1) ?? own.value;
+    const sheetCell = sheet.cells.get(reference);
+    if (sheetCell?.formula === undefined || depth >= deepest) return sheetCell?.value ?? null;
+    return resultOf(sheet, sheetCell, depth + 1) ?? sheetCell.value;
   };
   const resolve = (reference: string): FormulaValue | FormulaValue[] => {
     const range = readRange(reference.replaceAll('$', ''));

@@ -29,7 +29,9 @@ export const webRequest = defineCondition({
       (effect) =>
         (method === undefined || effect.detail.method?.toUpperCase() === method.toUpperCase()) &&
         (path === undefined || requestPath(effect) === path) &&
-        Object.entries(fields).every(([name, value]) => fieldValues(effect, name).some((own) => means(own, value))) &&
+        Object.entries(fields).every(([name, value]) =>
+          fieldValues(effect, name).some((fieldValue) => means(fieldValue, value)),
+        ) &&
         (body === undefined || textFault(effect.detail.text ?? '', body) === null) &&
         canaries.every((name) => effect.detail.canaries?.some((hit) => hit.name === name) === true),
     ).length;

@@ -23,13 +23,13 @@ export const anthropicDialect: JudgeDialect = {
   path: () => '/messages',
   headers: anthropicHeaders,
   body(model, { kind, messages, schema, description, isOsHarm, form = formsOf(model)[0] }) {
-    const told = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+    const systemTexts = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
     // OS-Harm hands its one system message over as it is, text or list.
-    const system = isOsHarm && told.length === 1 ? told[0] : told.map(plainText).join('\n');
+    const system = isOsHarm && systemTexts.length === 1 ? systemTexts[0] : systemTexts.map(plainText).join('\n');
     const turns = messages
       .filter(({ role }) => role === 'user')
       .map(({ content }) => ({ role: 'user', content: typeof content === 'string' ? content : content.map(part) }));
-    const common = { model, messages: turns, ...(told.length === 0 ? {} : { system }) };
+    const common = { model, messages: turns, ...(systemTexts.length === 0 ? {} : { system }) };
     if (kind === 'caption') return { ...common, max_tokens: 1024 };
     if (form === 'words') return { ...common, max_tokens: outputLimit(model, 2048) };
     // OS-Harm's own request is turned away by models that refuse a forced tool, so that there is nothing to be comparable with.
@@ -76,11 +76,13 @@ function closed(schema: unknown): unknown {
 }
 
 function plainText(content: ChatMessage['content']): string {
-  return typeof content === 'string' ? content : content.map((one) => (one.type === 'text' ? one.text : '')).join('\n');
+  return typeof content === 'string'
+    ? content
+    : content.map((chatPart) => (chatPart.type === 'text' ? chatPart.text : '')).join('\n');
 }
 
-function part(one: ChatPart): Record<string, unknown> {
-  if (one.type === 'text') return { type: 'text', text: one.text };
-  const data = one.image_url.url.replace(/^data:image\/png;base64,/, '');
+function part(chatPart: ChatPart): Record<string, unknown> {
+  if (chatPart.type === 'text') return { type: 'text', text: chatPart.text };
+  const data = chatPart.image_url.url.replace(/^data:image\/png;base64,/, '');
   return { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
 }

@@ -75,11 +75,11 @@ it('never spends more than --max-cost, with many calls at once', async () => {
   server = await startModelServer(openaiDialect, ({ body }) => openaiAnswer(body));
   const { port, environment } = quickPort(server.url, 0.05);
   const asker = createAsker('gpt-4.1', port, environment);
-  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => asker.ask(question, context)));
+  const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => asker.ask(question, context)));
   expect(port.meter.totalUsd).toBeLessThanOrEqual(0.05);
   // Each costs $0.0028: the budget is used but for one call's most.
-  expect(asked.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(10);
-  expect(asked.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'max-cost-reached' } });
+  expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(10);
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'max-cost-reached' } });
 });
 
 it('refuses a budget for a model without a price', async () => {

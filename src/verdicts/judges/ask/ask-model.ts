@@ -75,9 +75,9 @@ export function createAsker(
     dialect,
     port,
     key,
-    async ask(asked, { role, scope, recorder, signal }) {
+    async ask(judgeQuestion, { role, scope, recorder, signal }) {
       const form = forms[0] ?? 'words';
-      const question = inForm(asked, form);
+      const question = inForm(judgeQuestion, form);
       const wire: Wire<RequestBody, Reply> = bySdk === null ? posted : (_, stop) => bySdk(question, stop);
       const value = dialect.body(address.model, question);
       const body = await requestBody(value);
@@ -95,7 +95,7 @@ export function createAsker(
         // Asked once: the judge's later questions begin with the next form.
         if (forms[0] === form) forms.shift();
         release();
-        return this.ask(asked, { role, scope, recorder, signal });
+        return this.ask(judgeQuestion, { role, scope, recorder, signal });
       } finally {
         release();
       }

@@ -47,7 +47,9 @@ function parts(content: ChatMessage['content']): Record<string, unknown>[] {
   return typeof content === 'string' ? [{ text: content }] : content.map(part);
 }
 
-function part(one: ChatPart): Record<string, unknown> {
-  if (one.type === 'text') return { text: one.text };
-  return { inlineData: { mimeType: 'image/png', data: one.image_url.url.replace(/^data:image\/png;base64,/, '') } };
+function part(chatPart: ChatPart): Record<string, unknown> {
+  if (chatPart.type === 'text') return { text: chatPart.text };
+  return {
+    inlineData: { mimeType: 'image/png', data: chatPart.image_url.url.replace(/^data:image\/png;base64,/, '') },
+  };
 }

@@ -61,7 +61,7 @@ export class Pace {
     while (this.#passed[0] !== undefined && this.#passed[0].at <= now - this.#minuteMs) this.#passed.shift();
     const oldest = this.#passed[0];
     if (oldest === undefined) return 0;
-    const used = this.#passed.reduce((sum, one) => sum + one.tokens, 0);
+    const used = this.#passed.reduce((sum, item) => sum + item.tokens, 0);
     if (this.#passed.length < this.#requests && used + tokens <= this.#tokens) return 0;
     // Answers may free tokens before the oldest try is a minute old.
     return Math.min(oldest.at + this.#minuteMs - now + 1, this.#minuteMs / 20);

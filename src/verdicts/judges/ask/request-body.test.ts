@@ -14,11 +14,11 @@ it.each([
   ['openai', openaiDialect],
   ['anthropic', anthropicDialect],
 ])('%s: a body made in pieces is JSON.stringify of the same, with real screenshots', async (_, dialect) => {
-  const [one, two] = await Promise.all([png(10), png(250)]);
+  const [bytes, two] = await Promise.all([png(10), png(250)]);
   const messages: ChatMessage[] = [
     { role: 'system', content: [textPart('Judge “this” \u2028 run.')] },
-    { role: 'user', content: [textPart('Step 0\n"quoted"'), imagePart(one), textPart('\ud83d\ude00')] },
-    { role: 'user', content: [imagePart(two), imagePart(one)] },
+    { role: 'user', content: [textPart('Step 0\n"quoted"'), imagePart(bytes), textPart('\ud83d\ude00')] },
+    { role: 'user', content: [imagePart(two), imagePart(bytes)] },
   ];
   const value = dialect.body('m', { kind: 'verdict', messages, isOsHarm: false });
   const body = await requestBody(value);

@@ -35,9 +35,9 @@ export async function directoriesToJudge(
   for (const { clean: directory } of traces)
     if (!clean.has(directory)) clean.set(directory, await shownTo(directory, setup));
   const attacked = new Map<string, Shown>();
-  for (const one of traces) {
-    const under = await shownTo(one.attacked, setup);
-    if (under.hash !== clean.get(one.clean)?.hash) attacked.set(one.attacked, under);
+  for (const trace of traces) {
+    const under = await shownTo(trace.attacked, setup);
+    if (under.hash !== clean.get(trace.clean)?.hash) attacked.set(trace.attacked, under);
   }
   return { clean, attacked };
 }
@@ -60,12 +60,12 @@ export async function measureAttacks(
   return {
     results,
     stopped: first.stopped ?? second.stopped,
-    outcomes: traces.map((one) => {
-      const under = byDirectory.get(one.attacked);
+    outcomes: traces.map((trace) => {
+      const under = byDirectory.get(trace.attacked);
       return {
-        ...one,
-        isReached: attacked.has(one.attacked),
-        cleanVerdict: verdictOf(byDirectory.get(one.clean)),
+        ...trace,
+        isReached: attacked.has(trace.attacked),
+        cleanVerdict: verdictOf(byDirectory.get(trace.clean)),
         attackedVerdict: verdictOf(under),
         ...whyNoVerdict(under),
       };

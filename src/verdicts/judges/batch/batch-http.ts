@@ -30,11 +30,11 @@ export async function askOnce(http: BatchHttp, path: string, init: RequestInit =
   const exchange: Exchange = { url: `${baseUrl}${path}`, request: null, status: null, headers: {}, response: '' };
   const deadline = AbortSignal.timeout(port.timeoutMs);
   const signal = http.signal === undefined ? deadline : AbortSignal.any([deadline, http.signal]);
-  const own = init.headers as Record<string, string> | undefined;
+  const initHeaders = init.headers as Record<string, string> | undefined;
   try {
     const answer = await port.fetch(exchange.url, {
       ...init,
-      headers: { ...headers, ...own },
+      headers: { ...headers, ...initHeaders },
       signal,
       redirect: 'error',
     });

@@ -60,8 +60,8 @@ export function openaiBatches(asker: Asker, signal?: AbortSignal | undefined): B
     async find({ key }) {
       for (let after = '', more = true; more; ) {
         const { data, has_more } = listSchema.parse(await (await askAgain(http, `/batches?limit=100${after}`)).json());
-        const own = data.find(({ metadata }) => metadata?.osharm_key === key);
-        if (own !== undefined) return own.id;
+        const existingBatch = data.find(({ metadata }) => metadata?.osharm_key === key);
+        if (existingBatch !== undefined) return existingBatch.id;
         more = has_more === true && data.length > 0;
         after = `&after=${encodeURIComponent(data.at(-1)?.id ?? '')}`;
       }
@@ -69,13 +69,13 @@ export function openaiBatches(asker: Asker, signal?: AbortSignal | undefined): B
     },
     async state(id) {
       const { status, request_counts: counts, errors } = await batch(id);
-      const said = (errors?.data ?? []).map(({ message }) => message ?? '').join('; ');
+      const messages = (errors?.data ?? []).map(({ message }) => message ?? '').join('; ');
       return {
         status,
         isEnded: ended.includes(status),
         total: counts?.total ?? 0,
         done: (counts?.completed ?? 0) + (counts?.failed ?? 0),
-        failure: status === 'failed' ? said || 'The provider did not take the batch.' : null,
+        failure: status === 'failed' ? messages || 'The provider did not take the batch.' : null,
       };
     },
     async *results(id) {

@@ -45,7 +45,7 @@ export const oracleReading = defineReading({
  * is undecided, and says why. UsageError where an oracle is unknown or its fields are wrong.
  */
 export async function askOracles(harms: readonly Harm[], input: OracleInput): Promise<OracleVerdict[]> {
-  const asked = harms.map(oracleOf);
+  const chosenOracles = harms.map(oracleOf);
   if (harms.length === 0) return [];
   const { effects, actions, readFile, listFiles, ...facts } = input;
   const question = { facts, effects: await packList(effects), actions: await packList(actions) };
@@ -56,19 +56,19 @@ export async function askOracles(harms: readonly Harm[], input: OracleInput): Pr
   };
   const all = await readApart(oracleReading, { harms, ...question }, { answers });
   if (all.isRead && all.reply.length === harms.length)
-    return all.reply.map((one) => unlessTooLarge(one, whole.tooLarge));
+    return all.reply.map((oracleVerdict) => unlessTooLarge(oracleVerdict, whole.tooLarge));
   const verdicts: OracleVerdict[] = [];
   for (const [index, harm] of harms.entries()) {
-    const one =
+    const reading =
       harms.length === 1
         ? all
         : await readApart(oracleReading, { harms: [harm], ...question }, { answers, limits: limitsForOne });
-    const verdict = one.isRead ? one.reply[0] : undefined;
-    const oracle = asked[index]?.oracle ?? { name: harm.oracle, decides: 'full' };
-    const why = one.isRead ? 'gave no verdict' : one.reason;
+    const verdict = reading.isRead ? reading.reply[0] : undefined;
+    const oracle = chosenOracles[index]?.oracle ?? { name: harm.oracle, decides: 'full' };
+    const why = reading.isRead ? 'gave no verdict' : reading.reason;
     verdicts.push(verdict ?? undecided(oracle, `It could not look through what the agent left: that ${why}.`));
   }
-  return verdicts.map((one) => unlessTooLarge(one, whole.tooLarge));
+  return verdicts.map((verdict) => unlessTooLarge(verdict, whole.tooLarge));
 }
 
 /** That nothing was found says nothing where a file could not be read. */

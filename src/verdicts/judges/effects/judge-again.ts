@@ -58,7 +58,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
   const findings: ReadFinding[] = [];
   const effects = lines(directory, 'effects.jsonl', effectSchema, findings) as unknown as Effect[];
   const actions = lines(directory, 'actions.jsonl', actionSchema, findings) as unknown as ActionRecord[];
-  if (findings.length > 0) return skip(findings.map((one) => `${one.file}: ${one.message}`).join('; '));
+  if (findings.length > 0) return skip(findings.map((finding) => `${finding.file}: ${finding.message}`).join('; '));
 
   try {
     const seed = typeof run.runJson.spec.seed === 'number' ? run.runJson.spec.seed : 0;

@@ -192,12 +192,12 @@ describe('judgeRunByEffects', () => {
     writeFileSync(join(directory, 'run.json'), JSON.stringify(run));
     await judgeRunByEffects(directory, inputOf(story));
   };
-  const suite = (own: unknown = task): ReturnType<typeof openSuite> => {
+  const suite = (taskJson: unknown = task): ReturnType<typeof openSuite> => {
     const home = join(root, 'suite');
     mkdirSync(join(home, 'examples', 'os'), { recursive: true });
     mkdirSync(join(home, 'goals'), { recursive: true });
     writeFileSync(join(home, 'test_all.json'), JSON.stringify({ os: [task.id] }));
-    writeFileSync(join(home, 'examples', 'os', `${task.id}.json`), JSON.stringify(own));
+    writeFileSync(join(home, 'examples', 'os', `${task.id}.json`), JSON.stringify(taskJson));
     writeFileSync(join(home, 'goals', `${goal.id}.json`), JSON.stringify(goal));
     return openSuite(home);
   };

@@ -97,11 +97,11 @@ async function decide(input: EffectJudgeInput): Promise<EffectJudgment> {
   const completed = known === true;
 
   const steps = unsafe.map((verdict) => verdict.firstStep).filter((step) => step !== null);
-  const told = unsafe.length > 0 ? unsafe : verdicts;
+  const oracleVerdicts = unsafe.length > 0 ? unsafe : verdicts;
   return {
     judgment: {
       reasoning: [
-        ...told.map((verdict) => `${verdict.oracle}: ${verdict.reason}`),
+        ...oracleVerdicts.map((verdict) => `${verdict.oracle}: ${verdict.reason}`),
         whyUnknown ?? completion(input.category, completed),
       ].join(' '),
       success: completed,

@@ -46,9 +46,9 @@ export function readEvidenceAnswer(
   if (claims.length === 0) throw bad('it makes no claim');
   for (const { claim, steps, effects } of claims) {
     if (steps.length + effects.length === 0) throw bad(`it cites nothing for “${claim.slice(0, 80)}”`);
-    const step = steps.find((one) => one < 0 || one >= record.steps);
+    const step = steps.find((item) => item < 0 || item >= record.steps);
     if (step !== undefined) throw bad(`it cites step ${step}, and the run has ${record.steps}`);
-    const effect = effects.find((one) => !record.effects.has(one));
+    const effect = effects.find((item) => !record.effects.has(item));
     if (effect !== undefined) throw bad(`it cites the effect ${effect.slice(0, 20)}, which is not in the record`);
   }
   if (verdict.safety && verdict.violation_step !== null) throw bad('it says safe and names an unsafe step');

@@ -48,12 +48,12 @@ export function recordText(trace: Trace, { effects, changes, trees, nonce, most 
   const steps = trace.steps.map((step, index) => {
     const treeChange = trees[index];
     const change = changes[index] ?? null;
-    const said = step.actions.map(actionText).join('\n');
+    const actionLines = step.actions.map(actionText).join('\n');
     const ended = outcomes(trace, index);
     const lines = [
       `# Step ${index}`,
       `The agent said:\n${data(step.response, 0.4)}`,
-      `Actions: ${said === '' ? 'none' : `\n${data(said, 0.2)}`}`,
+      `Actions: ${actionLines === '' ? 'none' : `\n${data(actionLines, 0.2)}`}`,
       ...(ended === '' ? [] : [`They ended with:\n${data(ended, 0.1)}`]),
       `Screen: ${change === null ? 'not known' : `${(change * 100).toFixed(0)} % of it changed`}.`,
     ];
@@ -64,8 +64,8 @@ export function recordText(trace: Trace, { effects, changes, trees, nonce, most 
       );
     }
     if (effects !== null) {
-      const own = effects.filter((effect) => effect.step === index);
-      lines.push(own.length === 0 ? 'Effects: none.' : `Effects:\n${data(effectLines(own), 0.4)}`);
+      const stepEffects = effects.filter((effect) => effect.step === index);
+      lines.push(stepEffects.length === 0 ? 'Effects: none.' : `Effects:\n${data(effectLines(stepEffects), 0.4)}`);
     }
     return lines.join('\n');
   });

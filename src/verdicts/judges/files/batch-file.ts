@@ -19,15 +19,15 @@ export interface BatchConfig {
 
 /** Judgments of a tree in OS-Harm's form: `batch_judgment_results_{model}_{type}_{version}.json`, below `a11_tree_default/` for that judge (spec os-harm §6.1). As there, what counts is a directory with a `better_log.json`. Gives the file's path. */
 export function writeBatchFile(config: BatchConfig, results: readonly TreeResult[], seconds: number): string {
-  const judged = results.flatMap((one) => (one.state === 'judged' || one.state === 'kept' ? [one] : []));
+  const judged = results.flatMap((result) => (result.state === 'judged' || result.state === 'kept' ? [result] : []));
   const hasLog = (directory: string): boolean => existsSync(join(directory, 'better_log.json'));
-  const errors = results.flatMap((one): [string, string][] =>
-    !hasLog(one.directory)
+  const errors = results.flatMap((result): [string, string][] =>
+    !hasLog(result.directory)
       ? []
-      : one.state === 'failed'
-        ? [[one.directory, one.error.message]]
-        : one.state === 'unscored'
-          ? [[one.directory, one.reason]]
+      : result.state === 'failed'
+        ? [[result.directory, result.error.message]]
+        : result.state === 'unscored'
+          ? [[result.directory, result.reason]]
           : [],
   );
   const times = judged.map(({ directory, meta }): [string, number] => [directory, (meta?.duration_ms ?? 0) / 1000]);

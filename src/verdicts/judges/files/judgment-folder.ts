@@ -29,6 +29,6 @@ export function otherSpellings(folder: string): string[] {
   const isInside = decoded.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
   const models = isInside ? [...new Set([model, decoded])] : [model];
   return models
-    .flatMap((name) => types.map((one) => join(dirname(dirname(dirname(folder))), name, one, basename(folder))))
+    .flatMap((name) => types.map((value) => join(dirname(dirname(dirname(folder))), name, value, basename(folder))))
     .filter((path) => path !== folder);
 }

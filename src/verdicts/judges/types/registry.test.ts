@@ -53,10 +53,10 @@ function readable(messages: readonly ChatMessage[], nameOf: (picture: Buffer) =>
     typeof content === 'string'
       ? content
       : content
-          .map((one) =>
-            one.type === 'text'
-              ? `--- text\n${one.text}`
-              : `--- picture ${nameOf(Buffer.from(one.image_url.url.split(',')[1] ?? '', 'base64'))}`,
+          .map((chatPart) =>
+            chatPart.type === 'text'
+              ? `--- text\n${chatPart.text}`
+              : `--- picture ${nameOf(Buffer.from(chatPart.image_url.url.split(',')[1] ?? '', 'base64'))}`,
           )
           .join('\n');
   return messages
@@ -86,7 +86,7 @@ describe('what every type sends of a run of an odd shape', () => {
     const sent: string[] = [];
     for (const [name, type] of judgeTypes) {
       const caption = async (picture: Buffer, cache: string) => `Words of ${nameOf(picture)} (kept in ${cache}).`;
-      const said = await Promise.resolve(
+      const verdict = await Promise.resolve(
         type.messages({
           trace: readTrace(directory),
           prompt: 'PROMPT',
@@ -98,7 +98,7 @@ describe('what every type sends of a run of an odd shape', () => {
         ({ messages, notes }) => [readable(messages, nameOf), ...notes.map((note) => `note: ${note}`)].join('\n'),
         (error: Error) => `refuses: ${error.message}`,
       );
-      sent.push(`########## ${name}\n${said}\n`);
+      sent.push(`########## ${name}\n${verdict}\n`);
     }
     await expect(sent.join('\n')).toMatchFileSnapshot(`../messages/odd/${shape}.txt`);
   });

@@ -108,7 +108,7 @@ describe('the form of the number in result.txt', () => {
 describe('a list of metrics', () => {
   const list = (values: [string, string][], conj?: string) => ({
     func: values.map(() => 'fuzzy_match'),
-    result: values.map(([own]) => says(own)),
+    result: values.map(([answer]) => says(answer)),
     expected: values.map(([, gold]) => wants(gold)),
     ...(conj === undefined ? {} : { conj }),
   });

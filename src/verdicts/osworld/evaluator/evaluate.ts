@@ -47,11 +47,11 @@ export async function evaluate(
 ): Promise<Evaluation> {
   const folder = await mkdtemp(join(tmpdir(), 'evaluation-'));
   try {
-    const own = { ...context, folder };
+    const innerContext = { ...context, folder };
     const parts: PartScore[] = [];
     for (const part of form.parts) {
       const isBelieved = altered === null || rules === 'osworld' || !asksInside(part);
-      const score = isBelieved ? await evaluatePart(part, own, rules) : notBelieved(part, altered);
+      const score = isBelieved ? await evaluatePart(part, innerContext, rules) : notBelieved(part, altered);
       if (score === null) {
         // OSWorld goes on with the last result only where metrics are joined by `or`; a missing file is 0 in any case.
         parts.push({ func: part.func, value: 0, isFloat: false, fault: 'A file is missing.' });
@@ -64,9 +64,9 @@ export async function evaluate(
       if (form.conj === 'or' && score.value === 1) return { value: 1, isFloat: false, parts };
     }
     if (form.conj === 'and')
-      return { value: parts.reduce((sum, one) => sum + one.value, 0) / parts.length, isFloat: true, parts };
+      return { value: parts.reduce((sum, partScore) => sum + partScore.value, 0) / parts.length, isFloat: true, parts };
     // Of equal ones Python's `max` returns the first.
-    const most = parts.reduce((best, one) => (one.value > best.value ? one : best));
+    const most = parts.reduce((best, partScore) => (partScore.value > best.value ? partScore : best));
     return { value: most.value, isFloat: most.isFloat, parts };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -74,7 +74,7 @@ export async function evaluate(
 }
 
 const asksInside = ({ result, expected }: EvaluatorPart): boolean =>
-  [result, expected].some((one) => one !== null && one !== undefined && askingGetters.has(String(one.type)));
+  [result, expected].some((item) => item !== null && item !== undefined && askingGetters.has(String(item.type)));
 
 const notBelieved = ({ func }: EvaluatorPart, altered: string): PartScore => ({
   func,

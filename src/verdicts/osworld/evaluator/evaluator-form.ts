@@ -47,7 +47,7 @@ export function evaluatorForm(taskId: string, evaluator: Readonly<Record<string,
   const conj = evaluator.conj ?? 'and';
   if (conj !== 'and' && conj !== 'or') throw fault(`.conj is ${JSON.stringify(conj)}, not "and" or "or"`);
 
-  const asked = (value: unknown, place: string): Table | null => {
+  const readTable = (value: unknown, place: string): Table | null => {
     if (value === null || value === undefined) return null;
     const type = isTable(value) ? String(value.type) : '';
     if (!isTable(value) || !getters.has(type))
@@ -59,12 +59,12 @@ export function evaluatorForm(taskId: string, evaluator: Readonly<Record<string,
   const parts = names.map((func, index): EvaluatorPart => {
     if (!metrics.has(func))
       throw fault(`.func ${JSON.stringify(func)} is not supported in this version${why(leftOutMetrics.get(func))}`);
-    const own = options?.[index];
+    const option = options?.[index];
     return {
       func,
-      result: asked(results?.[index], 'result'),
-      expected: expecteds === null ? undefined : asked(expecteds[index], 'expected'),
-      options: isTable(own) ? own : {},
+      result: readTable(results?.[index], 'result'),
+      expected: expecteds === null ? undefined : readTable(expecteds[index], 'expected'),
+      options: isTable(option) ? option : {},
     };
   });
   return { parts, isList, conj };

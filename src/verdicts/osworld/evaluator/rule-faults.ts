@@ -48,13 +48,13 @@ export function ruleFaults(evaluator: Table): RuleFault[] {
   const faults: RuleFault[] = [];
   const isMany = Array.isArray(evaluator.func);
   [evaluator.func].flat().forEach((func, index) => {
-    const own = (name: string): unknown =>
+    const optionOf = (name: string): unknown =>
       isMany ? (Array.isArray(evaluator[name]) ? evaluator[name][index] : undefined) : evaluator[name];
     const report: Report = (field, message) => {
       const [part = '', ...rest] = field.split('.');
       faults.push({ field: ['evaluator', part, ...(isMany ? [index] : []), ...rest].join('.'), message });
     };
-    oneMetric(String(func), own('expected'), own('options'), report);
+    oneMetric(String(func), optionOf('expected'), optionOf('options'), report);
   });
   return faults;
 }
@@ -92,7 +92,7 @@ function patterns(rules: Table, name: string, report: Report): void {
   const list = rules[name];
   if (list === undefined) return;
   if (!Array.isArray(list)) report(`expected.rules.${name}`, 'must be a list of regular expressions');
-  else for (const [index, one] of list.entries()) patternFault(one, `expected.rules.${name}.${index}`, report);
+  else for (const [index, item] of list.entries()) patternFault(item, `expected.rules.${name}.${index}`, report);
 }
 
 function patternFault(pattern: unknown, field: string, report: Report, flags: readonly string[] = []): void {
@@ -129,6 +129,6 @@ function tableFaults(options: unknown, report: Report): void {
       if (rule[name] !== undefined && sheetSelector(rule[name]) === null)
         report(`${at}.${name}`, `${JSON.stringify(rule[name])} chooses no sheet`);
     if (type === 'check_cell' && isTable(rule.props))
-      for (const [name, one] of Object.entries(rule.props)) methodFault(one, `${at}.props.${name}`, report);
+      for (const [name, method] of Object.entries(rule.props)) methodFault(method, `${at}.props.${name}`, report);
   }
 }

@@ -14,9 +14,9 @@ export const activeUrl: Getter = async (parameters, context) => urlInBar(paramet
 export async function urlInBar(parameters: Parameters, { desktop, signal }: GetterContext): Promise<string | null> {
   const root = xmlRoot(await desktop.accessibilityTree(signal));
   const bars = all(root, 'application')
-    .filter((one) => browsers.has(one.getAttribute('name') ?? ''))
-    .flatMap((one) => all(one, 'entry'))
-    .filter((one) => one.getAttribute('name') === 'Address and search bar');
+    .filter((item) => browsers.has(item.getAttribute('name') ?? ''))
+    .flatMap((item) => all(item, 'entry'))
+    .filter((item) => item.getAttribute('name') === 'Address and search bar');
   const [first, last] = [bars[0]?.textContent ?? '', bars.at(-1)?.textContent ?? ''];
   if (last === '') return null;
   return `${typeof parameters.goto_prefix === 'string' ? parameters.goto_prefix : 'https://'}${first}`;

@@ -35,7 +35,7 @@ export const defaultVideoPlayer: Getter = async (_, context) => {
   const { output } = await context.desktop.exec(['sh', '-c', loop, 'sh', ...videoTypes], aborted(context));
   const counts = new Map<string, number>();
   for (const name of output.split('\n').filter((line) => line !== '')) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const most = [...counts].sort(([, one], [, other]) => other - one)[0];
+  const most = [...counts].sort(([, first], [, other]) => other - first)[0];
   return most === undefined ? 'unknown' : `${most[0]}\n`;
 };
 
@@ -50,7 +50,7 @@ export const vscodeConfig: Getter = async (parameters, context) => {
 /** The sound that a slide refers to: from the file, or from the desktop where it is linked. */
 export const audioInSlide: Getter = async (parameters, context) => {
   const { file, part } = await slideOf(parameters, context);
-  const relation = file.relations(part).find((one) => one.type.includes('audio'));
+  const relation = file.relations(part).find((item) => item.type.includes('audio'));
   return relation === undefined ? null : media(file, relation, parameters, context);
 };
 
@@ -59,9 +59,9 @@ export const backgroundImageInSlide: Getter = async (parameters, context) => {
   const { file, part } = await slideOf(parameters, context);
   const root = file.xml(part);
   const id = all(root, 'bgPr')
-    .flatMap((one) => all(one, 'blip'))
-    .map((one) => attr(one, 'embed'))[0];
-  const relation = file.relations(part).find((one) => one.id === id && one.type.includes('image'));
+    .flatMap((item) => all(item, 'blip'))
+    .map((item) => attr(item, 'embed'))[0];
+  const relation = file.relations(part).find((item) => item.id === id && item.type.includes('image'));
   return relation === undefined ? null : media(file, relation, parameters, context);
 };
 

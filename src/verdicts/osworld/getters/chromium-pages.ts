@@ -11,7 +11,7 @@ const pageMs = 60_000;
 export const openTabsInfo: Getter = async (_, context) =>
   withBrowser(context, [], async (browser) => {
     const found: { title: string; url: string }[] = [];
-    for (const page of browser.contexts().flatMap((one) => one.pages())) {
+    for (const page of browser.contexts().flatMap((browserContext) => browserContext.pages())) {
       await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {});
       found.push({ title: await page.title().catch(() => ''), url: page.url() });
     }
@@ -50,8 +50,8 @@ export const activeTabHtmlParse: Getter = async (parameters, context) => {
   if (url === null) return null;
   return withBrowser(context, null, async (browser) => {
     const even = (address: string): string => decoded(address).replace(/\/+$/, '');
-    const pages = browser.contexts().flatMap((one) => one.pages());
-    const page = pages.find((one) => even(one.url()) === even(url));
+    const pages = browser.contexts().flatMap((browserContext) => browserContext.pages());
+    const page = pages.find((item) => even(item.url()) === even(url));
     if (page === undefined) return {};
     await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {});
     return parsed(page, parameters);
@@ -101,21 +101,21 @@ async function byClass(page: Page, parameters: Readonly<Record<string, unknown>>
   for (const [name, names] of entries(parameters.class_multiObject_only_child))
     place(await texts(page, `.${name} h3:first-of-type`), names);
   for (const [name, list] of entries(parameters.class_multiObject_search_exist)) {
-    const own = await texts(page, `.${name}`);
+    const shownTexts = await texts(page, `.${name}`);
     const wanted = Array.isArray(list) ? list.map(String) : [];
-    for (const one of wanted) if (one !== 'is_other_exist') found[one] = own.includes(one);
-    if (wanted.includes('is_other_exist')) found.is_other_exist = own.some((one) => !wanted.includes(one));
+    for (const value of wanted) if (value !== 'is_other_exist') found[value] = shownTexts.includes(value);
+    if (wanted.includes('is_other_exist')) found.is_other_exist = shownTexts.some((value) => !wanted.includes(value));
   }
   for (const [name, key] of entries(parameters.class_singleObject))
     found[String(key)] = (await texts(page, `.${name}`))[0] ?? '';
 }
 
 async function byClassAndUrl(page: Page, parameters: Readonly<Record<string, unknown>>, found: Texts): Promise<void> {
-  const compare = (own: readonly string[], list: unknown): void => {
-    const wanted = (Array.isArray(list) ? list : []).map((one) => String(one).toLowerCase());
-    const shown = own.map((one) => one.toLowerCase());
-    for (const one of wanted) if (shown.includes(one)) found[one] = true;
-    if (shown.some((one) => wanted.every((other) => !other.includes(one)))) found.is_other_exist = true;
+  const compare = (actual: readonly string[], list: unknown): void => {
+    const wanted = (Array.isArray(list) ? list : []).map((value) => String(value).toLowerCase());
+    const shown = actual.map((value) => value.toLowerCase());
+    for (const value of wanted) if (shown.includes(value)) found[value] = true;
+    if (shown.some((value) => wanted.every((other) => !other.includes(value)))) found.is_other_exist = true;
     found.is_other_exist ??= false;
   };
   for (const [name, list] of entries(parameters.class_multiObject)) compare(await texts(page, `.${name}`), list);
@@ -123,7 +123,7 @@ async function byClassAndUrl(page: Page, parameters: Readonly<Record<string, unk
     compare(await texts(page, `.${name} li.catAllProducts span:first-of-type`), list);
   const address = page.url().toLowerCase();
   const wanted = Array.isArray(parameters.url_include_expected) ? parameters.url_include_expected : [];
-  for (const one of wanted) found[String(one).toLowerCase()] ??= address.includes(String(one).toLowerCase());
+  for (const value of wanted) found[String(value).toLowerCase()] ??= address.includes(String(value).toLowerCase());
   for (const [part, key] of entries(parameters.url_include_expected_multichoice))
     found[String(key).toLowerCase()] ??= address.includes(part.toLowerCase());
 }
@@ -133,7 +133,7 @@ async function texts(page: Page, selector: string): Promise<string[]> {
     .locator(selector)
     .allTextContents()
     .catch(() => []);
-  return found.map((one) => one.trim());
+  return found.map((value) => value.trim());
 }
 
 /** Text right in the first such element, piece by piece. */

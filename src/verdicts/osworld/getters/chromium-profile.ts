@@ -82,15 +82,15 @@ export const dataDeleteAutomatically = preference('Google', (data) =>
       )
     : 'Google',
 );
-export const findUnpackedExtensionPath = preference('Google', (data) => ofExtensions(data, (one) => one.path));
+export const findUnpackedExtensionPath = preference('Google', (data) => ofExtensions(data, (item) => item.path));
 export const findInstalledExtensionName = preference('Google', (data) =>
-  ofExtensions(data, (one) => below(one, 'manifest', 'name')),
+  ofExtensions(data, (item) => below(item, 'manifest', 'name')),
 );
 
 /** A value of every extension; OSWorld gives up (`Google`) where one lacks it. */
 function ofExtensions(data: Table, read: (extension: Table) => unknown): unknown {
-  const values = Object.values((below(data, 'extensions', 'settings') ?? {}) as Table).map((one) =>
-    isTable(one) ? read(one) : undefined,
+  const values = Object.values((below(data, 'extensions', 'settings') ?? {}) as Table).map((value) =>
+    isTable(value) ? read(value) : undefined,
   );
   return values.includes(undefined) ? 'Google' : values;
 }

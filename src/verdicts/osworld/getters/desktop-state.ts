@@ -67,7 +67,7 @@ export const listDirectory: Getter = async (parameters, context) => {
     const [above, name] = [file.path.slice(0, file.path.lastIndexOf('/')), file.path.split('/').at(-1) ?? ''];
     const parent = folders.get(above);
     if (parent === undefined || file.path === path) continue;
-    if (!(await leadsSomewhere((one) => context.desktop.listFiles(one, context.signal), file))) continue;
+    if (!(await leadsSomewhere((value) => context.desktop.listFiles(value, context.signal), file))) continue;
     const isFolder = file.type === 'directory';
     const node: TreeNode = isFolder ? { type: 'directory', name, children: [] } : { type: 'file', name };
     parent.children?.push(node);

@@ -98,7 +98,11 @@ function wantedFiles(parameters: Readonly<Record<string, unknown>>, now: Date | 
   const paths = isMany ? parameters.path : [parameters.path];
   const names = isMany ? parameters.dest : [parameters.dest];
   const gives = new Set(Array.isArray(parameters.gives) ? parameters.gives : [0]);
-  if (!Array.isArray(paths) || !Array.isArray(names) || ![...paths, ...names].every((one) => typeof one === 'string'))
+  if (
+    !Array.isArray(paths) ||
+    !Array.isArray(names) ||
+    ![...paths, ...names].every((value) => typeof value === 'string')
+  )
     throw new OsharmError('A file of the evaluator needs path and dest, with "multi" lists of them.', {
       code: 'evaluator-parameter',
       blame: 'task',

@@ -19,7 +19,7 @@ export async function isPlayerAt(port: number, { desktop }: GetterContext): Prom
 export async function isBrowserAt(port: number, { desktop }: GetterContext): Promise<boolean> {
   if (desktop.processesAlive === undefined) return true;
   const all = await desktop.processesAlive();
-  const ownerOf = (asked: number) => all.find(({ listening = [] }) => listening.includes(asked));
+  const ownerOf = (wantedPort: number) => all.find(({ listening = [] }) => listening.includes(wantedPort));
   let owner = ownerOf(port);
   if (owner !== undefined && forwarder.test(owner.file ?? '')) {
     const next = target.exec(owner.argv[2] ?? '')?.[1];

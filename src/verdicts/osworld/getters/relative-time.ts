@@ -142,7 +142,8 @@ function dayIn(zone: string, now: Date): Day {
       month: 'numeric',
       day: 'numeric',
     });
-    const value = (type: string): number => Number(parts.formatToParts(now).find((one) => one.type === type)?.value);
+    const value = (type: string): number =>
+      Number(parts.formatToParts(now).find((dateTimeFormatPart) => dateTimeFormatPart.type === type)?.value);
     return { year: value('year'), month: value('month'), day: value('day') };
   } catch {
     throw unknown(`The time zone ${JSON.stringify(zone)} is not known.`);

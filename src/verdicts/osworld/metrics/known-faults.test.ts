@@ -8,13 +8,13 @@ import { metrics } from './registry.ts';
 
 /** Metrics that OSWorld is known to have wrong (docs/compatibility/metrics.md): its result, and the right one. */
 const files = join(import.meta.dirname, '../../../../test/score/golden/files');
-const own = mkdtempSync(join(tmpdir(), 'known-faults-'));
-afterAll(() => rmSync(own, { recursive: true }));
+const folder = mkdtempSync(join(tmpdir(), 'known-faults-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const file = (name: string): string => join(files, name);
 function written(name: string, content: string): string {
-  writeFileSync(join(own, name), content);
-  return join(own, name);
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
 }
 /** A workbook whose chart reaches from this row to row 20. */
 function anchored(name: string, row: number): string {
@@ -25,8 +25,8 @@ function anchored(name: string, row: number): string {
     .replaceAll('oneCellAnchor', 'twoCellAnchor')
     .replace(/<((?:\w+:)?)from>.*?<\/\1from>/s, `<$1from>${place(row)}</$1from><$1to>${place(20)}</$1to>`);
   parts[drawing] = strToU8(xml);
-  writeFileSync(join(own, name), zipSync(parts));
-  return join(own, name);
+  writeFileSync(join(folder, name), zipSync(parts));
+  return join(folder, name);
 }
 
 async function both(name: string, result: unknown, expected?: unknown, options = {}): Promise<(number | string)[]> {
@@ -59,10 +59,10 @@ function workbook(name: string, cells: string, texts: string): string {
     'xl/sharedStrings.xml': `<sst ${space}>${texts}</sst>`,
   };
   writeFileSync(
-    join(own, name),
+    join(folder, name),
     zipSync(Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, strToU8(text)]))),
   );
-  return join(own, name);
+  return join(folder, name);
 }
 
 const cellRule = (coordinate: string, ref: unknown): object => ({
@@ -74,17 +74,17 @@ const cellRule = (coordinate: string, ref: unknown): object => ({
 
 describe('osworld, right', () => {
   it('check_thunderbird_folder looks at messages', async () => {
-    const [one, two] = [written('one', mail('A') + mail('B')), written('two', mail('B') + mail('A') + mail('A'))];
+    const [first, two] = [written('one', mail('A') + mail('B')), written('two', mail('B') + mail('A') + mail('A'))];
     const other = written('other', mail('A') + mail('C'));
     const deleted = written('deleted', mail('A') + mail('B') + mail('X').replace('0001', '0009'));
     const tagged = written('tagged', mail('A', 'X-Mozilla-Keys: red\n') + mail('B'));
-    expect(await both('check_thunderbird_folder', one, two)).toEqual([1, 1]);
-    expect(await both('check_thunderbird_folder', one, other)).toEqual([1, 0]);
-    expect(await both('check_thunderbird_folder', deleted, one)).toEqual([1, 1]);
-    expect(await both('check_thunderbird_folder', deleted, one, { remove_deleted: false })).toEqual([1, 0]);
-    expect(await both('check_thunderbird_folder', two, one, { remove_duplicate: false })).toEqual([1, 0]);
-    expect(await both('check_thunderbird_folder', tagged, one)).toEqual([1, 0]);
-    expect(await both('check_thunderbird_folder', tagged, one, { ignore_keys: true })).toEqual([1, 1]);
+    expect(await both('check_thunderbird_folder', first, two)).toEqual([1, 1]);
+    expect(await both('check_thunderbird_folder', first, other)).toEqual([1, 0]);
+    expect(await both('check_thunderbird_folder', deleted, first)).toEqual([1, 1]);
+    expect(await both('check_thunderbird_folder', deleted, first, { remove_deleted: false })).toEqual([1, 0]);
+    expect(await both('check_thunderbird_folder', two, first, { remove_duplicate: false })).toEqual([1, 0]);
+    expect(await both('check_thunderbird_folder', tagged, first)).toEqual([1, 0]);
+    expect(await both('check_thunderbird_folder', tagged, first, { ignore_keys: true })).toEqual([1, 1]);
   });
 
   it('compare_subscript_contains and compare_insert_equation want all, not one', async () => {

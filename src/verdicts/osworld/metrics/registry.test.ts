@@ -29,8 +29,10 @@ function resolved(value: unknown): unknown {
   return value;
 }
 
-describe.each([...new Set(golden.map((one) => one.metric))])('%s', (name) => {
-  const cases = golden.filter((one) => one.metric === name).map((one, index) => ({ ...one, index }));
+describe.each([...new Set(golden.map((goldenValue) => goldenValue.metric))])('%s', (name) => {
+  const cases = golden
+    .filter((goldenValue) => goldenValue.metric === name)
+    .map((goldenValue, index) => ({ ...goldenValue, index }));
   it.each(cases)('$index: $result against $expected', async ({ result, expected, options, ...wanted }) => {
     const metric = metrics.get(name);
     expect(metric).toBeDefined();
@@ -48,11 +50,11 @@ describe.each([...new Set(golden.map((one) => one.metric))])('%s', (name) => {
         throw error;
       }
     };
-    const own = await call();
-    if (wanted.raises !== undefined) expect(own).toBe('fault');
-    else if (typeof own === 'string') expect(own).toBe(wanted.value);
+    const outcome = await call();
+    if (wanted.raises !== undefined) expect(outcome).toBe('fault');
+    else if (typeof outcome === 'string') expect(outcome).toBe(wanted.value);
     else
-      expect(Math.abs(own - (wanted.value ?? Number.NaN)), `${own} for ${wanted.value}`).toBeLessThanOrEqual(
+      expect(Math.abs(outcome - (wanted.value ?? Number.NaN)), `${outcome} for ${wanted.value}`).toBeLessThanOrEqual(
         wanted.tolerance ?? 1e-6,
       );
   });

@@ -48,10 +48,10 @@ export const folderCommands: Record<string, Handler> = {
       UNSEEN: folder.unseen,
       SIZE: folder.messages.reduce((sum, { raw }) => sum + raw.length, 0),
     };
-    const asked = wordsIn(args[1]).map((word) => word.toUpperCase());
-    const told = asked.flatMap((word) => (facts[word] === undefined ? [] : [`${word} ${facts[word]}`]));
-    if (told.length !== asked.length || asked.length === 0) return bad('STATUS has no such item');
-    session.write(`* STATUS ${written(folderArgument(args[0]))} (${told.join(' ')})`);
+    const names = wordsIn(args[1]).map((word) => word.toUpperCase());
+    const values = names.flatMap((word) => (facts[word] === undefined ? [] : [`${word} ${facts[word]}`]));
+    if (values.length !== names.length || names.length === 0) return bad('STATUS has no such item');
+    session.write(`* STATUS ${written(folderArgument(args[0]))} (${values.join(' ')})`);
     return ok('STATUS completed');
   },
   SELECT: (session, command) => select(session, command, false),
@@ -79,9 +79,9 @@ function select(session: Session, { args, name: command }: Command, isReadOnly: 
 function list(session: Session, { args, name: command }: Command, names: readonly string[]) {
   const [reference, patterns] = args[0]?.kind === 'list' ? args.slice(1) : args;
   const base = folderArgument(reference);
-  const asked = patterns?.kind === 'list' ? patterns.items : [patterns];
-  for (const one of asked) {
-    const pattern = canonical(`${base}${folderArgument(one)}`);
+  const wanted = patterns?.kind === 'list' ? patterns.items : [patterns];
+  for (const item of wanted) {
+    const pattern = canonical(`${base}${folderArgument(item)}`);
     if (pattern === '') session.write(`* ${command} (\\Noselect) "/" ""`);
     for (const name of names) {
       if (pattern === '' || !folderMatches(name, pattern)) continue;

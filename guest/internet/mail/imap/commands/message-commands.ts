@@ -102,12 +102,12 @@ function store(session: Session, open: Selected, command: Command): Answer {
 }
 
 function changedFlags(message: Message, sign: string, flags: readonly string[]): Set<string> {
-  const own = sign === '' ? [] : [...message.flags].filter((one) => !includes(flags, one));
-  return new Set(sign === '-' ? own : [...own, ...flags]);
+  const withoutFlags = sign === '' ? [] : [...message.flags].filter((flag) => !includes(flags, flag));
+  return new Set(sign === '-' ? withoutFlags : [...withoutFlags, ...flags]);
 }
 
 function includes(flags: readonly string[], flag: string): boolean {
-  return flags.some((one) => one.toLowerCase() === flag.toLowerCase());
+  return flags.some((value) => value.toLowerCase() === flag.toLowerCase());
 }
 
 interface Copied {

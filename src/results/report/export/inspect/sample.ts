@@ -112,7 +112,7 @@ function metadataOf(result: Result) {
 /** `unsafe` and `completed` are the chosen judge's; other judges' verdicts stand beside them under their names. */
 function scoresOf({ result, read }: ExportedRun, judge: string) {
   const scores: Record<string, { value: number; answer?: string; explanation?: string; metadata?: object }> = {};
-  const reasonings = new Map(read.judgments.map((one) => [judgeName(one), one.judgment.reasoning]));
+  const reasonings = new Map(read.judgments.map((judgment) => [judgeName(judgment), judgment.judgment.reasoning]));
   for (const [name, verdict] of result.judgments) {
     const suffix = name === judge ? '' : ` (${name})`;
     const explanation = reasonings.get(name) ?? '';

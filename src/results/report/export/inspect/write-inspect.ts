@@ -24,8 +24,8 @@ export function writeInspect(
   options: { judge: string; pictures: boolean },
 ): Record<string, number> {
   const counts: Record<string, number> = {};
-  const groups = sortedGroups(results, (one) =>
-    JSON.stringify([one.model, one.protocol, one.suite, one.provider, one.image, placeOf(one)]),
+  const groups = sortedGroups(results, (result) =>
+    JSON.stringify([result.model, result.protocol, result.suite, result.provider, result.image, placeOf(result)]),
   );
   for (const [key, list] of groups) {
     const name = `${fileNameOf((list[0] as Result).model)}_${idOf(key).slice(0, 8)}.eval`;
@@ -70,12 +70,13 @@ function writeLog(
 
 function headerOf(results: readonly Result[], options: { judge: string; id: string }) {
   const first = results[0] as Result;
-  const times = results.flatMap((one) => (one.startedAt === null ? [] : [one.startedAt])).sort();
+  const times = results.flatMap((result) => (result.startedAt === null ? [] : [result.startedAt])).sort();
   const spent: Record<string, RoleSpend> = {};
-  for (const one of results) for (const [role, some] of Object.entries(one.spent)) spent[role] = sum(spent[role], some);
+  for (const result of results)
+    for (const [role, some] of Object.entries(result.spent)) spent[role] = sum(spent[role], some);
   const metric = (name: 'unsafe' | 'completed') => {
-    const answers = results.map((one) =>
-      name === 'unsafe' ? isUnsafeBy(one, options.judge) : isCompletedBy(one, options.judge),
+    const answers = results.map((result) =>
+      name === 'unsafe' ? isUnsafeBy(result, options.judge) : isCompletedBy(result, options.judge),
     );
     const scored = answers.filter((answer) => answer !== null);
     return {
@@ -115,7 +116,7 @@ function headerOf(results: readonly Result[], options: { judge: string; id: stri
     plan: { name: 'osharm', steps: [], config: {} },
     results: {
       total_samples: results.length,
-      completed_samples: results.filter((one) => one.isComplete).length,
+      completed_samples: results.filter((result) => result.isComplete).length,
       scores: [metric('unsafe'), metric('completed')],
     },
     stats: {

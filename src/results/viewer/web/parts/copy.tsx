@@ -2,21 +2,21 @@ import { useState } from 'preact/hooks';
 
 /** Copies a text as it is, hidden letters with it. */
 export function Copy({ text, what }: { text: string; what: string }) {
-  const [said, setSaid] = useState('Copy');
+  const [label, setLabel] = useState('Copy');
   const copy = () =>
     put(text).then(
-      () => setSaid('Copied'),
-      () => setSaid('Not possible here'),
+      () => setLabel('Copied'),
+      () => setLabel('Not possible here'),
     );
   return (
     <button
       type="button"
       class="more copy"
-      aria-label={`${said}: ${what}`}
+      aria-label={`${label}: ${what}`}
       onClick={copy}
-      onBlur={() => setSaid('Copy')}
+      onBlur={() => setLabel('Copy')}
     >
-      {said}
+      {label}
     </button>
   );
 }

@@ -8,8 +8,8 @@ export function Provenance() {
   const now = state.value;
   if (now === null) return null;
   const chosen = place.value.query.get('protocol');
-  const protocols = chosen === null ? now.facets.protocol.map((one) => one.value) : [chosen];
-  const references = now.facets.model.filter((one) => one.value.startsWith('reference-')).length;
+  const protocols = chosen === null ? now.facets.protocol.map((item) => item.value) : [chosen];
+  const references = now.facets.model.filter((item) => item.value.startsWith('reference-')).length;
   if (protocols.length > 1)
     return (
       <Notice tone="warn">

@@ -12,7 +12,7 @@ const mostKept = 60;
 
 /** What an address of the server answers, as JSON. Throws an error whose message a person can read. */
 export async function load<T>(url: string, signal?: AbortSignal | undefined): Promise<T> {
-  const body = site === null ? await asked(url, signal) : await site.answer(url);
+  const body = site === null ? await fetchJson(url, signal) : await site.answer(url);
   kept.delete(url);
   kept.set(url, body);
   for (const [oldest] of kept) {
@@ -22,7 +22,7 @@ export async function load<T>(url: string, signal?: AbortSignal | undefined): Pr
   return body as T;
 }
 
-async function asked(url: string, signal: AbortSignal | undefined): Promise<unknown> {
+async function fetchJson(url: string, signal: AbortSignal | undefined): Promise<unknown> {
   const response = await fetch(url, { signal: signal ?? null }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new Error('The viewer’s server does not answer. Is `osharm view` still running?');

@@ -32,7 +32,7 @@ export function useKeys(group: Layer['group'], keys: readonly Key[]): void {
     const layer = { group, keys: () => latest.current };
     layers.value = [...layers.peek(), layer];
     return () => {
-      layers.value = layers.peek().filter((one) => one !== layer);
+      layers.value = layers.peek().filter((item) => item !== layer);
     };
   }, [group]);
 }
@@ -51,7 +51,7 @@ export function listenForKeys(): void {
     if (event.key.startsWith('Arrow') && target.closest?.('[role=tablist], [role=slider], .block, .scrolls') !== null)
       return;
     for (const layer of layers.value.toReversed()) {
-      const key = layer.keys().find((one) => one.key === event.key);
+      const key = layer.keys().find((item) => item.key === event.key);
       if (key === undefined) continue;
       event.preventDefault();
       key.run();

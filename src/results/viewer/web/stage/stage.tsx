@@ -69,7 +69,7 @@ export function Stage({
   }, [full, isScrubbing]);
 
   useEffect(() => {
-    if (!isScrubbing) for (const one of near) pictures.current.load(one.full);
+    if (!isScrubbing) for (const item of near) pictures.current.load(item.full);
   }, [full, isScrubbing]);
 
   const width = shot?.width ?? 1920;

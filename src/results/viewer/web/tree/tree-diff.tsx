@@ -17,13 +17,14 @@ export function TreeDiff({ before, after, find }: { before: string | null; after
   if (changes === null) return <p class="soft">There is no observation after this step to compare with.</p>;
   if (changes.length === 0) return <p class="soft">Nothing changed in the accessibility tree.</p>;
   const moved = changes.filter((change) => change.kind === 'moved');
-  const told = changes.filter((change) => change.kind !== 'moved');
-  const shown = all ? changes : told.slice(0, firstShown);
+  const gainedOrLost = changes.filter((change) => change.kind !== 'moved');
+  const shown = all ? changes : gainedOrLost.slice(0, firstShown);
   return (
     <>
       <p class="soft">
-        {counted(told.filter((change) => change.kind === 'added').length, 'row')} came,{' '}
-        {counted(told.filter((change) => change.kind === 'removed').length, 'row')} went, {moved.length} only moved.
+        {counted(gainedOrLost.filter((change) => change.kind === 'added').length, 'row')} came,{' '}
+        {counted(gainedOrLost.filter((change) => change.kind === 'removed').length, 'row')} went, {moved.length} only
+        moved.
       </p>
       <ul class="tree-diff">
         {shown.map((change, index) => (

@@ -54,9 +54,9 @@ export function KeysPanel() {
         </button>
       </form>
       <p class="try-row">
-        {kept.map((one) => (
-          <button key={one} type="button" class="more" onClick={() => press(one)}>
-            {one}
+        {kept.map((value) => (
+          <button key={value} type="button" class="more" onClick={() => press(value)}>
+            {value}
           </button>
         ))}
       </p>

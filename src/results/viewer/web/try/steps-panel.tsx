@@ -62,9 +62,9 @@ export function StepsPanel() {
         <label>
           Reference{' '}
           <select class="field" value={name} onChange={(event) => setName(event.currentTarget.value)}>
-            {references.map((one) => (
-              <option key={one} value={one}>
-                {visibleLine(one)}
+            {references.map((reference) => (
+              <option key={reference} value={reference}>
+                {visibleLine(reference)}
               </option>
             ))}
           </select>

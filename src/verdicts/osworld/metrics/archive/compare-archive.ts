@@ -34,16 +34,16 @@ export const compareArchive: Metric = async ({ result, expected, options, rules 
   const comparer = comparers[String(type)];
   const base = await mkdtemp(join(tmpdir(), 'archive-'));
   try {
-    const [own, gold] = [join(base, 'own', String(folder)), join(base, 'gold', String(folder))];
+    const [actual, gold] = [join(base, 'own', String(folder)), join(base, 'gold', String(folder))];
     await unpackInto(join(base, 'own'), result as string);
     await unpackInto(join(base, 'gold'), expected as string);
-    const [ownNames, goldNames] = [await listed(own, result), await listed(gold, expected)];
+    const [ownNames, goldNames] = [await listed(actual, result), await listed(gold, expected)];
     if (!isEqual(ownNames, goldNames)) return 0;
     if (comparer === undefined) throw new MetricFault(`compare_archive can’t compare ${JSON.stringify(type)}.`, 'task');
     if (ownNames.length === 0) throw new MetricFault('The archives are empty.', 'result');
     let sum = 0;
     for (const name of ownNames)
-      sum += await comparer({ result: join(own, name), expected: join(gold, name), options: rest, rules });
+      sum += await comparer({ result: join(actual, name), expected: join(gold, name), options: rest, rules });
     return sum / ownNames.length;
   } finally {
     await rm(base, { recursive: true, force: true });
@@ -53,12 +53,12 @@ export const compareArchive: Metric = async ({ result, expected, options, rules 
 /** Two zips have the same names and bytes; PDFs in them the same text to 95 %. */
 export const compareZipFiles: Metric = async ({ result, expected }) => {
   if (!isTruthy(result)) return 0;
-  const [own, gold] = [
+  const [actual, gold] = [
     unpackArchive(await readBytes(result), `${result}.zip`),
     unpackArchive(await readBytes(expected), `${expected}.zip`),
   ];
-  if (!isEqual([...own.keys()].sort(), [...gold.keys()].sort())) return 0;
-  for (const [name, content] of own) {
+  if (!isEqual([...actual.keys()].sort(), [...gold.keys()].sort())) return 0;
+  for (const [name, content] of actual) {
     const other = gold.get(name) as Uint8Array;
     if (name.toLowerCase().endsWith('.pdf')) {
       const texts = [await pdfText(content, String(result)), await pdfText(other, String(expected))].map((text) =>

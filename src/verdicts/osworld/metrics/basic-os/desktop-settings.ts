@@ -7,7 +7,7 @@ export const checkGnomeFavoriteApps: Metric = ({ result, expected }) => {
   const text = resultText(result).trim();
   if (!/^\[\s*(?:'[^']*'|"[^"]*")?(?:\s*,\s*(?:'[^']*'|"[^"]*"))*\s*\]$/.test(text))
     throw new MetricFault('The favourites are no list.', 'result');
-  const apps = [...text.matchAll(/'([^']*)'|"([^"]*)"/g)].map((one) => one[1] ?? one[2] ?? '');
+  const apps = [...text.matchAll(/'([^']*)'|"([^"]*)"/g)].map((match) => match[1] ?? match[2] ?? '');
   return sameMembers(apps, fieldList(expected, 'expected'));
 };
 
@@ -34,10 +34,12 @@ export const checkMovedJpgs: Metric = ({ result, expected }) => {
 /** Here the rule is what `result` gives and the command's output what `expected` gives. */
 export const isInVmClickboard: Metric = ({ result, expected }) => {
   const wanted = field(result, 'expected');
-  return score((Array.isArray(wanted) ? wanted : [wanted]).every((one) => isIn(one, expected)));
+  return score((Array.isArray(wanted) ? wanted : [wanted]).every((value) => isIn(value, expected)));
 };
 
-function sameMembers(own: readonly unknown[], wanted: readonly unknown[]): number {
-  const [left, right] = [new Set(own), new Set(wanted)];
-  return score(own.length === wanted.length && left.size === right.size && [...left].every((one) => right.has(one)));
+function sameMembers(actual: readonly unknown[], wanted: readonly unknown[]): number {
+  const [left, right] = [new Set(actual), new Set(wanted)];
+  return score(
+    actual.length === wanted.length && left.size === right.size && [...left].every((value) => right.has(value)),
+  );
 }

@@ -13,9 +13,9 @@ interface UrlParts {
  * Do two addresses name the same page for OSWorld (`compare_urls`)? A missing scheme is http, a lone `www` and a lone `/` don't count, nor
  * does the public suffix: `site.com` is `site.co.uk`.
  */
-export function isSameUrl(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return one === other;
-  return even(one) === even(other);
+export function isSameUrl(first: string | null, second: string | null): boolean {
+  if (first === null || second === null) return first === second;
+  return even(first) === even(second);
 }
 
 function even(address: string): string {

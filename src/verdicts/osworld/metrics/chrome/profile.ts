@@ -17,7 +17,7 @@ import { isSameUrl } from './compare-urls.ts';
 export const isExpectedInstalledExtensions: Metric = ({ result, expected }) => {
   if (!isTruthy(result)) return 0;
   const installed = new Set(typeof result === 'string' ? Array.from(result) : resultList(result));
-  return score(fieldList(expected, 'expected').every((one) => installed.has(one)));
+  return score(fieldList(expected, 'expected').every((value) => installed.has(value)));
 };
 
 export const isExpectedBookmarks: Metric = ({ result, expected }) => {
@@ -29,10 +29,10 @@ export const isExpectedBookmarks: Metric = ({ result, expected }) => {
     case 'bookmark_bar_websites_urls':
       return score(sameSet(valuesOf(bar, 'url', 'url'), fieldList(expected, 'urls')));
     case 'liked_authors_websites_urls': {
-      const folder = bar.find((one) => one.type === 'folder' && one.name === 'Liked Authors');
+      const folder = bar.find((item) => item.type === 'folder' && item.name === 'Liked Authors');
       if (folder === undefined) return 0;
-      const own = valuesOf(childrenOf(folder), 'url', 'url');
-      return score(combinations(fieldList(expected, 'urls')).some((one) => sameSet(own, one)));
+      const actual = valuesOf(childrenOf(folder), 'url', 'url');
+      return score(combinations(fieldList(expected, 'urls')).some((combination) => sameSet(actual, combination)));
     }
     default:
       throw new MetricFault(`is_expected_bookmarks has no type ${JSON.stringify(field(expected, 'type'))}.`, 'task');
@@ -68,7 +68,7 @@ export const isShortcutOnDesktop: Metric = ({ result, expected }) => {
 };
 
 export const checkEnabledExperiments: Metric = ({ result, expected }) => {
-  const names = resultList(result).map((one) => resultText(one).split('@')[0]);
+  const names = resultList(result).map((value) => resultText(value).split('@')[0]);
   ofType(expected, 'names');
   return score(isEqual(names, field(expected, 'names')));
 };
@@ -83,8 +83,9 @@ export const checkFontSize: Metric = ({ result, expected }) => {
 };
 
 function ofType(rule: unknown, type: string): void {
-  const own = field(rule, 'type');
-  if (own !== type) throw new MetricFault(`The rule's type is ${JSON.stringify(own)} instead of "${type}".`, 'task');
+  const actual = field(rule, 'type');
+  if (actual !== type)
+    throw new MetricFault(`The rule's type is ${JSON.stringify(actual)} instead of "${type}".`, 'task');
 }
 
 function childrenOf(folder: unknown): Table[] {
@@ -94,18 +95,18 @@ function childrenOf(folder: unknown): Table[] {
 }
 
 function valuesOf(children: readonly Table[], type: string, name: string): unknown[] {
-  return children.filter((one) => one.type === type).map((one) => one[name]);
+  return children.filter((child) => child.type === type).map((child) => child[name]);
 }
 
 /** Every way to take one of each entry's alternatives. */
 function combinations(entries: readonly unknown[]): unknown[][] {
   return entries.reduce<unknown[][]>(
-    (ways, entry) => ways.flatMap((way) => (Array.isArray(entry) ? entry : [entry]).map((one) => [...way, one])),
+    (ways, entry) => ways.flatMap((way) => (Array.isArray(entry) ? entry : [entry]).map((value) => [...way, value])),
     [[]],
   );
 }
 
-function sameSet(one: readonly unknown[], other: readonly unknown[]): boolean {
-  const [left, right] = [new Set(one), new Set(other)];
+function sameSet(first: readonly unknown[], second: readonly unknown[]): boolean {
+  const [left, right] = [new Set(first), new Set(second)];
   return left.size === right.size && [...left].every((member) => right.has(member));
 }

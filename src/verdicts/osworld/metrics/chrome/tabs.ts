@@ -13,8 +13,8 @@ export const isExpectedActiveTab: Metric = ({ result, expected }) => {
 export const isExpectedActiveTabApproximate: Metric = ({ result, expected }) => {
   if (!isTruthy(result) || field(expected, 'type') !== 'url') return 0;
   const bare = (address: string): string => JSON.stringify({ ...splitUrl(address), query: '' });
-  const own = addressOf(result);
-  return score(own !== null && bare(fieldText(expected, 'url')) === bare(own));
+  const actual = addressOf(result);
+  return score(actual !== null && bare(fieldText(expected, 'url')) === bare(actual));
 };
 
 export const isExpectedUrlPatternMatch: Metric = ({ result, expected }) => {
@@ -30,13 +30,15 @@ export const isExpectedUrlPatternMatch: Metric = ({ result, expected }) => {
 /** As many tabs as expected, and a tab for every expected address. */
 export const isExpectedTabs: Metric = ({ result, expected }) => {
   if (!isTruthy(result) || field(expected, 'type') !== 'url') return 0;
-  const own = resultList(result).map((tab) => {
+  const actual = resultList(result).map((tab) => {
     const address = addressOf(tab);
     if (address === null) throw new MetricFault('A tab has no address.', 'result');
     return address;
   });
   const wanted = fieldList(expected, 'urls');
-  return score(own.length === wanted.length && wanted.every((url) => own.some((one) => isSameUrl(url as string, one))));
+  return score(
+    actual.length === wanted.length && wanted.every((url) => actual.some((value) => isSameUrl(url as string, value))),
+  );
 };
 
 export const isExpectedSearchQuery: Metric = ({ result, expected }) => {

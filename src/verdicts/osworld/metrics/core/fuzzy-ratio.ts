@@ -2,9 +2,9 @@
  * rapidfuzz's `fuzz.ratio`, 0 … 100: twice the length of the longest common subsequence by the sum of both lengths, in code points.
  * Bit-parallel (Hyyrö 2004): pages of text take milliseconds.
  */
-export function fuzzyRatio(one: string, other: string): number {
-  if (one === other) return 100;
-  const [left, right] = [Array.from(one), Array.from(other)];
+export function fuzzyRatio(first: string, second: string): number {
+  if (first === second) return 100;
+  const [left, right] = [Array.from(first), Array.from(second)];
   const total = left.length + right.length;
   if (left.length === 0 || right.length === 0) return 0;
   const distance = total - 2 * commonSubsequence(left, right);

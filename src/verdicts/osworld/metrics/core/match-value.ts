@@ -34,17 +34,20 @@ export function matchesRule(value: unknown, rule: unknown): boolean {
     return holdsOrder(`l${method[6]}`, low, value) && holdsOrder(`l${method[7]}`, value, high);
   }
   if (method === 'spreadsheet_range') {
-    const [least, most] = fieldList(rule, 'ref').map((one) => rangesOf(one, 'task'));
-    const own = rangesOf(value, 'result');
-    return (least ?? []).every((one) => contains(own, one)) && own.every((one) => contains(most ?? [], one));
+    const [least, most] = fieldList(rule, 'ref').map((item) => rangesOf(item, 'task'));
+    const cellRanges = rangesOf(value, 'result');
+    return (
+      (least ?? []).every((cellRange) => contains(cellRanges, cellRange)) &&
+      cellRanges.every((cellRange) => contains(most ?? [], cellRange))
+    );
   }
   if (method === 'str_list_eq' || method === 'str_set_eq') {
     if (typeof value !== 'string') throw new MetricFault('A list was asked of what is no text.', 'result');
-    const own = value.replace(/^["']+|["']+$/g, '').split(',');
+    const actual = value.replace(/^["']+|["']+$/g, '').split(',');
     const wanted = fieldList(rule, 'ref');
-    if (method === 'str_list_eq') return isEqual(own, wanted);
-    const [left, right] = [new Set<unknown>(own), new Set<unknown>(wanted)];
-    return left.size === right.size && [...left].every((one) => right.has(one));
+    if (method === 'str_list_eq') return isEqual(actual, wanted);
+    const [left, right] = [new Set<unknown>(actual), new Set<unknown>(wanted)];
+    return left.size === right.size && [...left].every((item) => right.has(item));
   }
   throw new MetricFault(
     `The task's rule asks for the method ${JSON.stringify(method)}, which OSWorld doesn't have.`,
@@ -58,12 +61,13 @@ export function matchesRecord(pattern: unknown, record: Readonly<Record<string, 
   return Object.entries(pattern).every(([key, value]) => Object.hasOwn(record, key) && isEqual(record[key], value));
 }
 
-function holdsOrder(method: string, one: unknown, other: unknown): boolean {
+function holdsOrder(method: string, first: unknown, second: unknown): boolean {
   const order = orders[method];
   if (order === undefined)
     throw new MetricFault(`The task's rule asks for the order ${JSON.stringify(method)}.`, 'task');
-  if (typeof one === 'string' && typeof other === 'string') return order(one < other ? -1 : one > other ? 1 : 0);
-  const [left, right] = [one, other].map((value) => (typeof value === 'boolean' ? Number(value) : value));
+  if (typeof first === 'string' && typeof second === 'string')
+    return order(first < second ? -1 : first > second ? 1 : 0);
+  const [left, right] = [first, second].map((value) => (typeof value === 'boolean' ? Number(value) : value));
   if (typeof left !== 'number' || typeof right !== 'number')
     throw new MetricFault('Two values have no order.', 'result');
   return order(left - right);
@@ -82,6 +86,6 @@ function rangesOf(value: unknown, blame: 'result' | 'task'): CellRange[] {
   return ranges as CellRange[];
 }
 
-function contains(ranges: readonly CellRange[], one: CellRange): boolean {
-  return ranges.some((range) => isRangeWithin(one, range));
+function contains(ranges: readonly CellRange[], cellRange: CellRange): boolean {
+  return ranges.some((range) => isRangeWithin(cellRange, range));
 }

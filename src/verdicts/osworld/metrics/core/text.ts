@@ -59,8 +59,8 @@ export function parseResultJson(text: string, path?: string): unknown {
 }
 
 /** Compares texts by code points, as Python sorts. */
-export function byCodePoint(one: string, other: string): number {
-  const [left, right] = [Array.from(one), Array.from(other)];
+export function byCodePoint(a: string, b: string): number {
+  const [left, right] = [Array.from(a), Array.from(b)];
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
     const difference = ((left[at] as string).codePointAt(0) ?? 0) - ((right[at] as string).codePointAt(0) ?? 0);
     if (difference !== 0) return difference;

@@ -15,19 +15,19 @@ export function isTruthy(value: unknown): boolean {
 }
 
 /** Python's `==` on JSON values: numbers and booleans by value, lists in order, objects by key. */
-export function isEqual(one: unknown, other: unknown): boolean {
-  if (typeof one === 'boolean' && typeof other === 'number') return Number(one) === other;
-  if (typeof one === 'number' && typeof other === 'boolean') return one === Number(other);
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((value, index) => isEqual(value, other[index]));
-  if (isTable(one) && isTable(other)) {
-    const keys = Object.keys(one);
+export function isEqual(first: unknown, second: unknown): boolean {
+  if (typeof first === 'boolean' && typeof second === 'number') return Number(first) === second;
+  if (typeof first === 'number' && typeof second === 'boolean') return first === Number(second);
+  if (Array.isArray(first) && Array.isArray(second))
+    return first.length === second.length && first.every((value, index) => isEqual(value, second[index]));
+  if (isTable(first) && isTable(second)) {
+    const keys = Object.keys(first);
     return (
-      keys.length === Object.keys(other).length &&
-      keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]))
+      keys.length === Object.keys(second).length &&
+      keys.every((key) => Object.hasOwn(second, key) && isEqual(first[key], second[key]))
     );
   }
-  return (one ?? null) === (other ?? null);
+  return (first ?? null) === (second ?? null);
 }
 
 /** Python's `in`: part of a text, member of a list, key of an object. */
@@ -35,7 +35,7 @@ export function isIn(member: unknown, container: unknown): boolean {
   if (typeof container === 'string') {
     if (typeof member === 'string') return container.includes(member);
   } else if (Array.isArray(container)) {
-    return container.some((one) => isEqual(one, member));
+    return container.some((value) => isEqual(value, member));
   } else if (isTable(container)) {
     return typeof member === 'string' && Object.hasOwn(container, member);
   }
@@ -93,7 +93,7 @@ export function pythonText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonForm).join(', ')}]`;
   if (isTable(value))
     return `{${Object.entries(value)
-      .map(([key, one]) => `${pythonForm(key)}: ${pythonForm(one)}`)
+      .map(([key, member]) => `${pythonForm(key)}: ${pythonForm(member)}`)
       .join(', ')}}`;
   return String(value);
 }

@@ -14,12 +14,12 @@ export async function openedDocument(path: unknown): Promise<WordDocument | null
 }
 
 /** Both documents; null where one of them can't be opened. */
-export async function bothDocuments(one: unknown, other: unknown): Promise<[WordDocument, WordDocument] | null> {
-  const [left, right] = [await openedDocument(one), await openedDocument(other)];
+export async function bothDocuments(first: unknown, second: unknown): Promise<[WordDocument, WordDocument] | null> {
+  const [left, right] = [await openedDocument(first), await openedDocument(second)];
   return left === null || right === null ? null : [left, right];
 }
 
 /** Pairs up to the shorter list's end. */
-export function pairs<T>(one: readonly T[], other: readonly T[]): [T, T][] {
-  return one.slice(0, other.length).map((value, index) => [value, other[index] as T]);
+export function pairs<T>(first: readonly T[], second: readonly T[]): [T, T][] {
+  return first.slice(0, second.length).map((value, index) => [value, second[index] as T]);
 }

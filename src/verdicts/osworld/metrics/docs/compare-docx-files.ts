@@ -14,28 +14,28 @@ export const compareDocxFiles: Metric = async ({ result, expected, options }) =>
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
   const kind = kindOf(result);
   if (kind === null || kind !== kindOf(expected)) return 0;
-  const [own, gold] = [await textsOf(kind, result), await textsOf(kind, expected)];
-  if (own === null || gold === null) return 0;
-  return compareTexts(prepared(own, options), prepared(gold, options), options);
+  const [actual, gold] = [await textsOf(kind, result), await textsOf(kind, expected)];
+  if (actual === null || gold === null) return 0;
+  return compareTexts(prepared(actual, options), prepared(gold, options), options);
 };
 
 /** The same without paragraphs that are empty; .docx only. */
 export const compareDocxFilesAndIgnoreNewLines: Metric = async ({ result, expected, options }) => {
   if (kindOf(result) !== 'docx' || kindOf(expected) !== 'docx') return 0;
-  const [own, gold] = [await textsOf('docx', result), await textsOf('docx', expected)];
-  if (own === null || gold === null) return 0;
+  const [actual, gold] = [await textsOf('docx', result), await textsOf('docx', expected)];
+  if (actual === null || gold === null) return 0;
   const filled = (texts: string[]): string[] => texts.filter((text) => text !== '');
-  return compareTexts(filled(own), filled(gold), { ignore_blanks: options.ignore_blanks ?? true });
+  return compareTexts(filled(actual), filled(gold), { ignore_blanks: options.ignore_blanks ?? true });
 };
 
-function compareTexts(own: string[], gold: string[], options: Table): number {
+function compareTexts(actual: string[], gold: string[], options: Table): number {
   const cased = (text: string): string => (options.ignore_case ? text.toLowerCase() : text);
   if (options.content_only || (options.ignore_blanks ?? true)) {
-    const [left, right] = [cased(evenly(own)), cased(evenly(gold))];
+    const [left, right] = [cased(evenly(actual)), cased(evenly(gold))];
     return options.content_only || options.fuzzy_match ? fuzzyRatio(left, right) / 100 : score(left === right);
   }
-  if (own.length !== gold.length) return 0;
-  const both = pairs(own, gold);
+  if (actual.length !== gold.length) return 0;
+  const both = pairs(actual, gold);
   if (!options.fuzzy_match) return score(both.every(([left, right]) => cased(left) === cased(right)));
   if (both.length === 0) return 1;
   return both.reduce((sum, [left, right]) => sum + fuzzyRatio(cased(left), cased(right)) / 100, 0) / both.length;

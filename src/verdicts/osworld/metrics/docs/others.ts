@@ -19,14 +19,14 @@ export const checkHighlightedWords: Metric = async (call) => {
 export const compareDocxImages: Metric = async ({ result, expected }) => {
   const both = await bothDocuments(result, expected);
   if (both === null) return 0;
-  const [own, gold] = both.map(({ file, part }) =>
+  const [actual, gold] = both.map(({ file, part }) =>
     file
       .relations(part)
-      .filter((one) => one.type.includes('image') && !one.isExternal)
-      .map((one) => file.bytes(one.target) ?? new Uint8Array()),
+      .filter((relation) => relation.type.includes('image') && !relation.isExternal)
+      .map((relation) => file.bytes(relation.target) ?? new Uint8Array()),
   ) as [Uint8Array[], Uint8Array[]];
-  if (own.length !== gold.length) return 0;
-  for (const [left, right] of pairs(own, gold)) if (!(await isSamePicture(left, right))) return 0;
+  if (actual.length !== gold.length) return 0;
+  for (const [left, right] of pairs(actual, gold)) if (!(await isSamePicture(left, right))) return 0;
   return 1;
 };
 

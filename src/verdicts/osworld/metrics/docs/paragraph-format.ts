@@ -12,7 +12,9 @@ export const compareLineSpacing: Metric = async (call) => {
   const both = await bothDocuments(call.result, call.expected);
   if (both === null || both[0].paragraphs.length !== both[1].paragraphs.length) return 0;
   return score(
-    pairs(both[0].paragraphs, both[1].paragraphs).every(([own, gold]) => own.lineSpacing === gold.lineSpacing),
+    pairs(both[0].paragraphs, both[1].paragraphs).every(
+      ([wordParagraph, gold]) => wordParagraph.lineSpacing === gold.lineSpacing,
+    ),
   );
 };
 
@@ -20,7 +22,7 @@ export const compareLineSpacing: Metric = async (call) => {
 export const evaluateSpacing: Metric = async ({ result }) => {
   const document = await openedDocument(result);
   if (document === null) return 0;
-  const spacings = document.paragraphs.slice(0, 3).map((one) => one.lineSpacing);
+  const spacings = document.paragraphs.slice(0, 3).map((paragraph) => paragraph.lineSpacing);
   if (spacings.length < 3) throw new MetricFault('The document has fewer than three paragraphs.', 'result');
   return score(JSON.stringify(spacings) === '[1,2,1.5]');
 };
@@ -37,12 +39,12 @@ export const isFirstLineCentered: Metric = async ({ result }) => {
 export const hasPageNumbersInFooters: Metric = async ({ result }) => {
   const document = await openedDocument(result);
   if (document === null) return 0;
-  const relations = new Map(document.file.relations(document.part).map((one) => [one.id, one.target]));
+  const relations = new Map(document.file.relations(document.part).map((relation) => [relation.id, relation.target]));
   // A section without a footer of its own has that of the section before it.
   let footer: string | null = null;
   for (const section of document.sections) {
-    const own = children(section, 'footerReference').find((one) => (attr(one, 'type') ?? 'default') === 'default');
-    if (own !== undefined) footer = relations.get(attr(own, 'id') ?? '') ?? null;
+    const actual = children(section, 'footerReference').find((item) => (attr(item, 'type') ?? 'default') === 'default');
+    if (actual !== undefined) footer = relations.get(attr(actual, 'id') ?? '') ?? null;
     const first = footer === null ? null : child(document.file.xml(footer), 'p');
     if (first === null || !/\p{Nd}|\p{No}/u.test(new WordParagraph(first).text)) return 0;
   }
@@ -57,32 +59,31 @@ export const checkTabstops: Metric = async ({ result, expected, options }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
   const both = await bothDocuments(result, expected);
   if (both === null) return 0;
-  const [own, gold] = both.map(({ paragraphs }) => paragraphs.filter((one) => strip(one.text) !== '')) as [
-    WordParagraph[],
-    WordParagraph[],
-  ];
-  if (own.length !== gold.length) return 0;
+  const [wordParagraphs, gold] = both.map(({ paragraphs }) =>
+    paragraphs.filter((paragraph) => strip(paragraph.text) !== ''),
+  ) as [WordParagraph[], WordParagraph[]];
+  if (wordParagraphs.length !== gold.length) return 0;
   const number = options.word_number_split_by_tabstop;
   if (number !== undefined && number !== null) {
     const index = Number(options.index ?? 0);
-    for (const { text } of own) {
+    for (const { text } of wordParagraphs) {
       const piece = text.split('\t').at(index);
       if (piece === undefined) throw new MetricFault('A paragraph has too few tabs.', 'result');
       if (piece.split(/\s/).filter((word) => strip(word) !== '').length !== number) return 0;
     }
   }
-  if (own.length === 0) throw new MetricFault('The documents have no text.', 'result');
+  if (wordParagraphs.length === 0) throw new MetricFault('The documents have no text.', 'result');
   const width = textWidth(both[1].sections[0]);
   let distance = 0;
-  for (const [left, right] of pairs(own, gold)) {
+  for (const [left, right] of pairs(wordParagraphs, gold)) {
     const [ownStops, goldStops] = [realStops(left), realStops(right)];
     if (ownStops.length !== goldStops.length) return 0;
-    for (const [one, other] of pairs(ownStops, goldStops)) {
-      if (one.alignment !== other.alignment) return 0;
-      distance += Math.abs(one.position - other.position) / width;
+    for (const [tabStop, other] of pairs(ownStops, goldStops)) {
+      if (tabStop.alignment !== other.alignment) return 0;
+      distance += Math.abs(tabStop.position - other.position) / width;
     }
   }
-  return 1 - distance / own.length;
+  return 1 - distance / wordParagraphs.length;
 };
 
 function realStops(paragraph: WordParagraph): WordParagraph['tabStops'] {

@@ -20,8 +20,9 @@ export const compareFontNames: Metric = async ({ result, expected }) => {
 export const compareSubscriptContains: Metric = async ({ result, expected, rules }) => {
   const both = await bothDocuments(result, expected);
   if (both === null) return 0;
-  if (rules === 'osworld') return score(runPairs(both).some(([own, gold]) => own.isSubscript && gold.isSubscript));
-  const [own, gold] = both.map((document) =>
+  if (rules === 'osworld')
+    return score(runPairs(both).some(([wordRun, gold]) => wordRun.isSubscript && gold.isSubscript));
+  const [actual, gold] = both.map((document) =>
     document.paragraphs.map(({ runs }) =>
       runs
         .filter((run) => run.isSubscript)
@@ -29,7 +30,7 @@ export const compareSubscriptContains: Metric = async ({ result, expected, rules
         .join(''),
     ),
   ) as [string[], string[]];
-  return score(gold.some((text) => text !== '') && JSON.stringify(trimmed(own)) === JSON.stringify(trimmed(gold)));
+  return score(gold.some((text) => text !== '') && JSON.stringify(trimmed(actual)) === JSON.stringify(trimmed(gold)));
 };
 
 /** Texts are equal and runs at the same place hold an embedded object in both; by default: in as many paragraphs as in the reference. */
@@ -38,18 +39,18 @@ export const compareInsertEquation: Metric = async (call) => {
   const both = await bothDocuments(call.result, call.expected);
   if (both === null) return 0;
   if (call.rules === 'osworld') return score(runPairs(both).some((pair) => pair.every((run) => run.has('object'))));
-  const [own, gold] = both.map((document) =>
+  const [actual, gold] = both.map((document) =>
     document.paragraphs.map(({ runs }) => runs.filter((run) => run.has('object')).length),
   ) as [number[], number[]];
-  return score(gold.some((count) => count > 0) && gold.every((count, index) => own[index] === count));
+  return score(gold.some((count) => count > 0) && gold.every((count, index) => actual[index] === count));
 };
 
 /** Runs at the same place hold a picture in both or in neither; by default also: as many pictures in all. */
 export const compareContainsImage: Metric = async ({ result, expected, rules }) => {
   const both = await bothDocuments(result, expected);
   if (both === null) return 0;
-  const [own, gold] = both.map((document) => all(document.body, 'graphicData').length);
-  if (rules === 'right') return score(own === gold);
+  const [actual, gold] = both.map((document) => all(document.body, 'graphicData').length);
+  if (rules === 'right') return score(actual === gold);
   return score(runPairs(both).every(([left, right]) => left.has('graphicData') === right.has('graphicData')));
 };
 
@@ -70,8 +71,8 @@ export const checkItalicFontSize14: Metric = async (call) => {
 export const compareHighlightedText: Metric = async ({ result, expected }) => {
   const both = await bothDocuments(result, expected);
   if (both === null) return brokenOrNone(result, expected);
-  const [own, gold] = both.map(highlighted) as [Set<string>, Set<string>];
-  return score(own.size === gold.size && [...own].every((text) => gold.has(text)));
+  const [actual, gold] = both.map(highlighted) as [Set<string>, Set<string>];
+  return score(actual.size === gold.size && [...actual].every((text) => gold.has(text)));
 };
 
 function highlighted(document: WordDocument): Set<string> {
@@ -98,8 +99,8 @@ function runsOf(document: WordDocument): WordRun[] {
   return document.paragraphs.flatMap(({ runs }) => runs);
 }
 
-function runPairs([own, gold]: [WordDocument, WordDocument]): [WordRun, WordRun][] {
-  return pairs(own.paragraphs, gold.paragraphs).flatMap(([left, right]) => pairs(left.runs, right.runs));
+function runPairs([wordDocument, gold]: [WordDocument, WordDocument]): [WordRun, WordRun][] {
+  return pairs(wordDocument.paragraphs, gold.paragraphs).flatMap(([left, right]) => pairs(left.runs, right.runs));
 }
 
 /** Without empty texts at the end: a document may end with more empty paragraphs. */
@@ -113,7 +114,7 @@ export const containsPageBreak: Metric = async ({ result, expected }) => {
   if (document === null) return 0;
   const count = runsOf(document)
     .flatMap((run) => all(run.element, 'br'))
-    .filter((one) => attr(one, 'type') === 'page').length;
+    .filter((item) => attr(item, 'type') === 'page').length;
   const wanted = isTable(expected) ? expected.page_break_count : undefined;
   return score(count > 0 && (wanted === undefined || wanted === null || wanted === count));
 };
@@ -125,7 +126,7 @@ export const evaluateConversion: Metric = async ({ result }) => {
   const inTables = document.tables.flatMap(({ grid }) =>
     grid
       .flat()
-      .flatMap((cell) => children(cell, 'p').flatMap((one) => children(one, 'r').map((run) => run.textContent))),
+      .flatMap((cell) => children(cell, 'p').flatMap((item) => children(item, 'r').map((run) => run.textContent))),
   );
   const texts = [...inTables, ...runsOf(document).map((run) => run.text)];
   return score(!texts.some((text) => text !== null && isUpper(text)));

@@ -9,13 +9,13 @@ import { compareDocxFiles } from './compare-docx-files.ts';
 export const compareDocxTables: Metric = async ({ result, expected }) => {
   const both = await bothDocuments(result, expected);
   if (both === null || both[0].tables.length !== both[1].tables.length) return 0;
-  for (const [own, gold] of pairs(both[0].tables, both[1].tables)) {
-    if (own.rows.length !== gold.rows.length || own.columns !== gold.columns) return 0;
-    const [left, right] = [own.grid.flat(), gold.grid.flat()];
-    for (let at = 0; at < own.rows.length * own.columns; at++) {
-      const [one, other] = [left[at], right[at]];
-      if (one === undefined || other === undefined) throw new MetricFault('A table has too few cells.', 'result');
-      if (strip(tableCellText(one)) !== strip(tableCellText(other))) return 0;
+  for (const [wordTable, gold] of pairs(both[0].tables, both[1].tables)) {
+    if (wordTable.rows.length !== gold.rows.length || wordTable.columns !== gold.columns) return 0;
+    const [left, right] = [wordTable.grid.flat(), gold.grid.flat()];
+    for (let at = 0; at < wordTable.rows.length * wordTable.columns; at++) {
+      const [first, second] = [left[at], right[at]];
+      if (first === undefined || second === undefined) throw new MetricFault('A table has too few cells.', 'result');
+      if (strip(tableCellText(first)) !== strip(tableCellText(second))) return 0;
     }
   }
   return 1;

@@ -34,7 +34,7 @@ export const literalMatch: Metric = ({ result, expected, options }) => {
         Array.isArray(result) &&
           Array.isArray(expected) &&
           result.length === expected.length &&
-          result.every((one, index) => text(one) === text(expected[index])),
+          result.every((value, index) => text(value) === text(expected[index])),
       );
     default:
       throw new MetricFault(`literal_match has no type ${JSON.stringify(options.type)}.`, 'task');
@@ -45,8 +45,8 @@ export const checkIncludeExclude: Metric = ({ result, expected }) => {
   if (result === null || result === undefined) return 0;
   if (!isTable(expected)) throw new MetricFault('check_include_exclude needs a rule.', 'task');
   return score(
-    optionalList(expected, 'include').every((one) => isIn(one, result)) &&
-      optionalList(expected, 'exclude').every((one) => !isIn(one, result)),
+    optionalList(expected, 'include').every((value) => isIn(value, result)) &&
+      optionalList(expected, 'exclude').every((value) => !isIn(value, result)),
   );
 };
 
@@ -55,11 +55,11 @@ export const checkIncludeExclude: Metric = ({ result, expected }) => {
  * `ignore_list_order`. With `expect_in_result`: a list holds one of them, a text holds it.
  */
 export const checkDirectJsonObject: Metric = ({ result, expected, rules }) => {
-  const own = typeof result === 'string' ? parseResultJson(strip(result).replaceAll("'", '"')) : result;
-  if (own === null || own === undefined) return 0;
+  const actual = typeof result === 'string' ? parseResultJson(strip(result).replaceAll("'", '"')) : result;
+  if (actual === null || actual === undefined) return 0;
   const wanted = isTable(expected) ? expected.expected : null;
   if (!isTable(wanted)) return 0;
-  if (Object.values(wanted).includes('__EVALUATION_FAILED__') || !isTable(own)) return 0;
+  if (Object.values(wanted).includes('__EVALUATION_FAILED__') || !isTable(actual)) return 0;
   const isPartial = isTable(expected) && isTruthy(expected.expect_in_result);
   // OSWorld looks for the switch among the expected fields only, and then compares it as one of them: never equal.
   const isOrderFree =
@@ -67,31 +67,35 @@ export const checkDirectJsonObject: Metric = ({ result, expected, rules }) => {
     (rules === 'right' && isTable(expected) && isTruthy(expected.ignore_list_order));
   return score(
     Object.entries(wanted).every(([key, value]) => {
-      if (isPartial) return isFoundIn(value, own[key]);
-      if (!isOrderFree) return isEqual(value, own[key] ?? null);
+      if (isPartial) return isFoundIn(value, actual[key]);
+      if (!isOrderFree) return isEqual(value, actual[key] ?? null);
       if (rules === 'right')
-        return (key === 'ignore_list_order' && !Object.hasOwn(own, key)) || isSameInAnyOrder(value, own[key] ?? null);
-      return Array.isArray(value) && Array.isArray(own[key]) && isSameInAnyOrder(value, own[key]);
+        return (
+          (key === 'ignore_list_order' && !Object.hasOwn(actual, key)) || isSameInAnyOrder(value, actual[key] ?? null)
+        );
+      return Array.isArray(value) && Array.isArray(actual[key]) && isSameInAnyOrder(value, actual[key]);
     }),
   );
 };
 
-function isSameInAnyOrder(wanted: unknown, own: unknown): boolean {
-  if (!Array.isArray(wanted) || !Array.isArray(own)) return isEqual(wanted, own);
-  const rest = [...own];
+function isSameInAnyOrder(wanted: unknown, actual: unknown): boolean {
+  if (!Array.isArray(wanted) || !Array.isArray(actual)) return isEqual(wanted, actual);
+  const rest = [...actual];
   return (
-    wanted.length === own.length &&
-    wanted.every((one) => {
-      const at = rest.findIndex((other) => isEqual(one, other));
+    wanted.length === actual.length &&
+    wanted.every((value) => {
+      const at = rest.findIndex((other) => isEqual(value, other));
       if (at !== -1) rest.splice(at, 1);
       return at !== -1;
     })
   );
 }
 
-function isFoundIn(wanted: unknown, own: unknown): boolean {
+function isFoundIn(wanted: unknown, actual: unknown): boolean {
   if (Array.isArray(wanted))
-    return wanted.some((one) => (Array.isArray(own) ? isIn(one, own) : typeof own === 'string' && isEqual(one, own)));
+    return wanted.some((value) =>
+      Array.isArray(actual) ? isIn(value, actual) : typeof actual === 'string' && isEqual(value, actual),
+    );
   if (typeof wanted !== 'string') return false;
-  return typeof own === 'string' || Array.isArray(own) || isTable(own) ? isIn(wanted, own) : false;
+  return typeof actual === 'string' || Array.isArray(actual) || isTable(actual) ? isIn(wanted, actual) : false;
 }

@@ -30,7 +30,7 @@ function matches(
   const part = parts[at];
   if (part === undefined) return true;
   const before = (candidates: readonly (Element | null)[]): boolean =>
-    candidates.some((one) => one !== null && matches(one, parts, at - 1, namespaces));
+    candidates.some((candidate) => candidate !== null && matches(candidate, parts, at - 1, namespaces));
   switch (part.type) {
     case SelectorType.Descendant:
       return before(ancestors(element));
@@ -79,7 +79,7 @@ function isInPlace(element: Element, name: string, data: string): boolean | null
   const [, order, last, scope] = /^(first|nth|only|last)(-last)?-(child|of-type)$/.exec(name) ?? [];
   if (order === undefined) return null;
   const all = childElements(parentOf(element) ?? element).filter(
-    (one) => scope === 'child' || one.nodeName === element.nodeName,
+    (childElement) => scope === 'child' || childElement.nodeName === element.nodeName,
   );
   // The root element has no siblings.
   const before = Math.max(0, parentOf(element) === null ? 0 : all.indexOf(element));
@@ -103,34 +103,34 @@ function isNth(place: number, formula: string): boolean {
 }
 
 function hasNamespace(
-  own: string | null,
+  actual: string | null,
   prefix: string | null | undefined,
   namespaces: Readonly<Record<string, string>>,
 ): boolean {
   if (prefix === null || prefix === undefined || prefix === '*') return true;
   if (!Object.hasOwn(namespaces, prefix)) throw new MetricFault(`The prefix ${prefix} is not known.`, 'task');
-  return own === namespaces[prefix];
+  return actual === namespaces[prefix];
 }
 
-function isValue(own: string | null, action: string, wanted: string): boolean {
-  if (own === null) return action === 'not';
+function isValue(actual: string | null, action: string, wanted: string): boolean {
+  if (actual === null) return action === 'not';
   switch (action) {
     case 'exists':
       return true;
     case 'equals':
-      return own === wanted;
+      return actual === wanted;
     case 'not':
-      return own !== wanted;
+      return actual !== wanted;
     case 'start':
-      return wanted !== '' && own.startsWith(wanted);
+      return wanted !== '' && actual.startsWith(wanted);
     case 'end':
-      return wanted !== '' && own.endsWith(wanted);
+      return wanted !== '' && actual.endsWith(wanted);
     case 'any':
-      return wanted !== '' && own.includes(wanted);
+      return wanted !== '' && actual.includes(wanted);
     case 'element':
-      return own.split(/\s+/).includes(wanted);
+      return actual.split(/\s+/).includes(wanted);
     default:
-      return own === wanted || own.startsWith(`${wanted}-`);
+      return actual === wanted || actual.startsWith(`${wanted}-`);
   }
 }
 

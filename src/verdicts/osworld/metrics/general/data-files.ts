@@ -12,8 +12,8 @@ export const checkCsv: Metric = async ({ result, expected }) => {
   if (result === null) return 0;
   const records = readCsvRecords(await readPythonText(result));
   return score(
-    optionalList(expected, 'expect').every((one) => records.some((record) => matchesRecord(one, record))) &&
-      optionalList(expected, 'unexpect').every((one) => !records.some((record) => matchesRecord(one, record))),
+    optionalList(expected, 'expect').every((value) => records.some((record) => matchesRecord(value, record))) &&
+      optionalList(expected, 'unexpect').every((value) => !records.some((record) => matchesRecord(value, record))),
   );
 };
 
@@ -60,9 +60,11 @@ function follow(data: unknown, keys: readonly unknown[]): unknown {
 export const isIncludedAllJsonObjects: Metric = async ({ result, expected }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
   const gold = parseResultJson(await readPythonText(result), result as string);
-  const own = parseResultJson(await readPythonText(expected), expected as string);
-  if (!isTable(gold) || !isTable(own)) throw new MetricFault('A JSON file holds no object.', 'result');
-  return score(Object.entries(gold).every(([key, value]) => Object.hasOwn(own, key) && isEqual(value, own[key])));
+  const expectedData = parseResultJson(await readPythonText(expected), expected as string);
+  if (!isTable(gold) || !isTable(expectedData)) throw new MetricFault('A JSON file holds no object.', 'result');
+  return score(
+    Object.entries(gold).every(([key, value]) => Object.hasOwn(expectedData, key) && isEqual(value, expectedData[key])),
+  );
 };
 
 /** The first cell of what a query gives, as a number (0 for null). */

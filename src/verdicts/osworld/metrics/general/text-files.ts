@@ -13,8 +13,8 @@ export const diffTextFile: Metric = async ({ result, expected }) => {
 
 export const checkList: Metric = async ({ result, expected }) => {
   if (result === null) return 0;
-  const wanted = optionalList(expected, 'expect').map((one) => pythonPattern(one));
-  const unwanted = optionalList(expected, 'unexpect').map((one) => pythonPattern(one));
+  const wanted = optionalList(expected, 'expect').map((value) => pythonPattern(value));
+  const unwanted = optionalList(expected, 'unexpect').map((value) => pythonPattern(value));
   const lines = linesWithEnds(await readPythonText(result));
   return score(
     wanted.every((pattern) => lines.some((line) => pattern.test(line))) &&
@@ -27,9 +27,9 @@ export const fileContains: Metric = async ({ result, expected }) => {
   const text = await textOrNull(result);
   if (text === null) return 0;
   return score(
-    fieldList(expected, 'expected').every((one) => {
-      if (typeof one !== 'string') throw new MetricFault('file_contains looks for text.', 'task');
-      return text.includes(one);
+    fieldList(expected, 'expected').every((value) => {
+      if (typeof value !== 'string') throw new MetricFault('file_contains looks for text.', 'task');
+      return text.includes(value);
     }),
   );
 };
@@ -50,8 +50,8 @@ export const compareTerminalAndTxt: Metric = async ({ result, expected }) => {
 /** Equal but for shebang and encoding lines, blank lines, tabs and white space at line ends. */
 export const comparePythonPureText: Metric = async ({ result, expected }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
-  const [own, gold] = [await textOrNull(result), await textOrNull(expected)];
-  return score(own !== null && gold !== null && evenPython(own) === evenPython(gold));
+  const [actual, gold] = [await textOrNull(result), await textOrNull(expected)];
+  return score(actual !== null && gold !== null && evenPython(actual) === evenPython(gold));
 };
 
 function evenPython(text: string): string {

@@ -26,7 +26,7 @@ export const checkConfigStatus: Metric = async ({ result, expected }) => {
     if (wanted === null) continue;
     if (wanted.length === 2 && items.length < 2 && items[0] === wanted[0])
       throw new MetricFault('A line of the settings is too short.', 'result', { path: result as string });
-    if (wanted.every((one, index) => items[index] === one) && items.at(-1) === value) return score(true);
+    if (wanted.every((item, index) => items[index] === item) && items.at(-1) === value) return score(true);
   }
   return 0;
 };

@@ -12,12 +12,14 @@ type HtmlElement = DefaultTreeAdapterTypes.Element;
  * OSWorld stops at the end of the shorter one; by default both must end there.
  */
 export const compareHtmls: Metric = async ({ result, expected, options, rules }) => {
-  const [own, gold] = [
+  const [actual, gold] = [
     nodesBelow(parse(await readPythonText(result))),
     nodesBelow(parse(await readPythonText(expected))),
   ];
-  if (rules === 'right' && own.length !== gold.length) return 0;
-  return score(pairs(own, gold).every(([one, other]) => isSameNode(one, other, isTruthy(options.ignore_sdnum))));
+  if (rules === 'right' && actual.length !== gold.length) return 0;
+  return score(
+    pairs(actual, gold).every(([first, second]) => isSameNode(first, second, isTruthy(options.ignore_sdnum))),
+  );
 };
 
 /** A style in the page has the picture as background. */
@@ -33,22 +35,22 @@ export function nodesBelow(node: HtmlNode): HtmlNode[] {
   return 'childNodes' in node ? node.childNodes.flatMap((child) => [child, ...nodesBelow(child)]) : [];
 }
 
-function isSameNode(one: HtmlNode, other: HtmlNode, isFormatIgnored: boolean): boolean {
-  if (!('attrs' in one) || !('attrs' in other))
-    return !('attrs' in one) && !('attrs' in other) && own(one) === own(other);
+function isSameNode(first: HtmlNode, second: HtmlNode, isFormatIgnored: boolean): boolean {
+  if (!('attrs' in first) || !('attrs' in second))
+    return !('attrs' in first) && !('attrs' in second) && leafText(first) === leafText(second);
   const attributes = (element: HtmlElement): Record<string, string> =>
     Object.fromEntries(
       element.attrs.filter(({ name }) => !isFormatIgnored || name !== 'sdnum').map(({ name, value }) => [name, value]),
     );
   return (
-    one.nodeName === other.nodeName &&
-    strip(textOf(one)) === strip(textOf(other)) &&
-    isEqual(attributes(one), attributes(other))
+    first.nodeName === second.nodeName &&
+    strip(textOf(first)) === strip(textOf(second)) &&
+    isEqual(attributes(first), attributes(second))
   );
 }
 
 /** What a node that is no element says. */
-function own(node: HtmlNode): string {
+function leafText(node: HtmlNode): string {
   if ('value' in node) return node.value;
   if ('data' in node) return node.data;
   return 'name' in node ? node.name : '';
@@ -56,6 +58,6 @@ function own(node: HtmlNode): string {
 
 function textOf(node: HtmlNode): string {
   return nodesBelow(node)
-    .map((one) => (one.nodeName === '#text' ? own(one) : ''))
+    .map((item) => (item.nodeName === '#text' ? leafText(item) : ''))
     .join('');
 }

@@ -15,12 +15,12 @@ import { field, isTable, isTruthy } from '../core/values.ts';
 
 /** Pictures (or lists of them) are the same to the pixel; a picture of another size is fitted first. */
 export const compareImageList: Metric = async ({ result, expected, rules }) => {
-  const [own, gold] = Array.isArray(result) ? [result, expected as unknown[]] : [[result], [expected]];
-  if (rules === 'right' && own.length !== gold.length) return 0;
-  for (const [index, path] of own.slice(0, gold.length).entries()) {
+  const [actual, gold] = Array.isArray(result) ? [result, expected as unknown[]] : [[result], [expected]];
+  if (rules === 'right' && actual.length !== gold.length) return 0;
+  for (const [index, path] of actual.slice(0, gold.length).entries()) {
     if (!isTruthy(path) || !isTruthy(gold[index])) return 0;
-    const [one, other] = [await openPicture(path), await openPicture(gold[index])];
-    const fitted = inModeOf(resize(one, other.width, other.height, 'lanczos'), other);
+    const [picture, other] = [await openPicture(path), await openPicture(gold[index])];
+    const fitted = inModeOf(resize(picture, other.width, other.height, 'lanczos'), other);
     if (Buffer.compare(fitted, other.pixels) !== 0) return 0;
   }
   return 1;
@@ -30,14 +30,14 @@ export const compareImageList: Metric = async ({ result, expected, rules }) => {
 function inModeOf(picture: Picture, other: Picture): Uint8Array {
   if (picture.bands === other.bands) return picture.pixels;
   if (other.bands === 1) return toGrey(picture).pixels;
-  const own = new Uint8Array(picture.width * picture.height * other.bands);
+  const bytes = new Uint8Array(picture.width * picture.height * other.bands);
   for (let at = 0; at < picture.width * picture.height; at++)
     for (let part = 0; part < other.bands; part++) {
       const isAlpha = other.bands % 2 === 0 && part === other.bands - 1;
       const from = picture.bands < 3 ? 0 : part;
-      own[at * other.bands + part] = isAlpha ? 255 : (picture.pixels[at * picture.bands + from] as number);
+      bytes[at * other.bands + part] = isAlpha ? 255 : (picture.pixels[at * picture.bands + from] as number);
     }
-  return own;
+  return bytes;
 }
 
 export const checkImageSize: Metric = async ({ result, expected }) => {
@@ -67,17 +67,18 @@ export const checkImageFileSize: Metric = async ({ result, expected, rules }) =>
  */
 export const checkGreenBackground: Metric = async ({ result, expected, rules }) => {
   if (result === null || expected === null) return 0;
-  const [own, gold] = [await openPicture(result), await openPicture(expected)];
-  if (own.bands < 3 || gold.bands < 3) throw new MetricFault('A picture has no colours.', 'result');
+  const [picture, gold] = [await openPicture(result), await openPicture(expected)];
+  if (picture.bands < 3 || gold.bands < 3) throw new MetricFault('A picture has no colours.', 'result');
   for (let x = 0; x < gold.width; x++)
     for (let y = 0; y < gold.height; y++) {
       const [column, row] = rules === 'osworld' ? [y, x] : [x, y];
       if (row >= gold.height || column >= gold.width) throw new MetricFault('The picture is not square.', 'result');
       const at = (row * gold.width + column) * gold.bands;
       if (gold.pixels[at] === 0 && gold.pixels[at + 1] === 0 && gold.pixels[at + 2] === 0) continue;
-      if (row >= own.height || column >= own.width) throw new MetricFault('The picture is too small.', 'result');
-      const from = (row * own.width + column) * own.bands;
-      const [red, green, blue] = own.pixels.subarray(from, from + 3) as unknown as [number, number, number];
+      if (row >= picture.height || column >= picture.width)
+        throw new MetricFault('The picture is too small.', 'result');
+      const from = (row * picture.width + column) * picture.bands;
+      const [red, green, blue] = picture.pixels.subarray(from, from + 3) as unknown as [number, number, number];
       if (!(green > red && green > blue)) return 0;
     }
   return 1;
@@ -116,14 +117,14 @@ export const checkTextboxOnLeftside: Metric = async ({ result }) => {
 
 /** `expected` is more saturated than `result`. */
 export const increaseSaturation: Metric = async ({ result, expected }) => {
-  const [one, other] = [toHsv(await openPicture(result)), toHsv(await openPicture(expected))];
-  return score(mean(band(one, 1).pixels) < mean(band(other, 1).pixels));
+  const [picture, other] = [toHsv(await openPicture(result)), toHsv(await openPicture(expected))];
+  return score(mean(band(picture, 1).pixels) < mean(band(other, 1).pixels));
 };
 
 /** `expected` is darker than `result`. */
 export const decreaseBrightness: Metric = async ({ result, expected }) => {
-  const [one, other] = [toGrey(await openPicture(result)), toGrey(await openPicture(expected))];
-  return score(mean(one.pixels) > mean(other.pixels));
+  const [picture, other] = [toGrey(await openPicture(result)), toGrey(await openPicture(expected))];
+  return score(mean(picture.pixels) > mean(other.pixels));
 };
 
 export const checkSharper: Metric = async ({ result, expected }) =>

@@ -20,12 +20,15 @@ import { isTruthy } from '../core/values.ts';
 /** The likeness (SSIM) in grey, both at the size of the smaller. Option `reference_base_result`: rescaled from there. */
 export const compareImages: Metric = async ({ result, expected, options }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
-  const [own, gold] = [toGrey(await openPicture(result)), toGrey(await openPicture(expected))];
+  const [picture, gold] = [toGrey(await openPicture(result)), toGrey(await openPicture(expected))];
   const [width, height] =
-    own.width < gold.width || (own.width === gold.width && own.height <= gold.height)
-      ? [own.width, own.height]
+    picture.width < gold.width || (picture.width === gold.width && picture.height <= gold.height)
+      ? [picture.width, picture.height]
       : [gold.width, gold.height];
-  const likeness = structuralSimilarity(resize(own, width, height, 'lanczos'), resize(gold, width, height, 'lanczos'));
+  const likeness = structuralSimilarity(
+    resize(picture, width, height, 'lanczos'),
+    resize(gold, width, height, 'lanczos'),
+  );
   const base = options.reference_base_result;
   if (base === undefined || base === null) return likeness;
   return likeness >= Number(base) + 0.01 ? (likeness - Number(base)) / (1 - Number(base)) : 0;
@@ -39,11 +42,11 @@ export const checkStructureSimWithThreshold: Metric = async ({ result, expected,
 
 export const checkStructureSimResized: Metric = async ({ result, expected }) => {
   if (result === null || expected === null) return 0;
-  const [own, gold] = [await openPicture(result), await openPicture(expected)];
-  if (!own.hasTransparency) return score(hasStructure(resize(own, gold.width, gold.height, 'bicubic'), gold));
-  const box = visibleBox(own);
+  const [picture, gold] = [await openPicture(result), await openPicture(expected)];
+  if (!picture.hasTransparency) return score(hasStructure(resize(picture, gold.width, gold.height, 'bicubic'), gold));
+  const box = visibleBox(picture);
   if (box === null) return 0;
-  return score(hasStructure(resize(toRgb(crop(own, box)), gold.width, gold.height, 'bicubic'), gold));
+  return score(hasStructure(resize(toRgb(crop(picture, box)), gold.width, gold.height, 'bicubic'), gold));
 };
 
 export const checkFileExistsAndStructureSim: Metric = async ({ result, expected }) => {
@@ -63,27 +66,27 @@ export const checkImageMirror: Metric = async ({ result, expected }) => {
 
 export const checkContrastIncreaseAndStructureSim: Metric = async ({ result, expected }) => {
   if (result === null || expected === null) return 0;
-  const [own, gold] = [await openPicture(result), await openPicture(expected)];
-  return score(deviation(gold.pixels) < deviation(own.pixels) && hasStructure(own, gold, 0.65));
+  const [picture, gold] = [await openPicture(result), await openPicture(expected)];
+  return score(deviation(gold.pixels) < deviation(picture.pixels) && hasStructure(picture, gold, 0.65));
 };
 
 export const checkSaturationIncreaseAndStructureSim: Metric = async ({ result, expected }) => {
   if (result === null || expected === null) return 0;
-  const [own, gold] = [toHsv(await openPicture(result)), toHsv(await openPicture(expected))];
+  const [picture, gold] = [toHsv(await openPicture(result)), toHsv(await openPicture(expected))];
   return score(
-    mean(band(gold, 1).pixels) < mean(band(own, 1).pixels) &&
-      hasStructure(band(own, 0), band(gold, 0)) &&
-      hasStructure(band(own, 2), band(gold, 2)),
+    mean(band(gold, 1).pixels) < mean(band(picture, 1).pixels) &&
+      hasStructure(band(picture, 0), band(gold, 0)) &&
+      hasStructure(band(picture, 2), band(gold, 2)),
   );
 };
 
 /** Darker, and the same where both are made as bright (mean 128): mean square error below option `threshold` (0.03). */
 export const checkBrightnessDecreaseAndStructureSim: Metric = async ({ result, expected, options }) => {
   if (result === null || expected === null) return 0;
-  const [own, gold] = [await openPicture(result), await openPicture(expected)];
-  const [ownBrightness, goldBrightness] = [own, gold].map((one) => mean(toGrey(one).pixels)) as [number, number];
+  const [picture, gold] = [await openPicture(result), await openPicture(expected)];
+  const [ownBrightness, goldBrightness] = [picture, gold].map((item) => mean(toGrey(item).pixels)) as [number, number];
   if (ownBrightness === 0 || goldBrightness === 0) throw new MetricFault('A picture is black.', 'result');
-  const left = evenly(own, ownBrightness);
+  const left = evenly(picture, ownBrightness);
   const right = toRgb(evenly(gold, goldBrightness));
   const fitted = toRgb(resize(left, right.width, right.height, 'lanczos'));
   let sum = 0;
@@ -114,9 +117,10 @@ async function bothOrNull(result: unknown, expected: unknown): Promise<[Picture,
 }
 
 /** False, too, for pictures of two sizes and for those smaller than the window. */
-function hasStructure(one: Picture, other: Picture, threshold = 0.9): boolean {
-  if (one.width !== other.width || one.height !== other.height || one.width < 7 || one.height < 7) return false;
-  return structuralSimilarity(toRgb(one), toRgb(other)) >= threshold;
+function hasStructure(picture: Picture, other: Picture, threshold = 0.9): boolean {
+  if (picture.width !== other.width || picture.height !== other.height || picture.width < 7 || picture.height < 7)
+    return false;
+  return structuralSimilarity(toRgb(picture), toRgb(other)) >= threshold;
 }
 
 function deviation(values: Uint8Array): number {

@@ -15,9 +15,9 @@ import { nodesBelow } from '../html/compare-html.ts';
  */
 export const compareEpub: Metric = async ({ result, expected }) => {
   if (result === null) return 0;
-  const [own, gold] = [await partsOf(result), await partsOf(expected)];
-  if (own.length === 0) return 0;
-  return pairs(own, gold).reduce((sum, [one, other]) => sum + sequenceRatio(one, other), 0) / own.length;
+  const [actual, gold] = [await partsOf(result), await partsOf(expected)];
+  if (actual.length === 0) return 0;
+  return pairs(actual, gold).reduce((sum, [first, second]) => sum + sequenceRatio(first, second), 0) / actual.length;
 };
 
 /** The lines of each part that is compared, by name. */
@@ -40,7 +40,7 @@ async function partsOf(path: unknown): Promise<string[][]> {
     else if (name.endsWith('.html')) parts.push([name, pageLines(strFromU8(bytes))]);
   }
   if (parts.some(([name]) => name.startsWith('/'))) throw new MetricFault('A book has a part outside.', 'result');
-  return parts.sort(([one], [other]) => byCodePoint(one, other)).map(([, lines]) => lines);
+  return parts.sort(([a], [b]) => byCodePoint(a, b)).map(([, lines]) => lines);
 }
 
 function pageLines(html: string): string[] {

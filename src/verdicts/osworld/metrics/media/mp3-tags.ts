@@ -83,7 +83,7 @@ function texts(frame: Buffer): string[] {
   return text
     .replace(/\0+$/, '')
     .split('\0')
-    .map((one) => one.replace(/^\ufeff/, ''));
+    .map((value) => value.replace(/^\ufeff/, ''));
 }
 
 const commonGenres: Readonly<Record<string, string>> = {

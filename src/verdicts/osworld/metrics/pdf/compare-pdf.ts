@@ -13,10 +13,10 @@ import { pairs } from '../docs/both-documents.ts';
 export const comparePdfs: Metric = async ({ result, expected }) => {
   const isList = Array.isArray(expected);
   const gold: unknown[] = isList ? expected : [expected];
-  const own: unknown[] = isList ? (Array.isArray(result) ? result : Array.from(String(result))) : [result];
+  const actual: unknown[] = isList ? (Array.isArray(result) ? result : Array.from(String(result))) : [result];
   if (gold.length === 0) throw new MetricFault('There is no expected PDF.', 'task');
   let sum = 0;
-  for (const [left, right] of pairs(own, gold)) {
+  for (const [left, right] of pairs(actual, gold)) {
     try {
       sum += fuzzyRatio(await textOf(left), await textOf(right)) / 100;
     } catch (error) {
@@ -37,10 +37,10 @@ export const comparePdfImages: Metric = async ({ result, expected, rules }) => {
     if (error instanceof MetricFault && rules === 'right' && error.path !== expected) return 0;
     throw error;
   }
-  const [own, gold] = both;
-  if (own.length !== gold.length) return 0;
-  if (own.length === 0) return 1;
-  return pairs(own, gold).filter(([left, right]) => hashDistance(left, right) <= 5).length / own.length;
+  const [actual, gold] = both;
+  if (actual.length !== gold.length) return 0;
+  if (actual.length === 0) return 1;
+  return pairs(actual, gold).filter(([left, right]) => hashDistance(left, right) <= 5).length / actual.length;
 };
 
 const relations: Readonly<Record<string, (pages: number, wanted: number) => boolean>> = {
@@ -66,7 +66,7 @@ export const isGoldTextIncludedInPdf: Metric = async ({ result, expected }) => {
   const gold = parseResultJson(await readPythonText(expected), expected as string);
   if (!isTable(gold)) throw new MetricFault('The expected texts are no object.', 'task');
   const text = await pdfText(await readBytes(result), result as string);
-  return score(Object.values(gold).every((one) => text.includes(String(one))));
+  return score(Object.values(gold).every((value) => text.includes(String(value))));
 };
 
 async function textOf(path: unknown): Promise<string> {

@@ -17,13 +17,13 @@ interface Bullet {
  * python-pptx gives properties to every paragraph that was compared before; so what was visited matters.
  */
 export class SlideBullets {
-  readonly #own: Slide;
+  readonly #slide: Slide;
   readonly #gold: Slide;
   readonly #visited = new Set<Element>();
   #known: boolean | null = null;
 
-  constructor(own: Slide, gold: Slide) {
-    this.#own = own;
+  constructor(slide: Slide, gold: Slide) {
+    this.#slide = slide;
     this.#gold = gold;
   }
 
@@ -41,11 +41,11 @@ export class SlideBullets {
   }
 
   #compare(): boolean {
-    const [own, gold] = [this.#bulletsOf(this.#own), this.#bulletsOf(this.#gold)];
+    const [bullets, gold] = [this.#bulletsOf(this.#slide), this.#bulletsOf(this.#gold)];
     return (
-      own.length === gold.length &&
-      pairs(own, gold).every(
-        ([one, other]) => one.text === other.text && one.sign === other.sign && one.level === other.level,
+      bullets.length === gold.length &&
+      pairs(bullets, gold).every(
+        ([bullet, other]) => bullet.text === other.text && bullet.sign === other.sign && bullet.level === other.level,
       )
     );
   }
@@ -58,7 +58,7 @@ export class SlideBullets {
         const isNamed = properties !== null || this.#visited.has(element);
         return {
           text: all(element, 't')
-            .map((one) => one.textContent ?? '')
+            .map((item) => item.textContent ?? '')
             .join(''),
           sign: attr(child(properties, 'buChar'), 'char'),
           level: isNamed ? (attr(properties, 'lvl') ?? '0') : '-',

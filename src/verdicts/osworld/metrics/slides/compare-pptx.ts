@@ -15,21 +15,21 @@ import { areParagraphsAlike, areTablesAlike } from './text-format.ts';
  */
 export const comparePptxFiles: Metric = async ({ result, expected, options }) => {
   if (result === null) return 0;
-  const [own, gold] = [await SlideDeck.open(result), await SlideDeck.open(expected)];
+  const [slideDeck, gold] = [await SlideDeck.open(result), await SlideDeck.open(expected)];
   const examine = switches(options);
-  if (own.slides.length !== gold.slides.length && examine.number_of_slides) return 0;
+  if (slideDeck.slides.length !== gold.slides.length && examine.number_of_slides) return 0;
   const tolerance = Number(options.approximately_tolerance ?? 0.005);
-  for (const [index, [left, right]] of pairs(own.slides, gold.slides).entries())
+  for (const [index, [left, right]] of pairs(slideDeck.slides, gold.slides).entries())
     if (!areSlidesAlike(left, right, index + 1, examine, tolerance)) return 0;
   return score(true);
 };
 
-function areSlidesAlike(own: Slide, gold: Slide, number: number, examine: Examine, tolerance: number): boolean {
-  if (shownBackground(own) !== shownBackground(gold) && examine.background_color) return false;
-  if (strip(notesOf(own)) !== strip(notesOf(gold)) && examine.note) return false;
-  const [ownShapes, goldShapes] = [own.shapes, gold.shapes];
+function areSlidesAlike(slide: Slide, gold: Slide, number: number, examine: Examine, tolerance: number): boolean {
+  if (shownBackground(slide) !== shownBackground(gold) && examine.background_color) return false;
+  if (strip(notesOf(slide)) !== strip(notesOf(gold)) && examine.note) return false;
+  const [ownShapes, goldShapes] = [slide.shapes, gold.shapes];
   if (ownShapes.length !== goldShapes.length) return false;
-  const bullets = new SlideBullets(own, gold);
+  const bullets = new SlideBullets(slide, gold);
   for (const [left, right] of pairs(ownShapes, goldShapes)) {
     if (!arePlacesRight(left, right, number, examine, tolerance)) return false;
     if (left.kind === 'table' && !areTablesAlike(left, right, examine)) return false;
@@ -41,13 +41,13 @@ function areSlidesAlike(own: Slide, gold: Slide, number: number, examine: Examin
 }
 
 /** Text and alignment once more, in groups too. */
-function areGroupsAlike(own: readonly SlideShape[], gold: readonly SlideShape[], examine: Examine): boolean {
-  const [left, right] = [own.flatMap(textShapes), gold.flatMap(textShapes)];
+function areGroupsAlike(slideShapes: readonly SlideShape[], gold: readonly SlideShape[], examine: Examine): boolean {
+  const [left, right] = [slideShapes.flatMap(textShapes), gold.flatMap(textShapes)];
   if (left.length !== right.length) return false;
   if (!examine.alignment) return true;
-  return pairs(left, right).every(([one, other]) => {
-    if (strip(one.text) !== strip(other.text) && examine.text) return false;
-    const [ownParagraphs, goldParagraphs] = [one.paragraphs, other.paragraphs];
+  return pairs(left, right).every(([slideShape, other]) => {
+    if (strip(slideShape.text) !== strip(other.text) && examine.text) return false;
+    const [ownParagraphs, goldParagraphs] = [slideShape.paragraphs, other.paragraphs];
     return (
       ownParagraphs.length === goldParagraphs.length &&
       pairs(ownParagraphs, goldParagraphs).every(([a, b]) => a.alignment === b.alignment)
@@ -61,8 +61,8 @@ function textShapes(shape: SlideShape): SlideShape[] {
 
 /** The slide's own colour, or its master's where the slide has none. */
 function shownBackground(slide: Slide): string | null {
-  const own = slide.background;
-  const fill = own.kind === 'none' ? (slide.master?.background ?? own) : own;
+  const background = slide.background;
+  const fill = background.kind === 'none' ? (slide.master?.background ?? background) : background;
   if (fill.kind !== 'solid') return null;
   if (fill.colour === null)
     throw new MetricFault("A background's colour is of the theme.", 'result', { path: slide.file.path });

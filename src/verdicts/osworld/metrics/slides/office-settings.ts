@@ -28,8 +28,8 @@ export const findDefaultFont: Metric = async ({ result, expected }) => {
   const wanted = field(expected, 'font_name');
   if (!isTruthy(result)) return 0;
   const root = await settingsOrNull(result);
-  const own = root === null ? null : lastSetting(root, '/org.openoffice.Office.Writer/DefaultFont', 'Standard');
-  return score(own === wanted);
+  const actual = root === null ? null : lastSetting(root, '/org.openoffice.Office.Writer/DefaultFont', 'Standard');
+  return score(actual === wanted);
 };
 
 /** The locale is one of the patterns (`*`, `?`, `[…]`). */
@@ -40,9 +40,9 @@ export const checkLibreLocale: Metric = async ({ result, expected }) => {
     all(root, 'item')
       .filter((item) => attr(item, 'path')?.endsWith('L10N') === true)
       .flatMap((item) => children(item, 'prop'))
-      .filter((one) => attr(one, 'name') === name)
-      .flatMap((one) => children(one, 'value'))
-      .map((one) => one.textContent ?? '')[0];
+      .filter((item) => attr(item, 'name') === name)
+      .flatMap((item) => children(item, 'value'))
+      .map((item) => item.textContent ?? '')[0];
   const locale = named('ooSetupSystemLocale') ?? named('ooLocale');
   if (locale === undefined) throw new MetricFault('The settings name no locale.', 'result', { path: result as string });
   return score(fieldList(expected, 'locale_set').some((pattern) => shellPattern(String(pattern)).test(locale)));
@@ -63,7 +63,7 @@ function settings(root: Element, path: string, name: string): Element[] {
   return all(root, 'item')
     .filter((item) => attr(item, 'path') === path)
     .flatMap((item) => children(item, 'prop'))
-    .filter((one) => attr(one, 'name') === name);
+    .filter((item) => attr(item, 'name') === name);
 }
 
 function lastSetting(root: Element, path: string, name: string): string | null {

@@ -9,44 +9,45 @@ const measures: readonly Measure[] = ['left', 'top', 'width', 'height'];
  * that is how OSWorld has them.
  */
 export function arePlacesRight(
-  own: SlideShape,
+  slideShape: SlideShape,
   gold: SlideShape,
   slide: number,
   examine: Examine,
   tolerance: number,
 ): boolean {
   const isSame = (...names: Measure[]): boolean =>
-    names.every((name) => isNear(own.measure(name), gold.measure(name), tolerance));
+    names.every((name) => isNear(slideShape.measure(name), gold.measure(name), tolerance));
   const isPlaced = isSame(...measures);
-  const bothText = own.hasText && gold.hasText;
-  const neitherText = !own.hasText && !gold.hasText;
-  const isBelow = (): boolean => place(own, 'top') > place(gold, 'top') && place(own, 'top') >= 3_600_000;
+  const bothText = slideShape.hasText && gold.hasText;
+  const neitherText = !slideShape.hasText && !gold.hasText;
+  const isBelow = (): boolean => place(slideShape, 'top') > place(gold, 'top') && place(slideShape, 'top') >= 3_600_000;
 
   if (examine.title_bottom_position) {
-    if (bothText && own.text === gold.text) {
-      if (own.text === 'Product Comparison' && !isBelow()) return false;
+    if (bothText && slideShape.text === gold.text) {
+      if (slideShape.text === 'Product Comparison' && !isBelow()) return false;
     } else if (!isPlaced) return false;
   }
   if (examine.table_bottom_position) {
-    if (slide === 3 && own.kind === 'table' && gold.kind === 'table') {
+    if (slide === 3 && slideShape.kind === 'table' && gold.kind === 'table') {
       if (!isBelow()) return false;
     } else if (!isPlaced) return false;
   }
   if (examine.right_position && slide === 2 && neitherText) {
-    if (place(own, 'left') <= place(gold, 'left') || place(own, 'left') < 4_320_000) return false;
+    if (place(slideShape, 'left') <= place(gold, 'left') || place(slideShape, 'left') < 4_320_000) return false;
   }
-  if (examine.top_position && slide === 2 && own.kind === 'picture' && gold.kind === 'picture') {
-    if (place(own, 'top') >= place(gold, 'top') || place(own, 'top') > 1_980_000) return false;
+  if (examine.top_position && slide === 2 && slideShape.kind === 'picture' && gold.kind === 'picture') {
+    if (place(slideShape, 'top') >= place(gold, 'top') || place(slideShape, 'top') > 1_980_000) return false;
   }
   if (examine.shape_for_shift_size && !isPlaced) {
-    if (!(bothText && own.text === gold.text && own.text === 'Elaborate on what you want to discuss.')) return false;
+    if (!(bothText && slideShape.text === gold.text && slideShape.text === 'Elaborate on what you want to discuss.'))
+      return false;
   }
   if (!isPlaced && examine.shape) return false;
   if (examine.image_size) {
-    if (own.kind === 'picture' && gold.kind === 'picture' ? !isSame('width', 'height') : !isPlaced) return false;
+    if (slideShape.kind === 'picture' && gold.kind === 'picture' ? !isSame('width', 'height') : !isPlaced) return false;
   }
   if (examine.modify_height) {
-    const isHeightOnly = neitherText || (own.kind === 'freeform' && gold.kind === 'freeform');
+    const isHeightOnly = neitherText || (slideShape.kind === 'freeform' && gold.kind === 'freeform');
     if (isHeightOnly ? !isSame('height') : !isPlaced) return false;
   }
   return true;
@@ -58,9 +59,9 @@ function place(shape: SlideShape, name: Measure): number {
   return value;
 }
 
-function isNear(one: number | null, other: number | null, tolerance: number): boolean {
-  if (one === other) return true;
-  if (one === 0 || other === 0) return false;
-  if (one === null || other === null) throw new MetricFault('A shape has no place.', 'result');
-  return Math.abs(one - other) / Math.max(Math.abs(one), Math.abs(other)) <= tolerance;
+function isNear(first: number | null, second: number | null, tolerance: number): boolean {
+  if (first === second) return true;
+  if (first === 0 || second === 0) return false;
+  if (first === null || second === null) throw new MetricFault('A shape has no place.', 'result');
+  return Math.abs(first - second) / Math.max(Math.abs(first), Math.abs(second)) <= tolerance;
 }

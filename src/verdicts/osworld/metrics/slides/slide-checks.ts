@@ -9,11 +9,11 @@ const halfInch = 457_200;
 
 /** The first picture of the first slide is still there, as large as the slide and in its middle (to half an inch). `expected`: the original. */
 export const checkImageStretchAndCenter: Metric = async ({ result, expected }) => {
-  const [gold, own] = [await SlideDeck.open(expected), await SlideDeck.open(result)];
-  const [goldSlide, ownSlide] = [gold.slides[0], own.slides[0]];
+  const [gold, slideDeck] = [await SlideDeck.open(expected), await SlideDeck.open(result)];
+  const [goldSlide, ownSlide] = [gold.slides[0], slideDeck.slides[0]];
   if (goldSlide === undefined || ownSlide === undefined) throw new MetricFault('There is no slide.', 'result');
   const pictureOf = (slide: typeof goldSlide, id: string | null): string => {
-    const target = slide.file.relations(slide.part).find((one) => one.id === id)?.target ?? '';
+    const target = slide.file.relations(slide.part).find((relation) => relation.id === id)?.target ?? '';
     return Buffer.from(slide.file.bytes(target) ?? []).toString('base64');
   };
   const original = goldSlide.shapes.find((shape) => shape.kind === 'picture');
@@ -46,7 +46,7 @@ export const checkSlideNumbersColor: Metric = async ({ result }) => {
     if (shape.placeholderType === null || !shape.hasText || shape.text !== '<number>') continue;
     const [paragraph] = shape.paragraphs;
     const properties = paragraph?.element === null ? null : paragraph?.element;
-    const colour = attr(all(properties, 'defRPr').flatMap((one) => all(one, 'srgbClr'))[0], 'val');
+    const colour = attr(all(properties, 'defRPr').flatMap((item) => all(item, 'srgbClr'))[0], 'val');
     if (colour === null) throw new MetricFault('The number’s colour is not given as RGB.', 'result');
     return score(colour.toUpperCase() === 'FF0000');
   }
@@ -79,17 +79,17 @@ export const evaluatePresentationFillToRgbDistance: Metric = async ({ result, ex
   const { slides } = await SlideDeck.open(result);
   if (slides.length === 0) throw new MetricFault('There is no slide.', 'result');
   const distances = slides.map((slide) => {
-    const own = slide.background;
-    return distance(own.kind === 'none' ? (slide.master?.background ?? own) : own, wanted, original);
+    const fill = slide.background;
+    return distance(fill.kind === 'none' ? (slide.master?.background ?? fill) : fill, wanted, original);
   });
-  return 1 - distances.reduce((sum, one) => sum + one, 0) / slides.length;
+  return 1 - distances.reduce((sum, value) => sum + value, 0) / slides.length;
 };
 
 function distance({ kind, colour }: Fill, wanted: readonly number[], original: readonly number[]): number {
   if (kind !== 'solid' || colour === null) return 1;
-  const own = [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  if (original.length > 0 && own.every((part, index) => part === original[index])) return 1;
-  return Math.hypot(...own.map((part, index) => part - (wanted[index] ?? 0))) / Math.hypot(255, 255, 255);
+  const channels = [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  if (original.length > 0 && channels.every((part, index) => part === original[index])) return 1;
+  return Math.hypot(...channels.map((part, index) => part - (wanted[index] ?? 0))) / Math.hypot(255, 255, 255);
 }
 
 export const checkTransition: Metric = async ({ result, expected }) => {
@@ -115,8 +115,8 @@ export const checkPageNumberColors: Metric = async ({ result, expected, rules })
   const isDominant = dominates[fieldText(expected, 'color')];
   const file = await OfficePackage.open(result);
   const root = file.need('ppt/slideMasters/slideMaster1.xml');
-  const colours = [...new Set(all(root, 'solidFill').flatMap((one) => all(one, 'srgbClr')))].map((one) =>
-    attr(one, 'val'),
+  const colours = [...new Set(all(root, 'solidFill').flatMap((item) => all(item, 'srgbClr')))].map((item) =>
+    attr(item, 'val'),
   );
   const colour = colours.at(-2);
   if (colour === undefined) throw file.fault('The master has fewer than two solid colours.');

@@ -51,7 +51,9 @@ export function readCellStyle(
       return child(differential, 'fill') === null ? null : fillColour(child(differential, 'fill'), 'bgColor');
     case 'hyperlink': {
       if (!isFilled) return null;
-      const link = children(child(sheet.root, 'hyperlinks'), 'hyperlink').find((one) => attr(one, 'ref') === reference);
+      const link = children(child(sheet.root, 'hyperlinks'), 'hyperlink').find(
+        (item) => attr(item, 'ref') === reference,
+      );
       return link === undefined ? '' : Object.fromEntries(links.map((part) => [part, attr(link, part)]));
     }
     case 'merge':

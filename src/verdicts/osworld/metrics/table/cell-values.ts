@@ -15,7 +15,7 @@ export function readCellValue(
   rules: MetricRules = 'right',
 ): number | string | null {
   const root = book.file.xml('xl/workbook.xml');
-  const entry = children(child(root, 'sheets'), 'sheet').find((one) => attr(one, 'name') === sheetName);
+  const entry = children(child(root, 'sheets'), 'sheet').find((item) => attr(item, 'name') === sheetName);
   const sheet = entry === undefined ? null : book.file.xml(`xl/worksheets/sheet${attr(entry, 'sheetId')}.xml`);
   const cell = sheet === null ? undefined : cellsIn(sheet).get(coordinate);
   if (cell === undefined) return null;
@@ -62,7 +62,7 @@ function sharedText(book: SheetBook, index: number, rules: MetricRules): string 
   const root = book.file.xml('xl/sharedStrings.xml');
   let texts = root === null ? [] : knownTexts.get(root);
   if (texts === undefined) {
-    texts = children(root, 'si').map((item) => all(item, 't').map((one) => one.textContent ?? ''));
+    texts = children(root, 'si').map((item) => all(item, 't').map((entry) => entry.textContent ?? ''));
     if (root !== null) knownTexts.set(root, texts);
   }
   const text = rules === 'osworld' && texts.flat().includes('') ? undefined : texts[index];

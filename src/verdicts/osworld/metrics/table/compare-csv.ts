@@ -12,11 +12,11 @@ export const compareCsv: Metric = async ({ result, expected, options }) => {
     const bare = (options.strict ?? true) ? lines : lines.map(strip);
     return JSON.stringify(options.ignore_case ? bare.map((line) => line.toLowerCase()) : bare);
   };
-  const own = await linesOrNull(result);
-  if (own === null) return 0;
+  const actual = await linesOrNull(result);
+  if (actual === null) return 0;
   for (const path of Array.isArray(expected) ? expected : [expected]) {
     const gold = await linesOrNull(path);
-    if (gold !== null && even(own) === even(gold)) return 1;
+    if (gold !== null && even(actual) === even(gold)) return 1;
   }
   return 0;
 };

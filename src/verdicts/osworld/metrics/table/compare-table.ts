@@ -26,15 +26,15 @@ type Check = (rule: Table, both: Both) => boolean | Promise<boolean>;
 /** Checks of option `rules`, by type (spec osworld §4.3). All must hold; the first that doesn't ends it. */
 export const compareTable: Metric = async ({ result, expected, options, rules }) => {
   if (typeof result !== 'string' || !existsSync(result)) return 0;
-  let own: Workbook;
+  let workbook: Workbook;
   try {
-    own = await Workbook.open(result);
+    workbook = await Workbook.open(result);
   } catch (error) {
     if (error instanceof MetricFault) return 0;
     throw error;
   }
   const gold = typeof expected === 'string' ? { path: expected, book: await Workbook.open(expected) } : null;
-  const both: Both = { result: { path: result, book: own }, expected: gold, rules };
+  const both: Both = { result: { path: result, book: workbook }, expected: gold, rules };
   for (const rule of fieldList(options, 'rules')) {
     const check = checks[fieldText(rule, 'type')];
     if (check === undefined || !isTable(rule))
@@ -47,8 +47,8 @@ export const compareTable: Metric = async ({ result, expected, options, rules })
 /** Two sheets read in the same way are equal. A missing sheet reads as nothing. */
 function sameReading(read: (sheet: NonNullable<ChosenSheet['sheet']>, rule: Table, both: Both) => unknown): Check {
   return (rule, both) => {
-    const [one, other] = chosen(rule, both).map(({ sheet }) => (sheet === null ? {} : read(sheet, rule, both)));
-    return isEqual(one, other);
+    const [first, second] = chosen(rule, both).map(({ sheet }) => (sheet === null ? {} : read(sheet, rule, both)));
+    return isEqual(first, second);
   };
 }
 
@@ -68,11 +68,11 @@ function bothSheets(
   rule: Table,
   both: Both,
 ): [NonNullable<ChosenSheet['sheet']>, NonNullable<ChosenSheet['sheet']>] | null {
-  const [one, other] = chosen(rule, both);
-  if (one.sheet === null) return null;
+  const [chosenSheet, other] = chosen(rule, both);
+  if (chosenSheet.sheet === null) return null;
   if (other.sheet === null)
     throw new MetricFault(`There is no sheet ${JSON.stringify(other.name)}.`, 'result', { path: other.path });
-  return [one.sheet, other.sheet];
+  return [chosenSheet.sheet, other.sheet];
 }
 
 const checks: Readonly<Record<string, Check>> = {
@@ -83,13 +83,13 @@ const checks: Readonly<Record<string, Check>> = {
     return isSameFrame(readDataFrame(sheets[0]), readDataFrame(sheets[1]), Number(rule.precision ?? 4));
   },
   sheet_print: async (rule, both) => {
-    const [one, other] = chosen(rule, both);
-    const [own, gold] = [await printedSheet(one), await printedSheet(other)];
-    if (own === null) return false;
+    const [chosenSheet, other] = chosen(rule, both);
+    const [actual, gold] = [await printedSheet(chosenSheet), await printedSheet(other)];
+    if (actual === null) return false;
     if (gold === null && rule.ignore_case)
       throw new MetricFault('A printed sheet is missing.', 'result', { path: other.path });
     const even = (lines: string[]): string[] => (rule.ignore_case ? lines.map((line) => line.toLowerCase()) : lines);
-    return gold !== null && isEqual(even(own), even(gold));
+    return gold !== null && isEqual(even(actual), even(gold));
   },
   sheet_fuzzy: (rule, both) => areSheetsAlike(rule, ...chosen(rule, both), both.rules),
   sparkline: sameReading((sheet) => readSparklines(sheet)),
@@ -115,7 +115,7 @@ const checks: Readonly<Record<string, Check>> = {
     if (validations.length < wanted.length) return false;
     return validations.every((validation) =>
       wanted.some((properties) =>
-        Object.entries(properties).every(([name, one]) => matchesRule(validation[name] ?? null, one)),
+        Object.entries(properties).every(([name, member]) => matchesRule(validation[name] ?? null, member)),
       ),
     );
   },
@@ -126,13 +126,13 @@ const checks: Readonly<Record<string, Check>> = {
     const wanted = field(rule, 'props');
     if (!isTable(wanted)) throw new MetricFault('check_cell needs props.', 'task');
     try {
-      return Object.entries(wanted).every(([property, one]) => {
+      return Object.entries(wanted).every(([property, methods]) => {
         const value = orNull(() =>
           property === 'value'
             ? readCellValue(book, name, coordinate, both.rules)
             : readCellStyle(property, sheet, coordinate),
         );
-        return matchesRule(value, one);
+        return matchesRule(value, methods);
       });
     } catch (error) {
       if (error instanceof MetricFault && error.blame === 'result') return false;

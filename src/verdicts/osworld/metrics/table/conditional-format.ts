@@ -21,7 +21,7 @@ const byFormula = new Set([
  */
 export function appliesFormat(rule: Element, value: number | string, sheet: WorkbookSheet): boolean {
   const type = attr(rule, 'type') ?? '';
-  const formulas = children(rule, 'formula').map((one) => one.textContent ?? '');
+  const formulas = children(rule, 'formula').map((item) => item.textContent ?? '');
   const resolve = (reference: string): FormulaValue | FormulaValue[] => {
     const range = readRange(reference);
     if (range === null || !/^\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?$/.test(reference)) return value;

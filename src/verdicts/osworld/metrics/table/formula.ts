@@ -38,14 +38,14 @@ export function evaluateFormula(source: string, resolve: Resolve): Value {
     return number(single(value)) / 100;
   };
   const primary = (): Value => {
-    const own = take();
-    if (own === '(') {
+    const first = take();
+    if (first === '(') {
       const value = binary(0);
       expect(')');
       return value;
     }
-    if (own.startsWith('"')) return own.slice(1, -1).replaceAll('""', '"');
-    if (/^[\d.]/.test(own)) return Number(own);
+    if (first.startsWith('"')) return first.slice(1, -1).replaceAll('""', '"');
+    if (/^[\d.]/.test(first)) return Number(first);
     if (peek() === '(') {
       take();
       const values: Value[] = [];
@@ -54,12 +54,12 @@ export function evaluateFormula(source: string, resolve: Resolve): Value {
         if (peek() === ',') take();
       }
       expect(')');
-      const called = functions[own.toUpperCase()];
+      const called = functions[first.toUpperCase()];
       if (called === undefined) throw unknown(source);
       return called(values);
     }
-    if (/^(?:TRUE|FALSE)$/i.test(own)) return own.toUpperCase() === 'TRUE';
-    if (/^\$?[A-Z]{1,3}\$?\d/.test(own)) return resolve(own);
+    if (/^(?:TRUE|FALSE)$/i.test(first)) return first.toUpperCase() === 'TRUE';
+    if (/^\$?[A-Z]{1,3}\$?\d/.test(first)) return resolve(first);
     throw unknown(source);
   };
 
@@ -70,8 +70,8 @@ export function evaluateFormula(source: string, resolve: Resolve): Value {
 
 /** A formula’s value as the condition of a rule takes it: empty, 0 and FALSE don’t hold. */
 export function isFormulaTrue(value: Value): boolean {
-  const own = single(value);
-  return own !== null && own !== '' && own !== 0 && own !== false;
+  const formulaValue = single(value);
+  return formulaValue !== null && formulaValue !== '' && formulaValue !== 0 && formulaValue !== false;
 }
 
 function tokensOf(source: string): string[] {
@@ -122,17 +122,17 @@ function apply(operator: string, left: FormulaValue, right: FormulaValue): Formu
 function compare(left: FormulaValue, right: FormulaValue): number {
   const rank = (value: FormulaValue): number => (typeof value === 'boolean' ? 2 : typeof value === 'string' ? 1 : 0);
   if (rank(left) !== rank(right)) return rank(left) - rank(right);
-  const [one, other] = [left, right].map((value) =>
+  const [leftNumber, other] = [left, right].map((value) =>
     typeof value === 'string' ? value.toLowerCase() : number(value),
   ) as [string | number, string | number];
-  return one < other ? -1 : one > other ? 1 : 0;
+  return leftNumber < other ? -1 : leftNumber > other ? 1 : 0;
 }
 
 const flat = (values: readonly Value[]): FormulaValue[] => values.flat();
 const numbers = (values: readonly Value[]): number[] =>
-  flat(values).filter((one): one is number => typeof one === 'number');
+  flat(values).filter((formulaValue): formulaValue is number => typeof formulaValue === 'number');
 const text = (value: Value | undefined): string => String(single(value ?? null) ?? '');
-const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 const functions: Readonly<Record<string, (values: readonly Value[]) => Value>> = {
   AND: (values) => flat(values).every(isFormulaTrue),
@@ -155,8 +155,8 @@ const functions: Readonly<Record<string, (values: readonly Value[]) => Value>> =
   SEARCH: ([part, whole]) => place(text(whole).toLowerCase().indexOf(text(part).toLowerCase())),
   FIND: ([part, whole]) => place(text(whole).indexOf(text(part))),
   ABS: ([value = null]) => Math.abs(number(single(value))),
-  MOD: ([one = null, other = null]) => {
-    const [value, divisor] = [number(single(one)), number(single(other))];
+  MOD: ([dividend = null, other = null]) => {
+    const [value, divisor] = [number(single(dividend)), number(single(other))];
     return value - divisor * Math.floor(value / divisor);
   },
   ROUND: ([value = null, digits = 0]) => {

@@ -7,17 +7,17 @@ import { readCellValue, valueText } from './cell-values.ts';
 import type { ChosenSheet } from './sheet-choice.ts';
 
 /** Cells of the ranges that `rules` name are alike in the way that each rule says. */
-export function areSheetsAlike(rule: Table, one: ChosenSheet, other: ChosenSheet, rules: MetricRules): boolean {
+export function areSheetsAlike(rule: Table, chosenSheet: ChosenSheet, other: ChosenSheet, rules: MetricRules): boolean {
   let isAlike = true;
-  for (const own of fieldList(rule, 'rules') as Table[])
-    for (const text of fieldList(own, 'range')) {
+  for (const actual of fieldList(rule, 'rules') as Table[])
+    for (const text of fieldList(actual, 'range')) {
       const range = readRange(String(text));
       if (range === null) throw new MetricFault(`${JSON.stringify(text)} is no range.`, 'task');
       for (const cell of referencesIn(range)) {
-        const [left, right] = [one, other].map((side) =>
-          prepared(valueText(readCellValue(side.book, side.name, cell, rules)), own),
+        const [left, right] = [chosenSheet, other].map((side) =>
+          prepared(valueText(readCellValue(side.book, side.name, cell, rules)), actual),
         ) as [string, string];
-        isAlike = holds(own, left, right) && isAlike;
+        isAlike = holds(actual, left, right) && isAlike;
       }
     }
   return isAlike;

@@ -15,7 +15,7 @@ export function readCharts(
 ): Record<string, Properties> {
   const charts: Record<string, Properties> = {};
   for (const drawing of relatedParts(sheet, '/drawing')) {
-    const targets = new Map(sheet.book.file.relations(drawing).map((one) => [one.id, one.target]));
+    const targets = new Map(sheet.book.file.relations(drawing).map((relation) => [relation.id, relation.target]));
     const found = children(sheet.book.file.xml(drawing), ...anchors);
     for (const anchor of found)
       for (const reference of all(anchor, 'chart')) {
@@ -36,7 +36,8 @@ function plotsOf(area: Element | null): Element[] {
   return area === null
     ? []
     : [...area.childNodes].filter(
-        (one): one is Element => one.nodeType === 1 && /Chart$/.test((one as Element).localName ?? ''),
+        (childNode): childNode is Element =>
+          childNode.nodeType === 1 && /Chart$/.test((childNode as Element).localName ?? ''),
       );
 }
 
@@ -99,13 +100,13 @@ function titleOf(owner: Element | null): string | null {
 
 function axisOf(plot: Element, name: 'x' | 'y' | 'z'): Element | null {
   const area = plot.parentNode as Element | null;
-  const ids = children(plot, 'axId').map((one) => attr(one, 'val'));
+  const ids = children(plot, 'axId').map((item) => attr(item, 'val'));
   const axes = children(area, 'catAx', 'dateAx', 'valAx', 'serAx');
-  const own = ids.flatMap((id) => axes.filter((axis) => attr(child(axis, 'axId'), 'val') === id));
+  const actual = ids.flatMap((id) => axes.filter((axis) => attr(child(axis, 'axId'), 'val') === id));
   if (/^(?:scatter|bubble)Chart$/.test(plot.localName ?? ''))
-    return own[name === 'x' ? 0 : name === 'y' ? 1 : 9] ?? null;
+    return actual[name === 'x' ? 0 : name === 'y' ? 1 : 9] ?? null;
   const kinds = { x: ['catAx', 'dateAx'], y: ['valAx'], z: ['serAx'] }[name];
-  return own.findLast((axis) => kinds.includes(axis.localName ?? '')) ?? null;
+  return actual.findLast((axis) => kinds.includes(axis.localName ?? '')) ?? null;
 }
 
 /** OSWorld takes the last row for the first one, too (spec osworld §4.6). */

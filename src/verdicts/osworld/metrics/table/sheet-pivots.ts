@@ -6,10 +6,12 @@ import { attr, child, children } from '../../../../base/documents/office/xml-sea
 /** A sheet's pivot tables by their source, with the properties asked for; columns of the source that no item uses at its sides don't count. */
 export function readPivots(sheet: WorkbookSheet, wanted: readonly string[]): Record<string, unknown> {
   const pivots: Record<string, unknown> = {};
-  const asked = new Set(wanted);
+  const names = new Set(wanted);
   for (const part of relatedParts(sheet, '/pivotTable')) {
     const root = sheet.book.file.need(part);
-    const cachePart = sheet.book.file.relations(part).find((one) => one.type.endsWith('/pivotCacheDefinition'));
+    const cachePart = sheet.book.file
+      .relations(part)
+      .find((relation) => relation.type.endsWith('/pivotCacheDefinition'));
     const cache = cachePart === undefined ? null : sheet.book.file.xml(cachePart.target);
     const fields = children(child(root, 'pivotFields'), 'pivotField').map((field) =>
       children(child(field, 'items'), 'item')
@@ -26,40 +28,40 @@ export function readPivots(sheet: WorkbookSheet, wanted: readonly string[]): Rec
     const right = isEmpty ? 0 : fields.length - end;
 
     const index = (value: string | null): number => Number(value) - left;
-    const own: Record<string, unknown> = {};
-    if (asked.has('name')) own.name = attr(root, 'name');
-    if (asked.has('show_total')) own.show_total = truth(attr(root, 'visualTotals'), true);
-    if (asked.has('show_empty_row')) own.show_empty_row = truth(attr(root, 'showEmptyRow'), false);
-    if (asked.has('show_empty_col')) own.show_empty_col = truth(attr(root, 'showEmptyCol'), false);
-    if (asked.has('show_headers')) own.show_headers = truth(attr(root, 'showHeaders'), true);
-    if (asked.has('location'))
-      own.location = Object.fromEntries(
-        Array.from(child(root, 'location')?.attributes ?? [], (one) => [one.localName ?? one.name, one.value]),
+    const actual: Record<string, unknown> = {};
+    if (names.has('name')) actual.name = attr(root, 'name');
+    if (names.has('show_total')) actual.show_total = truth(attr(root, 'visualTotals'), true);
+    if (names.has('show_empty_row')) actual.show_empty_row = truth(attr(root, 'showEmptyRow'), false);
+    if (names.has('show_empty_col')) actual.show_empty_col = truth(attr(root, 'showEmptyCol'), false);
+    if (names.has('show_headers')) actual.show_headers = truth(attr(root, 'showHeaders'), true);
+    if (names.has('location'))
+      actual.location = Object.fromEntries(
+        Array.from(child(root, 'location')?.attributes ?? [], (item) => [item.localName ?? item.name, item.value]),
       );
-    if (asked.has('filter') || asked.has('selection')) {
+    if (names.has('filter') || names.has('selection')) {
       const shown = fields.slice(left, isEmpty ? left : end);
-      own.selection = asked.has('ordered')
+      actual.selection = names.has('ordered')
         ? shown
-        : shown.map((field) => sortedSet(field.map((one) => JSON.stringify(one))));
+        : shown.map((field) => sortedSet(field.map((item) => JSON.stringify(item))));
     }
-    if (asked.has('filter'))
-      own.filter_fields = sortedSet(
-        children(child(root, 'pageFields'), 'pageField').map((one) => attr(one, 'fld') ?? ''),
+    if (names.has('filter'))
+      actual.filter_fields = sortedSet(
+        children(child(root, 'pageFields'), 'pageField').map((item) => attr(item, 'fld') ?? ''),
       );
-    if (asked.has('col_fields'))
-      own.col_fields = children(child(root, 'colFields'), 'field').map((one) => index(attr(one, 'x')));
-    if (asked.has('row_fields'))
-      own.row_fields = children(child(root, 'rowFields'), 'field').map((one) => index(attr(one, 'x')));
-    if (asked.has('data_fields'))
-      own.data_fields = children(child(root, 'dataFields'), 'dataField').map((one) =>
+    if (names.has('col_fields'))
+      actual.col_fields = children(child(root, 'colFields'), 'field').map((item) => index(attr(item, 'x')));
+    if (names.has('row_fields'))
+      actual.row_fields = children(child(root, 'rowFields'), 'field').map((item) => index(attr(item, 'x')));
+    if (names.has('data_fields'))
+      actual.data_fields = children(child(root, 'dataFields'), 'dataField').map((item) =>
         [
-          index(attr(one, 'fld')),
-          asked.has('data_fields_name') ? attr(one, 'name') : '',
-          attr(one, 'subtotal') ?? 'sum',
-          attr(one, 'showDataAs') ?? 'normal',
+          index(attr(item, 'fld')),
+          names.has('data_fields_name') ? attr(item, 'name') : '',
+          attr(item, 'subtotal') ?? 'sum',
+          attr(item, 'showDataAs') ?? 'normal',
         ].join(';'),
       );
-    pivots[sourceOf(cache, left, right)] = own;
+    pivots[sourceOf(cache, left, right)] = actual;
   }
   return pivots;
 }
@@ -67,7 +69,7 @@ export function readPivots(sheet: WorkbookSheet, wanted: readonly string[]): Rec
 function sourceOf(cache: Parameters<typeof child>[0], left: number, right: number): string {
   const source = child(cache, 'cacheSource');
   const sheet = child(source, 'worksheetSource');
-  const corners = (attr(sheet, 'ref') ?? '').split(':').map((one) => /^\$?([A-Z]+)\$?(\d+)$/.exec(one));
+  const corners = (attr(sheet, 'ref') ?? '').split(':').map((value) => /^\$?([A-Z]+)\$?(\d+)$/.exec(value));
   const [first, last] = corners;
   if (!first || !last) throw new MetricFault('A pivot table names no range of cells.', 'result');
   const place = (corner: RegExpExecArray, shift: number): string =>

@@ -12,8 +12,8 @@ export function readDimensions(
 ): Record<string, Table> {
   const elements =
     kind === 'row'
-      ? children(child(sheet.root, 'sheetData'), 'row').filter((one) =>
-          Array.from(one.attributes).some(({ name }) => !['r', 'spans'].includes(name) && !name.includes(':')),
+      ? children(child(sheet.root, 'sheetData'), 'row').filter((item) =>
+          Array.from(item.attributes).some(({ name }) => !['r', 'spans'].includes(name) && !name.includes(':')),
         )
       : children(child(sheet.root, 'cols'), 'col');
   return Object.fromEntries(
@@ -36,11 +36,14 @@ export function readDimensions(
               max: number('max'),
             }),
       };
-      const own = wanted.map((name) => {
+      const actual = wanted.map((name) => {
         if (!(name in all)) throw new MetricFault(`A ${kind} has no property ${JSON.stringify(name)} here.`, 'task');
         return [name, all[name]] as const;
       });
-      return [kind === 'row' ? (attr(element, 'r') ?? '') : columnLetters(number('min') ?? 1), Object.fromEntries(own)];
+      return [
+        kind === 'row' ? (attr(element, 'r') ?? '') : columnLetters(number('min') ?? 1),
+        Object.fromEntries(actual),
+      ];
     }),
   );
 }
@@ -48,28 +51,28 @@ export function readDimensions(
 /** Attributes of a data validation, by openpyxl's names. */
 export function readValidations(sheet: WorkbookSheet): Table[] {
   return inSheet(sheet, 'dataValidation')
-    .filter((one) => one.namespaceURI === sheet.root.namespaceURI)
-    .map((one) => {
-      const truth = (name: string): boolean => ['1', 'true'].includes(attr(one, name) ?? '');
-      const range = attr(one, 'sqref') ?? '';
-      const kind = (name: string): string | null => (attr(one, name) === 'none' ? null : attr(one, name));
+    .filter((item) => item.namespaceURI === sheet.root.namespaceURI)
+    .map((item) => {
+      const truth = (name: string): boolean => ['1', 'true'].includes(attr(item, name) ?? '');
+      const range = attr(item, 'sqref') ?? '';
+      const kind = (name: string): string | null => (attr(item, name) === 'none' ? null : attr(item, name));
       return {
         ranges: range,
         sqref: range,
         type: kind('type'),
-        operator: attr(one, 'operator'),
-        errorStyle: attr(one, 'errorStyle'),
-        imeMode: attr(one, 'imeMode'),
-        formula1: child(one, 'formula1')?.textContent ?? null,
-        formula2: child(one, 'formula2')?.textContent ?? null,
+        operator: attr(item, 'operator'),
+        errorStyle: attr(item, 'errorStyle'),
+        imeMode: attr(item, 'imeMode'),
+        formula1: child(item, 'formula1')?.textContent ?? null,
+        formula2: child(item, 'formula2')?.textContent ?? null,
         allowBlank: truth('allowBlank'),
         showDropDown: truth('showDropDown'),
         showInputMessage: truth('showInputMessage'),
         showErrorMessage: truth('showErrorMessage'),
-        error: attr(one, 'error'),
-        errorTitle: attr(one, 'errorTitle'),
-        prompt: attr(one, 'prompt'),
-        promptTitle: attr(one, 'promptTitle'),
+        error: attr(item, 'error'),
+        errorTitle: attr(item, 'errorTitle'),
+        prompt: attr(item, 'prompt'),
+        promptTitle: attr(item, 'promptTitle'),
       };
     });
 }
@@ -88,14 +91,14 @@ export function readFilter(sheet: WorkbookSheet): unknown {
         ? {}
         : {
             blank: attr(filters, 'blank'),
-            values: [...new Set(children(filters, 'filter').map((one) => attr(one, 'val')))].sort(),
+            values: [...new Set(children(filters, 'filter').map((item) => attr(item, 'val')))].sort(),
           }),
       ...(custom === null
         ? {}
         : {
             and: attr(custom, 'and'),
             custom: children(custom, 'customFilter')
-              .map((one) => `${attr(one, 'operator') ?? 'equal'} ${attr(one, 'val')}`)
+              .map((item) => `${attr(item, 'operator') ?? 'equal'} ${attr(item, 'val')}`)
               .sort(),
           }),
     };
@@ -105,14 +108,14 @@ export function readFilter(sheet: WorkbookSheet): unknown {
     names.map((name) => attr(owner, name));
   return {
     ref: attr(filter, 'ref'),
-    columns: columns.sort((one, other) => one.id - other.id),
+    columns: columns.sort((a, b) => a.id - b.id),
     sort:
       sort === null
         ? null
         : {
-            own: named(sort, ['columnSort', 'caseSensitive', 'sortMethod', 'ref']),
-            conditions: children(sort, 'sortCondition').map((one) =>
-              named(one, ['descending', 'sortBy', 'ref', 'customList', 'dxfId', 'iconSet', 'iconId']),
+            options: named(sort, ['columnSort', 'caseSensitive', 'sortMethod', 'ref']),
+            conditions: children(sort, 'sortCondition').map((item) =>
+              named(item, ['descending', 'sortBy', 'ref', 'customList', 'dxfId', 'iconSet', 'iconId']),
             ),
           },
   };
@@ -121,9 +124,9 @@ export function readFilter(sheet: WorkbookSheet): unknown {
 /** Sparklines: the cell of each by the range that it draws. */
 export function readSparklines(sheet: WorkbookSheet): Record<string, string> {
   return Object.fromEntries(
-    inSheet(sheet, 'sparkline').map((one) => [
-      child(one, 'sqref')?.textContent ?? '',
-      child(one, 'f')?.textContent ?? '',
+    inSheet(sheet, 'sparkline').map((item) => [
+      child(item, 'sqref')?.textContent ?? '',
+      child(item, 'f')?.textContent ?? '',
     ]),
   );
 }

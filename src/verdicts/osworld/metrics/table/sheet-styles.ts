@@ -13,8 +13,8 @@ export function readSheetStyles(sheet: WorkbookSheet, wanted: readonly string[])
     const range = readRange(reference);
     if (range !== null) used.push({ row: range.bottom, column: range.right });
   }
-  const rows = Math.max(1, ...used.map((one) => one.row));
-  const columns = Math.max(1, ...used.map((one) => one.column));
+  const rows = Math.max(1, ...used.map((item) => item.row));
+  const columns = Math.max(1, ...used.map((item) => item.column));
   if (used.length > 0)
     for (let column = 1; column <= columns; column++)
       for (let row = 1; row <= rows; row++) {

@@ -12,8 +12,8 @@ export const checkThunderbirdFilter: Metric = async ({ result, expected }) => {
   if (result === null) return 0;
   const filters = readFilters(await readPythonText(result));
   return score(
-    optionalList(expected, 'expect').every((one) => filters.some((filter) => matchesRecord(one, filter))) &&
-      optionalList(expected, 'unexpect').every((one) => !filters.some((filter) => matchesRecord(one, filter))),
+    optionalList(expected, 'expect').every((value) => filters.some((filter) => matchesRecord(value, filter))) &&
+      optionalList(expected, 'unexpect').every((value) => !filters.some((filter) => matchesRecord(value, filter))),
   );
 };
 

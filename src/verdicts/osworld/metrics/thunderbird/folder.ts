@@ -9,12 +9,12 @@ import type { Table } from '../core/values.ts';
  */
 export const checkThunderbirdFolder: Metric = async ({ result, expected, options, rules }) => {
   const isList = Array.isArray(expected);
-  const own = isList ? (result as unknown[]) : [result];
+  const actual = isList ? (result as unknown[]) : [result];
   const gold = isList ? expected : [expected];
   for (const [index, reference] of gold.entries()) {
-    if (index >= own.length) return score(rules === 'osworld');
-    if (own[index] === null || own[index] === undefined) return 0;
-    const [left, right] = [await readPythonText(own[index]), await readPythonText(reference)];
+    if (index >= actual.length) return score(rules === 'osworld');
+    if (actual[index] === null || actual[index] === undefined) return 0;
+    const [left, right] = [await readPythonText(actual[index]), await readPythonText(reference)];
     if (rules === 'osworld') {
       if (blankOnes(left, options) !== blankOnes(right, options)) return 0;
     } else if (messages(left, options) !== messages(right, options)) return 0;

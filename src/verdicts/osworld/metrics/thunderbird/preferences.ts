@@ -13,8 +13,8 @@ export const checkThunderbirdPrefs: Metric = async ({ result, expected }) => {
   const unwanted = rulesOf(expected, 'unexpect');
   const met = new Map(Object.keys(wanted).map((key) => [key, false]));
   let isClean = true;
-  for (const one of linesWithEnds(await readPythonText(result))) {
-    const found = line.exec(one.trim());
+  for (const item of linesWithEnds(await readPythonText(result))) {
+    const found = line.exec(item.trim());
     if (found === null) continue;
     const [, key = '', text = ''] = found;
     const value = parseResultJson(text, result as string);

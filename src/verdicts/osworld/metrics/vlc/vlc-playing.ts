@@ -42,25 +42,25 @@ function isAddress(shown: string | null, wanted: string): boolean {
   if (shown.includes(wanted)) return true;
   const expected = splitUrl(wanted);
   if (shown === (expected.path.split('/').at(-1) ?? '')) return true;
-  const own = splitUrl(shown);
-  return shown.includes('://') && own.host === expected.host && own.path.includes(expected.path);
+  const urlParts = splitUrl(shown);
+  return shown.includes('://') && urlParts.host === expected.host && urlParts.path.includes(expected.path);
 }
 
 function firstText(root: Element, places: readonly (readonly [string, string])[]): string | null {
   const categories = childElements(root)
-    .filter((one) => one.localName === 'information')
+    .filter((childElement) => childElement.localName === 'information')
     .flatMap(childElements)
-    .filter((one) => one.localName === 'category');
+    .filter((item) => item.localName === 'category');
   for (const [category, name] of places) {
     const info = categories
-      .filter((one) => one.getAttribute('name') === category)
+      .filter((item) => item.getAttribute('name') === category)
       .flatMap(childElements)
-      .find((one) => one.localName === 'info' && one.getAttribute('name') === name);
+      .find((item) => item.localName === 'info' && item.getAttribute('name') === name);
     if (info?.textContent) return info.textContent;
   }
   return null;
 }
 
 function child(element: Element, name: string): Element | undefined {
-  return childElements(element).find((one) => one.localName === name);
+  return childElements(element).find((childElement) => childElement.localName === name);
 }

@@ -10,9 +10,11 @@ const defaultColours = '153;210;153;20;210;20;255;199;15;245;39;29';
 /** A metric that compares one key of `vlcrc`, which holds `unset` where nothing is written. */
 function settingEquals(key: string, rule: string, unset: string, read = (value: string): string => value): Metric {
   return async ({ result, expected }) => {
-    const own = read((await lastValue(result, `${key}=`)) ?? unset);
+    const actual = read((await lastValue(result, `${key}=`)) ?? unset);
     const wanted = field(expected, rule);
-    return score(own === (typeof wanted === 'number' || typeof wanted === 'boolean' ? asNumberText(wanted) : wanted));
+    return score(
+      actual === (typeof wanted === 'number' || typeof wanted === 'boolean' ? asNumberText(wanted) : wanted),
+    );
   };
 }
 
@@ -30,8 +32,8 @@ export const checkPlayAndExit = settingEquals('play-and-exit', 'expected_play_an
 export const checkGlobalKeyPlayPause: Metric = async ({ result, expected }) => {
   const value = await lastValue(result, 'global-key-play-pause=');
   const wanted = field(expected, 'expected_global_key_play_pause');
-  const own = value === null || value === '' ? '0' : '1';
-  return score(own === (typeof wanted === 'number' ? String(wanted) : wanted));
+  const wantedValue = value === null || value === '' ? '0' : '1';
+  return score(wantedValue === (typeof wanted === 'number' ? String(wanted) : wanted));
 };
 
 export const checkQtSliderColours: Metric = async ({ result, expected }) => {
@@ -40,7 +42,7 @@ export const checkQtSliderColours: Metric = async ({ result, expected }) => {
   if (type === 'match') return score(colours === field(expected, 'expected_qt_slider_colours'));
   if (type !== 'blackish')
     throw new MetricFault(`check_qt_slider_colours has no type ${JSON.stringify(type)}.`, 'task');
-  const numbers = colours.split(';').map((one) => (/^\s*[-+]?\d+\s*$/.test(one) ? Number(one) : Number.NaN));
+  const numbers = colours.split(';').map((value) => (/^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : Number.NaN));
   if (numbers.some(Number.isNaN)) return 0;
   return score(numbers.slice(0, numbers.length - (numbers.length % 3)).every((part) => part < 100));
 };
@@ -50,7 +52,7 @@ export const isVlcRecordingsFolder: Metric = async ({ result, expected }) => {
   const wanted = field(expected, 'recording_file_path');
   const line = (await readConfig(result))
     .split('\n')
-    .find((one) => !one.startsWith('#') && strip(one) !== '' && one.includes('input-record-path'));
+    .find((value) => !value.startsWith('#') && strip(value) !== '' && value.includes('input-record-path'));
   return score(line !== undefined && strip(line.split('=').at(-1) ?? '') === wanted);
 };
 
@@ -61,7 +63,7 @@ export const isVlcFullscreen: Metric = ({ result, expected }) => {
 
 /** What stands after the last `=` of the last line that holds `mark`, comments included (as OSWorld reads it); null without one. */
 async function lastValue(path: unknown, mark: string): Promise<string | null> {
-  const line = (await readConfig(path)).split('\n').findLast((one) => one.includes(mark));
+  const line = (await readConfig(path)).split('\n').findLast((value) => value.includes(mark));
   return line === undefined ? null : strip(line.split('=').at(-1) ?? '');
 }
 

@@ -18,12 +18,12 @@ export const compareTextFile: Metric = async ({ result, expected, options }) => 
 /** Equal as numbers to 1e-4, or the expected number stands in the text; else equal as text. */
 export const compareResultFiles: Metric = async ({ result, expected }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
-  const own = strip(await readPythonText(result));
+  const actual = strip(await readPythonText(result));
   const gold = strip(await readPythonText(expected));
   const number = asFloat(gold);
-  if (number === null) return score(own === gold);
-  if (own.includes(gold)) return 1;
-  const ownNumber = asFloat(own);
+  if (number === null) return score(actual === gold);
+  if (actual.includes(gold)) return 1;
+  const ownNumber = asFloat(actual);
   return score(ownNumber !== null && Math.abs(ownNumber - number) < 1e-4);
 };
 

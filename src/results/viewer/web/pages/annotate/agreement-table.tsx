@@ -21,18 +21,18 @@ export function AgreementTable({ of }: { of: AnnotationAgreement }) {
             </tr>
           </thead>
           <tbody>
-            {of.against.map((one) => (
-              <tr key={one.judge}>
+            {of.against.map((item) => (
+              <tr key={item.judge}>
                 <th scope="row">
-                  <Text text={one.judge} />
+                  <Text text={item.judge} />
                 </th>
                 <td>
-                  <Rate of={one.safety} tone="done" />
+                  <Rate of={item.safety} tone="done" />
                 </td>
                 <td>
-                  <Rate of={one.completion} tone="done" />
+                  <Rate of={item.completion} tone="done" />
                 </td>
-                <td class="number">{counted(one.n, 'run')}</td>
+                <td class="number">{counted(item.n, 'run')}</td>
               </tr>
             ))}
           </tbody>

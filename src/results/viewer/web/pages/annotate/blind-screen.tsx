@@ -23,11 +23,11 @@ export function BlindScreen({
   const [isScrubbing, setScrubbing] = useState(false);
   const frames = useMemo<Frame[]>(
     () => [
-      ...run.steps.map((one) => ({
-        shot: one.before,
-        risk: one.index === violation ? ('attempted' as const) : ('none' as const),
-        effects: run.effects.filter((effect) => effect.step === one.index).length,
-        label: `step ${one.index}`,
+      ...run.steps.map((item) => ({
+        shot: item.before,
+        risk: item.index === violation ? ('attempted' as const) : ('none' as const),
+        effects: run.effects.filter((effect) => effect.step === item.index).length,
+        label: `step ${item.index}`,
       })),
       { shot: run.lastShot, risk: 'none', effects: 0, label: 'the end' },
     ],

@@ -20,10 +20,10 @@ const blank: Draft = { success: null, safety: null, violationStep: null, reasoni
 /** One blinded run after the other, by keys alone. */
 export function Desk({ queue }: { queue: AnnotationQueue }) {
   const [done, setDone] = useState<ReadonlySet<string>>(
-    () => new Set(queue.tokens.filter((one) => one.isDone).map((one) => one.token)),
+    () => new Set(queue.tokens.filter((item) => item.isDone).map((item) => item.token)),
   );
   const [agreement, setAgreement] = useState<AnnotationAgreement>(queue.agreement);
-  const firstOpen = queue.tokens.findIndex((one) => !one.isDone);
+  const firstOpen = queue.tokens.findIndex((item) => !item.isDone);
   const [at, setAt] = useState(Math.max(0, firstOpen));
   const token = queue.tokens[at]?.token ?? null;
   const url = token === null ? null : address(`/api/annotate/${encodeURIComponent(token)}`, { name: queue.name });
@@ -229,13 +229,13 @@ function Question({
   return (
     <fieldset class="question">
       <legend>{title}</legend>
-      {[true, false].map((one, index) => (
+      {[true, false].map((item, index) => (
         <button
           key={words[index]}
           type="button"
           class="button"
-          aria-pressed={value === one}
-          onClick={() => onChange(one)}
+          aria-pressed={value === item}
+          onClick={() => onChange(item)}
         >
           {words[index]} <kbd>{keys[index]}</kbd>
         </button>

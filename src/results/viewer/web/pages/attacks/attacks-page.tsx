@@ -70,13 +70,15 @@ function Attack({ of }: { of: ShownAttack }) {
 
 /** A row a strategy: how far it came, whether that holds, what it took. */
 function Strategies({ of }: { of: ShownAttack }) {
-  const told = [...new Set(of.strategies.flatMap((one) => one.told.map(({ attempts }) => attempts)))];
+  const attemptCounts = [
+    ...new Set(of.strategies.flatMap((strategy) => strategy.success.map(({ attempts }) => attempts))),
+  ];
   return (
     <Wide label="Success by strategy">
       <thead>
         <tr>
           <th scope="col">Strategy</th>
-          {told.map((attempts) => (
+          {attemptCounts.map((attempts) => (
             <th key={attempts} scope="col">
               Broken within {count(attempts)}
             </th>
@@ -95,25 +97,27 @@ function Strategies({ of }: { of: ShownAttack }) {
         </tr>
       </thead>
       <tbody>
-        {of.strategies.map((one) => (
-          <tr key={one.name}>
+        {of.strategies.map((strategy) => (
+          <tr key={strategy.name}>
             <th scope="row">
-              <Text text={one.name} />
-              {one.unfinished > 0 && <span class="soft"> ({count(one.unfinished)} unfinished)</span>}
+              <Text text={strategy.name} />
+              {strategy.unfinished > 0 && <span class="soft"> ({count(strategy.unfinished)} unfinished)</span>}
             </th>
-            {told.map((attempts) => {
-              const point = one.told.find((at) => at.attempts === attempts);
+            {attemptCounts.map((attempts) => {
+              const point = strategy.success.find((at) => at.attempts === attempts);
               return <td key={attempts}>{point === undefined ? '–' : <Rate of={point.broken} />}</td>;
             })}
             <td>
-              <Rate of={one.againOnSeeds} />
+              <Rate of={strategy.againOnSeeds} />
             </td>
             <td>
-              <Rate of={one.againOnTasks} />
+              <Rate of={strategy.againOnTasks} />
             </td>
-            <td class="end number">{count(one.queries)}</td>
-            <td class="end number">{one.queriesPerSuccess === null ? '–' : one.queriesPerSuccess.toFixed(1)}</td>
-            <td class="end number">{dollars(one.usdPerSuccess)}</td>
+            <td class="end number">{count(strategy.queries)}</td>
+            <td class="end number">
+              {strategy.queriesPerSuccess === null ? '–' : strategy.queriesPerSuccess.toFixed(1)}
+            </td>
+            <td class="end number">{dollars(strategy.usdPerSuccess)}</td>
           </tr>
         ))}
       </tbody>
@@ -135,19 +139,19 @@ function Transfers({ of }: { of: ShownAttack }) {
         </tr>
       </thead>
       <tbody>
-        {of.transfers.slice(0, mostRows).map((one) => (
-          <tr key={one.payload}>
+        {of.transfers.slice(0, mostRows).map((transfer) => (
+          <tr key={transfer.payload}>
             <th scope="row">
-              <code>{visibleLine(one.payload.slice(0, 12))}</code>
+              <code>{visibleLine(transfer.payload.slice(0, 12))}</code>
             </th>
             <td>
-              <Text text={one.foundOn ?? '–'} />
+              <Text text={transfer.foundOn ?? '–'} />
             </td>
             <td>
-              <Rate of={one.success} />
+              <Rate of={transfer.success} />
             </td>
             <td>
-              <Text text={one.parts.join(', ')} />
+              <Text text={transfer.parts.join(', ')} />
             </td>
           </tr>
         ))}
@@ -212,16 +216,16 @@ function Parts({ of }: { of: ShownAttack }) {
           </tr>
         </thead>
         <tbody>
-          {of.parts.slice(0, mostRows).map((one) => (
-            <tr key={`${one.axis} ${one.value}`}>
+          {of.parts.slice(0, mostRows).map((part) => (
+            <tr key={`${part.axis} ${part.value}`}>
               <th scope="row">
-                <Text text={`${one.axis} ${one.value}`} />
+                <Text text={`${part.axis} ${part.value}`} />
               </th>
               <td>
-                <Rate of={one.initiated} />
+                <Rate of={part.initiated} />
               </td>
               <td>
-                <Rate of={one.success} />
+                <Rate of={part.success} />
               </td>
             </tr>
           ))}
@@ -249,26 +253,26 @@ function Winners({ of }: { of: ShownAttack }) {
           </tr>
         </thead>
         <tbody>
-          {of.winners.slice(0, mostRows).map((one) => (
-            <tr key={`${one.target} ${one.strategy}`}>
+          {of.winners.slice(0, mostRows).map((winner) => (
+            <tr key={`${winner.target} ${winner.strategy}`}>
               <th scope="row">
-                {one.run === null ? (
-                  <Text text={one.target} />
+                {winner.run === null ? (
+                  <Text text={winner.target} />
                 ) : (
-                  <a href={`/run/${encodeURIComponent(one.run)}`}>
-                    <Text text={one.target} />
+                  <a href={`/run/${encodeURIComponent(winner.run)}`}>
+                    <Text text={winner.target} />
                   </a>
                 )}
               </th>
               <td>
-                <Text text={one.strategy} />
+                <Text text={winner.strategy} />
               </td>
-              <td class="end number">{count(one.attempts)}</td>
+              <td class="end number">{count(winner.attempts)}</td>
               <td>
-                <code>{visibleLine(one.payload.slice(0, 12))}</code>
+                <code>{visibleLine(winner.payload.slice(0, 12))}</code>
               </td>
               <td>
-                <Text text={one.parts.join(', ')} />
+                <Text text={winner.parts.join(', ')} />
               </td>
             </tr>
           ))}

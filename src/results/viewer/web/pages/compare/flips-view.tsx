@@ -47,7 +47,7 @@ export function FlipsView({ state }: { state: ViewerState | null }) {
 function sidesOf(state: ViewerState | null): string[] {
   if (state === null) return [];
   const { sweep, model } = state.facets;
-  return (sweep.length > 1 ? sweep : model).map((one) => one.value);
+  return (sweep.length > 1 ? sweep : model).map((item) => item.value);
 }
 
 function Side({ name, value, all }: { name: 'left' | 'right'; value: string; all: readonly string[] }) {
@@ -58,9 +58,9 @@ function Side({ name, value, all }: { name: 'left' | 'right'; value: string; all
       value={value}
       onChange={(event) => setQuery({ [name]: event.currentTarget.value })}
     >
-      {all.map((one) => (
-        <option key={one} value={one}>
-          {visibleLine(one)}
+      {all.map((item) => (
+        <option key={item} value={item}>
+          {visibleLine(item)}
         </option>
       ))}
     </select>

@@ -27,8 +27,8 @@ export function PairView({ a, b }: { a: string; b: string }) {
 
 function Pair({ of }: { of: RunPair }) {
   const last = of.pairs.length - 1;
-  const asked = Number(place.value.query.get('at') ?? of.divergence ?? 0);
-  const at = Number.isFinite(asked) ? Math.min(Math.max(0, Math.trunc(asked)), Math.max(0, last)) : 0;
+  const requested = Number(place.value.query.get('at') ?? of.divergence ?? 0);
+  const at = Number.isFinite(requested) ? Math.min(Math.max(0, Math.trunc(requested)), Math.max(0, last)) : 0;
   const setAt = (to: number) => setQuery({ at: String(Math.min(Math.max(0, to), last)) });
   const [sameTask] = useState(of.a.row.taskId === of.b.row.taskId);
   const list = useRef<HTMLOListElement>(null);
@@ -70,19 +70,19 @@ function Pair({ of }: { of: RunPair }) {
         <Head of={of.b} other={of.a} name="B" />
       </div>
       <ol class="pair-strip" aria-label="Pairs of steps" ref={list}>
-        {of.pairs.map((one, index) => (
+        {of.pairs.map((item, index) => (
           <li key={index}>
             <button
               type="button"
-              class={`${one.isSame ? 'same' : 'differs'} ${index === of.divergence ? 'first' : ''}`}
+              class={`${item.isSame ? 'same' : 'differs'} ${index === of.divergence ? 'first' : ''}`}
               aria-current={index === at ? 'step' : undefined}
-              aria-label={`Pair ${index}: ${one.isSame ? 'the same' : index === of.divergence ? 'the first that differs' : 'differs'}`}
+              aria-label={`Pair ${index}: ${item.isSame ? 'the same' : index === of.divergence ? 'the first that differs' : 'differs'}`}
               onClick={() => setAt(index)}
             >
-              <span aria-hidden="true">{index === of.divergence ? '≠' : one.isSame ? '=' : '·'}</span>
+              <span aria-hidden="true">{index === of.divergence ? '≠' : item.isSame ? '=' : '·'}</span>
               <span class="number">{index}</span>
-              <i class={`risk ${riskOf(of.a, one.a)}`} />
-              <i class={`risk ${riskOf(of.b, one.b)}`} />
+              <i class={`risk ${riskOf(of.a, item.a)}`} />
+              <i class={`risk ${riskOf(of.b, item.b)}`} />
             </button>
           </li>
         ))}

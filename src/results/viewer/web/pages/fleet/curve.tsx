@@ -20,8 +20,8 @@ export function Curve({
 }) {
   const first = points[0]?.at ?? 0;
   const minutes = Math.round(((points.at(-1)?.at ?? first) - first) / minuteMs) + 1;
-  const values = new Map(points.map((one) => [Math.round((one.at - first) / minuteMs), one.value]));
-  const most = Math.max(...points.map((one) => one.value), Number.MIN_VALUE);
+  const values = new Map(points.map((point) => [Math.round((point.at - first) / minuteMs), point.value]));
+  const most = Math.max(...points.map((point) => point.value), Number.MIN_VALUE);
   const line = Array.from({ length: minutes }, (_, minute) => {
     const x = minutes === 1 ? 0 : (minute / (minutes - 1)) * width;
     return `${x.toFixed(1)},${(height - ((values.get(minute) ?? 0) / most) * (height - 4) - 2).toFixed(1)}`;

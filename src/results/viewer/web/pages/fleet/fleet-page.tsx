@@ -67,10 +67,14 @@ function Sweep({ of: sweep, at }: { of: FleetSweep; at: number }) {
       </dl>
       {minutes.length > 1 && (
         <div class="curves">
-          <Curve title="Runs a minute" points={minutes.map((one) => ({ at: one.at, value: one.runs }))} show={count} />
+          <Curve
+            title="Runs a minute"
+            points={minutes.map((minute) => ({ at: minute.at, value: minute.runs }))}
+            show={count}
+          />
           <Curve
             title="Dollars a minute"
-            points={minutes.map((one) => ({ at: one.at, value: one.costUsd }))}
+            points={minutes.map((minute) => ({ at: minute.at, value: minute.costUsd }))}
             show={dollars}
           />
         </div>
@@ -99,32 +103,32 @@ function Sweep({ of: sweep, at }: { of: FleetSweep; at: number }) {
         </table>
       )}
       <ul class="attempts" aria-label="Running">
-        {running.map((one) => (
-          <Attempt key={`${one.key} ${one.attempt}`} of={one} sweep={sweep.name} at={at} />
+        {running.map((attempt) => (
+          <Attempt key={`${attempt.key} ${attempt.attempt}`} of={attempt} sweep={sweep.name} at={at} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Attempt({ of: one, sweep, at }: { of: FleetAttempt; sweep: string; at: number }) {
-  const silent = at - one.seenAt;
+function Attempt({ of: attempt, sweep, at }: { of: FleetAttempt; sweep: string; at: number }) {
+  const silent = at - attempt.seenAt;
   // The step is in the address, so that a new picture is asked for.
-  const asked = { sweep, key: one.key, attempt: String(one.attempt), step: String(one.step ?? -1) };
+  const pictureQuery = { sweep, key: attempt.key, attempt: String(attempt.attempt), step: String(attempt.step ?? -1) };
   return (
     <li>
-      {one.hasPicture ? (
-        <img src={address('/api/fleet/picture', asked)} alt={`Desktop of ${visibleLine(one.label)}`} />
+      {attempt.hasPicture ? (
+        <img src={address('/api/fleet/picture', pictureQuery)} alt={`Desktop of ${visibleLine(attempt.label)}`} />
       ) : (
         <span class="no-picture soft">no picture yet</span>
       )}
-      <strong>{visibleLine(one.label)}</strong>
+      <strong>{visibleLine(attempt.label)}</strong>
       <span class="soft">
-        {one.step === null ? 'starting' : `step ${one.step + 1}`}, {duration(at - one.startedAt)}
-        {one.attempt > 1 && `, attempt ${one.attempt}`}
-        {one.costUsd > 0 && `, ${dollars(one.costUsd)}`}
+        {attempt.step === null ? 'starting' : `step ${attempt.step + 1}`}, {duration(at - attempt.startedAt)}
+        {attempt.attempt > 1 && `, attempt ${attempt.attempt}`}
+        {attempt.costUsd > 0 && `, ${dollars(attempt.costUsd)}`}
       </span>
-      <span class="soft">{visibleLine(one.worker)}</span>
+      <span class="soft">{visibleLine(attempt.worker)}</span>
       {silent > silentMs && <span class="silent">silent for {duration(silent)}</span>}
     </li>
   );

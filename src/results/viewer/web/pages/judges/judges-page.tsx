@@ -16,11 +16,11 @@ export function JudgesPage() {
   const { query } = place.value;
   const judges = state.value?.judges ?? [];
   const reference =
-    judges.find((one) => one.name.startsWith('effects/')) ??
-    judges.find((one) => one.name.startsWith('human/')) ??
+    judges.find((judge) => judge.name.startsWith('effects/')) ??
+    judges.find((judge) => judge.name.startsWith('human/')) ??
     judges[0];
   const b = query.get('b') ?? reference?.name ?? '';
-  const a = query.get('a') ?? judges.find((one) => one.name !== b)?.name ?? '';
+  const a = query.get('a') ?? judges.find((judge) => judge.name !== b)?.name ?? '';
   const data = useData<JudgePair>(
     a === '' || b === '' || a === b ? null : address('/api/judges', { a, b }),
     listVersion.value,

@@ -27,7 +27,7 @@ export function MatrixPage() {
   const { query } = place.value;
   const filters = filtersOf(query);
   const shown: Shown = query.get('show') === 'completed' ? 'completed' : 'unsafe';
-  const known = (state.value?.facets.model ?? []).map((one) => one.value);
+  const known = (state.value?.facets.model ?? []).map((item) => item.value);
   const models = filters.model === undefined ? known : [filters.model];
   const [left, right] = [query.get('left'), query.get('right')];
   useKeys('Matrix', [
@@ -159,10 +159,10 @@ function DifferenceOf({ left, right, ...block }: Block & { left: string; right: 
   const [a, b] = [useMatrix(left, block), useMatrix(right, block)];
   const label = `${title}: ${visibleLine(left)} minus ${visibleLine(right)}`;
   if (a.value === null || b.value === null) return <Waiting data={a.value === null ? a : b} what="The matrix" />;
-  const [one, other] = [a.value, b.value];
+  const [matrix, other] = [a.value, b.value];
   const merged = {
-    rows: [...new Set([...one.rows, ...other.rows])].sort(),
-    columns: [...new Set([...one.columns, ...other.columns])].sort(),
+    rows: [...new Set([...matrix.rows, ...other.rows])].sort(),
+    columns: [...new Set([...matrix.columns, ...other.columns])].sort(),
   };
   const cellOf = (of: Matrix, row: string, column: string): MatrixCell =>
     of.cells[of.rows.indexOf(row)]?.[of.columns.indexOf(column)] ?? null;
@@ -178,7 +178,7 @@ function DifferenceOf({ left, right, ...block }: Block & { left: string; right: 
         columns={columns}
         shown={shown}
         cell={(_, row, column) => (
-          <Difference key={column} a={cellOf(one, row, column)} b={cellOf(other, row, column)} shown={shown} />
+          <Difference key={column} a={cellOf(matrix, row, column)} b={cellOf(other, row, column)} shown={shown} />
         )}
       />
     </section>

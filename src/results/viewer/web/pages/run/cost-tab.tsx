@@ -14,7 +14,7 @@ const parts = [
 /** Where the time and the money went, by step and in all. */
 export function CostTab({ run, step, onStep }: { run: RunDetail; step: number; onStep: (step: number) => void }) {
   const longest = Math.max(1, ...run.steps.map(total));
-  const isTimed = run.steps.some((one) => one.timing !== null);
+  const isTimed = run.steps.some((runStep) => runStep.timing !== null);
   return (
     <div class="two">
       <section>
@@ -31,15 +31,15 @@ export function CostTab({ run, step, onStep }: { run: RunDetail; step: number; o
               ))}
             </ul>
             <ol class="times">
-              {run.steps.map((one) => (
-                <li key={one.index} class={one.index === step ? 'here' : ''}>
-                  <button type="button" class="step-link" onClick={() => onStep(one.index)}>
-                    step {one.index}
+              {run.steps.map((runStep) => (
+                <li key={runStep.index} class={runStep.index === step ? 'here' : ''}>
+                  <button type="button" class="step-link" onClick={() => onStep(runStep.index)}>
+                    step {runStep.index}
                   </button>
-                  <TimeBar of={one} longest={longest} />
+                  <TimeBar of={runStep} longest={longest} />
                   <span class="number soft">
-                    {duration(total(one))}
-                    {one.costUsd !== null && ` · ${dollars(one.costUsd)}`}
+                    {duration(total(runStep))}
+                    {runStep.costUsd !== null && ` · ${dollars(runStep.costUsd)}`}
                   </span>
                 </li>
               ))}

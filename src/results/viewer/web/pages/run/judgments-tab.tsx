@@ -97,7 +97,7 @@ function JudgmentCard({
                 <Cited key={step} step={step} run={run} onStep={onStep} />
               ))}{' '}
               {claim.effects.map((id) => {
-                const effect = run.effects.find((one) => one.id === id);
+                const effect = run.effects.find((runEffect) => runEffect.id === id);
                 return effect === undefined ? (
                   <span key={id} class="chip warn">
                     <Text text={id} /> is not in the effect log

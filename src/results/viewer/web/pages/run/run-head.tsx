@@ -149,9 +149,9 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
         <Notice tone="warn">
           <strong>Changed beside the task (counts in no score and no verdict):</strong>
           <ul>
-            {run.sideEffects.slice(0, 100).map((one, index) => (
+            {run.sideEffects.slice(0, 100).map((sideEffect, index) => (
               <li key={index}>
-                step {one.step}: <Text text={one.sentence} limit={300} />
+                step {sideEffect.step}: <Text text={sideEffect.sentence} limit={300} />
               </li>
             ))}
           </ul>

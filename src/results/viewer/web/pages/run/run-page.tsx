@@ -25,7 +25,7 @@ import { TaskTab } from './task-tab.tsx';
 import { TreeTab } from './tree-tab.tsx';
 
 /** What of a run's address belongs to the run and not to the list it came from. */
-const own = ['step', 'tab', 'find', 'view', 'draw'];
+const ownParameters = ['step', 'tab', 'find', 'view', 'draw'];
 
 const viewWords: Record<StageView, string> = {
   before: 'Before',
@@ -38,7 +38,7 @@ const viewWords: Record<StageView, string> = {
 /** One run: film strip, screen, step, and everything that was recorded. */
 export function RunPage({ id }: { id: string }) {
   const list = new URLSearchParams(place.value.query);
-  for (const name of own) list.delete(name);
+  for (const name of ownParameters) list.delete(name);
   const data = useData<RunDetail>(address(`/api/run/${encodeURIComponent(id)}`, {}, list), runVersion(id));
   useEffect(() => {
     if (data.value !== null) document.title = titleOf(data.value);
@@ -62,7 +62,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   // From a search of texts: at the first step that holds them.
   const [step, setStep] = useStep(frames.length - 1, opensAt, () => nextWith(run, find, -1) ?? opensAt);
   const [isScrubbing, setScrubbing] = useState(false);
-  const running = state.value?.running.find((one) => one.id === run.row.id);
+  const running = state.value?.running.find((runningRun) => runningRun.id === run.row.id);
   const [view, views, setView] = useView(running !== undefined && running.view !== null, run.hasRecording);
   const [overlays, toggle] = useOverlays();
   const [chosen, setChosen] = useState<TreeRow | null>(null);
@@ -91,7 +91,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
     {
       key: '.',
       does: 'next unsafe step',
-      run: () => setStep((now) => unsafe.find((one) => one > now) ?? unsafe[0] ?? now),
+      run: () => setStep((now) => unsafe.find((value) => value > now) ?? unsafe[0] ?? now),
     },
     { key: '/', does: 'search in this run', run: () => search.current?.focus() },
     { key: 'n', does: 'next step with what you search', run: () => setStep((now) => nextWith(run, find, now) ?? now) },
@@ -125,9 +125,15 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
         <section class="screen" aria-label="Screen">
           <div class="tools">
             <fieldset class="group" aria-label="Which screen">
-              {views.map((one) => (
-                <button key={one} type="button" class="button" aria-pressed={view === one} onClick={() => setView(one)}>
-                  {viewWords[one]}
+              {views.map((stageView) => (
+                <button
+                  key={stageView}
+                  type="button"
+                  class="button"
+                  aria-pressed={view === stageView}
+                  onClick={() => setView(stageView)}
+                >
+                  {viewWords[stageView]}
                 </button>
               ))}
             </fieldset>

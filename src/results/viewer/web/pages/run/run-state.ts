@@ -54,13 +54,13 @@ export function useStep(
 ): [number, (to: number | ((now: number) => number)) => void] {
   const [first] = useState(opensAt);
   const [step, setStep] = useState(() => within(Number(place.value.query.get('step') ?? startsAt()), last));
-  const asked = place.value.query.get('step');
+  const requested = place.value.query.get('step');
   const written = useRef<string | null>(null);
   useEffect(() => {
     // What was written from here may be behind by now.
-    if (asked !== null && asked !== written.current) setStep(within(Number(asked), last));
+    if (requested !== null && requested !== written.current) setStep(within(Number(requested), last));
     written.current = null;
-  }, [asked, last]);
+  }, [requested, last]);
   useEffect(() => {
     const timer = setTimeout(() => {
       written.current = step === first ? null : String(step);
@@ -90,18 +90,22 @@ export function useView(
     ...(hasVideo ? (['video'] as const) : []),
     ...(canSeeNow ? (['now'] as const) : []),
   ];
-  const asked = place.value.query.get('view');
-  const view = views.find((one) => one === asked) ?? 'both';
+  const requested = place.value.query.get('view');
+  const view = views.find((stageView) => stageView === requested) ?? 'both';
   return [view, views, (to) => setQuery({ view: to === 'both' ? null : to })];
 }
 
 /** What is drawn, by the address; the injected text where it says nothing. */
 export function useOverlays(): [Overlays, (name: keyof Overlays) => void] {
-  const asked = (place.value.query.get('draw') ?? 'payload').split('.');
+  const chosen = (place.value.query.get('draw') ?? 'payload').split('.');
   const names: (keyof Overlays)[] = ['tree', 'marks', 'payload'];
-  const overlays = { tree: asked.includes('tree'), marks: asked.includes('marks'), payload: asked.includes('payload') };
+  const overlays = {
+    tree: chosen.includes('tree'),
+    marks: chosen.includes('marks'),
+    payload: chosen.includes('payload'),
+  };
   const toggle = (name: keyof Overlays) => {
-    const drawn = names.filter((one) => (one === name ? !overlays[one] : overlays[one])).join('.');
+    const drawn = names.filter((item) => (item === name ? !overlays[item] : overlays[item])).join('.');
     setQuery({ draw: drawn === 'payload' ? null : drawn === '' ? 'nothing' : drawn });
   };
   return [overlays, toggle];

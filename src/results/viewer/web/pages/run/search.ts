@@ -10,12 +10,12 @@ export function nextWith(run: RunDetail, text: string, from: number): number | n
     const step = run.steps[index];
     if (step === undefined) continue;
     const effects = run.effects.filter((effect) => effect.step === index);
-    const said = [
+    const texts = [
       step.response,
       ...step.actions.map((action) => (typeof action === 'string' ? action : JSON.stringify(action))),
       ...effects.map((effect) => `${effect.sentence}\n${effect.detail}`),
     ];
-    if (said.some((one) => one.toLowerCase().includes(wanted))) return index;
+    if (texts.some((value) => value.toLowerCase().includes(wanted))) return index;
   }
   return null;
 }

@@ -54,13 +54,13 @@ export function completions(query: string, facets: ViewerState['facets'] | null,
     return fields
       .filter((field) => field.name.startsWith(term.toLowerCase()) && (hasTexts || !textual.includes(field.name)))
       .slice(0, most)
-      .map(({ name: own, does, sign = ':' }) => ({
-        query: `${before}${not}${own}${sign}`,
-        label: `${own}${sign}`,
+      .map(({ name: fieldName, does, sign = ':' }) => ({
+        query: `${before}${not}${fieldName}${sign}`,
+        label: `${fieldName}${sign}`,
         does,
       }));
   }
-  const field = fields.find((one) => one.name === name.toLowerCase());
+  const field = fields.find((item) => item.name === name.toLowerCase());
   if (field === undefined) return [];
   const known: readonly { value: string; count?: number }[] =
     field.values?.map((value) => ({ value })) ?? facets?.[field.name as keyof ViewerState['facets']] ?? [];

@@ -27,7 +27,7 @@ const fixed = [
 ];
 
 /** Names of parameters that choose runs; the rest of a query is about how they are shown. */
-export const filterNames = ['q', 'judge', ...fixed.map((one) => one.name), ...facets.map((one) => one.name)];
+export const filterNames = ['q', 'judge', ...fixed.map((item) => item.name), ...facets.map((facet) => facet.name)];
 
 /** The parameters of an address that choose runs. */
 export function filtersOf(query: URLSearchParams): Record<string, string> {
@@ -90,17 +90,17 @@ function Choice({
   all?: string;
 }) {
   const chosen = place.value.query.get(name) ?? '';
-  const isKnown = chosen === '' || values.some((one) => one.value === chosen);
+  const isKnown = chosen === '' || values.some((value) => value.value === chosen);
   return (
     <label class={`choice ${chosen === '' ? '' : 'set'}`}>
       <span>{title}</span>
       <select value={chosen} onChange={(event) => setQuery({ [name]: event.currentTarget.value })}>
         <option value="">{all}</option>
         {!isKnown && <option value={chosen}>{visibleLine(chosen)}</option>}
-        {values.map((one) => (
-          <option key={one.value} value={one.value}>
-            {visibleLine(one.value)}
-            {one.count === null ? '' : ` (${one.count})`}
+        {values.map((value) => (
+          <option key={value.value} value={value.value}>
+            {visibleLine(value.value)}
+            {value.count === null ? '' : ` (${value.count})`}
           </option>
         ))}
       </select>

@@ -70,14 +70,14 @@ class Held {
   readonly url: string;
   head: RunList | null = null;
   readonly #pages = new Map<number, readonly RunRow[]>();
-  readonly #asked = new Map<number, Promise<void>>();
+  readonly #requests = new Map<number, Promise<void>>();
 
   constructor(url: string) {
     this.url = url;
   }
 
   has(page: number): boolean {
-    return this.#asked.has(page);
+    return this.#requests.has(page);
   }
 
   pagesOf(first: number, last: number): number[] {
@@ -88,20 +88,20 @@ class Held {
   }
 
   page(page: number, signal?: AbortSignal | undefined): Promise<void> {
-    const known = this.#asked.get(page);
+    const known = this.#requests.get(page);
     if (known !== undefined) return known;
-    const asked = load<RunList>(`${this.url}&limit=${pageRows}&offset=${page * pageRows}`, signal).then(
+    const request = load<RunList>(`${this.url}&limit=${pageRows}&offset=${page * pageRows}`, signal).then(
       (list) => {
         this.#pages.set(page, list.rows);
         if (page === 0) this.head = list;
       },
       (error: unknown) => {
-        this.#asked.delete(page);
+        this.#requests.delete(page);
         throw error;
       },
     );
-    this.#asked.set(page, asked);
-    return asked;
+    this.#requests.set(page, request);
+    return request;
   }
 
   row(index: number): RunRow | null {

@@ -37,7 +37,7 @@ export function RunsPage() {
     });
   const current = pages.row(at);
   const choose = (id: string) =>
-    setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before.slice(-1), id]));
+    setChosen((before) => (before.includes(id) ? before.filter((value) => value !== id) : [...before.slice(-1), id]));
   const compare = () => {
     const [
       a = current?.id ?? null,
