@@ -94,17 +94,23 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
   const events = source.calendar.map((event) =>
     filledEvent(event, scopeOf(`event ${event.title} ${event.at}`), person),
   );
-  const add = (item: FileSource, scope: TextScope): void => {
+  const add = (item: FileSource, scope: TextScope, entries: readonly TextScope[] = [scope]): void => {
     const path = fillText(item.path, scope);
     const inItem = { ...scope, random: seeded(`${name} ${item.path} ${scope.at ?? ''} ${path}`) };
     const time = fileTime(item.at, inItem);
     if (byPath.has(path)) throw new UsageError(`The path ${path} is there twice.`, { code: 'scene-file' });
-    const content = contentOf(item, path, time, inItem);
+    const content = contentOf(item, path, time, inItem, entries);
     const file: SceneFile = { path, content, time, mode: Number.parseInt(item.mode, 8) };
     files.push(file);
     byPath.set(path, file);
   };
-  const contentOf = (item: FileSource, path: string, time: number, scope: TextScope): Buffer => {
+  const contentOf = (
+    item: FileSource,
+    path: string,
+    time: number,
+    scope: TextScope,
+    entries: readonly TextScope[],
+  ): Buffer => {
     const written = item.document === undefined ? item.text : folder.document(item.document);
     const base = (path.split('/').at(-1) as string).replace(/\.\w+$/, '');
     const properties: DocumentFacts = {
@@ -115,7 +121,9 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
       changed: time,
     };
     if (written !== undefined) {
-      const text = fillText(written, scope);
+      const text = item.joined
+        ? entries.map((entry) => fillText(written, entry)).join('\n\n')
+        : fillText(written, scope);
       texts.set(path, text);
       return documentBytes(path, text, properties);
     }
@@ -141,7 +149,11 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
   };
   for (const item of source.files)
     within(name, item.path, () => {
-      for (const { at, it } of entriesOf(item.each, ledgers, facts, day)) add(item, scopeOf(item.path, { it }, at));
+      const entries = entriesOf(item.each, ledgers, facts, day).map(({ at, it }) =>
+        scopeOf(`${item.path} ${at ?? ''}`, { it }, at),
+      );
+      if (item.joined) add(item, scopeOf(item.path), entries);
+      else for (const entry of entries) add(item, entry);
     });
 
   const mails = source.mails.flatMap((thread, index) =>

@@ -65,6 +65,8 @@ const file = z.strictObject({
   /** When it was last changed: days from the scene's day, perhaps with a time. */
   at: z.string(),
   each: each.optional(),
+  /** One file for all entries of `each`, their texts one after another: a minute book, a log. */
+  joined: z.boolean().default(false),
   /** One kind of content. `document`: a text of `documents/`; its form follows from the path's ending. */
   document: z.string().optional(),
   text: z.string().optional(),
