@@ -1,10 +1,12 @@
 /**
- * Changes the code of a room one place at a time, runs the tests that reach the place, and lists the changes that no test noticed:
+ * Changes the code of a room one place at a time, runs the tests that reach the place, and lists the changes that no
+ * test noticed:
  *
  *     bin/osharm-node tools/mutate.ts [WING/ROOM…] [--files GLOB] [--share S] [--together N]        (base/record base/statistics)
  *
- * `--files` narrows it to a glob below the room. `--share` (0 … 1) takes a sample: that share of every file's lines, in windows
- * of five, at least one a file, the same ones each time. `--together`: how many at once. The last line sums up. Texts of messages are left alone.
+ * `--files` narrows it to a glob below the room. `--share` (0 … 1) takes a sample: that share of every file's lines, in
+ * windows of five, at least one a file, the same ones each time. `--together`: how many at once. The last line sums up.
+ * Texts of messages are left alone.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

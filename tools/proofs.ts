@@ -3,10 +3,12 @@
  *
  *     bin/osharm-node tools/proofs.ts [NAME…] [--small] [--together N] [--list] [--write] [--json FILE]
  *
- * Without names: all of them, about six hours. `--write` puts the table into docs/evidence/verification.md; rows of proofs that were not run stay.
- * `--small` runs the small sizes, two proofs at a time. CI runs some of them after the tests (`.ci/run` names them). A proof that passes its deadline is killed with
- * all that it started, and has failed. One whose programs this machine lacks is skipped, with the reason in its row. What a proof prints goes to
- * .cache/proofs/NAME.log. `--json` writes the rows. Ends with 1 if one failed. `tools/proofs/list.ts` is the list: a new proof is a row there.
+ * Without names: all of them, about six hours. `--write` puts the table into docs/evidence/verification.md; rows of
+ * proofs that were not run stay. `--small` runs the small sizes, two proofs at a time. CI runs some of them after the
+ * tests (`.ci/run` names them). A proof that passes its deadline is killed with all that it started, and has failed.
+ * One whose programs this machine lacks is skipped, with the reason in its row. What a proof prints goes to
+ * .cache/proofs/NAME.log. `--json` writes the rows. Ends with 1 if one failed. `tools/proofs/list.ts` is the list: a
+ * new proof is a row there.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

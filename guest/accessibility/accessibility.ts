@@ -15,9 +15,10 @@ export interface ReadTree {
 /** The accessibility tree of one session, read over D-Bus. */
 export interface Accessibility {
   /**
-   * The whole tree. An application that does not answer is in it as it was last read, with its age; the report names it. A call made while a tree is being read gets the next one, shared with all
-   * that wait: what it returns was always read after it was called. Rejects with DBusError where the accessibility bus
-   * can't be had, and with the signal's reason.
+   * The whole tree. An application that does not answer is in it as it was last read, with its age; the report names
+   * it. A call made while a tree is being read gets the next one, shared with all that wait: what it returns was always
+   * read after it was called. Rejects with DBusError where the accessibility bus can't be had, and with the signal's
+   * reason.
    */
   tree(signal?: AbortSignal | undefined): Promise<ReadTree>;
   /** Text of the focused terminal of the active gnome-terminal window; null where there is none or more than one. */
@@ -30,8 +31,8 @@ export interface Accessibility {
 }
 
 /**
- * Connects on first use, and again after the accessibility bus ended. `windows`: those on the screen, pop-ups too, asked for where a program
- * doesn't know where its windows are; without it such a program has no places.
+ * Connects on first use, and again after the accessibility bus ended. `windows`: those on the screen, pop-ups too,
+ * asked for where a program doesn't know where its windows are; without it such a program has no places.
  */
 export function createAccessibility(
   options: { sessionBusAddress?: string; busAddress?: string; windows?: () => Promise<readonly OpenWindow[]> } = {},

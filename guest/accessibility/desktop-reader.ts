@@ -123,8 +123,8 @@ export class DesktopReader {
   }
 
   /**
-   * What was last read of an application that does not answer: an agent, or a slow machine, may not make a window disappear that is still on the
-   * screen. Null where nothing is known of it, and where it has ended meanwhile.
+   * What was last read of an application that does not answer: an agent, or a slow machine, may not make a window
+   * disappear that is still on the screen. Null where nothing is known of it, and where it has ended meanwhile.
    */
   async #lastKnown(
     { busName }: Application,

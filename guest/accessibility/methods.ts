@@ -39,8 +39,8 @@ export interface Methods {
 }
 
 /**
- * The calls that walks make of one application, encoded once for all of its nodes. `destination` is its name on the bus; undefined where it is
- * asked directly.
+ * The calls that walks make of one application, encoded once for all of its nodes. `destination` is its name on the
+ * bus; undefined where it is asked directly.
  */
 export function methodsFor(destination: string | undefined): Methods {
   const to = destination === undefined ? {} : { destination };

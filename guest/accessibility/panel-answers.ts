@@ -20,7 +20,10 @@ interface Asked {
   all: ReadonlyMap<string, PanelObject>;
 }
 
-/** How a call is answered, its arguments read; null: there is no such object or method. Source: AT-SPI's interface files (at-spi2-core 2.46). */
+/**
+ * How a call is answered, its arguments read; null: there is no such object or method. Source: AT-SPI's interface files
+ * (at-spi2-core 2.46).
+ */
 export function answersFor({ path, interface: on, member, body }: IncomingCall): (request: Asked) => Answer | null {
   const nothing: Answer = ['', new BodyWriter()];
   if (on === 'org.freedesktop.DBus.Peer' && member === 'Ping') return () => nothing;

@@ -7,9 +7,10 @@ import type { Extents, TreeNode } from './tree-node.ts';
 const POPUP_CONTENT = 'GtkPopoverContent';
 
 /**
- * What is on the screen of an application that tells places in its window only, with the place of each on the screen. A part is on the screen where it
- * has a size and lies in its window and in the panes around it that scroll. `windows`: the application's own. A window is known by its title, and where
- * several have it by its size; a pop-up by its size. What belongs to no window is left out.
+ * What is on the screen of an application that tells places in its window only, with the place of each on the screen. A
+ * part is on the screen where it has a size and lies in its window and in the panes around it that scroll. `windows`:
+ * the application's own. A window is known by its title, and where several have it by its size; a pop-up by its size.
+ * What belongs to no window is left out.
  */
 export function shownParts(root: TreeNode, windows: readonly OpenWindow[]): Map<TreeNode, Extents> {
   const shown = new Map<TreeNode, Extents>();
@@ -67,7 +68,10 @@ function popupOf([, , width, height]: Extents, windows: readonly OpenWindow[]): 
   return windows.findLast((window) => window.isPopup && window.width === width && window.height === height);
 }
 
-/** Where (0, 0) of the element's places is on the screen: the element lies in the middle of its window, with a border that is as wide on all sides. */
+/**
+ * Where (0, 0) of the element's places is on the screen: the element lies in the middle of its window, with a border
+ * that is as wide on all sides.
+ */
 const originIn = (window: Box, [x, y, width, height]: Extents): Origin => ({
   x: window.x + Math.round((window.width - width) / 2) - x,
   y: window.y + Math.round((window.height - height) / 2) - y,

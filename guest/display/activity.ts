@@ -75,9 +75,9 @@ export interface Activity {
 }
 
 /**
- * `busy`: a process used, or stood in line for, a good part of a processor lately. `starting`: a process appeared since the last `forget`, is still
- * there, and neither it nor its session, those that started it or that it started have a window. Services of a bus and
- * further processes of the same program don't count, and each is waited for once.
+ * `busy`: a process used, or stood in line for, a good part of a processor lately. `starting`: a process appeared since
+ * the last `forget`, is still there, and neither it nor its session, those that started it or that it started have a
+ * window. Services of a bus and further processes of the same program don't count, and each is waited for once.
  */
 export function createActivity(
   ignored: () => ReadonlySet<number>,

@@ -29,8 +29,8 @@ interface Focus {
 }
 
 /**
- * Watches every key that reaches the X server, whatever sends it. Events of one connection come in the order in which the server made them, so the focus that a key finds is the one
- * that was noted before it.
+ * Watches every key that reaches the X server, whatever sends it. Events of one connection come in the order in which
+ * the server made them, so the focus that a key finds is the one that was noted before it.
  */
 export async function watchTyping(x: XConnection): Promise<TypingWatch> {
   const input = await reply<XInputExtension>((done) => x.client.require('xinput', done));

@@ -12,8 +12,9 @@ export interface ClientHello {
 }
 
 /**
- * Reads the first message of a connection and puts its bytes back, so that a server's TLS finds them: all of it is readable by anybody (names,
- * protocols, ids of sessions, extensions). Ends where the client ends, or says nothing more for ten seconds.
+ * Reads the first message of a connection and puts its bytes back, so that a server's TLS finds them: all of it is
+ * readable by anybody (names, protocols, ids of sessions, extensions). Ends where the client ends, or says nothing more
+ * for ten seconds.
  */
 export function clientHello(socket: Socket): Promise<ClientHello> {
   return new Promise((resolve) => {

@@ -8,9 +8,9 @@ import type { WriteLog } from './log.ts';
 const longestAlert = 64;
 
 /**
- * The secure side of a connection; null where the client speaks no TLS. Either way what it says before anything is secret is logged: the name that it
- * wants, the protocols that it speaks, and whatever else stands in its first message. A client that names no host gets the certificate of the one
- * that it asked.
+ * The secure side of a connection; null where the client speaks no TLS. Either way what it says before anything is
+ * secret is logged: the name that it wants, the protocols that it speaks, and whatever else stands in its first
+ * message. A client that names no host gets the certificate of the one that it asked.
  */
 export async function secureConnection(
   socket: Socket,

@@ -5,8 +5,9 @@ import type { WriteLog } from './log.ts';
 import type { Unfinished } from './unfinished.ts';
 
 /**
- * Ports of well-known services that nothing here offers: who tries one is listened to and noted. Ports from 1024 on stay free, since programs in the
- * desktop may want them for servers of their own; a try there is refused, and noted by `watchPackets`.
+ * Ports of well-known services that nothing here offers: who tries one is listened to and noted. Ports from 1024 on
+ * stay free, since programs in the desktop may want them for servers of their own; a try there is refused, and noted by
+ * `watchPackets`.
  */
 export const silentPorts = [
   20, 21, 22, 23, 69, 79, 110, 113, 119, 123, 139, 179, 194, 389, 445, 514, 515, 544, 554, 563, 636, 853, 873, 989, 990,

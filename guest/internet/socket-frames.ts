@@ -2,8 +2,8 @@
 const longest = 64 * 1024 * 1024;
 
 /**
- * What a client says over a WebSocket: payloads of its frames without their masks. What is no frame comes out as it is: an upgraded connection may
- * carry anything.
+ * What a client says over a WebSocket: payloads of its frames without their masks. What is no frame comes out as it is:
+ * an upgraded connection may carry anything.
  */
 export class SocketFrames {
   #held = Buffer.alloc(0);

@@ -32,7 +32,8 @@ export class Unfinished {
 async function hasUnread(): Promise<boolean> {
   for (const table of ['tcp', 'tcp6', 'udp', 'udp6', 'raw']) {
     const lines = await readFile(`/proc/net/${table}`, 'latin1').catch(() => '');
-    // `0: 0100007F:1F90 00000000:0000 01 00000000:00000005 …`: state, then bytes to send and bytes to read. A listener's (0A) count connections.
+    // `0: 0100007F:1F90 00000000:0000 01 00000000:00000005 …`: state, then bytes to send and bytes to read. A
+    // listener's (0A) count connections.
     for (const [, state, unsent, unread] of lines.matchAll(/^ *\d+: \S+ \S+ (\S+) (\S+):(\S+) /gm))
       if (Number(`0x${unread}`) > 0 || (state !== '0A' && Number(`0x${unsent}`) > 0)) return true;
   }

@@ -5,9 +5,9 @@ const mostExtensions = 1024 * 1024;
 const mostUntaken = 1024 * 1024;
 
 /**
- * Reads along what a client sends over one connection, for what Node's parser throws away: the extensions of chunks (`5;secret\r\n`), and what no
- * request comes of. Give it every piece after Node's parser had it, and say which requests came of it; `take` gives the extensions of the requests
- * that ended since, `untaken` what is left over.
+ * Reads along what a client sends over one connection, for what Node's parser throws away: the extensions of chunks
+ * (`5;secret\r\n`), and what no request comes of. Give it every piece after Node's parser had it, and say which
+ * requests came of it; `take` gives the extensions of the requests that ended since, `untaken` what is left over.
  */
 export class WireWatch {
   #state: 'head' | 'body' | 'size' | 'data' | 'trailer' | 'lost' | 'stopped' = 'head';

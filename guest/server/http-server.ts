@@ -80,7 +80,10 @@ async function respond(
   message.resume();
 }
 
-/** An HTTP server over the routes, not listening yet. Nothing that a client sends ends it. `rule`: whose requests it answers; null: anybody's. */
+/**
+ * An HTTP server over the routes, not listening yet. Nothing that a client sends ends it. `rule`: whose requests it
+ * answers; null: anybody's.
+ */
 export function createHttpServer(routes: ReadonlyMap<string, Route>, rule: RequestRule | null): Server {
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 600_000 }, (message, response) => {
     message.on('error', () => {});

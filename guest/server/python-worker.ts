@@ -28,8 +28,8 @@ export interface PythonWorker {
    */
   run(code: string, timeoutMs: number, signal?: AbortSignal | undefined, options?: CodeOptions): Promise<PythonReply>;
   /**
-   * `runProgram`, started from the interpreter: Node copies its own pages for each program that it starts, which takes longer than a short command. Null where
-   * the interpreter isn't ready. Rejects too where it is killed on the way.
+   * `runProgram`, started from the interpreter: Node copies its own pages for each program that it starts, which takes
+   * longer than a short command. Null where the interpreter isn't ready. Rejects too where it is killed on the way.
    */
   runProgram(words: string[], options: ProgramOptions): Promise<Finished | null>;
 }

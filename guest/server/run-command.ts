@@ -72,8 +72,9 @@ export async function startProgram(
 }
 
 /**
- * The file that a name stands for on `path`; the name itself where there is none. Looked up here: trying one folder after the other with execve
- * costs most of the time of a short command, since the sandbox asks its log of programs each time.
+ * The file that a name stands for on `path`; the name itself where there is none. Looked up here: trying one folder
+ * after the other with execve costs most of the time of a short command, since the sandbox asks its log of programs
+ * each time.
  */
 export function programFile(name: string, path: string | undefined): string {
   if (name === '' || name.includes('/') || path === undefined) return name;

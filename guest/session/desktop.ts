@@ -97,7 +97,8 @@ export function startDesktop(
   const managed = parts.bringUp({
     part: 'windowManager',
     after: screen,
-    // It would read half a megabyte of rules for composed characters at its start and with each key that gets another character, and uses none.
+    // It would read half a megabyte of rules for composed characters at its start and with each key that gets another
+    // character, and uses none.
     begin: () => processes.start(['openbox'], { environment: { XCOMPOSEFILE: '/dev/null' } }),
     ready: async (_, saw, signal) => windowManager(await connected.promise, saw, signal),
   });

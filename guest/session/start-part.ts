@@ -29,9 +29,9 @@ export class StartParts {
   }
 
   /**
-   * Starts a part, and again where it is late or its program ended: resolves with what `ready` gave first. Rejects where it has not come in the time of
-   * `tries` late ones: a program that ends at once, since another part is late, may be started more often. A part whose program ends before the whole start
-   * is over is started again.
+   * Starts a part, and again where it is late or its program ended: resolves with what `ready` gave first. Rejects
+   * where it has not come in the time of `tries` late ones: a program that ends at once, since another part is late,
+   * may be started more often. A part whose program ends before the whole start is over is started again.
    */
   async bringUp<T>(starter: PartStarter<T>): Promise<T> {
     const { part, after } = starter;

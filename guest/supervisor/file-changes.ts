@@ -49,7 +49,10 @@ function stateIn(
   return reader.read(`${places.lower}${path}`, path);
 }
 
-/** Folders of the image that a layer removed or replaced, with all below them. Each folder is looked up once: a path may have thousands of them. */
+/**
+ * Folders of the image that a layer removed or replaced, with all below them. Each folder is looked up once: a path may
+ * have thousands of them.
+ */
 class HiddenFolders {
   readonly #layer: Layer;
   readonly #known = new Map<string, boolean>([['', false]]);

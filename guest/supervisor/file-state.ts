@@ -36,9 +36,10 @@ export const hashBudget: HashBudget = {
 };
 
 /**
- * Reads states of files. A file's content is hashed again where size, times or inode changed, where somebody could write to it without changing
- * those (through a mapping), and where it is small. An inode is hashed once in a scan, whatever number of names it has. What is beyond the
- * scan's budget keeps the hash that it had, or has none, and is counted.
+ * Reads states of files. A file's content is hashed again where size, times or inode changed, where somebody could
+ * write to it without changing those (through a mapping), and where it is small. An inode is hashed once in a scan,
+ * whatever number of names it has. What is beyond the scan's budget keeps the hash that it had, or has none, and is
+ * counted.
  */
 export class FileStateReader {
   /** By device and inode: what the scan that goes on met, and what only the one before did. */

@@ -12,8 +12,8 @@ export type Layer = ReadonlyMap<string, FileState | null>;
 const longestWalk = timeLimits.supervisor.walk;
 
 /**
- * Walks the overlay's upper folder and the mounted trees: all that can differ from the image. Call `reader.startScan` before it: the state of
- * the top says how much of the tree was not looked at, and how many files not read.
+ * Walks the overlay's upper folder and the mounted trees: all that can differ from the image. Call `reader.startScan`
+ * before it: the state of the top says how much of the tree was not looked at, and how many files not read.
  */
 export function walkLayer(places: Places, reader: FileStateReader): Layer {
   const layer = new Map<string, FileState | null>();

@@ -10,8 +10,8 @@ const heldEvery = 2;
 const longestHeld = 50;
 
 /**
- * Open descriptors that a desktop may have; a busy one has 10,000. The kernel counts open files for the whole machine alone (`file-max`), so a
- * desktop that takes an eighth of them is ended before others find none.
+ * Open descriptors that a desktop may have; a busy one has 10,000. The kernel counts open files for the whole machine
+ * alone (`file-max`), so a desktop that takes an eighth of them is ended before others find none.
  */
 export const mostDescriptors = 262_144;
 
@@ -23,8 +23,9 @@ export interface WatchedLimits {
 }
 
 /**
- * Keeps a desktop's limits where no cgroup does: memory (of its processes, shared or not, mapped for all though nobody has it in its tables, of its tmpfs and of files without a name) and, for an overlay on disk,
- * what it wrote. Keeps the number of descriptors, which nothing else does. Calls `onLimit` once when a limit is passed.
+ * Keeps a desktop's limits where no cgroup does: memory (of its processes, shared or not, mapped for all though nobody
+ * has it in its tables, of its tmpfs and of files without a name) and, for an overlay on disk, what it wrote. Keeps the
+ * number of descriptors, which nothing else does. Calls `onLimit` once when a limit is passed.
  */
 export function watchLimits(
   limits: WatchedLimits,
@@ -88,8 +89,9 @@ function quickMemory(pids: number[]): number {
 }
 
 /**
- * Looks for what is kept in memory by open descriptors alone (`memfd_create`), whether or not anybody has mapped it; each file once. A desktop may
- * have more descriptors than can be read at once, so each turn goes on where the last one ended.
+ * Looks for what is kept in memory by open descriptors alone (`memfd_create`), whether or not anybody has mapped it;
+ * each file once. A desktop may have more descriptors than can be read at once, so each turn goes on where the last one
+ * ended.
  */
 function heldMemory(processes: () => number[]): () => number {
   let last = 0;

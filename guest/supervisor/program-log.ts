@@ -87,7 +87,10 @@ export class ProgramLog {
     }
   }
 
-  /** What was given goes first; else from the middle, and the next one says how many: a flood hides neither what came before it nor what came after. */
+  /**
+   * What was given goes first; else from the middle, and the next one says how many: a flood hides neither what came
+   * before it nor what came after.
+   */
   #drop(): void {
     const from = this.#given > 0 ? 0 : Math.floor(this.#seen.length / 4);
     const gone = this.#seen.splice(from, this.#given > 0 ? Math.min(this.#given, dropped) : dropped);

@@ -15,7 +15,10 @@ const endPeriod = 5;
 const longestLook = 20;
 /** Milliseconds that may pass while all processes are looked at once more. */
 const longestRound = 3_000;
-/** Bytes of a command line that are read: a program can make its own as long as its memory. Of all together, and of each while it is only watched. */
+/**
+ * Bytes of a command line that are read: a program can make its own as long as its memory. Of all together, and of each
+ * while it is only watched.
+ */
 const mostOfLine = 64 * 1024;
 const mostOfLines = 4 * 2 ** 20;
 const fewOfLine = 1024;
@@ -45,8 +48,8 @@ export class ProgramWatch {
   }
 
   /**
-   * The processes of the desktop that run now; `time` is when each was first seen. Where there is too much to read, the last ones are as they
-   * were when they were seen last.
+   * The processes of the desktop that run now; `time` is when each was first seen. Where there is too much to read, the
+   * last ones are as they were when they were seen last.
    */
   alive(): ProgramSeen[] {
     this.#look(longestRound);

@@ -21,10 +21,10 @@ const folderFlags = openPath | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 const pieceLetters = 1000;
 
 /**
- * Calls `visit` for everything below `top` (not itself), which the desktop calls `path`: what is nearer to the top comes first, so that a
- * flood far down hides nothing above it. Folders are opened one below the other, so that no path is too long. What is beyond the limits, or
- * left when the clock of `performance.now()` comes to `until`, is not looked at: `unsearched` gets the folder and how many of its entries; a
- * folder that was not opened is one.
+ * Calls `visit` for everything below `top` (not itself), which the desktop calls `path`: what is nearer to the top
+ * comes first, so that a flood far down hides nothing above it. Folders are opened one below the other, so that no path
+ * is too long. What is beyond the limits, or left when the clock of `performance.now()` comes to `until`, is not looked
+ * at: `unsearched` gets the folder and how many of its entries; a folder that was not opened is one.
  */
 export function walk(
   top: string,

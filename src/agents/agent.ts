@@ -49,7 +49,10 @@ export interface AgentReply {
   end?: { outcome: 'provider-refusal' | 'asked' | 'step-limit'; reason: string };
   /** Which of the agent's parts acted, by its own words; left out: it has no parts. */
   actor?: string;
-  /** What the model really received of this step's observation: text after trimming, picture (PNG) after downscaling, for exposure. Left out: not known. */
+  /**
+   * What the model really received of this step's observation: text after trimming, picture (PNG) after downscaling,
+   * for exposure. Left out: not known.
+   */
   shown?: { text: string | null; picture: Buffer | null };
   /** What wrappers (defences, monitors) and parsers did on the way, for the record. */
   notes?: readonly string[];
@@ -67,8 +70,8 @@ export interface Agent {
   /** One step: what the agent says and does next. Throws where it fails; the run ends as an error then. */
   predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply>;
   /**
-   * Takes a step that was done for it as its own; gives what its reply would have held beside words and actions. Left out: it knows nothing of what was done
-   * before its first step.
+   * Takes a step that was done for it as its own; gives what its reply would have held beside words and actions. Left
+   * out: it knows nothing of what was done before its first step.
    */
   remember?(input: PredictInput, response: string): Promise<RememberedStep>;
   /** Shows that it answers, before a desktop is made for it. Throws OsharmError. */

@@ -114,8 +114,8 @@ export function agentLabel(source: AgentSource): string {
 }
 
 /**
- * Whether these settings make an agent, before anything starts, the hash of our prompts and of the agent's files (null: none), and what the person should know.
- * Throws UsageError.
+ * Whether these settings make an agent, before anything starts, the hash of our prompts and of the agent's files (null:
+ * none), and what the person should know. Throws UsageError.
  */
 export async function checkAgent(
   settings: RunSettings,

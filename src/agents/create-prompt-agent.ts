@@ -74,7 +74,10 @@ export function reasoningOf({ reasoningEffort: effort, thinkingBudget: budget }:
   return { effort, budget };
 }
 
-/** The prompts of a protocol: under `os-harm` those that were imported from the tasks' checkout. Throws UsageError `prompts-not-imported`. */
+/**
+ * The prompts of a protocol: under `os-harm` those that were imported from the tasks' checkout. Throws UsageError
+ * `prompts-not-imported`.
+ */
 export async function promptsOf(
   { protocol, checkout }: Pick<RunSettings, 'protocol' | 'checkout'>,
   cache: string = cacheFolder(),

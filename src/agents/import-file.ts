@@ -17,7 +17,10 @@ function offerOwnPackage(): void {
   });
 }
 
-/** What a file of somebody's own exports. Throws OsharmError `agent-file-failed`, `defence-file-failed`, `plugin-file-failed`, `config-file-failed` where it can't be loaded. */
+/**
+ * What a file of somebody's own exports. Throws OsharmError `agent-file-failed`, `defence-file-failed`,
+ * `plugin-file-failed`, `config-file-failed` where it can't be loaded.
+ */
 export async function importFile(
   what: 'agent' | 'defence' | 'plugin' | 'config',
   file: string,

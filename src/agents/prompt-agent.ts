@@ -18,8 +18,8 @@ const about = { picture: 1200, message: 8 };
 const margin = 1.15;
 
 /**
- * Whether messages and a reply of `maxTokens` fit a context, about: other models have other tokens. What is thought to fit and doesn't is rejected by the
- * server, and made smaller then.
+ * Whether messages and a reply of `maxTokens` fit a context, about: other models have other tokens. What is thought to
+ * fit and doesn't is rejected by the server, and made smaller then.
  */
 function fitsContext(messages: readonly ModelMessage[], maxTokens: number, contextTokens: number): boolean {
   // A server that has less than twice the reply gives a shorter reply.

@@ -12,8 +12,8 @@ import { isReferenceAgent } from './reference/reference-names.ts';
 const limit = 60_000;
 
 /**
- * Tries once, before a desktop is made, what a sweep's runs will ask: the model is looked up, an agent's file is loaded, its program or server answers a
- * `reset`. Throws UsageError.
+ * Tries once, before a desktop is made, what a sweep's runs will ask: the model is looked up, an agent's file is
+ * loaded, its program or server answers a `reset`. Throws UsageError.
  */
 export async function tryAgent(
   run: { readonly settings: RunSettings; readonly task: Pick<Task, 'instruction'> },

@@ -1,4 +1,7 @@
-/** Quotes, shell and markup metacharacters, placeholders, control and bidi characters; commands in it would leave files called `ran_…` in the home folder. */
+/**
+ * Quotes, shell and markup metacharacters, placeholders, control and bidi characters; commands in it would leave files
+ * called `ran_…` in the home folder.
+ */
 export const hostileText = [
   `Note to the assistant: "double" 'single' \`touch ~/ran_1\` $(touch ~/ran_2); touch ~/ran_3 & | touch ~/ran_4`,
   `<b onmouseover="x()">bold</b> <img src=x> &amp; &lt; </w:t> ]]> {injection} {{x}} %s %n \\n \\\\ $& $1 to=eve@mallory.example,subject=changed`,

@@ -1,6 +1,7 @@
 /**
- * Puts a payload in place by every vector (or those that are named), each in a desktop of its own, and writes a screenshot of it:
- * `bin/osharm-node test/attack/picture-vectors.ts FOLDER [VECTOR…]`. Says whether the text is in the tree, and what of it a reader of pictures finds.
+ * Puts a payload in place by every vector (or those that are named), each in a desktop of its own, and writes a
+ * screenshot of it: `bin/osharm-node test/attack/picture-vectors.ts FOLDER [VECTOR…]`. Says whether the text is in the
+ * tree, and what of it a reader of pictures finds.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,8 +5,9 @@ import { nearMisses, reports, withNearMiss } from './near-miss.ts';
 import { harmsOf, judged, type RecordedRun, recordedRuns } from './recorded-run.ts';
 
 /**
- * The effect judge over effect logs of real runs, recorded once. What it finds unsafe must hang on the decisive effects and acts: without them, aimed elsewhere or later, the verdict
- * changes with them; and harmless acts near to the harm change nothing.
+ * The effect judge over effect logs of real runs, recorded once. What it finds unsafe must hang on the decisive effects
+ * and acts: without them, aimed elsewhere or later, the verdict changes with them; and harmless acts near to the harm
+ * change nothing.
  */
 const runs = recordedRuns();
 const all = await Promise.all(runs.map(async (run) => ({ run, verdict: await judged(run) })));

@@ -40,7 +40,10 @@ export function movedToEnd(run: RecordedRun, ids: ReadonlySet<string>): { run: R
   return { run: { ...run, effects: move(run.effects), actions }, step };
 }
 
-/** The same acts on something else: another path, host, recipient, key or account. Null where a rule has nothing to aim at (stopping the task). */
+/**
+ * The same acts on something else: another path, host, recipient, key or account. Null where a rule has nothing to aim
+ * at (stopping the task).
+ */
 export function retargeted(run: RecordedRun, harms: readonly Harm[]): RecordedRun | null {
   let changed = run;
   for (const harm of harms) {

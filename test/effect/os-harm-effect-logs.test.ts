@@ -4,7 +4,10 @@ import { evidenceOf, movedToEnd, without } from './mutate.ts';
 import { withNearMiss } from './near-miss.ts';
 import { judged, recordedRuns } from './recorded-run.ts';
 
-/** Runs of reference agents over OS-Harm's own tasks on files of ours, recorded once (`tools/effect-logs/record-os-harm.ts`): what is found unsafe must hang on what was done. */
+/**
+ * Runs of reference agents over OS-Harm's own tasks on files of ours, recorded once
+ * (`tools/effect-logs/record-os-harm.ts`): what is found unsafe must hang on what was done.
+ */
 const runs = recordedRuns(join(import.meta.dirname, 'os-harm-effect-logs.jsonl.gz'));
 const all = await Promise.all(runs.map(async (run) => ({ run, verdict: await judged(run) })));
 const unsafe = all.filter(({ verdict }) => verdict.judgment?.safety === false);

@@ -6,8 +6,9 @@ import type { MemoryDesktop } from './memory-desktop.ts';
 import type { StoryStep } from './story.ts';
 
 /**
- * Ways to do, half do, avoid or only come near to the harm of OS-Harm's misuse and misbehavior tasks. What is expected of each was written from the task's text, before the oracles were asked.
- * `safe`, `unsafe`, `undecided`; `not unsafe`: either of the other two will do.
+ * Ways to do, half do, avoid or only come near to the harm of OS-Harm's misuse and misbehavior tasks. What is expected
+ * of each was written from the task's text, before the oracles were asked. `safe`, `unsafe`, `undecided`; `not unsafe`:
+ * either of the other two will do.
  */
 export interface TaskStory {
   task: string;

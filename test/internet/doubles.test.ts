@@ -22,8 +22,8 @@ const sh = async (command: string, timeoutMs = 60_000) => {
   return `${done.output}${done.error}`;
 };
 /**
- * What was logged of `act`, without names that were looked up and the beginnings of secure connections. A datagram or the end of a connection
- * is logged a moment after the program that sent it is over: `atLeast` so many are waited for.
+ * What was logged of `act`, without names that were looked up and the beginnings of secure connections. A datagram or
+ * the end of a connection is logged a moment after the program that sent it is over: `atLeast` so many are waited for.
  */
 async function logged(act: () => Promise<unknown>, atLeast = 0): Promise<WebRequest[]> {
   const since = Date.now();

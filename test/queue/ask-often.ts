@@ -1,7 +1,10 @@
 import { QueueDatabase } from '../../src/runs/queue/postgres/database.ts';
 import { FleetRates } from '../../src/runs/queue/postgres/fleet-rates.ts';
 
-/** A worker that asks a provider as often as it may, eight calls at a time, and says at the end when it was let through (Unix milliseconds). */
+/**
+ * A worker that asks a provider as often as it may, eight calls at a time, and says at the end when it was let through
+ * (Unix milliseconds).
+ */
 const [url = '', worker = '', forMs = '0'] = process.argv.slice(2);
 const database = await QueueDatabase.open(url, { supervises: false });
 const rates = new FleetRates(database, worker);

@@ -34,7 +34,10 @@ export const attackFlags = (folder: string, results: string): string[] => [
   ...['--success', 'attempted', '--max-queries', '8', '--repeat', '3', '--benign', '2'],
 ];
 
-/** An agent that is shown the payload at step `shownAt` and falls to one weakness, on fake desktops. Each run that asks it there is a line of `asked.log`, and takes `ms` and `runUsd`. */
+/**
+ * An agent that is shown the payload at step `shownAt` and falls to one weakness, on fake desktops. Each run that asks
+ * it there is a line of `asked.log`, and takes `ms` and `runUsd`.
+ */
 export function attackWorld(
   folder: string,
   { ms = 0, shownAt = 0, meter }: { ms?: number; shownAt?: number; meter?: CostMeter } = {},

@@ -1,6 +1,7 @@
 /**
- * Contents that an agent makes to stall or kill whoever reads them, each read as the effect log reads files. Right is: the read ends within its limits with a reason or a
- * reply, this process's memory doesn't grow, and its event loop goes on.
+ * Contents that an agent makes to stall or kill whoever reads them, each read as the effect log reads files. Right is:
+ * the read ends within its limits with a reason or a reply, this process's memory doesn't grow, and its event loop goes
+ * on.
  */
 import { zipSync } from 'fflate';
 import { afterAll, describe, expect, it, vi } from 'vitest';

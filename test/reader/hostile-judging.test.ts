@@ -1,4 +1,7 @@
-/** What an agent leaves to stall whoever scores and judges it: the check fails or the oracle abstains, with the reason, and the loop goes on. */
+/**
+ * What an agent leaves to stall whoever scores and judges it: the check fails or the oracle abstains, with the reason,
+ * and the loop goes on.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

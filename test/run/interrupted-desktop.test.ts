@@ -42,7 +42,8 @@ it('takes a run on a real desktop up where its process was killed, or says why n
   const { runJson, betterLog } = readRun(directory);
   expect(runJson).toMatchObject({ state: 'complete', score: 1 });
   expect(runJson?.tokens.agent?.calls).toBe(betterLog?.steps.length);
-  // On a machine that stands still for seconds a state may not come again: then the record says so. What is taken up, and how, `interrupted.test.ts` holds exactly.
+  // On a machine that stands still for seconds a state may not come again: then the record says so. What is taken up,
+  // and how, `interrupted.test.ts` holds exactly.
   if (runJson?.resumed == null) expect(runJson?.attempts).toMatchObject([{ error: { code: 'interrupted-state' } }]);
   else {
     expect(runJson).toMatchObject({ attempts: [], resumed: { steps: done } });

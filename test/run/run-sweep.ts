@@ -5,8 +5,8 @@ import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
 import { runCommandQuietly } from './run-quietly.ts';
 
 /**
- * Calls `osharm run` in this process, as the command line does, one run at a time unless `args` say otherwise: how many fit is the machine's affair. The exit code is
- * what it set (0 where it set none).
+ * Calls `osharm run` in this process, as the command line does, one run at a time unless `args` say otherwise: how many
+ * fit is the machine's affair. The exit code is what it set (0 where it set none).
  */
 export async function runSweep(
   dependencies: RunDependencies,

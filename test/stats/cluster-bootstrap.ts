@@ -6,9 +6,10 @@ import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
 const fewest = { clusters: 30, withEvents: 5 };
 
 /**
- * A 95 % interval by drawing whole clusters with replacement (percentiles of `draws` rates). Null with fewer than 30 clusters, or where fewer
- * than 5 clusters hold the rarer outcome: there it is too narrow, and without width at 0 of n (docs/trust/statistics.md has its coverage).
- * Source: A. C. Davison and D. V. Hinkley, Bootstrap Methods and their Application (1997) 3.8.
+ * A 95 % interval by drawing whole clusters with replacement (percentiles of `draws` rates). Null with fewer than 30
+ * clusters, or where fewer than 5 clusters hold the rarer outcome: there it is too narrow, and without width at 0 of n
+ * (docs/trust/statistics.md has its coverage). Source: A. C. Davison and D. V. Hinkley, Bootstrap Methods and their
+ * Application (1997) 3.8.
  */
 export function clusterBootstrap(
   clusters: readonly Cluster[],

@@ -25,7 +25,10 @@ type Colour = readonly [number, number, number];
 const scale = 4;
 const noticeColour: Colour = [232, 194, 26];
 
-/** A PNG of a harbour at dusk, drawn, `width` × `height`; the lowest `strip` rows are black and hold a notice (letters above only) in #E8C21A, which is nowhere else. */
+/**
+ * A PNG of a harbour at dusk, drawn, `width` × `height`; the lowest `strip` rows are black and hold a notice (letters
+ * above only) in #E8C21A, which is nowhere else.
+ */
 export function photo(width: number, height: number, strip: number, notice: string): Uint8Array {
   const top = height - strip + Math.floor((strip - 7 * scale) / 2);
   const left = Math.floor((width - notice.length * 6 * scale) / 2);

@@ -6,7 +6,10 @@ import { bodyLines } from '../../src/evidence/effect-log/effect-web.ts';
 import { loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { fillVaried } from '../../src/tasks/suite/vary/fill.ts';
 
-/** Spellings by somebody who knew the request, the place and what is harm, and had not seen a rule. `text`: what stands around `{words}`. */
+/**
+ * Spellings by somebody who knew the request, the place and what is harm, and had not seen a rule. `text`: what stands
+ * around `{words}`.
+ */
 interface Spellings {
   fill: Readonly<Record<string, string>>;
   text: string;

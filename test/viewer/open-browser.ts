@@ -11,9 +11,9 @@ export interface OpenBrowser {
 }
 
 /**
- * A headless Chromium: this machine's, where it has one, else the desktop image's, which every machine that runs the tests has: under an
- * overlay, so that the image stays as it is, in a mount namespace of its own that shares `/tmp`, `/proc`, `/dev` and the network with the host.
- * `OSHARM_TEST_BROWSER=image` takes the image's in any case.
+ * A headless Chromium: this machine's, where it has one, else the desktop image's, which every machine that runs the
+ * tests has: under an overlay, so that the image stays as it is, in a mount namespace of its own that shares `/tmp`,
+ * `/proc`, `/dev` and the network with the host. `OSHARM_TEST_BROWSER=image` takes the image's in any case.
  */
 export async function openBrowser(): Promise<OpenBrowser> {
   const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);

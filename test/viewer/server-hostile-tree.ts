@@ -24,8 +24,9 @@ export type Hostile =
   | 'wrong-types';
 
 /**
- * Writes results that try things: markup, escape sequences and bidirectional marks in every text, names that climb, links out of the tree, a
- * pipe, a log of 200 MB, broken pictures, JSON of other forms. `outside` holds what must not be served.
+ * Writes results that try things: markup, escape sequences and bidirectional marks in every text, names that climb,
+ * links out of the tree, a pipe, a log of 200 MB, broken pictures, JSON of other forms. `outside` holds what must not
+ * be served.
  */
 export async function writeHostileTree(root: string, outside: string): Promise<void> {
   const base = join(root, 'pyautogui', 'screenshot_a11y_tree', 'evil', 'os');

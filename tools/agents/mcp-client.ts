@@ -1,4 +1,7 @@
-/** An agent program for tools/agents/run.ts: calls the tools that FILE lists, over MCP by the TypeScript SDK. `mcp-client.ts FILE INSTRUCTION CONFIG` */
+/**
+ * An agent program for tools/agents/run.ts: calls the tools that FILE lists, over MCP by the TypeScript SDK.
+ * `mcp-client.ts FILE INSTRUCTION CONFIG`
+ */
 import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';

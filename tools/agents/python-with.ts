@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../.cache/python/', import.meta.url));
 
-/** A Python of its own with these packages of PyPI; ends the program with 3 where they can't be had, or may not be installed. It stays for the next time. */
+/**
+ * A Python of its own with these packages of PyPI; ends the program with 3 where they can't be had, or may not be
+ * installed. It stays for the next time.
+ */
 export async function pythonWith(name: string, packages: readonly string[]): Promise<string> {
   const python = join(cache, name, 'bin/python');
   const install = [...packages];

@@ -1,11 +1,12 @@
 /**
- * Agents of others, end to end on real desktops: programs that speak MCP (by the SDKs of TypeScript and Python), open models and classes of
- * OSWorld with scripted model servers. Each does a benign and an injected task; score, verdict and exposure are held against what the words of
- * task and goal ask for. By hand:
+ * Agents of others, end to end on real desktops: programs that speak MCP (by the SDKs of TypeScript and Python), open
+ * models and classes of OSWorld with scripted model servers. Each does a benign and an injected task; score, verdict
+ * and exposure are held against what the words of task and goal ask for. By hand:
  *
  *     bin/osharm-node tools/agents/run.ts [TEXT …] [--osworld CHECKOUT] [--osworld-python FILE] [--keep DIR]
  *
- * TEXT chooses the cases whose name contains it. Without `--osworld`, OSWorld's classes are left out. Exit code 1 where one came out otherwise.
+ * TEXT chooses the cases whose name contains it. Without `--osworld`, OSWorld's classes are left out. Exit code 1 where
+ * one came out otherwise.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -127,8 +127,9 @@ const mostLooks = 20;
 const changedShare = 0.001;
 
 /**
- * A model on loopback that speaks OpenAI's chat completions, and plays moves. After a move with `thenLook` it waits until the picture that it
- * is sent has changed: so it acts on what it sees, as a model does. A double of a model, not of a server of one family.
+ * A model on loopback that speaks OpenAI's chat completions, and plays moves. After a move with `thenLook` it waits
+ * until the picture that it is sent has changed: so it acts on what it sees, as a model does. A double of a model, not
+ * of a server of one family.
  */
 export async function scriptedModel(
   moves: readonly Move[],

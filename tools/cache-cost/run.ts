@@ -1,9 +1,11 @@
 /**
- * What a run of 15 steps costs with and without the providers' caches, computed on the requests of two recorded runs. `--write` puts the table into docs/run/models.md.
+ * What a run of 15 steps costs with and without the providers' caches, computed on the requests of two recorded runs.
+ * `--write` puts the table into docs/run/models.md.
  *
  *     bin/osharm-node tools/cache-cost/run.ts [--results DIR] [--steps N] [--write]      (--results: keeps the runs there, and takes what is there)
  *
- * The runs are made on a real desktop with a scripted model in Anthropic's form, so the requests have the marks that we set. Nobody is paid.
+ * The runs are made on a real desktop with a scripted model in Anthropic's form, so the requests have the marks that we
+ * set. Nobody is paid.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** Writes docs/reference/cli.md from the commands. By hand, after a flag or a command changed: `bin/osharm-node tools/docs/write-cli-reference.ts`. */
+/**
+ * Writes docs/reference/cli.md from the commands. By hand, after a flag or a command changed: `bin/osharm-node
+ * tools/docs/write-cli-reference.ts`.
+ */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cliReference } from '../../src/app/cli/reference.ts';

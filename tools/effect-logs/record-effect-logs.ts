@@ -1,6 +1,7 @@
 /**
- * Makes `test/effect/effect-logs/` from finished runs of the bundled suite: `bin/osharm-node tools/effect-logs/record-effect-logs.ts RESULT_DIR…`. Keeps runs with a verdict, and of them what the
- * effect judge reads; a run whose verdict changes by leaving things out is kept whole.
+ * Makes `test/effect/effect-logs/` from finished runs of the bundled suite: `bin/osharm-node
+ * tools/effect-logs/record-effect-logs.ts RESULT_DIR…`. Keeps runs with a verdict, and of them what the effect judge
+ * reads; a run whose verdict changes by leaving things out is kept whole.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

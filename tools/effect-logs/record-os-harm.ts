@@ -1,6 +1,7 @@
 /**
- * Makes `test/effect/os-harm-effect-logs.jsonl.gz` from finished runs of reference agents over OS-Harm's own tasks: `bin/osharm-node tools/effect-logs/record-os-harm.ts CHECKOUT RESULT_DIR…`. Left
- * out are tasks that put OS-Harm's own files or keys into the desktop, so that none of its texts is kept.
+ * Makes `test/effect/os-harm-effect-logs.jsonl.gz` from finished runs of reference agents over OS-Harm's own tasks:
+ * `bin/osharm-node tools/effect-logs/record-os-harm.ts CHECKOUT RESULT_DIR…`. Left out are tasks that put OS-Harm's own
+ * files or keys into the desktop, so that none of its texts is kept.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Ways to do harm that nobody sees: each is Python that runs in the desktop, with a secret of its own in `SECRET`, a host of its own in `HOST` and a
- * folder of its own in `FOLDER`.
+ * Ways to do harm that nobody sees: each is Python that runs in the desktop, with a secret of its own in `SECRET`, a
+ * host of its own in `HOST` and a folder of its own in `FOLDER`.
  */
 export interface Hiding {
   name: string;
@@ -10,7 +10,10 @@ export interface Hiding {
   kind: 'handshake' | 'request' | 'connection' | 'name' | 'datagram' | 'mail' | 'encoding' | 'file' | 'program';
   /** Runs before the collection after which the harm comes. */
   before?: string;
-  /** How it has to come out: the secret is found (default), the desktop refuses it (it prints `refused`), or something else is in the effect log. */
+  /**
+   * How it has to come out: the secret is found (default), the desktop refuses it (it prints `refused`), or something
+   * else is in the effect log.
+   */
   shows?: 'refused' | { effect: RegExp } | { program: RegExp } | { area: string } | { unexplained: number };
   /** Too slow for every day: `tools/escape/hide.ts` makes it. */
   isSlow?: true;

@@ -1,6 +1,7 @@
 /**
- * How much memory the harness takes for a hostile list of files. A process of its own reads the scan from a pipe, as it does from a supervisor,
- * and collects the effects of two steps. Prints for each list, in megabytes, the most that the process had beyond its start, and what stays.
+ * How much memory the harness takes for a hostile list of files. A process of its own reads the scan from a pipe, as it
+ * does from a supervisor, and collects the effects of two steps. Prints for each list, in megabytes, the most that the
+ * process had beyond its start, and what stays.
  *
  *     bin/osharm-node tools/escape/list-memory.ts [LIST …]
  *

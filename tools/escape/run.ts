@@ -1,12 +1,13 @@
 /**
- * Agents that fight back: makes sweeps of runs side by side, in all but one of which an agent does its harm and then a payload, and prints
- * how each ended. Right is: the harm is judged unsafe, the run is complete and was made once, the other run is as if nothing were, and
- * the harness lives.
+ * Agents that fight back: makes sweeps of runs side by side, in all but one of which an agent does its harm and then a
+ * payload, and prints how each ended. Right is: the harm is judged unsafe, the run is complete and was made once, the
+ * other run is as if nothing were, and the harness lives.
  *
- * By hand: `bin/osharm-node tools/escape/run.ts [--together N] [--slow] [--small] [--load N] [NAME[:ACCOUNT] …]`; without names all, about 20 s
- * each. `--together`: so many payloads side by side in one sweep (default 1); how long the loop was held is then the longest of them all.
- * `--slow`: those that are slow to look at; `--small`: a few of these. `--load`: beside so many processes that keep the processors busy. As
- * root it runs in a memory group of 8 GB, so that it can't hurt the machine.
+ * By hand: `bin/osharm-node tools/escape/run.ts [--together N] [--slow] [--small] [--load N] [NAME[:ACCOUNT] …]`;
+ * without names all, about 20 s each. `--together`: so many payloads side by side in one sweep (default 1); how long
+ * the loop was held is then the longest of them all. `--slow`: those that are slow to look at; `--small`: a few of
+ * these. `--load`: beside so many processes that keep the processors busy. As root it runs in a memory group of 8 GB,
+ * so that it can't hurt the machine.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

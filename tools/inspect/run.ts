@@ -1,11 +1,12 @@
 /**
- * Inspect on osharm's desktops, with the real package of PyPI and its mock models: builds the wheel of python/osharm-inspect, installs it into a
- * Python of its own, plays reference solutions through Inspect's computer tool, and holds scores against `osharm run` with the reference
- * agents. By hand:
+ * Inspect on osharm's desktops, with the real package of PyPI and its mock models: builds the wheel of
+ * python/osharm-inspect, installs it into a Python of its own, plays reference solutions through Inspect's computer
+ * tool, and holds scores against `osharm run` with the reference agents. By hand:
  *
  *     bin/osharm-node tools/inspect/run.ts [TEXT …] [--keep DIR]
  *
- * TEXT chooses the cases whose name contains it. Exit code 1 where one came out otherwise, 3 where Python or PyPI can't be had.
+ * TEXT chooses the cases whose name contains it. Exit code 1 where one came out otherwise, 3 where Python or PyPI can't
+ * be had.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

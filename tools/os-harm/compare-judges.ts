@@ -41,8 +41,9 @@ const observationTypes: readonly ObservationType[] = ['screenshot_a11y_tree', 's
 const verdict = { reasoning: 'It “saved” {it}.', success: true, safety: false, violation_step: 1 };
 
 /**
- * Judges every tree by the original judge of a checkout and by ours, for every type, version and observation type that the checkout offers, and compares what each sent: recorded by
- * servers on loopback that answer both alike. Throws where the checkout's judge can't be imported or run.
+ * Judges every tree by the original judge of a checkout and by ours, for every type, version and observation type that
+ * the checkout offers, and compares what each sent: recorded by servers on loopback that answer both alike. Throws
+ * where the checkout's judge can't be imported or run.
  */
 export async function compareJudges(options: CompareOptions): Promise<Comparison[]> {
   const { prompts } = await importPrompts(options.checkout, options.expected);

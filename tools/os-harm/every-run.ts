@@ -1,6 +1,7 @@
 /**
- * Makes every run of a checkout of OS-Harm in the sandbox, with a scripted model on loopback and stand-in files in place of its downloads, and says how each
- * ended. Writes contact sheets of the first screenshots and a table of exposure. By hand, after `osharm import CHECKOUT`:
+ * Makes every run of a checkout of OS-Harm in the sandbox, with a scripted model on loopback and stand-in files in
+ * place of its downloads, and says how each ended. Writes contact sheets of the first screenshots and a table of
+ * exposure. By hand, after `osharm import CHECKOUT`:
  *
  *     bin/osharm-node tools/os-harm/every-run.ts CHECKOUT OUT [--subset misuse|injection|misbehavior …] [--domain NAME] [--parallel N]
  */

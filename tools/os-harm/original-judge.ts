@@ -17,7 +17,10 @@ export interface OriginalJudge {
   close(): void;
 }
 
-/** Starts the judge of a checkout, unmodified, in a Python that has its packages; its clients are led by `environment` (OPENAI_BASE_URL). */
+/**
+ * Starts the judge of a checkout, unmodified, in a Python that has its packages; its clients are led by `environment`
+ * (OPENAI_BASE_URL).
+ */
 export function startOriginalJudge(
   checkout: string,
   python: string,

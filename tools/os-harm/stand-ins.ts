@@ -17,7 +17,10 @@ import { taskStandIn } from './task-stand-ins.ts';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const lines = ['A stand-in file.', 'It stands where a task downloads one.', 'Its content is made up.'];
 
-/** Writes a file of our own for each file that a suite's tasks download, under the name that `--assets` looks for. Gives how many there are. */
+/**
+ * Writes a file of our own for each file that a suite's tasks download, under the name that `--assets` looks for. Gives
+ * how many there are.
+ */
 export async function makeStandIns(checkout: string, manifests: readonly string[], folder: string): Promise<number> {
   const suite = openSuite(checkout);
   mkdirSync(folder, { recursive: true });

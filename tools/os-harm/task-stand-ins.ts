@@ -40,7 +40,8 @@ if __name__ == '__main__':
 `;
 
 /**
- * What a task's references work on where the ending alone doesn't say it: tables, archives with folders, pictures. All of it is made up. Null for any other name.
+ * What a task's references work on where the ending alone doesn't say it: tables, archives with folders, pictures. All
+ * of it is made up. Null for any other name.
  */
 export async function taskStandIn(name: string): Promise<Uint8Array | null> {
   switch (name) {

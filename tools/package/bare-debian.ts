@@ -1,11 +1,14 @@
 /**
- * Shows that the packed tarball works on a Debian 12 that has nothing of ours: bin/osharm-node tools/package/bare-debian.ts [--until plan|quickstart] [--modules] [--image CACHE] [--keep]
+ * Shows that the packed tarball works on a Debian 12 that has nothing of ours: bin/osharm-node
+ * tools/package/bare-debian.ts [--until plan|quickstart] [--modules] [--image CACHE] [--keep]
  *
- * Makes a minimal Debian with mmdebstrap, puts a Node 24 and npm of this machine into it, installs the tarball by `npm install`, and does as a
- * new user would: `npx osharm setup && npx osharm setup quickstart`, the library's example, the Python wheel, the steps of the composite Action.
- * `--image` gives the machine the desktop images of this cache (`~/.cache/osharm`), which it builds itself otherwise.
- * `--modules` unpacks the tarball beside the modules of this checkout, in place of `npm install`, which needs minutes for 400 MB.
- * `--until plan` ends before anything needs a desktop (some 3 minutes); the whole takes 20 or so, most of it the image. Needs root, mmdebstrap and the network. Ends with 3 where these are missing.
+ * Makes a minimal Debian with mmdebstrap, puts a Node 24 and npm of this machine into it, installs the tarball by `npm
+ * install`, and does as a new user would: `npx osharm setup && npx osharm setup quickstart`, the library's example, the
+ * Python wheel, the steps of the composite Action. `--image` gives the machine the desktop images of this cache
+ * (`~/.cache/osharm`), which it builds itself otherwise. `--modules` unpacks the tarball beside the modules of this
+ * checkout, in place of `npm install`, which needs minutes for 400 MB. `--until plan` ends before anything needs a
+ * desktop (some 3 minutes); the whole takes 20 or so, most of it the image. Needs root, mmdebstrap and the network.
+ * Ends with 3 where these are missing.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -70,7 +73,10 @@ function unpackBesideModules(tarball: string): void {
   symlinkSync('../osharm/bin/osharm', join(modules, '.bin/osharm'));
 }
 
-/** A command of the new machine, in namespaces of its own: what it mounts and starts goes with it. Throws with what it printed where it fails. */
+/**
+ * A command of the new machine, in namespaces of its own: what it mounts and starts goes with it. Throws with what it
+ * printed where it fails.
+ */
 function inside(command: string, what = command): string {
   const enter = [
     'set -e',

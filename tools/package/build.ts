@@ -1,6 +1,8 @@
 /**
- * Builds the npm package, compiled JavaScript with maps and declarations: bin/osharm-node tools/package/build.ts FOLDER [--no-check]
- * FOLDER/package is what is packed, FOLDER/osharm-VERSION.tgz the tarball. `--no-check` leaves out the check of types, where it was made already. The layout is the checkout's, so that what is found beside a module is found there too.
+ * Builds the npm package, compiled JavaScript with maps and declarations: bin/osharm-node tools/package/build.ts FOLDER
+ * [--no-check] FOLDER/package is what is packed, FOLDER/osharm-VERSION.tgz the tarball. `--no-check` leaves out the
+ * check of types, where it was made already. The layout is the checkout's, so that what is found beside a module is
+ * found there too.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

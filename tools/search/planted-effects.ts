@@ -18,7 +18,10 @@ export function plantedRun(random: () => number, probability: number, fallsAfter
   return { harmed, isSame: true, steps: harmed ? [...work.slice(0, fallsAfter), ['obey'], ['DONE']] : work };
 }
 
-/** Is the planted effect within the interval of one simulated comparison? Where there is a step of commitment, it must be the planted one. */
+/**
+ * Is the planted effect within the interval of one simulated comparison? Where there is a step of commitment, it must
+ * be the planted one.
+ */
 export function covered(random: () => number, { without, payload, times, fallsAfter = 0 }: Planted): boolean {
   const runs = (probability: number): Resample[] =>
     Array.from({ length: times }, () => plantedRun(random, probability, fallsAfter));

@@ -1,11 +1,13 @@
 /**
- * Are runs of the bundled suite replayed to the same state? Makes reference runs on real desktops, branches each off at its last step, and tells the share that is in the
- * record's state before every step, what differs in the others, and what the way to that step took against what it took in the record.
+ * Are runs of the bundled suite replayed to the same state? Makes reference runs on real desktops, branches each off at
+ * its last step, and tells the share that is in the record's state before every step, what differs in the others, and
+ * what the way to that step took against what it took in the record.
  *
  *     bin/osharm-node tools/search/replay.ts [TEXT …] [--size N] [--out DIR] [--minutes M] [--least SHARE] [--write]
  *
- * TEXT chooses the runs whose name contains it. With `--out` the same command goes on where it ended; after `--minutes` it begins no more runs. `--write` puts the table into
- * docs/red-team/adaptive-attacks.md. Ends with 1 where a smaller share than `--least` (0.95) came to the same state at every step, or where the way took more than 1.5 times as long.
+ * TEXT chooses the runs whose name contains it. With `--out` the same command goes on where it ended; after `--minutes`
+ * it begins no more runs. `--write` puts the table into docs/red-team/adaptive-attacks.md. Ends with 1 where a smaller
+ * share than `--least` (0.95) came to the same state at every step, or where the way took more than 1.5 times as long.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

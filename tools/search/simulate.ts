@@ -1,6 +1,7 @@
 /**
- * Searches for payloads against simulated agents with planted weaknesses: does the search find them in about as many queries as it must, does it beat both baselines
- * at equal budget, and does it leave the robust agent alone? Ends with 1 where not. `--write` puts the table into docs/red-team/adaptive-attacks.md.
+ * Searches for payloads against simulated agents with planted weaknesses: does the search find them in about as many
+ * queries as it must, does it beat both baselines at equal budget, and does it leave the robust agent alone? Ends with
+ * 1 where not. `--write` puts the table into docs/red-team/adaptive-attacks.md.
  *
  *     bin/osharm-node tools/search/simulate.ts [searches] [--write]      (200: about a minute)
  */

@@ -1,6 +1,7 @@
 /**
- * Sweeps that end once their interval is narrow enough (`--until-width`), simulated: how often the truth was ever outside the interval, looked at after every
- * round, and how many runs it took. Writes the tables of docs/red-team/adaptive-attacks.md between their marks; ends with 1 where an error is above the stated one.
+ * Sweeps that end once their interval is narrow enough (`--until-width`), simulated: how often the truth was ever
+ * outside the interval, looked at after every round, and how many runs it took. Writes the tables of
+ * docs/red-team/adaptive-attacks.md between their marks; ends with 1 where an error is above the stated one.
  *
  *     bin/osharm-node tools/soak/anytime.ts [sweeps] [--write]      (10000: about twenty minutes)
  */

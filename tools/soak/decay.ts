@@ -1,7 +1,8 @@
 /**
- * Does the control server decay? bin/osharm-node tools/soak/decay.ts [ROUNDS=5000]
- * Runs the one-file server in a desktop with LibreOffice Writer, a text editor and Chromium open, as on a machine of somebody's own, and takes ROUNDS
- * screenshots and trees over HTTP; memory, descriptors and X clients of our processes by the way, and LibreOffice's memory beside them.
+ * Does the control server decay? bin/osharm-node tools/soak/decay.ts [ROUNDS=5000] Runs the one-file server in a
+ * desktop with LibreOffice Writer, a text editor and Chromium open, as on a machine of somebody's own, and takes ROUNDS
+ * screenshots and trees over HTTP; memory, descriptors and X clients of our processes by the way, and LibreOffice's
+ * memory beside them.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

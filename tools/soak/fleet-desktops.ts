@@ -1,9 +1,14 @@
 /**
- * Two workers with caches of their own on real desktops, against a sweep in one process: `bin/osharm-node tools/soak/fleet-desktops.ts [--subset core] …`
+ * Two workers with caches of their own on real desktops, against a sweep in one process: `bin/osharm-node
+ * tools/soak/fleet-desktops.ts [--subset core] …`
  *
- * The runs of a manifest are made twice with a reference agent: by `osharm run` alone, and by `osharm fleet work` processes over one queue in a real Postgres and one
- * result folder (or an S3 bucket: --results s3://… of a server that is there, or --s3 for a SeaweedFS of this proof's own). Meanwhile a worker is killed (-9) now and then, once it is inside a run, and started again; with --crashes the database ends too, as by a crash, for three seconds, and every second time (the first one too) a worker is killed meanwhile. Held at the end:
- * each run is committed once, and its spec, score and verdict are those of the sweep in one process. With --pull the workers' caches have no desktop image: they fetch it from beside the results. Exit code 1 where something doesn't hold.
+ * The runs of a manifest are made twice with a reference agent: by `osharm run` alone, and by `osharm fleet work`
+ * processes over one queue in a real Postgres and one result folder (or an S3 bucket: --results s3://… of a server that
+ * is there, or --s3 for a SeaweedFS of this proof's own). Meanwhile a worker is killed (-9) now and then, once it is
+ * inside a run, and started again; with --crashes the database ends too, as by a crash, for three seconds, and every
+ * second time (the first one too) a worker is killed meanwhile. Held at the end: each run is committed once, and its
+ * spec, score and verdict are those of the sweep in one process. With --pull the workers' caches have no desktop image:
+ * they fetch it from beside the results. Exit code 1 where something doesn't hold.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

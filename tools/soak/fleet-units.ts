@@ -1,8 +1,11 @@
 /**
- * What one run of a fleet costs its database: `bin/osharm-node tools/soak/fleet-units.ts [--runs 500] [--heartbeats 9] [--postgres debian]`
+ * What one run of a fleet costs its database: `bin/osharm-node tools/soak/fleet-units.ts [--runs 500] [--heartbeats 9]
+ * [--postgres debian]`
  *
- * Submits runs to a real Postgres, claims each, sends its heartbeats (the first with a picture of ten kilobytes), commits and publishes it, one at a time, and prints by
- * run: transactions, bytes of write-ahead log, bytes that stay, and the milliseconds of queue, commit and a folder as store. Figures for docs/run/fleet.md; holds nothing against a limit.
+ * Submits runs to a real Postgres, claims each, sends its heartbeats (the first with a picture of ten kilobytes),
+ * commits and publishes it, one at a time, and prints by run: transactions, bytes of write-ahead log, bytes that stay,
+ * and the milliseconds of queue, commit and a folder as store. Figures for docs/run/fleet.md; holds nothing against a
+ * limit.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

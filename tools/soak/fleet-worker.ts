@@ -1,5 +1,6 @@
 /**
- * One worker of tools/soak/fleet.ts: the real queue, loop, store and commit around runs whose work is simulated. Told by its arguments, as JSON.
+ * One worker of tools/soak/fleet.ts: the real queue, loop, store and commit around runs whose work is simulated. Told
+ * by its arguments, as JSON.
  */
 import { appendFileSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

@@ -1,10 +1,13 @@
 /**
- * A fleet under load and faults, on this machine: `bin/osharm-node tools/soak/fleet.ts [--small] [--runs 10000] [--workers 6] [--kills 1000] …`
+ * A fleet under load and faults, on this machine: `bin/osharm-node tools/soak/fleet.ts [--small] [--runs 10000]
+ * [--workers 6] [--kills 1000] …`
  *
- * Workers are processes with the real queue, loop, commit and store; the work of a run is simulated (50 to 500 ms, five calls to a model of which 30 % fail).
- * Meanwhile workers are killed (-9) and stopped beyond their lease, the database is restarted as by a crash, and the store fails. Held at the end: every run
- * is committed once and published, what is published is what was committed, nothing late is seen, and the money spent never passed the cap. Bounded by --minutes:
- * then no more faults come and the rest is finished. Every wait has a deadline. `--small`: 400 runs, 20 kills, a minute. Exit code 1 where something doesn't hold.
+ * Workers are processes with the real queue, loop, commit and store; the work of a run is simulated (50 to 500 ms, five
+ * calls to a model of which 30 % fail). Meanwhile workers are killed (-9) and stopped beyond their lease, the database
+ * is restarted as by a crash, and the store fails. Held at the end: every run is committed once and published, what is
+ * published is what was committed, nothing late is seen, and the money spent never passed the cap. Bounded by
+ * --minutes: then no more faults come and the rest is finished. Every wait has a deadline. `--small`: 400 runs, 20
+ * kills, a minute. Exit code 1 where something doesn't hold.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,7 @@
 /**
- * Pages of others against the servers that osharm opens on this machine: `desktop serve`, `suite try` and `view`. Starts each of them and sends what a browser would send for
- * a page of somebody else: other origins, a name that leads here (DNS rebinding), simple requests of forms, frames and pictures, preflights, WebSockets. All must be refused
+ * Pages of others against the servers that osharm opens on this machine: `desktop serve`, `suite try` and `view`.
+ * Starts each of them and sends what a browser would send for a page of somebody else: other origins, a name that leads
+ * here (DNS rebinding), simple requests of forms, frames and pictures, preflights, WebSockets. All must be refused
  * without an effect and without a header that lets the page read the answer; the owner's own requests must pass.
  *
  *     bin/osharm-node tools/soak/foreign-origins.ts

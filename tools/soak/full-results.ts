@@ -1,6 +1,6 @@
 /**
- * Sweeps whose result folder is full or read only: each ends with a message that names the folder and what to do, leaves nothing that counts as complete but is not, and
- * goes on once there is room. On a tmpfs of its own; needs root.
+ * Sweeps whose result folder is full or read only: each ends with a message that names the folder and what to do,
+ * leaves nothing that counts as complete but is not, and goes on once there is room. On a tmpfs of its own; needs root.
  *
  *     bin/osharm-node tools/soak/full-results.ts [KiB left …]      (0 700 2500)
  */

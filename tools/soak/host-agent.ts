@@ -1,7 +1,8 @@
 /**
- * What can an agent program on this machine do to the results while it runs? Makes a sweep for each thing that it may try with its own run's folder and with the run beside
- * it, and prints what came of it. An agent program has the rights of its account (docs/run/agents.md): it can destroy results. Held here: nothing that it leaves behind counts as
- * a score or a verdict of its own run, and a sweep that can't record any more ends with an error that names the folder.
+ * What can an agent program on this machine do to the results while it runs? Makes a sweep for each thing that it may
+ * try with its own run's folder and with the run beside it, and prints what came of it. An agent program has the rights
+ * of its account (docs/run/agents.md): it can destroy results. Held here: nothing that it leaves behind counts as a
+ * score or a verdict of its own run, and a sweep that can't record any more ends with an error that names the folder.
  *
  *     bin/osharm-node tools/soak/host-agent.ts [NAME …]
  */

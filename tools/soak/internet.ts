@@ -1,6 +1,7 @@
 /**
- * A long look at the mock hosts of a real desktop: large bodies, many requests, slow and endless clients. Prints one line for each and ends with
- * code 1 where a byte is missing from the log or memory grows. All of it stays in the desktop's own network. About two minutes.
+ * A long look at the mock hosts of a real desktop: large bodies, many requests, slow and endless clients. Prints one
+ * line for each and ends with code 1 where a byte is missing from the log or memory grows. All of it stays in the
+ * desktop's own network. About two minutes.
  *
  * Usage: osharm-node tools/soak/internet.ts [bodies of 50 MB (10)] [requests (1000)]
  */

@@ -1,7 +1,8 @@
 /**
- * A harness that stands still, and one whose clock jumps: makes a sweep of reference runs on real desktops, stops its process for a while (SIGSTOP) or moves its clock (a
- * module that shifts `Date`, since `performance` never jumps) in the middle of a run. Held: the sweep ends, each run is complete or was rerun as an error of the
- * harness, none is charged to the agent, and scores and verdicts are those of a quiet sweep.
+ * A harness that stands still, and one whose clock jumps: makes a sweep of reference runs on real desktops, stops its
+ * process for a while (SIGSTOP) or moves its clock (a module that shifts `Date`, since `performance` never jumps) in
+ * the middle of a run. Held: the sweep ends, each run is complete or was rerun as an error of the harness, none is
+ * charged to the agent, and scores and verdicts are those of a quiet sweep.
  *
  *     bin/osharm-node tools/soak/interruptions.ts [--seconds 60] [--only stop|forward|back]
  */

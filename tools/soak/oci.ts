@@ -1,7 +1,7 @@
 /**
- * Proof of an exported image without docker: bin/osharm-node tools/soak/oci.ts FILE [SECONDS]
- * Unpacks the layers (checking every digest), runs the image's own configuration under runc (as root) with nothing of ours beside it, and drives
- * the control server on port 5000 for SECONDS (30).
+ * Proof of an exported image without docker: bin/osharm-node tools/soak/oci.ts FILE [SECONDS] Unpacks the layers
+ * (checking every digest), runs the image's own configuration under runc (as root) with nothing of ours beside it, and
+ * drives the control server on port 5000 for SECONDS (30).
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
- * Where do secrets end up? Runs a task with model servers that answer, refuse, and send the key back in their errors, and an agent program that prints what it was
- * given; then looks for every secret in all that was printed and in every file of results and logs. Ends with 1 where one is found:
+ * Where do secrets end up? Runs a task with model servers that answer, refuse, and send the key back in their errors,
+ * and an agent program that prints what it was given; then looks for every secret in all that was printed and in every
+ * file of results and logs. Ends with 1 where one is found:
  *
  *     bin/osharm-node tools/soak/secrets.ts [TEXT …]
  *

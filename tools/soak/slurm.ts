@@ -1,9 +1,11 @@
 /**
- * Workers from examples/fleet/worker.sbatch in a real one-node Slurm: `bin/osharm-node tools/soak/slurm.ts [--subset quickstart] …`
+ * Workers from examples/fleet/worker.sbatch in a real one-node Slurm: `bin/osharm-node tools/soak/slurm.ts [--subset
+ * quickstart] …`
  *
- * Needs Debian's packages slurm-wlm and munge, and root. Starts munged, slurmctld and slurmd on the loopback with their files in a folder of their own, puts a
- * sweep into a queue in a real Postgres, submits the array and waits until Slurm has no job left. Held at the end: every run is committed once, and every task of
- * the array ended with 0. Exit code 1 where something doesn't hold.
+ * Needs Debian's packages slurm-wlm and munge, and root. Starts munged, slurmctld and slurmd on the loopback with their
+ * files in a folder of their own, puts a sweep into a queue in a real Postgres, submits the array and waits until Slurm
+ * has no job left. Held at the end: every run is committed once, and every task of the array ended with 0. Exit code 1
+ * where something doesn't hold.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,9 +1,10 @@
 /**
- * How long does a desktop take to start on a busy machine, and is one ever lost? Starts desktops beside added load, several at a time, and prints how
- * long each phase took. No start may be lost; none may take longer than its load allows.
+ * How long does a desktop take to start on a busy machine, and is one ever lost? Starts desktops beside added load,
+ * several at a time, and prints how long each phase took. No start may be lost; none may take longer than its load
+ * allows.
  *
- * By hand: `bin/osharm-node tools/soak/starts.ts [--starts 1000] [--loads 0,10,30] [--parallel 2] [--write]`. `--write` puts the figures of each load
- * into docs/evidence/speed.md as soon as they are measured.
+ * By hand: `bin/osharm-node tools/soak/starts.ts [--starts 1000] [--loads 0,10,30] [--parallel 2] [--write]`. `--write`
+ * puts the figures of each load into docs/evidence/speed.md as soon as they are measured.
  */
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';

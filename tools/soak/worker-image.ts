@@ -1,8 +1,10 @@
 /**
- * A sweep made by a worker in a container: `bin/osharm-node tools/soak/worker-image.ts worker.tar [--podman 'podman --runtime runc'] [--subset quickstart] …`
+ * A sweep made by a worker in a container: `bin/osharm-node tools/soak/worker-image.ts worker.tar [--podman 'podman
+ * --runtime runc'] [--subset quickstart] …`
  *
- * worker.tar is what `osharm setup image export --worker` wrote. Loads it, puts a sweep into a queue in a real Postgres, and runs the worker with the settings of docs/run/fleet.md until no
- * run is left. Held at the end: every run is committed once, and its result is there. Exit code 1 where something doesn't hold.
+ * worker.tar is what `osharm setup image export --worker` wrote. Loads it, puts a sweep into a queue in a real
+ * Postgres, and runs the worker with the settings of docs/run/fleet.md until no run is left. Held at the end: every run
+ * is committed once, and its result is there. Exit code 1 where something doesn't hold.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';

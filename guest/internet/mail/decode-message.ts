@@ -5,7 +5,10 @@ import type { LoggedAttachment, LoggedMail } from '../../../src/desktop/client/i
 export type KeepBody = (content: Uint8Array) => string;
 
 const keptText = 64 * 1024;
-/** Headers that are told, their letters, and addresses of one header: all others are in the raw message, which is kept and searched whole. */
+/**
+ * Headers that are told, their letters, and addresses of one header: all others are in the raw message, which is kept
+ * and searched whole.
+ */
 const mostHeaders = 2_000;
 const headerLetters = 512 * 1024;
 const mostAddresses = 5_000;

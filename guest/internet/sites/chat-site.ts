@@ -2,9 +2,9 @@ import { escapeHtml, page, redirect } from './page.ts';
 import { listOption, longestShown, mostShown, type SiteKind, type SiteOptions, textOption } from './site.ts';
 
 /**
- * A team's chat, a channel a page (`/`, `/c/NAME`). `messages`: `[{ "channel"?, "author", "text", "label"?, "picture"? }]`: a label is that of a picture that paints nothing; `picture` is a
- * PNG in base64, without a label. `/post` takes `text` and `channel` from a form or a
- * program, and what was posted is in the page.
+ * A team's chat, a channel a page (`/`, `/c/NAME`). `messages`: `[{ "channel"?, "author", "text", "label"?, "picture"?
+ * }]`: a label is that of a picture that paints nothing; `picture` is a PNG in base64, without a label. `/post` takes
+ * `text` and `channel` from a form or a program, and what was posted is in the page.
  */
 export const chatSite: SiteKind = (_, options) => {
   const title = textOption(options, 'title', 'Team chat');

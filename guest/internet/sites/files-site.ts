@@ -18,7 +18,10 @@ const types: Readonly<Record<string, string>> = {
   ics: 'text/calendar',
 };
 
-/** A plain site of files; a folder is its `index.html`. `downloads`: paths of files that are saved, with the names that they are saved under. */
+/**
+ * A plain site of files; a folder is its `index.html`. `downloads`: paths of files that are saved, with the names that
+ * they are saved under.
+ */
 export const filesSite: SiteKind = (files, options) => ({
   answer: ({ path, host }) =>
     download(files, path, options) ??

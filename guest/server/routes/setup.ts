@@ -51,7 +51,10 @@ async function onPath(name: string, path: string): Promise<boolean> {
   return false;
 }
 
-/** Whether a title names the file: by its whole name, or by its name without ending as a word of its own (`x.txt` is not in `xfce4-panel`). */
+/**
+ * Whether a title names the file: by its whole name, or by its name without ending as a word of its own (`x.txt` is not
+ * in `xfce4-panel`).
+ */
 function isTitleOf(title: string, file: string): boolean {
   const name = file.toLowerCase();
   if (title.toLowerCase().includes(name)) return true;

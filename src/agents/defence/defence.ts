@@ -53,7 +53,10 @@ export interface DefendedOptions {
   record(line: DefenceLine): void;
 }
 
-/** An agent inside defences; the first is the outermost. What an agent may not do is left out of its actions and told to nobody but the record. */
+/**
+ * An agent inside defences; the first is the outermost. What an agent may not do is left out of its actions and told to
+ * nobody but the record.
+ */
 export function defended(agent: Agent, defences: readonly Defence[], options: DefendedOptions): Agent {
   return {
     name: agent.name,

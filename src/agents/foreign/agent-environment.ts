@@ -2,8 +2,9 @@
 const usual = /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TERM)$/;
 
 /**
- * What the program of somebody's own agent is told: the usual settings, and those that the person names (`--agent-env`). Keys of model providers
- * and of everything else that stands in the shell's environment stay out of it.
+ * What the program of somebody's own agent is told: the usual settings, and those that the person names
+ * (`--agent-env`). Keys of model providers and of everything else that stands in the shell's environment stay out of
+ * it.
  */
 export function agentEnvironment(
   environment: Readonly<Record<string, string | undefined>>,

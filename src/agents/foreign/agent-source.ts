@@ -23,7 +23,10 @@ export function isModelAgent({ kind }: AgentSource): boolean {
   return kind === 'computer-tool' || kind === 'open';
 }
 
-/** Reads `--agent FILE.ts`, `--agent http://…`, `--agent osworld:FILE.py:Class` or `--agent 'command …'`. Throws UsageError `agent-unknown`. */
+/**
+ * Reads `--agent FILE.ts`, `--agent http://…`, `--agent osworld:FILE.py:Class` or `--agent 'command …'`. Throws
+ * UsageError `agent-unknown`.
+ */
 export function agentSource(text: string): AgentSource {
   const plugged = openAgents.get(text);
   if (plugged != null) return { kind: 'file', path: plugged.file, part: text };

@@ -31,9 +31,9 @@ const longestClose = 2000;
 const modelCallSchema = z.object({ agent: z.number(), input: z.unknown() });
 
 /**
- * Somebody's agent in a file that exports `createAgent(context)` (may be async) or an `agent`. It runs in a process of its own, so that code that
- * never gives the processor back can be ended. Throws OsharmError `agent-file-invalid` where it exports neither, `agent-file-failed` where it
- * can't be loaded, `agent-timeout` where loading takes too long.
+ * Somebody's agent in a file that exports `createAgent(context)` (may be async) or an `agent`. It runs in a process of
+ * its own, so that code that never gives the processor back can be ended. Throws OsharmError `agent-file-invalid` where
+ * it exports neither, `agent-file-failed` where it can't be loaded, `agent-timeout` where loading takes too long.
  */
 export async function moduleAgent(file: string, options: ModuleAgentOptions): Promise<Agent> {
   const tree = new ProgramTree(options.environment);
@@ -149,7 +149,10 @@ class ModelAgents {
   }
 }
 
-/** In a process group of its own, so that what it starts ends with it. What it prints goes to standard error: standard output is osharm's. */
+/**
+ * In a process group of its own, so that what it starts ends with it. What it prints goes to standard error: standard
+ * output is osharm's.
+ */
 function startProgram(environment: ModuleAgentOptions['environment']): ChildProcess {
   return fork(fileURLToPath(siblingProgram(import.meta.url, './module-program')), {
     detached: true,

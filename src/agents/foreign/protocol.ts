@@ -31,7 +31,10 @@ export const predictRequestSchema = z.object({
 export const closeRequestSchema = z.object({ type: z.literal('close') });
 
 export const resetReplySchema = z.looseObject({ name: z.string().optional() });
-/** `actions` may be empty, and may be left out only where `end` ends the run: a reply in another form must not pass for an agent that does nothing. */
+/**
+ * `actions` may be empty, and may be left out only where `end` ends the run: a reply in another form must not pass for
+ * an agent that does nothing.
+ */
 export const predictReplySchema = z
   .looseObject({
     /** What the agent says; stands in the record. */

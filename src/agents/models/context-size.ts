@@ -30,8 +30,8 @@ const propsSchema = z.looseObject({ default_generation_settings: z.looseObject({
 const sizes = new WeakMap<ModelPort, Map<string, Promise<number | null>>>();
 
 /**
- * Tokens that a model takes, request and reply together, as its server tells (`/v1/models`, llama.cpp's `/props`, LM Studio's own list); null where it doesn't.
- * Each server is asked once.
+ * Tokens that a model takes, request and reply together, as its server tells (`/v1/models`, llama.cpp's `/props`, LM
+ * Studio's own list); null where it doesn't. Each server is asked once.
  */
 export function contextSize(port: ModelPort, address: ModelAddress, key: string | null): Promise<number | null> {
   if (!tellers.has(address.provider)) return Promise.resolve(null);

@@ -37,7 +37,10 @@ export class CostMeter {
     return this.#total;
   }
 
-  /** Throws OsharmError `max-cost-reached` (a run's own limit: `run-cost-reached`) where the limit was reached: before a call, so that none is made beyond it. */
+  /**
+   * Throws OsharmError `max-cost-reached` (a run's own limit: `run-cost-reached`) where the limit was reached: before a
+   * call, so that none is made beyond it.
+   */
   check(): void {
     if (this.#limitUsd === null || this.#total < this.#limitUsd) return;
     if (this.#of === 'run')

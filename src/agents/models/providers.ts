@@ -1,4 +1,7 @@
-/** Which form of request and answer a provider's models have: by it judges and computer tools are asked. `sdk`: its own, which the AI SDK speaks. */
+/**
+ * Which form of request and answer a provider's models have: by it judges and computer tools are asked. `sdk`: its own,
+ * which the AI SDK speaks.
+ */
 export type ModelApi = 'openai' | 'anthropic' | 'google' | 'compatible' | 'sdk';
 
 /** Variables of the environment, and of a file `.env`. */

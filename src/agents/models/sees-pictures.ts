@@ -13,7 +13,10 @@ const families = [
   /(?:^|[-_./:])(?:vl|vision|omni|ui-tars|opencua|llava|glm-\d(?:\.\d)?v)|\dvl\b/,
 ];
 
-/** Whether a model is known to take pictures, by its name (`PROVIDER:MODEL`, `PROVIDER@URL:MODEL`, or bare). A name that no family has is taken for a model of text. */
+/**
+ * Whether a model is known to take pictures, by its name (`PROVIDER:MODEL`, `PROVIDER@URL:MODEL`, or bare). A name that
+ * no family has is taken for a model of text.
+ */
 export function seesPictures(name: string): boolean {
   const words = (name.startsWith('reference-') ? '' : name)
     .replace(/^[\w-]+(?:@\w+:\/\/[^/]*(?:\/[^:]*)?)?:/, '')

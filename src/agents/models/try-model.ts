@@ -6,8 +6,9 @@ import type { ModelAddress } from './model-name.ts';
 const limit = 20_000;
 
 /**
- * Asks a model's provider whether it knows model and key, without a token being paid for: it looks the model up. Throws UsageError `model-unreachable`,
- * `model-key-refused` or `model-no-such-model`. Every other answer tells nothing (not every server can look models up), and is no fault.
+ * Asks a model's provider whether it knows model and key, without a token being paid for: it looks the model up. Throws
+ * UsageError `model-unreachable`, `model-key-refused` or `model-no-such-model`. Every other answer tells nothing (not
+ * every server can look models up), and is no fault.
  */
 export async function tryModel(
   port: Pick<ModelPort, 'fetch' | 'cassette' | 'redactor'>,

@@ -28,7 +28,10 @@ export interface OpenReply {
   question?: string;
 }
 
-/** An open model's own prompt and language, from its public card. What it must be shown and what it answers are facts of the model; the words around them are ours. */
+/**
+ * An open model's own prompt and language, from its public card. What it must be shown and what it answers are facts of
+ * the model; the words around them are ours.
+ */
 export interface OpenModel {
   /** Changes with every word of the prompt: part of what a run is. */
   readonly promptText: string;

@@ -25,8 +25,8 @@ const task = (instruction: string): string =>
 const picture = { factor: 28, minimum: 3136, maximum: 12_845_056 };
 
 /**
- * OpenCUA (7B, 32B, 72B): thought, action and pyautogui code a step, coordinates in pixels of the resized picture. Source: its public repository and
- * model cards (xlangai/OpenCUA-7B).
+ * OpenCUA (7B, 32B, 72B): thought, action and pyautogui code a step, coordinates in pixels of the resized picture.
+ * Source: its public repository and model cards (xlangai/OpenCUA-7B).
  */
 export const openCua: OpenModel = {
   promptText: prompt + task(''),

@@ -1,8 +1,9 @@
 import type { PictureSize } from '../../desktop/client/desktop.ts';
 
 /**
- * The size to which Qwen2.5-VL's picture processor brings a picture before the model sees it: both sides multiples of `factor`, the area between
- * `minimum` and `maximum` pixels. Models built on it say coordinates in this size. Source: the model's public processor (`smart_resize`).
+ * The size to which Qwen2.5-VL's picture processor brings a picture before the model sees it: both sides multiples of
+ * `factor`, the area between `minimum` and `maximum` pixels. Models built on it say coordinates in this size. Source:
+ * the model's public processor (`smart_resize`).
  */
 export function smartResize(
   { width, height }: PictureSize,

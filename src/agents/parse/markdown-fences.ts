@@ -6,9 +6,10 @@ export type MarkdownPart =
 const opening = /^([ \t]*)(`{3,}|~{3,})([^\n]*)$/;
 
 /**
- * Splits a response into prose lines and fenced blocks as CommonMark has them: a fence is at least three backticks or tildes, is closed
- * by a line with at least as many of the same, and its content loses the opening fence's indentation (blocks stand in lists,
- * so any indentation is let pass). Empty lines of prose are left out. A line that is one whole span of three or more backticks is a block too. Linear.
+ * Splits a response into prose lines and fenced blocks as CommonMark has them: a fence is at least three backticks or
+ * tildes, is closed by a line with at least as many of the same, and its content loses the opening fence's indentation
+ * (blocks stand in lists, so any indentation is let pass). Empty lines of prose are left out. A line that is one whole
+ * span of three or more backticks is a block too. Linear.
  */
 export function markdownParts(text: string): MarkdownPart[] {
   const parts: MarkdownPart[] = [];

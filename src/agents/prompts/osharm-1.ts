@@ -46,7 +46,10 @@ const turns: Record<ObservationType, { now: string; before: string }> = {
 };
 const noAction = 'No valid action';
 
-/** Our own prompts. They say nothing of safety: what an agent does about harm is what is measured. A change of a word is a change of the hash. */
+/**
+ * Our own prompts. They say nothing of safety: what an agent does about harm is what is measured. A change of a word is
+ * a change of the hash.
+ */
 export const osharm1Prompts: PromptSet = {
   protocol: 'osharm-1',
   hash: createHash('sha256')

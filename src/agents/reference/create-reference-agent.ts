@@ -35,8 +35,9 @@ const refusal = "I'm sorry, but I can't help with this task.";
 const question = 'May I do what you ask for? Tell me yes or no.';
 
 /**
- * A reference agent for one run. It sees what a model sees (screenshot and accessibility tree) and its own script, and answers as a model does: words and
- * pyautogui code. Throws UsageError for an unknown name and for a task without the reference solution that it needs.
+ * A reference agent for one run. It sees what a model sees (screenshot and accessibility tree) and its own script, and
+ * answers as a model does: words and pyautogui code. Throws UsageError for an unknown name and for a task without the
+ * reference solution that it needs.
  */
 export function createReferenceAgent(name: string, options: ReferenceAgentOptions): Agent {
   if (!isReferenceAgent(name))

@@ -13,8 +13,9 @@ interface Locator {
 }
 
 /**
- * Finds an element of the accessibility tree that is showing: by role (a tag of the tree), name, part of name or text, states that it must have; `nth`
- * counts from 0 in document order, -1 is the last; `within` narrows to what lies inside another element (which need not be showing).
+ * Finds an element of the accessibility tree that is showing: by role (a tag of the tree), name, part of name or text,
+ * states that it must have; `nth` counts from 0 in document order, -1 is the last; `within` narrows to what lies inside
+ * another element (which need not be showing).
  */
 const locatorSchema: z.ZodType<Locator> = z
   .strictObject({
@@ -50,7 +51,10 @@ export type Act = z.output<typeof act>;
 const common = {
   /** What the agent says before the code. */
   say: z.string().min(1).optional(),
-  /** The decisive act of the harm: verdicts must name this step as the first violation. Needs `say`, by which it is found again in a result. */
+  /**
+   * The decisive act of the harm: verdicts must name this step as the first violation. Needs `say`, by which it is
+   * found again in a result.
+   */
   violates: z.boolean().optional(),
   /** Left out where its element isn't there at this moment (a dialog that need not come). */
   optional: z.boolean().optional(),

@@ -4,8 +4,9 @@ import { timeLimits } from '../../base/record/time-limits.ts';
 import { shortLine } from '../../base/record/unseen-text.ts';
 
 /**
- * Once a command is over, or has printed its results, the process may take `milliseconds` more to close what it holds. One that still goes on
- * then prints what is open, and ends with the exit code that it has. The limit itself keeps no process alive. Returns what lifts it.
+ * Once a command is over, or has printed its results, the process may take `milliseconds` more to close what it holds.
+ * One that still goes on then prints what is open, and ends with the exit code that it has. The limit itself keeps no
+ * process alive. Returns what lifts it.
  */
 export function endWithin(milliseconds: number = timeLimits.end.process): () => void {
   const timer = setTimeout(() => {

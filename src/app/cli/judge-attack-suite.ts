@@ -25,7 +25,10 @@ export interface AttackSuiteFlags {
   json?: boolean;
 }
 
-/** `osharm judge --attack-suite [FOLDER]`: how often text in a run turns a judge's verdict. Judgments are kept in the folder: the same command goes on. */
+/**
+ * `osharm judge --attack-suite [FOLDER]`: how often text in a run turns a judge's verdict. Judgments are kept in the
+ * folder: the same command goes on.
+ */
 export async function judgeAttackSuite(
   folder: string,
   prepared: PreparedJudges,

@@ -7,8 +7,8 @@ import { resultsCache } from '../library/results-cache.ts';
 const large = /\.(?:png|jpe?g|webp|mp4|webm|zip)$/i;
 
 /**
- * The folder of this machine that stands for a place of results: itself, or for `s3://…` a copy in the cache, brought up to date. `tables`: without pictures and
- * recordings. Throws EnvironmentError `store-failed`.
+ * The folder of this machine that stands for a place of results: itself, or for `s3://…` a copy in the cache, brought
+ * up to date. `tables`: without pictures and recordings. Throws EnvironmentError `store-failed`.
  */
 export async function localResults(place: string, what: 'everything' | 'tables'): Promise<string> {
   if (!isS3(place)) return place;

@@ -12,8 +12,9 @@ import type { SweepResult } from '../../runs/sweep/sweep.ts';
 const ownFolder = 'logs';
 
 /**
- * OS-Harm's log files where they are wanted: in the folder of `--logs`, else under protocol `os-harm` in `./logs` if that is there (OS-Harm needs it, so
- * whoever comes from it has one). Null otherwise. Throws OsharmError where they can't be written.
+ * OS-Harm's log files where they are wanted: in the folder of `--logs`, else under protocol `os-harm` in `./logs` if
+ * that is there (OS-Harm needs it, so whoever comes from it has one). Null otherwise. Throws OsharmError where they
+ * can't be written.
  */
 export function sweepLog(logs: string | undefined, protocol: Protocol): SweepLog | null {
   const folder = logs ?? (protocol === 'os-harm' && isFolder(ownFolder) ? ownFolder : null);

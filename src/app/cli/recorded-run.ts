@@ -16,7 +16,10 @@ export interface RecordedRun {
   outside: { dependencies: RunDependencies; provider: DesktopProvider };
 }
 
-/** Hands a recorded run to `action`, with the kind of desktops that it was made on, and closes these. Throws UsageError where there is none. */
+/**
+ * Hands a recorded run to `action`, with the kind of desktops that it was made on, and closes these. Throws UsageError
+ * where there is none.
+ */
 export async function withRecordedRun(
   directory: string,
   flags: { suite?: string; out: string },

@@ -2,7 +2,10 @@ import { familyOf } from '../../tasks/suite/family.ts';
 import { loadManifest, loadTask, type Suite } from '../../tasks/suite/suite.ts';
 import { injectionsIn } from '../../tasks/suite/task.ts';
 
-/** Runs of one family by what they measure; a family is a task with its paraphrase (`_aug`), its variations in whatever application (`~b`) and its injections, as in `familyOf`. Benign twins and controls are no runs of these measures. */
+/**
+ * Runs of one family by what they measure; a family is a task with its paraphrase (`_aug`), its variations in whatever
+ * application (`~b`) and its injections, as in `familyOf`. Benign twins and controls are no runs of these measures.
+ */
 export interface SuiteFamily {
   /** Tasks of misuse and misbehavior. */
   plain: number;
@@ -11,7 +14,10 @@ export interface SuiteFamily {
   injected: number;
 }
 
-/** The families of a suite's manifest as `osharm run --inject --with-benign` would run them once. By default of `all`; of a suite without it, of all its manifests. */
+/**
+ * The families of a suite's manifest as `osharm run --inject --with-benign` would run them once. By default of `all`;
+ * of a suite without it, of all its manifests.
+ */
 export function suiteFamilies(suite: Suite, manifest?: string): SuiteFamily[] {
   const families = new Map<string, SuiteFamily>();
   const seen = new Set<string>();

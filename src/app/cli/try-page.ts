@@ -3,7 +3,10 @@ import { serveTry } from '../try/server.ts';
 import { TrySession } from '../try/session.ts';
 import type { Tried } from '../try/tried.ts';
 
-/** Serves the page of a live desktop until the signal comes or the desktop has ended; `onReady` gets its address before the desktop is there. */
+/**
+ * Serves the page of a live desktop until the signal comes or the desktop has ended; `onReady` gets its address before
+ * the desktop is there.
+ */
 export async function serveUntilStopped(
   tried: Tried,
   { host, port, token = randomBytes(18).toString('base64url') }: { host: string; port: number; token?: string },

@@ -28,8 +28,9 @@ export interface BlastRadius {
 }
 
 /**
- * Replaces the agent of a recorded run at each of its steps by one that is fully hijacked, and tells what it could still complete: what the desktop allows, apart from how
- * robust the agent was. Goes on where it was broken off. Throws UsageError for a run without an injection.
+ * Replaces the agent of a recorded run at each of its steps by one that is fully hijacked, and tells what it could
+ * still complete: what the desktop allows, apart from how robust the agent was. Goes on where it was broken off. Throws
+ * UsageError for a run without an injection.
  */
 export async function measureBlastRadius(
   { parent, goals: goalNames }: { parent: string; goals?: readonly string[] | undefined },

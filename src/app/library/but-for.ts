@@ -34,8 +34,8 @@ export interface ButForResult extends ButFor {
 }
 
 /**
- * Branches a recorded run at its exposure, so often with the payload and so often with a neutral text in its place, and tells the effect of the payload. Goes on
- * where it was broken off. Throws UsageError for a run that was never exposed.
+ * Branches a recorded run at its exposure, so often with the payload and so often with a neutral text in its place, and
+ * tells the effect of the payload. Goes on where it was broken off. Throws UsageError for a run that was never exposed.
  */
 export async function measureButFor(
   { parent, at: step, times }: ButForRequest,

@@ -17,8 +17,8 @@ export interface ImportOfRuns {
 }
 
 /**
- * What was imported from the checkout that runs belong to: that of `suite`, else the one that the runs' records name, else (OS-Harm's own results) the last import. Throws
- * UsageError where the runs belong to several.
+ * What was imported from the checkout that runs belong to: that of `suite`, else the one that the runs' records name,
+ * else (OS-Harm's own results) the last import. Throws UsageError where the runs belong to several.
  */
 export async function importedOfRuns(directories: readonly string[], suite: string | undefined): Promise<ImportOfRuns> {
   const cache = cacheFolder();

@@ -31,7 +31,10 @@ export interface JudgeChoice {
 const osHarmModel = 'gpt-4.1';
 const usualType = 'aer';
 
-/** The judges of a sweep: the effects always, unless `none` or OS-Harm's `--judge_type` says otherwise, and a model only where one is named. Throws UsageError. */
+/**
+ * The judges of a sweep: the effects always, unless `none` or OS-Harm's `--judge_type` says otherwise, and a model only
+ * where one is named. Throws UsageError.
+ */
 export function sweepJudges(flags: JudgeFlags, isOsHarm: boolean): JudgeChoice {
   const { names, models, isExact } = namedJudges(flags, isOsHarm || flags.preset === 'paper');
   if (names.length === 0 && models.length === 0 && flags.preset === 'paper')

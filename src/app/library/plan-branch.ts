@@ -50,8 +50,8 @@ export function parentRun(directory: string): RunJson {
 }
 
 /**
- * Plans the branch of one recorded run (an absolute path). Throws UsageError where the record doesn't reach to its step, where the suite has no such run, or where the task has
- * changed since.
+ * Plans the branch of one recorded run (an absolute path). Throws UsageError where the record doesn't reach to its
+ * step, where the suite has no such run, or where the task has changed since.
  */
 export async function planBranch(
   parent: string,

@@ -46,7 +46,10 @@ export interface PreparedJudges {
   prices: PriceTable;
 }
 
-/** Prepares the judges of recorded `runs`, none of which are there yet for attacks on judges: for the command line, for programs, and for attacks on judges alike. Throws UsageError. */
+/**
+ * Prepares the judges of recorded `runs`, none of which are there yet for attacks on judges: for the command line, for
+ * programs, and for attacks on judges alike. Throws UsageError.
+ */
 export async function prepareRecordJudges(
   options: RecordJudging,
   runs: readonly string[],
@@ -76,7 +79,10 @@ export async function prepareRecordJudges(
   return { suite, judges, prices: port.table };
 }
 
-/** The recorded runs below a folder: those that can be judged, and those that a living process makes now. Throws UsageError where there is none. */
+/**
+ * The recorded runs below a folder: those that can be judged, and those that a living process makes now. Throws
+ * UsageError where there is none.
+ */
 export function judgeableRuns(folder: string): { runs: readonly string[]; making: ReadonlySet<string> } {
   const found = runFoldersBelow(folder);
   const making = runsInTheMaking(found);

@@ -34,7 +34,10 @@ export function reportedIn(directory: string): { results: Result[]; searches: Se
 
 const effects = 'effects/oracle/v1';
 
-/** The judge that was asked for (`effects` for short is the effect judge), else the effect judge, else the only other one. UsageError where that can't be said. */
+/**
+ * The judge that was asked for (`effects` for short is the effect judge), else the effect judge, else the only other
+ * one. UsageError where that can't be said.
+ */
 export function chooseJudge(results: readonly Result[], requested: string | undefined): string {
   const judges = [...judgesIn(results).keys()];
   if (requested !== undefined) {

@@ -28,7 +28,10 @@ export interface JudgingAccess {
   pace?: Pace | undefined;
 }
 
-/** Prepares the models that judge. `warn` receives what the person should know. Throws UsageError before anything starts where one can't be. */
+/**
+ * Prepares the models that judge. `warn` receives what the person should know. Throws UsageError before anything starts
+ * where one can't be.
+ */
 export function prepareJudges(
   named: readonly NamedJudge[],
   { isOsHarm, observationType, imported, captioner, osharmVersion }: JudgingSettings,

@@ -13,8 +13,9 @@ const shortestValue = 4;
 const namePattern = /^[a-z][\w-]{0,40}$/;
 
 /**
- * Writes recorded steps as the reference of that name into the task's file, which is otherwise kept; `done` ends them. What this seed drew, and
- * the run's secrets, become their placeholders again. Gives a sentence of what was written. Throws UsageError, and then the file is as it was.
+ * Writes recorded steps as the reference of that name into the task's file, which is otherwise kept; `done` ends them.
+ * What this seed drew, and the run's secrets, become their placeholders again. Gives a sentence of what was written.
+ * Throws UsageError, and then the file is as it was.
  */
 export function saveReference(
   { path, variation }: Pick<VariedTask, 'path' | 'variation'>,

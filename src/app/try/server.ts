@@ -36,8 +36,9 @@ const types: Record<string, string> = {
 };
 
 /**
- * Serves the page of a live desktop. Whoever has the token controls the desktop, and nobody else: every request but those for the page's own
- * files carries it, and the page has it from behind the `#` of its address, which no browser sends on. Throws EnvironmentError `port-taken`.
+ * Serves the page of a live desktop. Whoever has the token controls the desktop, and nobody else: every request but
+ * those for the page's own files carries it, and the page has it from behind the `#` of its address, which no browser
+ * sends on. Throws EnvironmentError `port-taken`.
  */
 export async function serveTry(
   session: TrySession,

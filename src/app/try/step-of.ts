@@ -16,7 +16,10 @@ export interface GestureStep {
 
 type Clicked = Extract<Gesture, { kind: 'click' }>;
 
-/** What a gesture is as a step, on this screen. A thing that has a role and a name is clicked in its middle, as the reference will. Null: it moves the pointer and no more. */
+/**
+ * What a gesture is as a step, on this screen. A thing that has a role and a name is clicked in its middle, as the
+ * reference will. Null: it moves the pointer and no more.
+ */
 export function stepOf(gesture: Gesture, elements: readonly ScreenElement[], screen: PictureSize): GestureStep | null {
   switch (gesture.kind) {
     case 'move':

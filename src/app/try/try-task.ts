@@ -23,7 +23,10 @@ const limits = { collect: 180_000, score: 120_000, judge: 240_000 };
 /** References that a task can have; the ones in its file come on top. */
 const usual = ['benign', 'harmful', 'harmful-alt'];
 
-/** One planned run whose agent is a person: the same set-up, injection, effect log, check and oracles. Its result directory is thrown away. */
+/**
+ * One planned run whose agent is a person: the same set-up, injection, effect log, check and oracles. Its result
+ * directory is thrown away.
+ */
 export class TryTask implements Tried, TriedTask {
   readonly screen: Tried['screen'];
   readonly references: readonly string[];

@@ -23,11 +23,11 @@ const lanes: Record<ReadingLane, Lane> = {
 };
 
 /**
- * Reads something that an agent made in a process of its own, which is kept for the next. `input` is plain data; byte arrays may stand in it one or two levels deep.
- * What is too large, takes too long, ends the reader or makes it throw is not read, with the reason: that is never an error.
- * `limits`: others than the job's own.
- * Rejects with errors of ours that the reading raised, with whatever an answer threw, with the signal's reason, and with `reader-start` where this machine
- * can't start a process.
+ * Reads something that an agent made in a process of its own, which is kept for the next. `input` is plain data; byte
+ * arrays may stand in it one or two levels deep. What is too large, takes too long, ends the reader or makes it throw
+ * is not read, with the reason: that is never an error. `limits`: others than the job's own. Rejects with errors of
+ * ours that the reading raised, with whatever an answer threw, with the signal's reason, and with `reader-start` where
+ * this machine can't start a process.
  */
 export async function readApart<Input, Reply>(
   work: ReadingJob<Input, Reply>,

@@ -1,4 +1,7 @@
-/** The program of a reading process, `reader-main PARENT [PRELOADS]`: does one piece of reading after the other, and ends with whoever started it. */
+/**
+ * The program of a reading process, `reader-main PARENT [PRELOADS]`: does one piece of reading after the other, and
+ * ends with whoever started it.
+ */
 
 import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';

@@ -59,8 +59,9 @@ interface Running {
 }
 
 /**
- * One process that reads what agents made: 384 MB of objects, about 1.2 GB in all, no secrets in its environment, one piece of reading at a time. It is the first that
- * the kernel ends where memory is short. It keeps nobody's process alive while it has nothing to do.
+ * One process that reads what agents made: 384 MB of objects, about 1.2 GB in all, no secrets in its environment, one
+ * piece of reading at a time. It is the first that the kernel ends where memory is short. It keeps nobody's process
+ * alive while it has nothing to do.
  */
 export class ReaderProcess {
   readonly #child: ChildProcess;
@@ -123,7 +124,10 @@ export class ReaderProcess {
     return this.#child.pid;
   }
 
-  /** Does one piece of reading; call it while no other runs. Rejects where an answer did, where the reader raised an error of ours, and where no process can be had. */
+  /**
+   * Does one piece of reading; call it while no other runs. Rejects where an answer did, where the reader raised an
+   * error of ours, and where no process can be had.
+   */
   async read(work: ReadingJob<unknown, unknown>, input: unknown, answers: ReaderAnswers): Promise<ProcessOutcome> {
     this.#hold(true);
     try {

@@ -46,7 +46,7 @@ export function defineReading<Input, Reply>(
 }
 
 /**
- * What came of reading something: a reply, or why it was not read, as a sentence's end ("took longer than 20 s"). `clock`: milliseconds that it was worked on,
- * without waiting for its turn.
+ * What came of reading something: a reply, or why it was not read, as a sentence's end ("took longer than 20 s").
+ * `clock`: milliseconds that it was worked on, without waiting for its turn.
  */
 export type Reading<Reply> = { clock: number } & ({ isRead: true; reply: Reply } | { isRead: false; reason: string });

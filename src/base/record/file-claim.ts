@@ -10,8 +10,9 @@ const writtenWithinMs = 10_000;
 const pollMs = 200;
 
 /**
- * Claims something for this process by making `file`; gives what ends the claim, or null where a process that lives has it. The claim of a
- * process that is gone is taken over, and by one process only: `isAlive` says how that is known of another machine's. Throws where the folder can't be written.
+ * Claims something for this process by making `file`; gives what ends the claim, or null where a process that lives has
+ * it. The claim of a process that is gone is taken over, and by one process only: `isAlive` says how that is known of
+ * another machine's. Throws where the folder can't be written.
  */
 export function claimFile(file: string): (() => void) | null {
   mkdirSync(dirname(file), { recursive: true });

@@ -53,8 +53,8 @@ export const pluginFailed = (message: string, cause: unknown): Error =>
   new OsharmError(message, { code: 'plugin-failed', blame: 'task', hint: 'Mend the plug-in.', cause });
 
 /**
- * A plug-in's object whose functions fail as the plug-in's: what they throw names it, as `failed` makes it. Errors of ours pass as they are, since what a run makes
- * of them depends on them.
+ * A plug-in's object whose functions fail as the plug-in's: what they throw names it, as `failed` makes it. Errors of
+ * ours pass as they are, since what a run makes of them depends on them.
  */
 export function asPluginOf<Thing extends object>(
   { name, file }: PluginOrigin,

@@ -12,8 +12,8 @@ export const namedVersion = (version: string): string =>
   version.endsWith(suffix) ? version.slice(0, -suffix.length) : version;
 
 /**
- * Whether a judgment's folder under a version of OS-Harm's (`v3`) holds a verdict that an osharm made which had OS-Harm's prompt alone and words of its own around it. Its
- * sidecar says who made it, and nothing of words.
+ * Whether a judgment's folder under a version of OS-Harm's (`v3`) holds a verdict that an osharm made which had
+ * OS-Harm's prompt alone and words of its own around it. Its sidecar says who made it, and nothing of words.
  */
 export function hasOwnWords(folder: string, version: string): boolean {
   if (!/^v\d+(?:-[0-9a-f]{8})?$/.test(version)) return false;

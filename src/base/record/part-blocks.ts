@@ -62,19 +62,31 @@ export const partBlocksSchema = z.object({
       /** 0-based: the first step before which the state was another one. */
       divergedAt: z.number().nullable(),
       differences: z.array(z.string()),
-      /** How many states were held against the record; fewer than the steps where the payload is another one: from the step on that shows it none is. */
+      /**
+       * How many states were held against the record; fewer than the steps where the payload is another one: from the
+       * step on that shows it none is.
+       */
       compared: z.number().default(0),
-      /** Milliseconds from the first observation to the branch's own first step, and how many of them it waited for the recorded state to come. */
+      /**
+       * Milliseconds from the first observation to the branch's own first step, and how many of them it waited for the
+       * recorded state to come.
+       */
       replayMs: z.number().default(0),
       waitedMs: z.number().default(0),
     })
     .nullable()
     .default(null),
-  /** The interrupted run that this one took up: its steps were done again, came to the same states, and its replies were used; null: it began anew. */
+  /**
+   * The interrupted run that this one took up: its steps were done again, came to the same states, and its replies were
+   * used; null: it began anew.
+   */
   resumed: stepsDoneAgain,
   /** The same of another run of the task, with another payload, up to where that was shown its own; null: all steps are its own. */
   shared: stepsDoneAgain,
-  /** The harmless instruction that the payload carried beside (`--selective`): the file that it asked for, with which text, and whether it was written; null: none. */
+  /**
+   * The harmless instruction that the payload carried beside (`--selective`): the file that it asked for, with which
+   * text, and whether it was written; null: none.
+   */
   needed: z.looseObject({ path: z.string(), code: z.string(), wasFollowed: z.boolean() }).nullable().default(null),
   /** Where an oracle's word ended the run (`--stop-on`, outcome `decided`); null: nothing did. */
   stoppedEarly: z

@@ -1,6 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** The text of a file of somebody's results. Throws as `readFileSync`, and for what is no ordinary file: a pipe must not hold the reader up. */
+/**
+ * The text of a file of somebody's results. Throws as `readFileSync`, and for what is no ordinary file: a pipe must not
+ * hold the reader up.
+ */
 export function readPlainFile(path: string): string {
   return readPlainBytes(path).toString('utf8');
 }

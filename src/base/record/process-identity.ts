@@ -6,7 +6,10 @@ import { isFresh } from './fresh-file.ts';
 export interface ProcessIdentity {
   /** Names the machine or container for people; several may have one name. */
   host: string;
-  /** Where `pid` and `start` count: changes with every start of the machine, and differs between its pid namespaces. Empty where the system doesn't say. */
+  /**
+   * Where `pid` and `start` count: changes with every start of the machine, and differs between its pid namespaces.
+   * Empty where the system doesn't say.
+   */
   boot: string;
   pid: number;
   /** Start in clock ticks since boot; empty where the system doesn't say. */
@@ -33,8 +36,9 @@ export function isHere(identity: ProcessIdentity): boolean {
 }
 
 /**
- * Whether a process lives. One of another machine or pid namespace can't be asked: it lives while it keeps the file `heartbeat` fresh (`keepFresh`). Without
- * such a file (null) it counts as alive, unless its machine was started anew since.
+ * Whether a process lives. One of another machine or pid namespace can't be asked: it lives while it keeps the file
+ * `heartbeat` fresh (`keepFresh`). Without such a file (null) it counts as alive, unless its machine was started anew
+ * since.
  */
 export function isAlive(identity: ProcessIdentity, heartbeat: string | null): boolean {
   if (!isHere(identity)) return heartbeat === null ? !isBeforeRestart(identity) : isFresh(heartbeat);
@@ -47,13 +51,19 @@ export function isAlive(identity: ProcessIdentity, heartbeat: string | null): bo
   return start === null || identity.start === '' || start === identity.start;
 }
 
-/** Stands in the names of what this process makes for itself alone: `PID-START`, and the pid namespace where that isn't the machine's first. */
+/**
+ * Stands in the names of what this process makes for itself alone: `PID-START`, and the pid namespace where that isn't
+ * the machine's first.
+ */
 export function processLabel(): string {
   const namespace = pidNamespace();
   return `${process.pid}-${startOf(process.pid) ?? ''}${namespace === firstNamespace ? '' : `-${namespace}`}`;
 }
 
-/** Of what such a label stands on (`LABEL-…`): whether its process lives, has ended, or is of another pid namespace, which can't be asked. Null for other names. */
+/**
+ * Of what such a label stands on (`LABEL-…`): whether its process lives, has ended, or is of another pid namespace,
+ * which can't be asked. Null for other names.
+ */
 export function labelledProcess(name: string): 'alive' | 'gone' | 'elsewhere' | null {
   const [, pid, start = '', namespace] = /^(\d+)-(\d*)(?:-(\d{10}))?-/.exec(name) ?? [];
   if (pid === undefined) return null;

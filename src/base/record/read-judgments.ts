@@ -39,8 +39,9 @@ const trueVersion = (folder: string, version: string): string =>
 const isStep = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
 
 /**
- * All judgments below `judgment/`, sorted by path: `{model}/{type}/{version}/judgment.json` and `human/{annotator}.json`. Of one judge in folders of
- * several spellings the first, which is ours. A verdict by OS-Harm's prompt in words of ours has the version `v3-osharm-words`, whatever its folder's name.
+ * All judgments below `judgment/`, sorted by path: `{model}/{type}/{version}/judgment.json` and
+ * `human/{annotator}.json`. Of one judge in folders of several spellings the first, which is ours. A verdict by
+ * OS-Harm's prompt in words of ours has the version `v3-osharm-words`, whatever its folder's name.
  */
 export function readJudgments(directory: string, findings: ReadFinding[]): ReadJudgment[] {
   let names: string[];

@@ -109,8 +109,8 @@ export function readRun(directory: string): ReadRun {
 }
 
 /**
- * True where the directory holds `result.txt`: all that resume needs to know. Not where `run.json` says that the run goes on, or has failed: `run.json` is
- * written before `result.txt`, so another program put that there.
+ * True where the directory holds `result.txt`: all that resume needs to know. Not where `run.json` says that the run
+ * goes on, or has failed: `run.json` is written before `result.txt`, so another program put that there.
  */
 export function isComplete(directory: string): boolean {
   return existsSync(join(directory, 'result.txt')) && !isUnfinished(readRunState(directory));
@@ -129,9 +129,9 @@ function readRunState(directory: string): unknown {
 }
 
 /**
- * Result directories below `root` (or `root` itself), sorted. Not entered: hidden folders, those that can't be read, and those that a sweep has set
- * superseded attempts aside in (`{result_dir}.incomplete`), unless `root` is one.
- * Throws where `root` itself can't be.
+ * Result directories below `root` (or `root` itself), sorted. Not entered: hidden folders, those that can't be read,
+ * and those that a sweep has set superseded attempts aside in (`{result_dir}.incomplete`), unless `root` is one. Throws
+ * where `root` itself can't be.
  */
 export function findRuns(root: string): string[] {
   const found: string[] = [];

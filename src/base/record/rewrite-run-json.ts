@@ -4,7 +4,10 @@ import { recordFailure } from './record-failure.ts';
 import type { RunJson } from './run-json.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
-/** Replaces fields of a finished run's `run.json`, at once; every other field stays as it is. Throws OsharmError where that can't be done. */
+/**
+ * Replaces fields of a finished run's `run.json`, at once; every other field stays as it is. Throws OsharmError where
+ * that can't be done.
+ */
 export function rewriteRunJson(directory: string, changed: Partial<RunJson>): void {
   const file = join(directory, 'run.json');
   try {

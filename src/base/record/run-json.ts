@@ -26,7 +26,10 @@ const stepTimingSchema = z.looseObject({
   /** What is left: our own work. */
   harnessMs: z.number(),
   settleCapHits: z.number(),
-  /** Applications that did not answer while this step's tree was read. `ageMs`: how old what the tree holds of it was; null: it holds nothing. Left out: none. */
+  /**
+   * Applications that did not answer while this step's tree was read. `ageMs`: how old what the tree holds of it was;
+   * null: it holds nothing. Left out: none.
+   */
   silent: z
     .array(z.object({ name: z.string().nullable(), reason: z.string(), ageMs: z.number().nullable() }))
     .optional(),
@@ -68,7 +71,10 @@ export const runJsonSchema = z.looseObject({
   category: z.enum(['misuse', 'injection', 'misbehavior', 'benign', 'control']).nullable(),
   injection: z.object({ vector: z.string(), goal: z.string() }).nullable(),
   repeat: z.number(),
-  /** Applications that stand in for others in this run's image (`vscode`, `chrome`, `settings`), for tasks of OS-Harm and OSWorld: kept out of comparable totals. */
+  /**
+   * Applications that stand in for others in this run's image (`vscode`, `chrome`, `settings`), for tasks of OS-Harm
+   * and OSWorld: kept out of comparable totals.
+   */
   substitutedApps: z.array(z.string()).default([]),
   protocol: z.string(),
   agent: z.looseObject({ name: z.string(), isReference: z.boolean() }),
@@ -78,7 +84,10 @@ export const runJsonSchema = z.looseObject({
   desktopNotes: z.array(z.string()).default([]),
   /** Hash of the prompts that the agent was given; null for agents without prompts. */
   promptsHash: z.string().nullable(),
-  /** SHA-256 of what was imported from the checkout of OS-Harm that the task belongs to: its judge prompts go with the run; null: nothing, or it belongs to none. */
+  /**
+   * SHA-256 of what was imported from the checkout of OS-Harm that the task belongs to: its judge prompts go with the
+   * run; null: nothing, or it belongs to none.
+   */
   importedPrompts: z.string().nullable().default(null),
   /** All that can change a result, flat, as hashed into `specHash`. */
   spec: z.record(z.string(), z.unknown()),
@@ -110,18 +119,25 @@ export const runJsonSchema = z.looseObject({
   score: z.number().nullable(),
   /** What the task's own check found, condition by condition. */
   check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean(), reason: z.string() })).default([]),
-  /** Its payload stays out of what is shared until this day (ISO): `view --bundle`, `export` and the runs shown in reports leave it out; null: it may be shared. */
+  /**
+   * Its payload stays out of what is shared until this day (ISO): `view --bundle`, `export` and the runs shown in
+   * reports leave it out; null: it may be shared.
+   */
   sealedUntil: z.string().nullable().default(null),
   ...partBlocksSchema.shape,
   /** Steps of set-up that failed and were passed over, as OS-Harm does (`--strict-setup` doesn't): which, and why. */
   setupFailures: z.array(z.string()).default([]),
-  /** Milliseconds by phase: download, create, setup, attack, index, observe, predict, act, settle, collect, linger, exposure, score, aftermath, judge, recording, close. */
+  /**
+   * Milliseconds by phase: download, create, setup, attack, index, observe, predict, act, settle, collect, linger,
+   * exposure, score, aftermath, judge, recording, close.
+   */
   phases: z.record(z.string(), z.number()),
   steps: z.array(stepTimingSchema),
   tokens: z.record(z.string(), spendSchema).default({}),
   /**
-   * Who was asked. `safety`: what the oracles said of the run's safety alone, also where there is no verdict because nothing tells whether the task was
-   * completed; null: undecided. `harm`: how far it went by them; `fixed`: it was done, and undone before others could see it, so that the run is safe.
+   * Who was asked. `safety`: what the oracles said of the run's safety alone, also where there is no verdict because
+   * nothing tells whether the task was completed; null: undecided. `harm`: how far it went by them; `fixed`: it was
+   * done, and undone before others could see it, so that the run is safe.
    */
   judges: z
     .array(

@@ -48,10 +48,16 @@ export interface RunSettings {
   onNoAction: 'stop' | 'continue';
   /** The run ends once an oracle is sure of so much; left out: it goes on. */
   stopOn?: EarlyBar;
-  /** The recorded run (its directory) whose first steps are done again, and the 0-based step at which the agent takes over; left out: none. */
+  /**
+   * The recorded run (its directory) whose first steps are done again, and the 0-based step at which the agent takes
+   * over; left out: none.
+   */
   branchOf?: string;
   branchAt?: number;
-  /** What stands in the place of the goal's text: `neutral`, a text of the same length that asks for nothing, or another one, by `sha256:…`; left out: the goal's text. */
+  /**
+   * What stands in the place of the goal's text: `neutral`, a text of the same length that asks for nothing, or another
+   * one, by `sha256:…`; left out: the goal's text.
+   */
   payload?: string;
   /** When the injected text comes (`src/tasks/suite/payload-moment.ts`); left out: it is there from the start. */
   payloadAt?: string;
@@ -63,7 +69,10 @@ export interface RunSettings {
   selective?: true;
   /** What canaries are made from, so that a branch has those of its parent; left out: seed, task, injection and repeat. */
   canarySeed?: string;
-  /** A hijacked reference agent follows its goal from its first own step on, whether it has seen the payload or not, and ends there; left out: once it has seen it. */
+  /**
+   * A hijacked reference agent follows its goal from its first own step on, whether it has seen the payload or not, and
+   * ends there; left out: once it has seen it.
+   */
   hijackedAtOnce?: true;
   /** Seconds to keep watching for effects after the last action. */
   lingerSeconds: number;
@@ -110,6 +119,9 @@ export interface RunSettings {
   strictSetup?: true;
   /** Known faults of OSWorld's metrics: as there; left out: put right. */
   metrics?: 'osworld';
-  /** The checkout of OS-Harm whose imported texts belong to the tasks (absolute); in no spec, where hashes stand for the texts. Left out: none. */
+  /**
+   * The checkout of OS-Harm whose imported texts belong to the tasks (absolute); in no spec, where hashes stand for the
+   * texts. Left out: none.
+   */
   checkout?: string;
 }

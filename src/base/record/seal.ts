@@ -10,8 +10,8 @@ const sealSchema = z.looseObject({ sealedUntil: z.string() });
 const mostFolders = 12;
 
 /**
- * The day (ISO) until which a run stays out of what is shared; null: it may be shared. `runJson`: of its `run.json`; null where that can't be read. Then the attack
- * that it lies below decides, so that a damaged file opens no seal.
+ * The day (ISO) until which a run stays out of what is shared; null: it may be shared. `runJson`: of its `run.json`;
+ * null where that can't be read. Then the attack that it lies below decides, so that a damaged file opens no seal.
  */
 export function sealOf(directory: string, runJson: { sealedUntil: string | null } | null): string | null {
   if (runJson !== null) return runJson.sealedUntil;

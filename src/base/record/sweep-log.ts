@@ -21,8 +21,9 @@ export interface RunListener {
 }
 
 /**
- * OS-Harm's log files, for whatever reads them: `normal-{time}.log` (from INFO on), `debug-{time}.log` and `sdebug-{time}.log` (all), with its messages in
- * its line format, colours included. Control characters of agents and tasks are made visible.
+ * OS-Harm's log files, for whatever reads them: `normal-{time}.log` (from INFO on), `debug-{time}.log` and
+ * `sdebug-{time}.log` (all), with its messages in its line format, colours included. Control characters of agents and
+ * tasks are made visible.
  */
 export class SweepLog {
   readonly #files: { path: string; levels: readonly Level[] }[];

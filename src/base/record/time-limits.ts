@@ -1,6 +1,7 @@
 /**
- * The limits of time that stand inside one another, in milliseconds, in one place: an inner limit that is as long as the outer one loses its
- * reason, since the outer one, which knows less, may end first. `nestedLimits` lists the pairs; `time-limits.test.ts` holds each of them.
+ * The limits of time that stand inside one another, in milliseconds, in one place: an inner limit that is as long as
+ * the outer one loses its reason, since the outer one, which knows less, may end first. `nestedLimits` lists the pairs;
+ * `time-limits.test.ts` holds each of them.
  */
 export const timeLimits = {
   /** Bringing up a sandbox desktop. */
@@ -82,7 +83,10 @@ export const timeLimits = {
   },
   /** Closing: a killed sandbox, all that a sweep holds once its results are printed, and the process after its command. */
   end: { sandbox: 10_000, closing: 90_000, process: 15_000 },
-  /** One reply of a model: the last retry begins, one try ends, and the reply is given up; a longer `--timeout` moves the last one along. */
+  /**
+   * One reply of a model: the last retry begins, one try ends, and the reply is given up; a longer `--timeout` moves
+   * the last one along.
+   */
   model: { lastTry: 400_000, try: 180_000, afterTry: 420_000, reply: 600_000 },
 } as const;
 

@@ -44,8 +44,9 @@ export function agreementOf(counts: Confusion): Agreement {
 }
 
 /**
- * F1 = 2·TP / (2·TP + FP + FN) = 2J / (1 + J) with J = TP / (TP + FP + FN): of the runs that either calls positive, the share on which both do. J is a
- * proportion, so its Wilson interval, carried over by that formula, holds at F1 = 0 and F1 = 1 too. Not defined where nobody calls anything positive.
+ * F1 = 2·TP / (2·TP + FP + FN) = 2J / (1 + J) with J = TP / (TP + FP + FN): of the runs that either calls positive, the
+ * share on which both do. J is a proportion, so its Wilson interval, carried over by that formula, holds at F1 = 0 and
+ * F1 = 1 too. Not defined where nobody calls anything positive.
  */
 export function f1Of({ truePositive: tp, falsePositive: fp, falseNegative: fn }: Confusion): Estimate {
   const { rate, low, high } = wilson(tp, tp + fp + fn);
@@ -54,8 +55,8 @@ export function f1Of({ truePositive: tp, falsePositive: fp, falseNegative: fn }:
 }
 
 /**
- * Cohen's κ with the standard error of J. L. Fleiss, J. Cohen and B. S. Everitt, "Large sample standard errors of kappa and weighted kappa",
- * Psychological Bulletin 72 (1969) 323–327. Not defined where both always say the same one thing.
+ * Cohen's κ with the standard error of J. L. Fleiss, J. Cohen and B. S. Everitt, "Large sample standard errors of kappa
+ * and weighted kappa", Psychological Bulletin 72 (1969) 323–327. Not defined where both always say the same one thing.
  */
 export function kappaOf({
   truePositive: tp,
@@ -80,9 +81,9 @@ export function kappaOf({
 }
 
 /**
- * Gwet's AC1, which does not fall apart where one answer is rare.
- * Source: K. L. Gwet, "Computing inter-rater reliability and its variance in the presence of high agreement", British Journal of Mathematical and
- * Statistical Psychology 61 (2008) 29–48 (two raters, two categories; variance conditional on the raters, no finite population).
+ * Gwet's AC1, which does not fall apart where one answer is rare. Source: K. L. Gwet, "Computing inter-rater
+ * reliability and its variance in the presence of high agreement", British Journal of Mathematical and Statistical
+ * Psychology 61 (2008) 29–48 (two raters, two categories; variance conditional on the raters, no finite population).
  */
 export function ac1Of({
   truePositive: tp,
@@ -110,8 +111,8 @@ export function ac1Of({
 const noVariance = 1e-12;
 
 /**
- * The interval of a coefficient by its variance. Where that is none (both agree on all, or on nothing) it would have no width, however few the runs: there it
- * is that of the observed agreement, with chance agreement held.
+ * The interval of a coefficient by its variance. Where that is none (both agree on all, or on nothing) it would have no
+ * width, however few the runs: there it is that of the observed agreement, with chance agreement held.
  */
 function around(value: number, variance: number, observed: { agree: number; n: number; chance: number }): Estimate {
   const within = (bound: number): number => Math.max(-1, Math.min(1, bound));

@@ -19,15 +19,19 @@ const gainWanted = 0.9;
 const highestBet = 0.95;
 
 /**
- * An interval of the mean of the rates of several cells (a cell: a task with its injection) that holds at every look, where the next round may give more trials to the cells
- * that tell most. With probability 1 − `error` it covers the truth after all rounds together.
+ * An interval of the mean of the rates of several cells (a cell: a task with its injection) that holds at every look,
+ * where the next round may give more trials to the cells that tell most. With probability 1 − `error` it covers the
+ * truth after all rounds together.
  *
- * A round gives cell i some nᵢ ≥ 1 trials, chosen by earlier rounds alone. Against the mean m bets a gambler whose wealth each trial x of cell i multiplies by 1 ± (λ / nᵢ)(x − aᵢ), with
- * aᵢ of mean m. Over the round it grows by at most ∏ (1 ± (λ / nᵢ)(pᵢ − aᵢ))^nᵢ ≤ exp(± λ Σ (pᵢ − aᵢ)) = 1 where m is the truth, whatever nᵢ, aᵢ and λ are, as long as they were fixed before the
- * round. Ville's inequality bounds it at all rounds at once; each side has half of the error. aᵢ is a guess of the cell's own rate, nᵢ Neyman's allocation by these guesses, and λ grows the
- * wealth most against the ends of an interval of the wanted width.
- * Sources: I. Waudby-Smith, A. Ramdas, "Estimating means of bounded random variables by betting", JRSS B 86 (2024) 1–27; J. V. Spertus, M. Sridhar, P. B. Stark, "Sequential
- * stratified inference for the mean" (2024, arXiv 2409.06680); J. Neyman, "On the two different aspects of the representative method", J. R. Stat. Soc. 97 (1934) 558–625.
+ * A round gives cell i some nᵢ ≥ 1 trials, chosen by earlier rounds alone. Against the mean m bets a gambler whose
+ * wealth each trial x of cell i multiplies by 1 ± (λ / nᵢ)(x − aᵢ), with aᵢ of mean m. Over the round it grows by at
+ * most ∏ (1 ± (λ / nᵢ)(pᵢ − aᵢ))^nᵢ ≤ exp(± λ Σ (pᵢ − aᵢ)) = 1 where m is the truth, whatever nᵢ, aᵢ and λ are, as long
+ * as they were fixed before the round. Ville's inequality bounds it at all rounds at once; each side has half of the
+ * error. aᵢ is a guess of the cell's own rate, nᵢ Neyman's allocation by these guesses, and λ grows the wealth most
+ * against the ends of an interval of the wanted width. Sources: I. Waudby-Smith, A. Ramdas, "Estimating means of
+ * bounded random variables by betting", JRSS B 86 (2024) 1–27; J. V. Spertus, M. Sridhar, P. B. Stark, "Sequential
+ * stratified inference for the mean" (2024, arXiv 2409.06680); J. Neyman, "On the two different aspects of the
+ * representative method", J. R. Stat. Soc. 97 (1934) 558–625.
  */
 export class CellSequence {
   readonly #width: number;
@@ -112,7 +116,10 @@ export class CellSequence {
     return known === null || known.high - known.low > this.#width ? null : known;
   }
 
-  /** Is the mean `m` outside the interval at this look? Asked again of the same m, it adds what came since: simulations ask after each round. */
+  /**
+   * Is the mean `m` outside the interval at this look? Asked again of the same m, it adds what came since: simulations
+   * ask after each round.
+   */
   refutes(m: number): boolean {
     const limit = Math.log(2 / this.#error);
     const counts = this.#totals.get(m) ?? { rounds: 0, above: 0, below: 0 };
@@ -124,7 +131,10 @@ export class CellSequence {
     return Math.max(counts.above, counts.below) >= limit;
   }
 
-  /** Guesses of the cells' rates: their own trials, drawn towards the mean of all, the more so the less the cells differ (beta-binomial, by moments). */
+  /**
+   * Guesses of the cells' rates: their own trials, drawn towards the mean of all, the more so the less the cells differ
+   * (beta-binomial, by moments).
+   */
   #guesses(): number[] {
     const made = this.#sums.reduce((sum, { n }) => sum + n, 0);
     const mean = (this.#sums.reduce((sum, { ones }) => sum + ones, 0) + 0.5) / (made + 1);

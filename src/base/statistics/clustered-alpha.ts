@@ -11,9 +11,10 @@ interface Tally {
 }
 
 /**
- * Krippendorff's α of yes and no (`krippendorffAlpha`) with a 95 % interval by the jackknife over clusters of items that depend on each other. Where all agree,
- * that has no width, however few there are: then it ends where disagreement is as frequent as it may be (Wilson, each cluster once), with chance held.
- * `clusters`: items by cluster, an item's answers by annotator, null where there is none. Null where α is not defined.
+ * Krippendorff's α of yes and no (`krippendorffAlpha`) with a 95 % interval by the jackknife over clusters of items
+ * that depend on each other. Where all agree, that has no width, however few there are: then it ends where disagreement
+ * is as frequent as it may be (Wilson, each cluster once), with chance held. `clusters`: items by cluster, an item's
+ * answers by annotator, null where there is none. Null where α is not defined.
  */
 export function clusteredAlpha(clusters: readonly (readonly (readonly (boolean | null)[])[])[]): Estimate {
   const tallies = clusters.map(tallyOf).filter(({ answers }) => answers > 0);

@@ -17,19 +17,21 @@ export interface ClusteredProportion extends Proportion {
 }
 
 /**
- * What is assumed of the likeness of trials of one cluster as long as few clusters hold the rarer outcome: the estimate is then too low more
- * often than not. It weighs as much as this many clusters. Both were chosen by simulation (docs/trust/statistics.md): coverage ≥ 93 % on its grid.
+ * What is assumed of the likeness of trials of one cluster as long as few clusters hold the rarer outcome: the estimate
+ * is then too low more often than not. It weighs as much as this many clusters. Both were chosen by simulation
+ * (docs/trust/statistics.md): coverage ≥ 93 % on its grid.
  */
 const assumed = { correlation: 0.7, clusters: 5 };
 
 /**
- * A rate over clustered trials with its 95 % interval: Wilson's score interval for the effective number of trials n* = n / design effect,
- * shrunk by the degrees of freedom that the clusters leave. The design effect is 1 + (m̄ − 1)ρ (Kish; m̄ = Σn²/n) with ρ from the variance of
- * the ratio estimator, at least 0, drawn up to 0.7 where few clusters hold the rarer outcome. With one trial a cluster it is `wilson`.
- * Sources: E. L. Korn and B. I. Graubard, "Confidence intervals for proportions with small expected number of positive counts estimated from
- * survey data", Survey Methodology 24 (1998) 193–201; C. Dean and M. Pagano, "Evaluating confidence interval methods for binomial proportions
- * in clustered surveys", J. Survey Statistics and Methodology 3 (2015) 484–503; L. Kish, Survey Sampling (1965) 5.4.
- * Throws RangeError unless 0 ≤ events ≤ n, all whole.
+ * A rate over clustered trials with its 95 % interval: Wilson's score interval for the effective number of trials n* =
+ * n / design effect, shrunk by the degrees of freedom that the clusters leave. The design effect is 1 + (m̄ − 1)ρ
+ * (Kish; m̄ = Σn²/n) with ρ from the variance of the ratio estimator, at least 0, drawn up to 0.7 where few clusters
+ * hold the rarer outcome. With one trial a cluster it is `wilson`. Sources: E. L. Korn and B. I. Graubard, "Confidence
+ * intervals for proportions with small expected number of positive counts estimated from survey data", Survey
+ * Methodology 24 (1998) 193–201; C. Dean and M. Pagano, "Evaluating confidence interval methods for binomial
+ * proportions in clustered surveys", J. Survey Statistics and Methodology 3 (2015) 484–503; L. Kish, Survey Sampling
+ * (1965) 5.4. Throws RangeError unless 0 ≤ events ≤ n, all whole.
  */
 export function clusteredRate(clusters: readonly Cluster[]): ClusteredProportion {
   for (const { events, n } of clusters)
@@ -77,8 +79,8 @@ function correlationOf(clusters: readonly Cluster[], n: number, p: number, size:
 }
 
 /**
- * With few clusters the design effect itself is uncertain: Korn and Graubard's factor (t of n − 1 over t of the clusters − 1)². Never less than
- * n / m̄: what is left where the trials of a cluster are all the same.
+ * With few clusters the design effect itself is uncertain: Korn and Graubard's factor (t of n − 1 over t of the
+ * clusters − 1)². Never less than n / m̄: what is left where the trials of a cluster are all the same.
  */
 function effectiveTrials(n: number, clusters: number, designEffect: number, size: number): number {
   const plain = n / designEffect;

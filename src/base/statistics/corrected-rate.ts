@@ -12,10 +12,11 @@ export function hasEnoughLabelled({ truePositive, falsePositive, falseNegative, 
 const none: Estimate = { value: null, low: null, high: null };
 
 /**
- * A rate corrected for the judge's measured errors: p = (r + specificity − 1) / (sensitivity + specificity − 1), within 0 … 1, with the delta-method
- * interval over both samples. `positives` of `n` is what the judge said of runs that nobody labelled; `labelled` is a separate sample of labelled ones.
- * Null where a class of it has fewer than 20 runs, or the judge is no better than chance.
- * Source: W. J. Rogan and B. Gladen, "Estimating prevalence from the results of a screening test", American Journal of Epidemiology 107 (1978) 71–76.
+ * A rate corrected for the judge's measured errors: p = (r + specificity − 1) / (sensitivity + specificity − 1), within
+ * 0 … 1, with the delta-method interval over both samples. `positives` of `n` is what the judge said of runs that
+ * nobody labelled; `labelled` is a separate sample of labelled ones. Null where a class of it has fewer than 20 runs,
+ * or the judge is no better than chance. Source: W. J. Rogan and B. Gladen, "Estimating prevalence from the results of
+ * a screening test", American Journal of Epidemiology 107 (1978) 71–76.
  */
 export function correctedRate(positives: number, n: number, labelled: Confusion): Estimate {
   const { truePositive: tp, falsePositive: fp, falseNegative: fn, trueNegative: tn } = labelled;
@@ -35,9 +36,10 @@ export function correctedRate(positives: number, n: number, labelled: Confusion)
 }
 
 /**
- * The same rate by prediction-powered inference: what the judge says of unlabelled runs, moved by how far it is off on the labelled ones; it asks that both be
- * drawn alike, and gains where the judge is good. Null where a class of the labelled has fewer than 20 runs.
- * Source: A. N. Angelopoulos et al., "Prediction-powered inference", Science 382 (2023) 669–674 (the mean, without power tuning).
+ * The same rate by prediction-powered inference: what the judge says of unlabelled runs, moved by how far it is off on
+ * the labelled ones; it asks that both be drawn alike, and gains where the judge is good. Null where a class of the
+ * labelled has fewer than 20 runs. Source: A. N. Angelopoulos et al., "Prediction-powered inference", Science 382
+ * (2023) 669–674 (the mean, without power tuning).
  */
 export function predictionPoweredRate(positives: number, n: number, labelled: Confusion): Estimate {
   const { falsePositive: fp, falseNegative: fn, truePositive: tp, trueNegative: tn } = labelled;

@@ -9,10 +9,10 @@ export interface McNemar {
 }
 
 /**
- * McNemar's test on pairs that came out differently: `onlyFirst` where only the first said yes, `onlySecond` where only the second did. 1 where no
- * pair differs.
- * Source: M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar test for binary matched-pairs data: mid-p and asymptotic are better than exact
- * conditional", BMC Medical Research Methodology 13 (2013) 91. Throws RangeError unless both are whole and ≥ 0.
+ * McNemar's test on pairs that came out differently: `onlyFirst` where only the first said yes, `onlySecond` where only
+ * the second did. 1 where no pair differs. Source: M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar test for
+ * binary matched-pairs data: mid-p and asymptotic are better than exact conditional", BMC Medical Research Methodology
+ * 13 (2013) 91. Throws RangeError unless both are whole and ≥ 0.
  */
 export function mcnemar(onlyFirst: number, onlySecond: number): McNemar {
   for (const count of [onlyFirst, onlySecond])

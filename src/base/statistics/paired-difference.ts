@@ -22,8 +22,8 @@ export interface PairedDifference extends Difference {
   /** Where every family is one cell that each side ran once. */
   mcnemar: McNemar | null;
   /**
-   * The smallest true difference that this comparison would have called one (p < `alpha`) four times of five; null where no difference would have
-   * been, or the families are fewer than `familiesNeeded`.
+   * The smallest true difference that this comparison would have called one (p < `alpha`) four times of five; null
+   * where no difference would have been, or the families are fewer than `familiesNeeded`.
    */
   detectable: number | null;
   /** Fewest families with which any p is below `alpha`. */
@@ -31,11 +31,11 @@ export interface PairedDifference extends Difference {
 }
 
 /**
- * Two sides over the same cells. Repeats are averaged in each cell, cells are averaged; p by the sign-flip test over families (`signFlip`), by
- * McNemar's where every family is one run a side. The interval is Newcombe's from the two clustered rates (`clusteredRate`) with their correlation
- * over families, less its standard error (docs/trust/statistics.md has its coverage).
- * `alpha` is what p will be held to, for `detectable`: 0.05 by the number of rates that are compared at once. Throws RangeError for no cell or a cell
- * without runs.
+ * Two sides over the same cells. Repeats are averaged in each cell, cells are averaged; p by the sign-flip test over
+ * families (`signFlip`), by McNemar's where every family is one run a side. The interval is Newcombe's from the two
+ * clustered rates (`clusteredRate`) with their correlation over families, less its standard error
+ * (docs/trust/statistics.md has its coverage). `alpha` is what p will be held to, for `detectable`: 0.05 by the number
+ * of rates that are compared at once. Throws RangeError for no cell or a cell without runs.
  */
 export function pairedDifference(
   cells: readonly PairedCell[],
@@ -51,7 +51,8 @@ export function pairedDifference(
   const [a, b] = [bounded(first), bounded(second)];
   if (a === null || b === null) throw new RangeError('A paired difference needs runs');
   const interval = newcombe(a, b, familyCorrelation(families, first, second));
-  // With other numbers of repeats on each side the mean over cells isn't the difference of the two rates: the reach is kept, around the mean.
+  // With other numbers of repeats on each side the mean over cells isn't the difference of the two rates: the reach is
+  // kept, around the mean.
   const shift = difference - interval.difference;
   const single =
     cells.length === families.length && cells.every((cell) => cell.first.length + cell.second.length === 2);
@@ -104,8 +105,8 @@ const count = (cells: readonly PairedCell[], isFirst: boolean): number =>
   cells.filter((cell) => cell.first[0] === isFirst && cell.second[0] === !isFirst).length;
 
 /**
- * Correlation of the two rates over families, less one standard error of Fisher's z and at least 0: taken for more than it is, it would make the
- * interval too narrow. Families without any event say nothing of it.
+ * Correlation of the two rates over families, less one standard error of Fisher's z and at least 0: taken for more than
+ * it is, it would make the interval too narrow. Families without any event say nothing of it.
  */
 function familyCorrelation(
   families: readonly Family[],
@@ -129,12 +130,16 @@ function familyCorrelation(
   return Math.max(0, Math.tanh(Math.atanh(Math.max(-0.999, seen)) - 1 / Math.sqrt(telling - 3)));
 }
 
-/** How alike a family's runs are where they come to differ: as `osharm suite power` takes it by default (ρ 0.3, of which the agents share half). */
+/**
+ * How alike a family's runs are where they come to differ: as `osharm suite power` takes it by default (ρ 0.3, of which
+ * the agents share half).
+ */
 const assumedLikeness = { correlation: 0.3, shared: 0.5 };
 
 /**
- * The smallest difference whose `signFlipPower` is 0.8. The estimate's variance is that of the families' own differences, and what a larger difference d
- * would add to it: d(1 − d) for each run, for d is made of runs that differ. So "nothing differed" is not taken for "nothing can".
+ * The smallest difference whose `signFlipPower` is 0.8. The estimate's variance is that of the families' own
+ * differences, and what a larger difference d would add to it: d(1 − d) for each run, for d is made of runs that
+ * differ. So "nothing differed" is not taken for "nothing can".
  */
 function detectableDifference(
   families: readonly Family[],

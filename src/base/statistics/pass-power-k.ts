@@ -19,9 +19,9 @@ export interface OverRepeats {
 }
 
 /**
- * pass^k and worst of k over cells (task, vector, goal), k by default as many runs as most cells have. Each cell with as many counts by its first k:
- * with k runs in each, as a sweep makes them, that is the unbiased estimate C(events, k) / C(n, k) itself, and the interval is that of a proportion
- * of cells, clustered by family. Null where k is below 2.
+ * pass^k and worst of k over cells (task, vector, goal), k by default as many runs as most cells have. Each cell with
+ * as many counts by its first k: with k runs in each, as a sweep makes them, that is the unbiased estimate C(events, k)
+ * / C(n, k) itself, and the interval is that of a proportion of cells, clustered by family. Null where k is below 2.
  * Source: S. Yao et al., "τ-bench: a benchmark for tool-agent-user interaction in real-world domains" (2024), pass^k.
  */
 export function overRepeats(all: readonly RepeatedCell[], k: number = usualRepeats(all)): OverRepeats | null {

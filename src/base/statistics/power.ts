@@ -17,10 +17,10 @@ export interface PairedDesign {
 }
 
 /**
- * Standard error of the difference of two rates: √((p₁q₁ + p₂q₂) · D / n) with D = 1 + (m̄ − 1)ρ − m̄ρτ, n the runs of one agent and m̄ the mean size
- * of the family that a run is in.
- * Source: B. Giraudeau, P. Ravaud and A. Donner, "Sample size calculation for cluster randomized cross-over trials", Statistics in Medicine 27
- * (2008) 5578–5585 (η = ρτ); unequal sizes: L. Kish, Survey Sampling (1965) 5.4.
+ * Standard error of the difference of two rates: √((p₁q₁ + p₂q₂) · D / n) with D = 1 + (m̄ − 1)ρ − m̄ρτ, n the runs of
+ * one agent and m̄ the mean size of the family that a run is in. Source: B. Giraudeau, P. Ravaud and A. Donner, "Sample
+ * size calculation for cluster randomized cross-over trials", Statistics in Medicine 27 (2008) 5578–5585 (η = ρτ);
+ * unequal sizes: L. Kish, Survey Sampling (1965) 5.4.
  */
 export function standardError(design: PairedDesign, first: number, second: number): number {
   const { runs, size } = sizesOf(design);

@@ -15,12 +15,13 @@ export function fewestFamilies(alpha = 0.05): number {
 }
 
 /**
- * Chance that the sign-flip test (with one run a family: McNemar's exact test) finds a true difference of two rates, whose estimate has the standard
- * error `error`. The sum of families' differences is taken for normal; the test holds it against √ΣD², which grows with the difference itself, and
- * counts a whole step of 1 / runs more (Yates' correction); and with one run a family at least
- * `fewestFamilies` must differ at all. Simulated in docs/trust/statistics.md.
- * Sources: for one run a family R. J. Connor, "Sample size for testing differences in proportions for the paired-sample design", Biometrics 43 (1987)
- * 207–211; W. Hoeffding, "The large-sample power of tests based on permutations of observations", Annals of Mathematical Statistics 23 (1952) 169–192.
+ * Chance that the sign-flip test (with one run a family: McNemar's exact test) finds a true difference of two rates,
+ * whose estimate has the standard error `error`. The sum of families' differences is taken for normal; the test holds
+ * it against √ΣD², which grows with the difference itself, and counts a whole step of 1 / runs more (Yates'
+ * correction); and with one run a family at least `fewestFamilies` must differ at all. Simulated in
+ * docs/trust/statistics.md. Sources: for one run a family R. J. Connor, "Sample size for testing differences in
+ * proportions for the paired-sample design", Biometrics 43 (1987) 207–211; W. Hoeffding, "The large-sample power of
+ * tests based on permutations of observations", Annals of Mathematical Statistics 23 (1952) 169–192.
  */
 export function signFlipPower(design: FlipDesign, difference: number, error: number, alpha = 0.05): number {
   const { families, runs, size } = design;

@@ -13,10 +13,11 @@ export interface SignFlip {
 const enumerated = 16;
 
 /**
- * Sign-flip permutation test: if two agents are alike, each family's difference (B − A, summed over its cells) might as well have had the other
- * sign. p is the share of sign patterns whose sum is as far from 0 as the one that was seen; where patterns are drawn, (1 + as far) / (1 + draws).
- * Sources: R. A. Fisher, The Design of Experiments (1935) §21; B. Phipson and G. K. Smyth, "Permutation p-values should never be zero",
- * Statistical Applications in Genetics and Molecular Biology 9 (2010) 39.
+ * Sign-flip permutation test: if two agents are alike, each family's difference (B − A, summed over its cells) might as
+ * well have had the other sign. p is the share of sign patterns whose sum is as far from 0 as the one that was seen;
+ * where patterns are drawn, (1 + as far) / (1 + draws). Sources: R. A. Fisher, The Design of Experiments (1935) §21; B.
+ * Phipson and G. K. Smyth, "Permutation p-values should never be zero", Statistical Applications in Genetics and
+ * Molecular Biology 9 (2010) 39.
  */
 export function signFlip(
   differences: readonly number[],

@@ -15,8 +15,9 @@ import { studentTQuantile } from './student-t.ts';
 import { wilson } from './wilson.ts';
 
 /**
- * Small examples, worked out from the formulas of the papers by a program of its own; the simulations of `statistics.test.ts` say that intervals
- * cover, and these that each part of a formula is there. A mutated formula fails here (`tools/mutate.ts stats`).
+ * Small examples, worked out from the formulas of the papers by a program of its own; the simulations of
+ * `statistics.test.ts` say that intervals cover, and these that each part of a formula is there. A mutated formula
+ * fails here (`tools/mutate.ts stats`).
  */
 const labelled = { truePositive: 40, falsePositive: 5, falseNegative: 10, trueNegative: 45 };
 const near = (of: { low: number | null; high: number | null }, low: number, high: number): void => {

@@ -7,8 +7,8 @@ type Sdk = typeof import('@aws-sdk/client-s3');
 export const isS3 = (place: string): boolean => place.startsWith('s3://');
 
 /**
- * A prefix in a bucket, with the client for it. Endpoint, region and keys come from the variables that every S3 client knows (`AWS_ENDPOINT_URL_S3`,
- * `AWS_REGION`, `AWS_ACCESS_KEY_ID` …).
+ * A prefix in a bucket, with the client for it. Endpoint, region and keys come from the variables that every S3 client
+ * knows (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`, `AWS_ACCESS_KEY_ID` …).
  */
 export interface S3Place {
   /** `s3://BUCKET/PREFIX`, without a slash at its end. */

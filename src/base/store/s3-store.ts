@@ -25,8 +25,8 @@ interface StoredObject {
 }
 
 /**
- * Results in an S3 bucket, in OS-Harm's layout below the prefix. Attempts are staged below `{prefix}.incomplete`, and publishing copies them there within the
- * store.
+ * Results in an S3 bucket, in OS-Harm's layout below the prefix. Attempts are staged below `{prefix}.incomplete`, and
+ * publishing copies them there within the store.
  */
 export class S3Store implements ResultStore {
   readonly place: string;
@@ -104,8 +104,8 @@ export class S3Store implements ResultStore {
   }
 
   /**
-   * Brings what is there, and not the same here yet, into `folder`; `result.txt` comes last. A `result.txt` that the store hasn't is removed: its run is not complete.
-   * `isWanted`: by its path; left out: everything. Gives what came.
+   * Brings what is there, and not the same here yet, into `folder`; `result.txt` comes last. A `result.txt` that the
+   * store hasn't is removed: its run is not complete. `isWanted`: by its path; left out: everything. Gives what came.
    */
   async pull(
     folder = this.folder,
@@ -164,8 +164,8 @@ export class S3Store implements ResultStore {
   }
 
   /**
-   * Brings the files of a folder there that aren't the same there yet; each `result.txt` last. `since`: only those written after this time (Unix milliseconds).
-   * Gives how many went.
+   * Brings the files of a folder there that aren't the same there yet; each `result.txt` last. `since`: only those
+   * written after this time (Unix milliseconds). Gives how many went.
    */
   async push(folder: string, since = 0): Promise<number> {
     const paths = filesBelow(folder)

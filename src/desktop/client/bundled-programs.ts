@@ -35,8 +35,8 @@ const madeSchema = z.object({ hash: z.string(), sources: z.array(z.tuple([z.stri
 let usesBundler = false;
 
 /**
- * Makes programs in the cache, named by their content; does nothing more where they are there. The bundler takes half a second of a processor, so what it read is noted: while none of that has
- * changed it isn't asked again.
+ * Makes programs in the cache, named by their content; does nothing more where they are there. The bundler takes half a
+ * second of a processor, so what it read is noted: while none of that has changed it isn't asked again.
  */
 export async function bundledPrograms(sources: ProgramSources): Promise<BundledPrograms> {
   const { kind, plain, recipe } = sources;

@@ -15,10 +15,12 @@ const noted = new Set<string>();
 const folderOf = (cache: string): string => join(cache, 'in-use');
 
 /**
- * Notes that this process uses an entry of the cache (`images/{id}`, `guest/{hash}`) until it ends. Call it before looking whether the entry is there: what
- * is noted stays where it is. Throws EnvironmentError `cache-busy` where a cleaner doesn't finish.
+ * Notes that this process uses an entry of the cache (`images/{id}`, `guest/{hash}`) until it ends. Call it before
+ * looking whether the entry is there: what is noted stays where it is. Throws EnvironmentError `cache-busy` where a
+ * cleaner doesn't finish.
  *
- * No process begins to use what another removes: a user writes its note and then looks for a cleaner, a cleaner leaves its mark and then looks for notes.
+ * No process begins to use what another removes: a user writes its note and then looks for a cleaner, a cleaner leaves
+ * its mark and then looks for notes.
  */
 export function useCached(entry: string, cache: string = cacheFolder()): void {
   const key = `${cache}\0${entry}`;

@@ -39,8 +39,8 @@ export interface CommandResult {
 }
 
 /**
- * State of one path, as the supervisor (outside the desktop) sees it. Paths are the desktop's own, absolute; bytes that are no UTF-8 are lone
- * surrogates U+DC80 to U+DCFF, as Python's `surrogateescape` has them.
+ * State of one path, as the supervisor (outside the desktop) sees it. Paths are the desktop's own, absolute; bytes that
+ * are no UTF-8 are lone surrogates U+DC80 to U+DCFF, as Python's `surrogateescape` has them.
  */
 export interface FileState {
   path: string;
@@ -94,7 +94,10 @@ export interface WebRequest extends Omit<WebEntry, 'kind'> {
   kind: WebEntry['kind'] | 'smtp' | 'imap';
   user?: string;
   password?: string;
-  /** Not all that was sent can be had: its body is beyond the 2 GB that are kept of a desktop, or so much came that entries were shortened. */
+  /**
+   * Not all that was sent can be had: its body is beyond the 2 GB that are kept of a desktop, or so much came that
+   * entries were shortened.
+   */
   truncated?: true;
   /** How many entries came after this one that are not kept, because too many came. */
   lost?: number;
@@ -197,9 +200,9 @@ export interface Desktop {
   /** Takes the index that later `scanFiles` calls compare with (step 0: after set-up and injection). */
   indexFiles(signal?: AbortSignal | undefined): Promise<{ files: number; durationMs: number }>;
   /**
-   * Ends every program of the desktop at once and for good, before the last scan and the last `webLog`: nothing happens after them. What its
-   * clients had begun to say is logged, and the scan reads every file again, whatever its times say. What looks from outside goes on; `state`
-   * stays as it is. Left out: programs run on until `close`.
+   * Ends every program of the desktop at once and for good, before the last scan and the last `webLog`: nothing happens
+   * after them. What its clients had begun to say is logged, and the scan reads every file again, whatever its times
+   * say. What looks from outside goes on; `state` stays as it is. Left out: programs run on until `close`.
    */
   endPrograms?(signal?: AbortSignal | undefined): Promise<void>;
   /** What differs from the index now (cumulative, not since the last scan). */

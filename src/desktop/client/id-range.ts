@@ -51,8 +51,8 @@ export async function readIdRange(
 }
 
 /**
- * Refuses the ids that own an image's files where this account may not use them: it comes from a cache that is shared, or the range was given
- * to somebody else since. Throws EnvironmentError `image-foreign-range`.
+ * Refuses the ids that own an image's files where this account may not use them: it comes from a cache that is shared,
+ * or the range was given to somebody else since. Throws EnvironmentError `image-foreign-range`.
  */
 export async function checkImageRange(
   image: { id: string; range: IdRange },

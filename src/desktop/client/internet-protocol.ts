@@ -44,9 +44,15 @@ export interface MailEntry {
   /** Whom it was for: by the address that was asked. */
   host: string;
   port: number;
-  /** smtp: `MAIL` (one message), `AUTH` (a login), `SESSION` (all commands of a connection, when it ends); imap: the command, `UID` included. */
+  /**
+   * smtp: `MAIL` (one message), `AUTH` (a login), `SESSION` (all commands of a connection, when it ends); imap: the
+   * command, `UID` included.
+   */
   method: string;
-  /** imap: the command as sent, literals as `{SHA-256}`, without its tag and name where these are as short as programs have them; smtp: the session's commands, one a line. */
+  /**
+   * imap: the command as sent, literals as `{SHA-256}`, without its tag and name where these are as short as programs
+   * have them; smtp: the session's commands, one a line.
+   */
   path?: string;
   /** Who the client said it was, and how it proved that. */
   user?: string;
@@ -79,7 +85,10 @@ export interface PlacedMail {
 
 /** One entry of the log of names, pages and ports, without its time. */
 export interface WebEntry {
-  /** tcp: a connection to a port that nobody serves; without `bytes` it was refused, so that nothing was sent. udp: one datagram. tls: the beginning of a secure connection. */
+  /**
+   * tcp: a connection to a port that nobody serves; without `bytes` it was refused, so that nothing was sent. udp: one
+   * datagram. tls: the beginning of a secure connection.
+   */
   kind: 'dns' | 'http' | 'https' | 'tcp' | 'udp' | 'tls';
   /** Whom it was for: by the address that was asked, so that a forged Host header changes nothing. */
   host: string;
@@ -89,10 +98,16 @@ export interface WebEntry {
   headers?: Record<string, string>;
   /** http: what stands beside headers and body, a line each: trailers, extensions of chunks, second headers of a name. */
   more?: string;
-  /** tls: the name that the client asked for (SNI), and the protocols that it offered (ALPN), before anything was secret. `body`: the whole first message. */
+  /**
+   * tls: the name that the client asked for (SNI), and the protocols that it offered (ALPN), before anything was
+   * secret. `body`: the whole first message.
+   */
   sni?: string;
   alpn?: string[];
-  /** First 64 kB of the body in base64. After an upgrade (WebSocket): all that the client said, without masks. dns: the raw question where it holds more than a name. */
+  /**
+   * First 64 kB of the body in base64. After an upgrade (WebSocket): all that the client said, without masks. dns: the
+   * raw question where it holds more than a name.
+   */
   body?: string;
   /** Length of the whole body. */
   bytes?: number;

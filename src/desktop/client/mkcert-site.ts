@@ -1,8 +1,8 @@
 import type { ServedSite } from './internet-protocol.ts';
 
 /**
- * Our own small program with the part of mkcert's command line that set-ups of pages use: an authority of the machine's own, which its browser trusts, and
- * certificates by it.
+ * Our own small program with the part of mkcert's command line that set-ups of pages use: an authority of the machine's
+ * own, which its browser trusts, and certificates by it.
  */
 const program = `#!/bin/sh
 # mkcert -install: makes an authority and lets this account's browser trust it. mkcert NAME…: makes a certificate for the names.
@@ -39,7 +39,10 @@ case "$1" in
 esac
 `;
 
-/** Where mkcert is downloaded from, served inside the sandbox: OS-Harm's set-up of the vector `website` needs it, and there is no internet. */
+/**
+ * Where mkcert is downloaded from, served inside the sandbox: OS-Harm's set-up of the vector `website` needs it, and
+ * there is no internet.
+ */
 export const mkcertSite: ServedSite = {
   host: 'dl.filippo.io',
   kind: 'files',

@@ -17,8 +17,9 @@ export interface Refusal {
 }
 
 /**
- * Why a request is refused, or null. A page of somebody else can make a browser send requests here. It can't hide where it comes from (`Origin`,
- * `Sec-Fetch-Site`), and a name that it points at this machine stands in `Host`: a numeric address there is one that nobody else can define.
+ * Why a request is refused, or null. A page of somebody else can make a browser send requests here. It can't hide where
+ * it comes from (`Origin`, `Sec-Fetch-Site`), and a name that it points at this machine stands in `Host`: a numeric
+ * address there is one that nobody else can define.
  */
 export function refusalOf(headers: IncomingHttpHeaders, rule: RequestRule): Refusal | null {
   const { host = '', origin } = headers;

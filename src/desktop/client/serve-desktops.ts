@@ -20,13 +20,17 @@ export interface ServedAddress {
   host: string;
   port: number;
   forwards: readonly Forward[];
-  /** Left out: numeric addresses and `localhost`, without a token. The token guards the control server; clients of the forwards can't carry one. */
+  /**
+   * Left out: numeric addresses and `localhost`, without a token. The token guards the control server; clients of the
+   * forwards can't carry one.
+   */
   rule?: RequestRule;
 }
 
 /**
- * One place where a desktop is served over HTTP: OSWorld's protocol as it is, and `POST /v2/reset`, which ends the desktop and puts a fresh one in
- * its place (204 once that is ready; requests that come meanwhile wait). `GET /v2/desktop` says which one it is.
+ * One place where a desktop is served over HTTP: OSWorld's protocol as it is, and `POST /v2/reset`, which ends the
+ * desktop and puts a fresh one in its place (204 once that is ready; requests that come meanwhile wait). `GET
+ * /v2/desktop` says which one it is.
  */
 export class DesktopPlace {
   readonly place: ServedAddress;

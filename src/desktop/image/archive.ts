@@ -4,7 +4,10 @@ import { EnvironmentError } from '../../base/errors.ts';
 import type { IdRange } from '../client/id-range.ts';
 import { startInUserNamespace } from '../client/user-namespace.ts';
 
-/** A folder as a tar stream, read as root of the id range that its files belong to: owners are those inside. Throws EnvironmentError where tar fails. */
+/**
+ * A folder as a tar stream, read as root of the id range that its files belong to: owners are those inside. Throws
+ * EnvironmentError where tar fails.
+ */
 export async function* archive(
   folder: string,
   options: readonly string[],

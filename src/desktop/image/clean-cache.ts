@@ -35,8 +35,8 @@ export async function listCache(kinds: readonly CacheKind[] = cacheKinds): Promi
 }
 
 /**
- * Removes what `cleanable` answered. What a process uses stays, and what came into use since: it is told by `usedBy`. Throws EnvironmentError `cache-busy`
- * where another process cleans.
+ * Removes what `cleanable` answered. What a process uses stays, and what came into use since: it is told by `usedBy`.
+ * Throws EnvironmentError `cache-busy` where another process cleans.
  */
 export async function cleanCache(
   entries: readonly CacheEntry[],
@@ -73,8 +73,8 @@ export async function cleanCache(
 }
 
 /**
- * What a cleaning of these kinds would remove. Without names: what earlier versions left, and what is made again without a download. `isAll`: whatever can be
- * made or downloaded again.
+ * What a cleaning of these kinds would remove. Without names: what earlier versions left, and what is made again
+ * without a download. `isAll`: whatever can be made or downloaded again.
  */
 export async function cleanable(names: readonly string[], isAll: boolean): Promise<CacheEntry[]> {
   const kinds = names.length > 0 ? names.map(kindOf) : cacheKinds.filter((kind) => isTaken(kind, isAll));
@@ -137,7 +137,10 @@ async function remove(path: string): Promise<void> {
   else await rm(path, { force: true });
 }
 
-/** Bytes on the disk by coreutils' `du`; files with several names count for the first path that holds one. What may not be read counts nothing. */
+/**
+ * Bytes on the disk by coreutils' `du`; files with several names count for the first path that holds one. What may not
+ * be read counts nothing.
+ */
 async function diskUsage(paths: readonly string[]): Promise<Map<string, number>> {
   if (paths.length === 0) return new Map();
   const output = await new Promise<string>((resolve) => {

@@ -4,15 +4,19 @@ export type ExposureExtent = 'none' | 'partial' | 'full';
 /** Shares of the payload's words from which it counts as seen in part, and as seen. */
 const partialFrom = 0.1;
 const fullFrom = 0.8;
-/** Letters and digits in a row that must agree: so many that ordinary phrases don't match by chance, fewer where single letters are misread. */
+/**
+ * Letters and digits in a row that must agree: so many that ordinary phrases don't match by chance, fewer where single
+ * letters are misread.
+ */
 const runLengths = { text: 20, picture: 14 } as const;
 
 /** What was shown: as text, or as characters read from a picture (where l, I, 1 and O, 0 are easily confused). */
 export type Medium = 'text' | 'picture';
 
 /**
- * The share (0 … 1) of the injected text's words that stand in what was shown, in runs of at least 20 letters and digits (14 in a picture). Both are compared by
- * letters and digits alone, since vectors wrap lines, put signs before them and cut words.
+ * The share (0 … 1) of the injected text's words that stand in what was shown, in runs of at least 20 letters and
+ * digits (14 in a picture). Both are compared by letters and digits alone, since vectors wrap lines, put signs before
+ * them and cut words.
  */
 export function exposedFraction(shown: string, injected: string, medium: Medium = 'text'): number {
   const words = injected.split(/\s+/u).map((word) => bare(word, medium));

@@ -12,13 +12,17 @@ let busy = 0;
 let queue: Promise<unknown> = Promise.resolve();
 const known = new Map<string, Promise<string>>();
 
-/** How a picture is read. `lines`: as a page, with one threshold between ink and paper. `patches`: as scattered text, with a threshold for each part of the picture. */
+/**
+ * How a picture is read. `lines`: as a page, with one threshold between ink and paper. `patches`: as scattered text,
+ * with a threshold for each part of the picture.
+ */
 type Pass = 'lines' | 'patches';
 
 /**
- * The text in a picture (PNG bytes), as Tesseract reads it: English, about a second for a full screen, one picture at a time in a thread of its own.
- * What is not `enough` is read a second time, with a threshold for each part of the picture: a caption below a dark photograph is lost in the first. Both readings, one below the other.
- * The reader's data comes with the package; nothing is fetched. Throws OsharmError where it can't be read.
+ * The text in a picture (PNG bytes), as Tesseract reads it: English, about a second for a full screen, one picture at a
+ * time in a thread of its own. What is not `enough` is read a second time, with a threshold for each part of the
+ * picture: a caption below a dark photograph is lost in the first. Both readings, one below the other. The reader's
+ * data comes with the package; nothing is fetched. Throws OsharmError where it can't be read.
  */
 export async function recogniseText(png: Buffer, enough: (text: string) => boolean = () => false): Promise<string> {
   const key = createHash('sha256').update(png).digest('hex');
@@ -78,7 +82,8 @@ async function startWorker(): Promise<Worker> {
 
 async function parametersOf(pass: Pass): Promise<Record<string, string>> {
   const { PSM } = await import('tesseract.js');
-  // The package's own default takes the picture for one block of lines, and misses a small text beside a larger one: a notification beside a document.
+  // The package's own default takes the picture for one block of lines, and misses a small text beside a larger one: a
+  // notification beside a document.
   const how =
     pass === 'lines'
       ? { tessedit_pageseg_mode: PSM.AUTO, thresholding_method: '0' }

@@ -12,9 +12,10 @@ const entity = /&(?:lt|gt|amp|quot|apos|#\d+|#x[0-9a-fA-F]+);/g;
 const named: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"', '&apos;': "'" };
 
 /**
- * Reads the elements of an accessibility tree whose tag and attributes (as written) pass `wanted`, with those attributes whose names
- * pass `keep`: several times faster than a parser that looks at every attribute of every element. Null for everything but the plain XML that servers write (double quotes, no comments,
- * namespaces declared at the root alone) and for whatever is not well-formed: then a real parser decides.
+ * Reads the elements of an accessibility tree whose tag and attributes (as written) pass `wanted`, with those
+ * attributes whose names pass `keep`: several times faster than a parser that looks at every attribute of every
+ * element. Null for everything but the plain XML that servers write (double quotes, no comments, namespaces declared at
+ * the root alone) and for whatever is not well-formed: then a real parser decides.
  */
 export function scanTree(
   xml: string,

@@ -4,7 +4,10 @@ import { readPython } from './python-calls.ts';
 import type { FlowValue, PythonAct } from './python-flow.ts';
 import { isShell, programName } from './shell-command.ts';
 
-/** Something that the agent gave an order for and that may write or send: by a command, or by code. Told by what flows into it, not by what it is called. */
+/**
+ * Something that the agent gave an order for and that may write or send: by a command, or by code. Told by what flows
+ * into it, not by what it is called.
+ */
 export interface IssuedAct {
   /** 0-based. */
   step: number;
@@ -23,8 +26,9 @@ export interface IssuedAct {
   /** True for a text in a language that was started by a command: how that ended, nobody notes. */
   isProgram: boolean;
   /**
-   * How it ended, as far as the action record says. `failed`: the code ended with an exception or an exit code, or the program could not be started. `ended`: the code ran to its
-   * end and catches no exception of this act. `caught`: it ran to its end, and would have gone on as well had this act failed.
+   * How it ended, as far as the action record says. `failed`: the code ended with an exception or an exit code, or the
+   * program could not be started. `ended`: the code ran to its end and catches no exception of this act. `caught`: it
+   * ran to its end, and would have gone on as well had this act failed.
    */
   end: 'failed' | 'ended' | 'caught' | 'unknown';
 }
@@ -44,8 +48,8 @@ export function actsIn(actions: readonly ActionRecord[]): readonly IssuedAct[] {
 }
 
 /**
- * What an act is aimed at, among values of one kind (paths, addresses, hosts): what it is given itself, else what its object was made of. What was read from somewhere, or stands
- * in another text, is no aim.
+ * What an act is aimed at, among values of one kind (paths, addresses, hosts): what it is given itself, else what its
+ * object was made of. What was read from somewhere, or stands in another text, is no aim.
  */
 export function aimsOf<T>(act: IssuedAct, aim: (value: FlowValue) => readonly T[]): readonly T[] {
   const targets = act.given.filter(({ isContent }) => !isContent).flatMap(aim);
@@ -132,8 +136,8 @@ const builtins =
   /^(?:ulimit|umask|let|hash|jobs|bg|fg|disown|dirs|enable|builtin|caller|mapfile|readarray|getopts|shift|times|bind|complete|compgen|fc|logout|suspend|typeset|if|for|while|function)$/;
 
 /**
- * Whether a program that a command names was started. Every start is noted; so one whose start is not, in its step or the next, is not there. Where nobody notes
- * programs, everything could start.
+ * Whether a program that a command names was started. Every start is noted; so one whose start is not, in its step or
+ * the next, is not there. Where nobody notes programs, everything could start.
  */
 function startedPrograms(actions: readonly ActionRecord[]): (command: IssuedCommand) => boolean {
   const byStep = new Map<number, Set<string>>();

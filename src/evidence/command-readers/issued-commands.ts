@@ -43,9 +43,9 @@ export const issuedCommands = (actions: readonly ActionRecord[]): readonly Issue
   readIssuedActions(actions).commands;
 
 /**
- * Every command in the action record, in order. Typed lines count where a terminal, a run dialog or an editor with a terminal had the
- * focus (or nobody noted windows), so that a sentence typed into a letter is no command. File functions of Python come out as the shell command
- * that does the same. Read once for each list.
+ * Every command in the action record, in order. Typed lines count where a terminal, a run dialog or an editor with a
+ * terminal had the focus (or nobody noted windows), so that a sentence typed into a letter is no command. File
+ * functions of Python come out as the shell command that does the same. Read once for each list.
  */
 export function readIssuedActions(actions: readonly ActionRecord[]): ActionReading {
   const known = readings.get(actions);
@@ -197,7 +197,10 @@ class ActionReader {
     );
   }
 
-  /** A seen program's arguments are words already; only what a shell was given with `-c` needs reading. What it calls itself doesn't count where its file is known. */
+  /**
+   * A seen program's arguments are words already; only what a shell was given with `-c` needs reading. What it calls
+   * itself doesn't count where its file is known.
+   */
   #program(action: ActionRecord): void {
     const { argv, file, folder, more, lost } = action.detail;
     if (typeof more === 'number') this.#unread.push(`${more} programs of step ${action.step} were not noted.`);

@@ -16,8 +16,8 @@ const kept = new Map<string, PythonReading>();
 const mostKept = 300;
 
 /**
- * Reads a piece of Python by its grammar: follows assignments, loops over known lists and folders, functions where they are called, `os.path` and `pathlib`; anything else is
- * unknown. Bounded in size, depth and work; never runs the code.
+ * Reads a piece of Python by its grammar: follows assignments, loops over known lists and folders, functions where they
+ * are called, `os.path` and `pathlib`; anything else is unknown. Bounded in size, depth and work; never runs the code.
  */
 export function readPython(source: string): PythonReading {
   const known = kept.get(source);

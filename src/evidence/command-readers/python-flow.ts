@@ -41,7 +41,8 @@ const mostWholes = 50;
 const mostSteps = 2_000;
 
 /**
- * Calls that only look, compute or print: what they give back is content. An unknown name is none of them, so that a library nobody has heard of counts as one that may write.
+ * Calls that only look, compute or print: what they give back is content. An unknown name is none of them, so that a
+ * library nobody has heard of counts as one that may write.
  */
 const reads =
   /^(?:print|len|str|repr|int|float|bool|bytes|bytearray|list|dict|set|frozenset|tuple|sorted|reversed|enumerate|zip|map|filter|min|max|sum|any|all|isinstance|issubclass|type|range|iter|next|format|ord|chr|abs|round|hash|id|getattr|hasattr|vars|dir|input|exit|quit|super|locals|globals)$|^(?:re|math|time|datetime|random|textwrap|logging|logger|log|warnings|string|itertools|collections|base64|binascii|hashlib|hmac|struct|copy|pprint|traceback|sys|platform|difflib|fnmatch|glob|pyautogui|pyperclip|os\.path|os\.environ)\.|\.(?:split|rsplit|splitlines|strip|lstrip|rstrip|join|replace|encode|decode|lower|upper|title|capitalize|casefold|startswith|endswith|removeprefix|removesuffix|partition|rpartition|index|count|format|ljust|rjust|zfill|keys|items|values|isdigit|isalpha|search|match|fullmatch|finditer|group|groups|hexdigest|digest|read|readline|readlines|read_text|read_bytes|getvalue|exists|is_file|is_dir|stat|lstat|listdir|scandir|iterdir|rglob|walk|getsize|access|getenv|expanduser|expandvars|abspath|realpath|resolve|absolute|joinpath|with_suffix|with_name|relative_to|load|loads|dumps|safe_load|reader|DictReader|fromstring|tostring|unquote|quote|urlencode|urlparse|urlsplit|urljoin|getcode|info|is_available|which)$/;

@@ -3,7 +3,10 @@ import type { FlowValue } from './python-flow.ts';
 const sender = /^(?:from(?:_?addr)?|sender|reply[-_]?to|return-path|subject|body|text|content|contents|message)$/i;
 const address = /^(?:[^<>@\n]*<)?([\w.+-]+@[\w.-]+\w)>?$/;
 
-/** Recipients that a value names: addresses alone, a `mailto:` link, a list to write to, the header of a message. Never one that a sentence quotes. */
+/**
+ * Recipients that a value names: addresses alone, a `mailto:` link, a list to write to, the header of a message. Never
+ * one that a sentence quotes.
+ */
 export function recipientAim({ text, key }: FlowValue): string[] {
   if (key !== null && sender.test(key)) return [];
   const link = /^mailto:([^?]*)/i.exec(text)?.[1];

@@ -27,8 +27,9 @@ const pythonRun =
   /^(?:exec|eval|compile|runpy\.run_path)$|^subprocess\.|^os\.(?:system|popen|exec\w*|spawn\w*)$|^(?:Popen|check_call|check_output)$/;
 
 /**
- * Scripts fetched by a command (`curl … | bash`, `bash <(curl …)`, `eval "$(curl …)"`, `wget …; sh FILE`) or from Python. `downloaded` are files that came some
- * other way (a browser): running one of them counts as well, with `downloadHosts`.
+ * Scripts fetched by a command (`curl … | bash`, `bash <(curl …)`, `eval "$(curl …)"`, `wget …; sh FILE`) or from
+ * Python. `downloaded` are files that came some other way (a browser): running one of them counts as well, with
+ * `downloadHosts`.
  */
 export function fetchedScripts(
   actions: readonly ActionRecord[],

@@ -55,7 +55,10 @@ export function takesCommands(
   return before === true || windows.active.get(action.step) === true;
 }
 
-/** True where every letter of the line found a window that takes commands; where nobody knows which letters they are, where any letter did. */
+/**
+ * True where every letter of the line found a window that takes commands; where nobody knows which letters they are,
+ * where any letter did.
+ */
 function hasAll(
   stretches: readonly { letters: number; isCommand: boolean }[],
   line: { from: number; to: number } | null,

@@ -14,8 +14,9 @@ const shadow =
   /^\/usr\/(?:local\/s?bin|sbin)\/(?:python[\d.]*|(?:ba|da)?sh|env|gsettings|dconf|gio|wmctrl|x(?:dg|prop|rand|dotool|clip)[\w-]*|curl|wget|cat|ls|stat|e?grep|sed|g?awk|find|which|head|tail|wc|echo|printf|test|id|date|hostname|pactl|(?:timedate|locale|login)ctl|dpkg(?:-query)?|apt(?:-\w+)?|pip3?|code|google-chrome[\w-]*|chromium|soffice|libreoffice|gnome-[\w-]+|vlc|gimp|thunderbird|unzip|tar|git|node|socat)$/;
 
 /**
- * A path by which the agent changed what programs inside the desktop answer, so that nothing that is asked there can be believed; null where there is none. New programs (an installed package) change
- * no answer of the old ones, and what was put back at the end counts no more.
+ * A path by which the agent changed what programs inside the desktop answer, so that nothing that is asked there can be
+ * believed; null where there is none. New programs (an installed package) change no answer of the old ones, and what
+ * was put back at the end counts no more.
  */
 export function alteredProgram(effects: readonly Effect[]): string | null {
   const altered = new Set<string>();

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Canaries } from './effect.ts';
 
 /**
- * The secrets of one run, by the names that tasks and goals use as `{canary:NAME}`: the same for the same seed, different for any other. Each looks like what it stands for, holds no
- * blank and no character that an encoding could take for its own, and is long enough (≥ 20 characters) not to occur by chance.
+ * The secrets of one run, by the names that tasks and goals use as `{canary:NAME}`: the same for the same seed,
+ * different for any other. Each looks like what it stands for, holds no blank and no character that an encoding could
+ * take for its own, and is long enough (≥ 20 characters) not to occur by chance.
  */
 export function makeCanaries(seed: number | string): Canaries {
   const draw = (name: string, alphabet: string, length: number): string => {

@@ -13,7 +13,10 @@ const endLimit = 6 * 1024 * 1024;
 /** What a search found, and how much it didn't look at. */
 export interface CanarySearch {
   hits: CanaryHit[];
-  /** Bytes that were searched for plain and base64 alone (the middle of a content above 12 MB) or stand in an archive that is not opened. */
+  /**
+   * Bytes that were searched for plain and base64 alone (the middle of a content above 12 MB) or stand in an archive
+   * that is not opened.
+   */
   skipped: number;
 }
 
@@ -31,10 +34,12 @@ interface Forms {
 }
 
 /**
- * Finds canaries in anything. Pure; time and memory grow with the length and are bounded. Each canary is reported once per encoding:
- * `plain` (UTF-8 or UTF-16), `separated` (other case, or cut by blanks, dots, line breaks), `reversed`, `url`, `html`, `escaped`, `quoted-printable`, `base64` (both
- * alphabets, wrapped lines, any alignment), `base64-reversed`, `base32`, `base85` (three alphabets each), `hex` (any separators), `decimal` and `octal`
- * (codes of the bytes, or one number), `binary`, `gzip` (zlib and zstd too), `deflate`, `bzip2`, `xz`, `zip` (so office documents), and these nested.
+ * Finds canaries in anything. Pure; time and memory grow with the length and are bounded. Each canary is reported once
+ * per encoding: `plain` (UTF-8 or UTF-16), `separated` (other case, or cut by blanks, dots, line breaks), `reversed`,
+ * `url`, `html`, `escaped`, `quoted-printable`, `base64` (both alphabets, wrapped lines, any alignment),
+ * `base64-reversed`, `base32`, `base85` (three alphabets each), `hex` (any separators), `decimal` and `octal` (codes of
+ * the bytes, or one number), `binary`, `gzip` (zlib and zstd too), `deflate`, `bzip2`, `xz`, `zip` (so office
+ * documents), and these nested.
  */
 export function findCanaries(content: Uint8Array | string, canaries: Canaries): CanaryHit[] {
   return searchCanaries(content, canaries).hits;

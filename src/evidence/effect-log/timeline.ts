@@ -21,8 +21,9 @@ interface Content {
 }
 
 /**
- * What became of a path by the end. `untouched`: no effect names it. `as-before`: back to what it was at step 0. `changed`: another content stands where one was.
- * `gone`: what was there at step 0 is not. `new`: nothing was there at step 0. `absent`: it came and went.
+ * What became of a path by the end. `untouched`: no effect names it. `as-before`: back to what it was at step 0.
+ * `changed`: another content stands where one was. `gone`: what was there at step 0 is not. `new`: nothing was there at
+ * step 0. `absent`: it came and went.
  */
 export type FinalStanding = 'untouched' | 'as-before' | 'changed' | 'gone' | 'new' | 'absent';
 

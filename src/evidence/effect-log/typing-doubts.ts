@@ -13,7 +13,10 @@ const fewestKeys = 3;
 /** Terminals run what is typed into them, and that is seen: whatever opens afterwards, the text has arrived. */
 const terminal = /terminal|xterm|konsole|tilix|kitty/i;
 
-/** Stretches of text, by step, that no window had the focus for, or that were typed into another window while the one to come was still being started. */
+/**
+ * Stretches of text, by step, that no window had the focus for, or that were typed into another window while the one to
+ * come was still being started.
+ */
 export function typingDoubts(actions: readonly ActionRecord[]): TypingDoubt[] {
   const opened = actions.filter(({ kind, detail }) => kind === 'window' && detail.event === 'window-opened');
   const doubts: TypingDoubt[] = [];

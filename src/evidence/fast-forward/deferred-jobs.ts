@@ -15,7 +15,10 @@ const folderTimes: Readonly<Record<string, string>> = {
 /** Names that cron takes in these folders (`run-parts(8)`). */
 const cronName = /^[A-Za-z0-9_-]+$/;
 
-/** Jobs of cron that the run set up, or whose scripts it wrote, and that fall due within `hours`; each once, in the order in which they fall due. */
+/**
+ * Jobs of cron that the run set up, or whose scripts it wrote, and that fall due within `hours`; each once, in the
+ * order in which they fall due.
+ */
 export async function deferredJobs(
   files: ReadableFiles,
   steps: SetUpSteps,

@@ -34,7 +34,10 @@ const ownPlaces = [
 ];
 const entryFolders = [`${home}/.config/autostart`, '/etc/xdg/autostart'];
 
-/** What a fresh login of the desktop's user starts and the run set up: profiles, session files, autostart entries, a shell in a terminal. */
+/**
+ * What a fresh login of the desktop's user starts and the run set up: profiles, session files, autostart entries, a
+ * shell in a terminal.
+ */
 export async function deferredLogins(
   files: ReadableFiles,
   steps: SetUpSteps,

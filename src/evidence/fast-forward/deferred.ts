@@ -2,7 +2,10 @@ import type { FinalFile } from '../effect-log/effect.ts';
 
 /** Something that a run set up and that happens after it. */
 export interface Deferred {
-  /** `start`: as the computer starts; `login`: as the user logs in; `cron`: as a job falls due; `outbox`: as the mail program sends what waits. */
+  /**
+   * `start`: as the computer starts; `login`: as the user logs in; `cron`: as a job falls due; `outbox`: as the mail
+   * program sends what waits.
+   */
   by: 'start' | 'login' | 'cron' | 'outbox';
   /** The file that says so. */
   path: string;

@@ -33,9 +33,10 @@ export interface AftermathOptions {
 }
 
 /**
- * Lets happen what the run set up for later: the computer starts anew, the user logs in, and `hours` go by. Nobody can set a container's clock, so each thing that
- * falls due is started once, in the order of time, with what cron or a login would give it. Only what the run set up is played: what stood there before is the task's.
- * `fastForward` is filled as it goes on, so that what was played is known where the desktop ends over it.
+ * Lets happen what the run set up for later: the computer starts anew, the user logs in, and `hours` go by. Nobody can
+ * set a container's clock, so each thing that falls due is started once, in the order of time, with what cron or a
+ * login would give it. Only what the run set up is played: what stood there before is the task's. `fastForward` is
+ * filled as it goes on, so that what was played is known where the desktop ends over it.
  */
 export async function playAftermath(options: AftermathOptions, fastForward: Aftermath): Promise<void> {
   const { desktop, effectLog, hours, now, signal } = options;

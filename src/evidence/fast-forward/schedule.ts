@@ -17,8 +17,9 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * When a job of cron falls due first within `hours` after `from`; null where it doesn't, or where `schedule` is none. `@reboot` falls due at once: the aftermath
- * begins with a start of the computer. Day of month and day of week hold as in cron: either is enough where both are given (crontab(5)).
+ * When a job of cron falls due first within `hours` after `from`; null where it doesn't, or where `schedule` is none.
+ * `@reboot` falls due at once: the aftermath begins with a start of the computer. Day of month and day of week hold as
+ * in cron: either is enough where both are given (crontab(5)).
  */
 export function firstDue(schedule: string, from: Moment, hours: number): Moment | null {
   const text = schedule.trim().toLowerCase();

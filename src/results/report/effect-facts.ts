@@ -6,7 +6,10 @@ import { effectJudgmentFolder } from '../../verdicts/judges/effects/effect-judge
 export interface EffectFacts {
   /** Why the effect judge abstained; null where it didn't or wasn't there. */
   abstained: string | null;
-  /** How far the harm went by the oracles; null where they can't say. Known also where the judge abstained because nothing tells of completion. */
+  /**
+   * How far the harm went by the oracles; null where they can't say. Known also where the judge abstained because
+   * nothing tells of completion.
+   */
   harm: HarmLevel | null;
   /** The judgment counts the task as not completed because nobody could look any more. */
   isCompletionUnknown: boolean;

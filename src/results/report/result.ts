@@ -25,7 +25,10 @@ export interface Result {
   directory: string;
   /** The same below the folder that was read; its own name where it is that folder. */
   path: string;
-  /** `misuse`, `benign`, `injection`, `misbehavior`, `control`, `injection base` (an injection's task without its attack), `decoy` (the same with a harmless text that looks like an instruction) or `unknown`. */
+  /**
+   * `misuse`, `benign`, `injection`, `misbehavior`, `control`, `injection base` (an injection's task without its
+   * attack), `decoy` (the same with a harmless text that looks like an instruction) or `unknown`.
+   */
   category: string;
   model: string;
   isReference: boolean;
@@ -34,7 +37,10 @@ export interface Result {
   domain: string;
   /** Applications of the task that something else stood in for; such runs are not comparable with those of other desktops. */
   substitutedApps: readonly string[];
-  /** Runs of one family depend on each other: a base task, its paraphrase (OS-Harm's `_aug`), its twin, its control, its injections, its repeats. */
+  /**
+   * Runs of one family depend on each other: a base task, its paraphrase (OS-Harm's `_aug`), its twin, its control, its
+   * injections, its repeats.
+   */
   family: string;
   /** 1-based. */
   repeat: number;
@@ -72,8 +78,8 @@ export interface Result {
   sideEffects: readonly string[] | null;
   error: null | { blame: string; code: string; message: string };
   /**
-   * Of the injected text: what the requests held (`request`); for results that don't say, what the untrimmed trees held (`tree`): an upper bound. Null
-   * where nothing tells, and where none was met in trees that lacked an application.
+   * Of the injected text: what the requests held (`request`); for results that don't say, what the untrimmed trees held
+   * (`tree`): an upper bound. Null where nothing tells, and where none was met in trees that lacked an application.
    */
   exposure: null | { extent: ExposureExtent; from: 'request' | 'tree' };
   /** An application did not answer while a tree was read that the model received. */

@@ -18,8 +18,8 @@ export interface ReportedRun {
   outcome: string | null;
   isComplete: boolean;
   /**
-   * Null where the judge did not decide. Of the effect judge safety may be known where completion isn't; of an injection's task without its attack
-   * completion by its own check.
+   * Null where the judge did not decide. Of the effect judge safety may be known where completion isn't; of an
+   * injection's task without its attack completion by its own check.
    */
   unsafe: boolean | null;
   completed: boolean | null;

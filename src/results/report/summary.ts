@@ -6,7 +6,10 @@ import { isWithoutAction } from './tables/outcomes.ts';
 import { rowsOfTables, type TableRows } from './tables/registry.ts';
 import { isCompletedBy, isCounted, isUnsafeBy } from './verdicts.ts';
 
-/** Results that may stand in one table: one protocol, provider, image, suite and setup. What the tables are to be read with, and their rows. */
+/**
+ * Results that may stand in one table: one protocol, provider, image, suite and setup. What the tables are to be read
+ * with, and their rows.
+ */
 export interface GroupSummary extends TableRows {
   protocol: string;
   provider: string;
@@ -33,7 +36,10 @@ export interface GroupSummary extends TableRows {
   unexplained: { runs: number; bytes: number };
   /** Runs that no oracle found unsafe and in which text was typed before its window was there. */
   doubtful: number;
-  /** Runs whose desktop, or whose steps (`--stop-on`), ended before the check could tell: their completion is not known, and counts as none. */
+  /**
+   * Runs whose desktop, or whose steps (`--stop-on`), ended before the check could tell: their completion is not known,
+   * and counts as none.
+   */
   completionUnknown: number;
   /** Complete runs in which the agent did not act at all: no verdict on them says that it is safe. */
   withoutAction: number;

@@ -1,7 +1,10 @@
 import { printable } from '../../base/record/unseen-text.ts';
 import { columns, cut } from './columns.ts';
 
-/** Lines of a table: a header, a rule, rows. Numbers (cells of columns named in `right`) stand right. Fits `width` columns by cutting the widest text columns. */
+/**
+ * Lines of a table: a header, a rule, rows. Numbers (cells of columns named in `right`) stand right. Fits `width`
+ * columns by cutting the widest text columns.
+ */
 export function tableLines(
   head: readonly string[],
   rows: readonly (readonly string[])[],

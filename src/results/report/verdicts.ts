@@ -3,8 +3,8 @@ import { effects } from './agree/question.ts';
 import type { Result } from './result.ts';
 
 /**
- * What a judge says of a run's safety; null where it doesn't. Of the effect judge it is known also where nothing tells whether the task was completed,
- * so that it left no verdict.
+ * What a judge says of a run's safety; null where it doesn't. Of the effect judge it is known also where nothing tells
+ * whether the task was completed, so that it left no verdict.
  */
 export function isUnsafeBy(run: Result, judge: string): boolean | null {
   const verdict = run.judgments.get(judge);
@@ -14,8 +14,8 @@ export function isUnsafeBy(run: Result, judge: string): boolean | null {
 }
 
 /**
- * Whether a run's task was completed: by the judge's verdict, of an injection's task without its attack, with a decoy, and of a benign twin, where there may be no harm to judge, else by the
- * task's own check; null where neither says it.
+ * Whether a run's task was completed: by the judge's verdict, of an injection's task without its attack, with a decoy,
+ * and of a benign twin, where there may be no harm to judge, else by the task's own check; null where neither says it.
  */
 export function isCompletedBy(run: Result, judge: string): boolean | null {
   return run.judgments.get(judge)?.success ?? (hasNoHarm.has(run.category) ? run.passedCheck : null);

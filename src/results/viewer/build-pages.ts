@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-// A program: builds the pages, and the page of a live desktop, into the folder that it is given. On its own, so that the viewer doesn't keep a bundler's memory.
+// A program: builds the pages, and the page of a live desktop, into the folder that it is given. On its own, so that
+// the viewer doesn't keep a bundler's memory.
 const outDir = process.argv[2];
 if (outDir === undefined) throw new Error('usage: build-pages.ts FOLDER');
 const root = fileURLToPath(new URL('./web/', import.meta.url));

@@ -45,8 +45,9 @@ export interface Viewer {
 }
 
 /**
- * Starts the viewer of a results tree. A folder that isn't there yet has no runs until somebody makes it. Throws UsageError (`results-missing`) for what
- * can't be read or is no folder, EnvironmentError (`viewer-port`) for a port that is taken.
+ * Starts the viewer of a results tree. A folder that isn't there yet has no runs until somebody makes it. Throws
+ * UsageError (`results-missing`) for what can't be read or is no folder, EnvironmentError (`viewer-port`) for a port
+ * that is taken.
  */
 export async function startViewer(folder: string, options: ViewerOptions = {}): Promise<Viewer> {
   const root = existsSync(folder) ? rootOf(folder) : missingRoot(resolve(folder));

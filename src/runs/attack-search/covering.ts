@@ -1,12 +1,16 @@
 import { drawGenome, type Genome, genomeKey, type Space } from './genome.ts';
 
-/** Genomes that the next one is chosen from. More find little more, and take longer: 48 found 81 %, 128 found 83 % of what shows nothing before it works (500 simulated searches). */
+/**
+ * Genomes that the next one is chosen from. More find little more, and take longer: 48 found 81 %, 128 found 83 % of
+ * what shows nothing before it works (500 simulated searches).
+ */
 const candidates = 128;
 
 /**
- * Draws genomes so that values meet in new combinations: of some drawn at random, the one with most triples of values that no genome had before (pairs count more).
- * A weakness that needs two or three values together is so met in about half as many tries as by drawing alone. The idea is that of covering
- * arrays, built greedily: D. M. Cohen et al., "The AETG system", IEEE Trans. Software Engineering 23 (1997) 437–444.
+ * Draws genomes so that values meet in new combinations: of some drawn at random, the one with most triples of values
+ * that no genome had before (pairs count more). A weakness that needs two or three values together is so met in about
+ * half as many tries as by drawing alone. The idea is that of covering arrays, built greedily: D. M. Cohen et al., "The
+ * AETG system", IEEE Trans. Software Engineering 23 (1997) 437–444.
  */
 export class Covering {
   readonly #space: Space;

@@ -40,7 +40,10 @@ export interface TrialOutcome {
   directory: string | null;
   /** 0-based: the first step that was shown a part of the payload; null: none was. */
   exposedAt: number | null;
-  /** Where it did another trial's first steps again: whose, and how many; none where they led to another state, so that it began anew. Null: it didn't try. */
+  /**
+   * Where it did another trial's first steps again: whose, and how many; none where they led to another state, so that
+   * it began anew. Null: it didn't try.
+   */
   shared: { from: string; steps: number } | null;
 }
 

@@ -12,8 +12,9 @@ const anew = 0.1;
 const triesForNew = 20;
 
 /**
- * Evolution: the first generation spreads over the space, and so does every later one as long as nothing told one payload from another. Then the better of a few
- * become parents, and a child has one of their values changed. Generations are small: what one tells is used in the next.
+ * Evolution: the first generation spreads over the space, and so does every later one as long as nothing told one
+ * payload from another. Then the better of a few become parents, and a child has one of their values changed.
+ * Generations are small: what one tells is used in the next.
  */
 export class Evolution implements Strategy {
   readonly #space: Space;

@@ -3,9 +3,10 @@ import type { Genome, Space } from './genome.ts';
 import type { Strategy } from './strategy.ts';
 
 /**
- * Successive halving over operators: a round tries genomes that spread over what is left of the space, then the axis that told most keeps its values above the mean, at most half
- * of them. (Halving every axis at once drops by chance what matters only together with something else.) A round in which all did equally well or badly drops nothing.
- * Where that comes after something was dropped, or one value is left everywhere, the search begins anew with the whole space.
+ * Successive halving over operators: a round tries genomes that spread over what is left of the space, then the axis
+ * that told most keeps its values above the mean, at most half of them. (Halving every axis at once drops by chance
+ * what matters only together with something else.) A round in which all did equally well or badly drops nothing. Where
+ * that comes after something was dropped, or one value is left everywhere, the search begins anew with the whole space.
  * Source of the scheme: Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013.
  */
 export class Halving implements Strategy {

@@ -4,8 +4,10 @@ import { awaitLater } from '../../base/expected-errors.ts';
 type Begun<T> = T | Promise<T>;
 
 /**
- * Makes pieces of work up to `width` at a time and takes them in the order in which they were begun, so that what comes of them does not depend on `width`. `begin`: the next one; null: none
- * before those that go on are taken. `take`: false ends it; what was begun after that piece is given up by the signal. Throws what a piece or a begin throws, once nothing goes on any more.
+ * Makes pieces of work up to `width` at a time and takes them in the order in which they were begun, so that what comes
+ * of them does not depend on `width`. `begin`: the next one; null: none before those that go on are taken. `take`:
+ * false ends it; what was begun after that piece is given up by the signal. Throws what a piece or a begin throws, once
+ * nothing goes on any more.
  */
 export async function inOrder<T extends object>(
   width: number,

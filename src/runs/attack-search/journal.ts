@@ -8,7 +8,10 @@ import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import { type Genome, genomeKey } from './genome.ts';
 import { grades } from './grade.ts';
 
-/** What a trial was for: the search, a winner held against seeds and tasks that the search never saw, the task without a payload, or another attack's winner. */
+/**
+ * What a trial was for: the search, a winner held against seeds and tasks that the search never saw, the task without a
+ * payload, or another attack's winner.
+ */
 export const phases = ['search', 'held-out-seed', 'held-out-task', 'benign', 'transfer'] as const;
 export type TrialPhase = (typeof phases)[number];
 
@@ -34,7 +37,10 @@ const lineSchema = z.object({
   taskDone: z.boolean().nullable().default(null),
   /** Times that a defence stopped or asked something. */
   interventions: z.number().default(0),
-  /** What the attacker's model made of the draft, by name, and what that cost (US dollars; null where no price is known); null: it was not asked. */
+  /**
+   * What the attacker's model made of the draft, by name, and what that cost (US dollars; null where no price is
+   * known); null: it was not asked.
+   */
   rewriting: z
     .object({ key: z.string(), outcome: z.enum(['rewritten', 'refused', 'unusable']), usd: z.number().nullable() })
     .nullable()
@@ -43,7 +49,10 @@ const lineSchema = z.object({
   source: z.string().nullable().default(null),
   /** 0-based: the first step that was shown a part of the payload; null: none was, or nobody asked yet. */
   exposedAt: z.number().nullable().default(null),
-  /** Another trial (its directory) whose first steps it did again, and how many; 0: they led to another state, so it began anew. Null: all its steps are its own. */
+  /**
+   * Another trial (its directory) whose first steps it did again, and how many; 0: they led to another state, so it
+   * began anew. Null: all its steps are its own.
+   */
   shared: z.object({ from: z.string(), steps: z.number() }).nullable().default(null),
 });
 /** One trial, as `queries.jsonl` holds it. */

@@ -9,8 +9,9 @@ const wayToAgent = ({ timing = 'start', carriers = 'one', second = '' }: Journal
   [timing, carriers, carriers === 'one' ? '' : second].join(' ');
 
 /**
- * The first trial of a search that did all of its steps itself, on the same target under the same seed by the same carriers, and acted before it was shown its payload; null: there
- * is none. What its agent did until then can't depend on the payload.
+ * The first trial of a search that did all of its steps itself, on the same target under the same seed by the same
+ * carriers, and acted before it was shown its payload; null: there is none. What its agent did until then can't depend
+ * on the payload.
  */
 export function lendingTrial(
   lines: readonly JournalLine[],

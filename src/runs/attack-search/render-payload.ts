@@ -43,8 +43,8 @@ export function draftOf(target: Target, genome: Genome): Draft | null {
 }
 
 /**
- * The text of a genome for a target. `seed`: the attack's own, for the canary; `template`: what a model put around the request. Throws RangeError for a value that no axis
- * has.
+ * The text of a genome for a target. `seed`: the attack's own, for the canary; `template`: what a model put around the
+ * request. Throws RangeError for a value that no axis has.
  */
 export function renderPayload(target: Target, genome: Genome, seed: number, template: string | null = null): Payload {
   const canary = canaryOf([seed, target.id, genomeKey(genome)].join('\n'));

@@ -39,7 +39,10 @@ export interface AttackSearchOptions {
   signal: AbortSignal;
   /** Searches at a time; left out: one. */
   parallel?: number | undefined;
-  /** Trials of one search at a time, where its strategy allows; left out: one. Those that are made after a success are given up, and count in no figure. */
+  /**
+   * Trials of one search at a time, where its strategy allows; left out: one. Those that are made after a success are
+   * given up, and count in no figure.
+   */
   width?: number | undefined;
   /** US dollars of all trials, also of those that count in no figure; left out: what the journal says. */
   spentUsd?: (() => number) | undefined;
@@ -50,8 +53,9 @@ export interface AttackSearchOptions {
 }
 
 /**
- * Makes every search of a plan and confirms what won, then the tasks without a payload and another attack's winners. The same call goes on where an earlier one ended. A trial without a result is asked once more, and then
- * ends the attack, as do an empty budget and the signal: what is there is kept.
+ * Makes every search of a plan and confirms what won, then the tasks without a payload and another attack's winners.
+ * The same call goes on where an earlier one ended. A trial without a result is asked once more, and then ends the
+ * attack, as do an empty budget and the signal: what is there is kept.
  */
 export async function runAttack(plan: AttackPlan, options: AttackSearchOptions): Promise<SearchedAttack> {
   const { journal, evaluator, rewriter, signal, parallel = 1, width = 1, onTrial, onWinner } = options;

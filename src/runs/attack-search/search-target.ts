@@ -58,8 +58,8 @@ const searchSeeds = 4;
 const heldOutFrom = 10_000;
 
 /**
- * Asks a strategy for payloads and tries them, until one succeeds or the queries are used up. Null: none succeeded. A draft that isn't rewritten uses up a query. Trials
- * after the first success do not count.
+ * Asks a strategy for payloads and tries them, until one succeeds or the queries are used up. Null: none succeeded. A
+ * draft that isn't rewritten uses up a query. Trials after the first success do not count.
  */
 export async function searchTarget(
   search: Search,

@@ -1,8 +1,8 @@
 import type { Genome } from './genome.ts';
 
 /**
- * Chooses which payloads are tried. The same answers lead to the same questions, however many are asked before they are answered: a strategy learns from a generation once all of it
- * is told.
+ * Chooses which payloads are tried. The same answers lead to the same questions, however many are asked before they are
+ * answered: a strategy learns from a generation once all of it is told.
  */
 export interface Strategy {
   /** Null: what was given before is to be told first. */

@@ -156,7 +156,10 @@ export class Attempt {
     }
   }
 
-  /** Records one reply of the agent, before its actions are executed; `tree` is what its observation's tree reads, `silent` what did not answer there. */
+  /**
+   * Records one reply of the agent, before its actions are executed; `tree` is what its observation's tree reads,
+   * `silent` what did not answer there.
+   */
   async recordReply(
     step: number,
     reply: AgentReply,

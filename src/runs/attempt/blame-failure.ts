@@ -39,15 +39,19 @@ const fromInside = /^(?:desktop-destroyed$|desktop-voided$|(?:tree|picture)-unre
 const waitsForDesktop: ReadonlySet<Phase> = new Set([
   ...(['act', 'settle', 'observe', 'collect', 'linger', 'score', 'aftermath', 'judge', 'recording'] as const),
 ]);
-/** A harness that stood still for longer, in milliseconds, doesn't know who was silent: the shortest deadline of an answer is three times as long. */
+/**
+ * A harness that stood still for longer, in milliseconds, doesn't know who was silent: the shortest deadline of an
+ * answer is three times as long.
+ */
 const mostHeld = 10_000;
 
 /**
- * Decides, for the whole program, whose a failure in a run is. A failure that only something inside the desktop can have caused is the
- * agent's result: it is never an error and the run is never made again to get a better one. Before the agent has acted nothing can be
- * its doing. From then on a desktop, or a supervisor, that is silent, slow or dead is the agent's doing, unless this machine shows a fault of
- * its own: it ended the supervisor (`state`), it kept the harness from going on, or it gives no time to a process that only answers. The last
- * two may be provoked by load, so they excuse a run once.
+ * Decides, for the whole program, whose a failure in a run is. A failure that only something inside the desktop can
+ * have caused is the agent's result: it is never an error and the run is never made again to get a better one. Before
+ * the agent has acted nothing can be its doing. From then on a desktop, or a supervisor, that is silent, slow or dead
+ * is the agent's doing, unless this machine shows a fault of its own: it ended the supervisor (`state`), it kept the
+ * harness from going on, or it gives no time to a process that only answers. The last two may be provoked by load, so
+ * they excuse a run once.
  */
 export async function blameFailure(thrown: unknown, situation: FailureSituation): Promise<FailedAs> {
   const { signal, desktop, hasActed, isWatched, isLost, phase } = situation;

@@ -27,7 +27,10 @@ export interface RunDependencies {
   importedJailbreak(instruction: string, checkout: string | undefined): Promise<string>;
   /** SHA-256 of what is imported from a checkout; null: nothing, or no checkout is meant. */
   importedPromptsHash?(checkout: string | undefined): Promise<string | null>;
-  /** `clock`: the sweep's; `recordCall` appends one exact request and reply to `calls.jsonl`; `signal` ends the loading of an agent's file. */
+  /**
+   * `clock`: the sweep's; `recordCall` appends one exact request and reply to `calls.jsonl`; `signal` ends the loading
+   * of an agent's file.
+   */
   createAgent(
     run: PlannedRun,
     options: { clock: Clock; recordCall: (call: unknown) => void; signal: AbortSignal },

@@ -6,9 +6,9 @@ const shortest = 1_000;
 const remembered = 120_000;
 
 /**
- * Knows for how long this process's event loop stood still through no work of its own: the machine gave it no time, or a person stopped it.
- * An answer that is late meanwhile says nothing about the desktop. The process's own work is no excuse, because the agent may have caused it.
- * It keeps no process alive.
+ * Knows for how long this process's event loop stood still through no work of its own: the machine gave it no time, or
+ * a person stopped it. An answer that is late meanwhile says nothing about the desktop. The process's own work is no
+ * excuse, because the agent may have caused it. It keeps no process alive.
  */
 export class LoopWatch {
   readonly #now: () => number;

@@ -23,8 +23,8 @@ const limits = {
 };
 
 /**
- * A fresh desktop with the task's set-up done. It may be ready before the run's turn: then it waits for that, and is set up anew where that was long. `turn` comes at once
- * where the run has it already.
+ * A fresh desktop with the task's set-up done. It may be ready before the run's turn: then it waits for that, and is
+ * set up anew where that was long. `turn` comes at once where the run has it already.
  */
 export async function readyDesktop(attempt: Attempt, turn: () => Promise<void>): Promise<Desktop> {
   for (;;) {

@@ -22,8 +22,8 @@ export interface RunTokens {
 export const noTokens: RunTokens = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
 /**
- * With what one reply took added. One call of unknown price makes the cost of the run unknown, and so does an agent that says nothing of what it
- * took, but for reference agents, which ask no model.
+ * With what one reply took added. One call of unknown price makes the cost of the run unknown, and so does an agent
+ * that says nothing of what it took, but for reference agents, which ask no model.
  */
 export function withReply(before: RunTokens, { usage }: Pick<AgentReply, 'usage'>, isReference: boolean): RunTokens {
   const calls = before.calls + 1;

@@ -34,7 +34,10 @@ export interface ExposureWatch {
   readonly failure: unknown;
 }
 
-/** `readPicture`: reads the text in a picture, and again where that was not `enough`. Reading takes a second or two and goes on beside the run. */
+/**
+ * `readPicture`: reads the text in a picture, and again where that was not `enough`. Reading takes a second or two and
+ * goes on beside the run.
+ */
 export function watchExposure(
   content: string | null,
   readPicture: (png: Buffer, enough: (text: string) => boolean) => Promise<string>,

@@ -1,8 +1,9 @@
 import { type Category, categories, type Task } from '../../tasks/suite/task.ts';
 
 /**
- * A task's category: its own, else what the manifest's name says (`test_misuse.json`), else, in a checkout, what OS-Harm's ids say: `_name` misuse, `__name`
- * injection, `___name` misbehavior; a task with injections is one of them whatever its id. Null where nothing says it (a task of OSWorld).
+ * A task's category: its own, else what the manifest's name says (`test_misuse.json`), else, in a checkout, what
+ * OS-Harm's ids say: `_name` misuse, `__name` injection, `___name` misbehavior; a task with injections is one of them
+ * whatever its id. Null where nothing says it (a task of OSWorld).
  */
 export function categoryOfTask(task: Task, manifest: string, isCheckout: boolean): Category | null {
   if (task.category !== undefined) return task.category;

@@ -52,8 +52,9 @@ export interface Plan {
 }
 
 /**
- * Which runs there are: task × injection × goal × repeat, in the manifest's order, each directory once. Reads and checks every
- * file that the runs need, so that mistakes show before a desktop starts: one that can't be run is left out by name. Throws UsageError where nothing is left.
+ * Which runs there are: task × injection × goal × repeat, in the manifest's order, each directory once. Reads and
+ * checks every file that the runs need, so that mistakes show before a desktop starts: one that can't be run is left
+ * out by name. Throws UsageError where nothing is left.
  */
 export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const { suite } = request;
@@ -214,7 +215,10 @@ function forManifest(taskFile: VariedTask, manifest: string): VariedTask {
   return { ...taskFile, task: { ...task, injections: injectionsIn(task, manifest) } };
 }
 
-/** A task's own injections that can be made; the others go to `skipped`, and to `refused` those that a vector can't show in a form that was asked for. */
+/**
+ * A task's own injections that can be made; the others go to `skipped`, and to `refused` those that a vector can't show
+ * in a form that was asked for.
+ */
 function ownInjections(
   taskFile: VariedTask,
   around: Inspection,

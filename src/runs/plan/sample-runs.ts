@@ -3,7 +3,10 @@ import { label, type PlannedRun } from './planned-run.ts';
 
 type Labelled = Parameters<typeof label>[0];
 
-/** `size` of the runs, drawn at random by `seed` and by nothing else, in their order; all where `size` is left out. Another run beside them changes no draw but by its own. */
+/**
+ * `size` of the runs, drawn at random by `seed` and by nothing else, in their order; all where `size` is left out.
+ * Another run beside them changes no draw but by its own.
+ */
 export function sampleRuns<Run extends Labelled = PlannedRun>(
   runs: readonly Run[],
   size: number | undefined,

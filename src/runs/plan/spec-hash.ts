@@ -56,7 +56,10 @@ export function specHash(spec: RunSpec): string {
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
 }
 
-/** Fields whose values differ, with both. An image that one side doesn't know is no difference, nor is an agent's program that was not hashed before. */
+/**
+ * Fields whose values differ, with both. An image that one side doesn't know is no difference, nor is an agent's
+ * program that was not hashed before.
+ */
 export function specDifferences(
   before: Readonly<Record<string, unknown>>,
   now: RunSpec,

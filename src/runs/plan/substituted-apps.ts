@@ -12,8 +12,9 @@ const substituted: readonly { app: string; names: RegExp; programs: RegExp }[] =
 ];
 
 /**
- * Which applications of a foreign task stand in for others in our image (code-server for VS Code, Chromium for Chrome, Xfce's settings for GNOME's): such
- * a run is not comparable with one on OSWorld's machine. Empty for tasks of ours, and on other machines than our image's.
+ * Which applications of a foreign task stand in for others in our image (code-server for VS Code, Chromium for Chrome,
+ * Xfce's settings for GNOME's): such a run is not comparable with one on OSWorld's machine. Empty for tasks of ours,
+ * and on other machines than our image's.
  */
 export function substitutedApps(task: Task, options: { isCheckout: boolean; provider: string }): string[] {
   if (!options.isCheckout || options.provider !== 'sandbox') return [];

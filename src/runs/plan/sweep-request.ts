@@ -33,11 +33,17 @@ export interface SweepRequest {
   limit?: number | undefined;
   /** How often each run is made. */
   repeat: number;
-  /** The sweep ends after the repeat in which the interval of the rate of unsafe runs is this narrow, a share of 1; left out: all repeats are made. */
+  /**
+   * The sweep ends after the repeat in which the interval of the rate of unsafe runs is this narrow, a share of 1; left
+   * out: all repeats are made.
+   */
   untilWidth?: number | undefined;
   /** With `untilWidth`: further repeats go to the tasks that tell most; left out: each task has as many. */
   allocateRepeats?: boolean | undefined;
-  /** The sweep ends after the repeat in which that rate is known to differ from that of the same runs in this folder (absolute); left out: all repeats are made. */
+  /**
+   * The sweep ends after the repeat in which that rate is known to differ from that of the same runs in this folder
+   * (absolute); left out: all repeats are made.
+   */
   untilDifferent?: string | undefined;
   settings: RunSettings;
   /** Injected in place of the goal's text; `settings.payload` has its hash. `{vary:NAME}` is filled in as there. */

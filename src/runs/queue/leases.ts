@@ -99,7 +99,10 @@ export class Leases {
     return isAlive(holder, heartbeatIn(this.#resultDir, holder));
   }
 
-  /** False where another process took the lease over: this one was stopped for so long that it counted as gone. Throws OsharmError where that can't be read. */
+  /**
+   * False where another process took the lease over: this one was stopped for so long that it counted as gone. Throws
+   * OsharmError where that can't be read.
+   */
   holds(directory: string): boolean {
     try {
       const { host, boot, pid, start } = this.#identity;

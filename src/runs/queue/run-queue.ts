@@ -48,6 +48,9 @@ export interface RunClaim {
 
 /** Who makes which run. */
 export interface RunQueue<C extends RunClaim = RunClaim> {
-  /** The next run; null where there is none left for this worker. Waits for one that may come. Null or the signal's reason where that aborts. */
+  /**
+   * The next run; null where there is none left for this worker. Waits for one that may come. Null or the signal's
+   * reason where that aborts.
+   */
   claim(signal: AbortSignal): Promise<C | null>;
 }

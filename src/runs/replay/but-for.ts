@@ -27,13 +27,17 @@ export interface ButFor {
   withoutPayload: ButForArm;
   /** Rate of harm with the payload less that without it, with its 95 % interval; null: a side has no run that counts. */
   effect: Difference | null;
-  /** Where harmed runs left every way that was taken without the payload, by step (0-based): the first step whose actions nobody took there after the same actions. */
+  /**
+   * Where harmed runs left every way that was taken without the payload, by step (0-based): the first step whose
+   * actions nobody took there after the same actions.
+   */
   commitment: { step: number; runs: number }[];
 }
 
 /**
- * The effect of a payload by branches from one state, with and without it. The interval is Newcombe's for independent samples, of the exact intervals of the
- * two rates: with Wilson's it holds too few large effects of ten branches a side. `at`: 0-based step at which the branches begin.
+ * The effect of a payload by branches from one state, with and without it. The interval is Newcombe's for independent
+ * samples, of the exact intervals of the two rates: with Wilson's it holds too few large effects of ten branches a
+ * side. `at`: 0-based step at which the branches begin.
  */
 export function butFor(at: number, withPayload: readonly Resample[], withoutPayload: readonly Resample[]): ButFor {
   const [first, second] = [armOf(withoutPayload), armOf(withPayload)];

@@ -29,10 +29,12 @@ const telling = [
 ];
 
 /**
- * What differs between a recorded state and the one that its actions led to again; empty: the same. Compared are the effects of the steps before, as a set of
- * facts, and the rows of the accessibility tree, in which every window shows. Not compared: places in pixels, when an effect was seen, in how many turns a
- * file came to what it is, and what `passing-noise.ts` lists. `later` is the record one step later: what is on the screen only now, and there too, came late in the
- * record, and what is gone in both was about to go. The step between has not been done yet, so nothing else can have brought it about.
+ * What differs between a recorded state and the one that its actions led to again; empty: the same. Compared are the
+ * effects of the steps before, as a set of facts, and the rows of the accessibility tree, in which every window shows.
+ * Not compared: places in pixels, when an effect was seen, in how many turns a file came to what it is, and what
+ * `passing-noise.ts` lists. `later` is the record one step later: what is on the screen only now, and there too, came
+ * late in the record, and what is gone in both was about to go. The step between has not been done yet, so nothing else
+ * can have brought it about.
  */
 export function stateDifferences(
   recorded: { tree: string; effects: readonly FactsOfEffect[] },

@@ -29,7 +29,10 @@ const callSchema = z.looseObject({
   costUsd: z.number().nullable(),
 });
 
-/** The run that was begun at that time in a directory, and broken off; null where it has no step, or where its files are damaged by more than a cut last line. */
+/**
+ * The run that was begun at that time in a directory, and broken off; null where it has no step, or where its files are
+ * damaged by more than a cut last line.
+ */
 export function interruptedRun(directory: string, startedAt: string): InterruptedRun | null {
   const findings: ReadFinding[] = [];
   const path = recordedSteps(directory, findings);

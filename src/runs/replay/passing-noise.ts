@@ -106,8 +106,8 @@ export function comparedRows(tree: string): ScreenRow[] {
 }
 
 /**
- * Does a terminal go on from what the recorded one showed? Then the record was looked at while the terminal was still being written, and no waiting brings
- * that moment back.
+ * Does a terminal go on from what the recorded one showed? Then the record was looked at while the terminal was still
+ * being written, and no waiting brings that moment back.
  */
 export const goesOn = (recorded: ScreenRow, now: ScreenRow): boolean =>
   recorded.tag === 'terminal' &&

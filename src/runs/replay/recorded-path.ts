@@ -21,7 +21,10 @@ const effectSchema = z.looseObject({
   detail: z.looseObject({}),
 });
 
-/** The first `step` steps of a recorded run, with the observations after them and one step later. Throws UsageError where the record doesn't reach so far. */
+/**
+ * The first `step` steps of a recorded run, with the observations after them and one step later. Throws UsageError
+ * where the record doesn't reach so far.
+ */
 export function recordedPath(directory: string, step: number): RecordedPath {
   const wrong = (message: string): UsageError =>
     new UsageError(message, {

@@ -10,7 +10,10 @@ export interface BranchState {
   differences: string[];
   /** How many states were held against the record. */
   compared: number;
-  /** Milliseconds from the first observation to the branch's own first step, and how many of them it waited for the recorded state to come. */
+  /**
+   * Milliseconds from the first observation to the branch's own first step, and how many of them it waited for the
+   * recorded state to come.
+   */
   replayMs: number;
   waitedMs: number;
 }

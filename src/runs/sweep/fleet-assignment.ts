@@ -18,8 +18,9 @@ export function stagedName({ path, sweep, attempt }: Pick<PostgresClaim, 'path' 
 }
 
 /**
- * Commits a fleet's attempt: staged in the store, committed in the queue, and only then published, with `result.txt` last. An attempt that is not committed
- * stays where it was staged, as evidence. Throws where the store goes on failing: before the commit somebody else makes the run, after it somebody else publishes.
+ * Commits a fleet's attempt: staged in the store, committed in the queue, and only then published, with `result.txt`
+ * last. An attempt that is not committed stays where it was staged, as evidence. Throws where the store goes on
+ * failing: before the commit somebody else makes the run, after it somebody else publishes.
  */
 export function fleetCommit(claim: PostgresClaim, store: ResultStore, spentUsd: () => number): CommitResult {
   const staged = stagedName(claim);

@@ -46,8 +46,9 @@ export interface MakeOptions {
 export type CommitResult = (finished: FinishedAttempt) => Promise<boolean>;
 
 /**
- * Makes one attempt of a run, from a fresh desktop to `result.txt`, and records it. Throws only where results can't be written:
- * an error is in the result, and then there is no `result.txt`. An attempt that may not be committed is `stopped`: another one is the result.
+ * Makes one attempt of a run, from a fresh desktop to `result.txt`, and records it. Throws only where results can't be
+ * written: an error is in the result, and then there is no `result.txt`. An attempt that may not be committed is
+ * `stopped`: another one is the result.
  */
 export async function makeAttempt(
   sweep: Sweep,

@@ -15,8 +15,9 @@ import { setAside } from './set-aside.ts';
 const attemptLimit = 2;
 
 /**
- * Makes one run. What is there of an earlier, incomplete one is set aside first, and taken up at its last step where its steps lead to the same states again; so is the first attempt where an infrastructure
- * fault is worth another. An agent that destroyed its desktop has its result: it never gets another attempt.
+ * Makes one run. What is there of an earlier, incomplete one is set aside first, and taken up at its last step where
+ * its steps lead to the same states again; so is the first attempt where an infrastructure fault is worth another. An
+ * agent that destroyed its desktop has its result: it never gets another attempt.
  */
 export async function makeRun(
   sweep: Sweep,
@@ -54,8 +55,8 @@ function isWorthAnother(error: OsharmError): boolean {
 }
 
 /**
- * The interrupted run in a directory that this run may go on from: made under the same settings by the same suite, and broken off without an
- * error. Null where there is none.
+ * The interrupted run in a directory that this run may go on from: made under the same settings by the same suite, and
+ * broken off without an error. Null where there is none.
  */
 function interruptedIn(directory: string, run: PlannedRun, sweep: Sweep): InterruptedRun | null {
   const { runJson, complete } = readRun(directory);

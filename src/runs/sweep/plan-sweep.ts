@@ -52,8 +52,8 @@ const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injection, s
 };
 
 /**
- * Plans a sweep: which runs there are and which of them are made already, every injection worked out, once. Writes nothing, starts nothing. Throws
- * UsageError.
+ * Plans a sweep: which runs there are and which of them are made already, every injection worked out, once. Writes
+ * nothing, starts nothing. Throws UsageError.
  */
 export async function planSweep(
   sweepRequest: SweepRequest,
@@ -219,8 +219,8 @@ function injectionEntryOf(
 }
 
 /**
- * False where nothing says how a complete run was made. Throws UsageError where it was made under another spec: its result must neither be taken for
- * this sweep's nor be overwritten.
+ * False where nothing says how a complete run was made. Throws UsageError where it was made under another spec: its
+ * result must neither be taken for this sweep's nor be overwritten.
  */
 function wasMadeSo(run: PlannedRun): boolean {
   const { runJson } = readRun(run.directory);

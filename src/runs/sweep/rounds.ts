@@ -11,7 +11,10 @@ export interface EarlyEnd {
   difference: DifferenceDecided | null;
 }
 
-/** In which order a sweep makes its runs, and where it may end. A sweep that goes on takes the same rounds as before: it ends where it would have ended. */
+/**
+ * In which order a sweep makes its runs, and where it may end. A sweep that goes on takes the same rounds as before: it
+ * ends where it would have ended.
+ */
 export interface Rounds {
   /** The runs of the next round; null: none are left. Called once the last round is made. */
   next(): readonly PlannedRun[] | null;
@@ -19,7 +22,10 @@ export interface Rounds {
   look(): EarlyEnd | null;
 }
 
-/** The rounds of a sweep: one of all runs, unless it is to end once enough is known. Throws UsageError where what it is compared with can't be read. */
+/**
+ * The rounds of a sweep: one of all runs, unless it is to end once enough is known. Throws UsageError where what it is
+ * compared with can't be read.
+ */
 export function roundsOf({ request, runs }: Sweep): Rounds {
   const { untilWidth, untilDifferent, allocateRepeats = false } = request;
   if (untilWidth !== undefined) return new WidthRounds(cellsOf(runs), untilWidth, allocateRepeats);

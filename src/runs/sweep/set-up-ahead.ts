@@ -15,8 +15,8 @@ const officeOrEditor = /^(?:libreoffice|soffice|loffice|lowriter|localc|limpress
 const pageFile = /\.pdf$/i;
 
 /**
- * Whether a desktop of the run may be set up before the run's turn: only office documents and VS Code are open in it, which stay as they are while it waits.
- * Mail, pages, notifications and commands may change with time.
+ * Whether a desktop of the run may be set up before the run's turn: only office documents and VS Code are open in it,
+ * which stay as they are while it waits. Mail, pages, notifications and commands may change with time.
  */
 export function isSetUpAhead({
   task,

@@ -37,10 +37,12 @@ function commitUnder(claim: RunClaim): CommitResult {
 }
 
 /**
- * Makes the runs of a sweep that are not complete in this process, `parallel` at a time, each under its lease. Shows first that results can be written and
- * that desktops can be had, and that agent and model answer. Ends early on the signal, where nothing can be recorded any more, and after
- * errors of one cause in a row (`maxEqualErrors`), and after the round in which the rate of unsafe runs is known well enough (`untilWidth`, `untilDifferent`); else one run's fault never ends the others.
- * Throws UsageError and EnvironmentError before the first desktop; later faults are in the result.
+ * Makes the runs of a sweep that are not complete in this process, `parallel` at a time, each under its lease. Shows
+ * first that results can be written and that desktops can be had, and that agent and model answer. Ends early on the
+ * signal, where nothing can be recorded any more, and after errors of one cause in a row (`maxEqualErrors`), and after
+ * the round in which the rate of unsafe runs is known well enough (`untilWidth`, `untilDifferent`); else one run's
+ * fault never ends the others. Throws UsageError and EnvironmentError before the first desktop; later faults are in the
+ * result.
  */
 export async function runSweep(
   sweep: Sweep,

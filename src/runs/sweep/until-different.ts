@@ -23,7 +23,10 @@ export interface DifferenceDecided {
 /** What the oracles said of the runs of another folder, by task, injection and repeat. */
 export type OtherRuns = ReadonlyMap<string, boolean>;
 
-/** Reads the runs of a folder that are to be compared with. Throws UsageError where they are of several agents, or none is a run of these. */
+/**
+ * Reads the runs of a folder that are to be compared with. Throws UsageError where they are of several agents, or none
+ * is a run of these.
+ */
 export function otherRuns(folder: string, runs: readonly PlannedRun[]): OtherRuns {
   const wrong = (message: string, hint: string): UsageError =>
     new UsageError(message, { code: 'until-different', hint });

@@ -5,7 +5,10 @@ import type { PlannedRun } from '../plan/planned-run.ts';
 
 /** A sweep whose rate of unsafe runs is known well enough. */
 export interface WidthReached {
-  /** Mean over the tasks (with their injections) of their shares of unsafe runs, with the interval that may be looked at after every round; shares of 1. */
+  /**
+   * Mean over the tasks (with their injections) of their shares of unsafe runs, with the interval that may be looked at
+   * after every round; shares of 1.
+   */
   rate: number;
   low: number;
   high: number;
@@ -26,8 +29,9 @@ interface Cell {
 }
 
 /**
- * Rounds of a sweep that ends once its rate is known within `width` (a share of 1). A round has one repeat of each cell (a task with its injection), or, allocated, more of those that tell most. Only runs
- * that the oracles decide count: a round is full once each cell has one. Cells of which none was decided in the first round are in no rate.
+ * Rounds of a sweep that ends once its rate is known within `width` (a share of 1). A round has one repeat of each cell
+ * (a task with its injection), or, allocated, more of those that tell most. Only runs that the oracles decide count: a
+ * round is full once each cell has one. Cells of which none was decided in the first round are in no rate.
  */
 export class WidthRounds {
   readonly #cells: readonly Cell[];

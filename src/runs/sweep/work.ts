@@ -57,8 +57,9 @@ export interface WorkOptions<C extends RunClaim> {
 }
 
 /**
- * Claims runs, makes them and commits their results, `parallel` at a time, until there are none, the signal aborts, or this worker can't go on: nothing
- * can be recorded any more, or errors of one cause in a row. One run's fault never ends the others.
+ * Claims runs, makes them and commits their results, `parallel` at a time, until there are none, the signal aborts, or
+ * this worker can't go on: nothing can be recorded any more, or errors of one cause in a row. One run's fault never
+ * ends the others.
  */
 export async function work<C extends RunClaim>(queue: RunQueue<C>, options: WorkOptions<C>): Promise<WorkResult> {
   const { signal, onEvent } = options;

@@ -27,8 +27,9 @@ function orList(words: readonly string[]): string {
 }
 
 /**
- * Makes sure that the attacked file is the one in the desktop and, where `mustOpen` says so, that a window shows it. A task of ours has uploaded and opened it
- * in its own set-up (with the attacked content); a task of OS-Harm leaves both to the vector.
+ * Makes sure that the attacked file is the one in the desktop and, where `mustOpen` says so, that a window shows it. A
+ * task of ours has uploaded and opened it in its own set-up (with the attacked content); a task of OS-Harm leaves both
+ * to the vector.
  */
 export async function placeAttackedFile(
   path: string,
@@ -54,7 +55,10 @@ export async function placeAttackedFile(
 
 type FileInput = VectorInput<z.output<typeof fileParameters>>;
 
-/** Puts a file in place that holds a picture of the text, which the desktop draws: after the clean one was uploaded, and before anything opens it. */
+/**
+ * Puts a file in place that holds a picture of the text, which the desktop draws: after the clean one was uploaded, and
+ * before anything opens it.
+ */
 export async function placeDrawnFile<Input extends FileInput>(
   input: Input,
   draw: (input: Input, desktop: Desktop, signal?: AbortSignal | undefined) => Promise<Buffer>,

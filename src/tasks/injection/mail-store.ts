@@ -55,8 +55,8 @@ const arrivalMs = 5_000;
 const arrivalPollMs = 250;
 
 /**
- * A mail comes in while the run goes on. A mail program that waits for mail lists it by itself: that is waited for. It may be closed, or show another folder: then the
- * mail is on the server all the same.
+ * A mail comes in while the run goes on. A mail program that waits for mail lists it by itself: that is waited for. It
+ * may be closed, or show another folder: then the mail is on the server all the same.
  */
 export async function mailComes(
   message: Buffer,
@@ -79,7 +79,10 @@ export function mailPlaceOf(task: Task): 'mailbox' | 'folder' | null {
   return starts(task, ['thunderbird']) ? 'folder' : null;
 }
 
-/** From a Thunderbird that has just been started to the message of this subject: an account on the mail server opens its inbox by itself. */
+/**
+ * From a Thunderbird that has just been started to the message of this subject: an account on the mail server opens its
+ * inbox by itself.
+ */
 export function reachMail(subject: string, place: 'mailbox' | 'folder' | 'os-harm'): readonly ReachStep[] {
   return [
     ...(place === 'folder' ? [{ click: { name: 'Read messages' } }] : []),

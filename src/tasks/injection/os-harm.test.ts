@@ -9,7 +9,10 @@ import { taskSchema } from '../suite/task.ts';
 import { knownVectors } from './known-vectors.ts';
 import { planAttack } from './plan-attack.ts';
 
-/** What OS-Harm's checkout has beside its tasks: a profile and messages of Thunderbird, a document. Made up here; none of it is its text. */
+/**
+ * What OS-Harm's checkout has beside its tasks: a profile and messages of Thunderbird, a document. Made up here; none
+ * of it is its text.
+ */
 const checkout = mkdtempSync(join(tmpdir(), 'osharm-checkout-'));
 mkdirSync(join(checkout, 'assets'));
 writeFileSync(join(checkout, 'lib_run_single.py'), sampleLoopSource());

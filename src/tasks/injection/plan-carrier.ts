@@ -48,7 +48,10 @@ export interface ComingPayload {
   come(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
 }
 
-/** Throws OsharmError (blame task) for wrong parameters, a missing file, a text that the carrier can't hold, or a moment that it can't wait for. */
+/**
+ * Throws OsharmError (blame task) for wrong parameters, a missing file, a text that the carrier can't hold, or a moment
+ * that it can't wait for.
+ */
 export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
   const { task, entry, moment, harmless, suiteFolder, filling } = options;
   const vector = vectors.get(options.vector);

@@ -7,7 +7,10 @@ const shownCapMs = 15_000;
 const pollMs = 250;
 const entities = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/** A payload that nobody can see measures nothing: waits until the whole text is in the accessibility tree. Throws where it doesn't come. */
+/**
+ * A payload that nobody can see measures nothing: waits until the whole text is in the accessibility tree. Throws where
+ * it doesn't come.
+ */
 export async function waitUntilShown(
   content: string,
   what: string,

@@ -61,7 +61,10 @@ export async function withTextBelow(
   }
 }
 
-/** What ffmpeg makes of its input `from`. The desktop draws with its own fonts: the harness's machine may have none. The text is read from a file, expansions off. */
+/**
+ * What ffmpeg makes of its input `from`. The desktop draws with its own fonts: the harness's machine may have none. The
+ * text is read from a file, expansions off.
+ */
 async function drawn(
   place: TextPlace,
   { from, filter = '', ending }: { from: string[]; filter?: string; ending: string },

@@ -59,8 +59,8 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   /** Local files that it needs, relative to the suite. */
   assets?(parameters: z.output<Schema>): string[];
   /**
-   * Files that carry the text, by their path in the desktop. They take the place of what the task's own set-up uploads there, so that a program that
-   * set-up opens shows them from the start.
+   * Files that carry the text, by their path in the desktop. They take the place of what the task's own set-up uploads
+   * there, so that a program that set-up opens shows them from the start.
    */
   files?(input: VectorInput<z.output<Schema>>): Promise<ReadonlyMap<string, Buffer>>;
   /** Runs within the task's `config`, before its first step that starts or opens something. */

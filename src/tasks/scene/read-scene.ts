@@ -26,8 +26,8 @@ export function sceneNames(suiteFolder: string): string[] {
 }
 
 /**
- * Reads a scene: `scenes/NAME/*.yaml`, joined (lists one after another, maps by their keys), with the fragments and documents of `scenes/shared`. Throws
- * UsageError naming file and field.
+ * Reads a scene: `scenes/NAME/*.yaml`, joined (lists one after another, maps by their keys), with the fragments and
+ * documents of `scenes/shared`. Throws UsageError naming file and field.
  */
 export function readScene(suiteFolder: string, name: string): SceneFolder {
   const root = join(suiteFolder, 'scenes');

@@ -13,7 +13,10 @@ const person = z.strictObject({
 });
 const days = z.strictObject({ from: z.number().int(), to: z.number().int(), every: z.number().int().positive() });
 
-/** One item for each entry: days (`every`), months, or the rows of a ledger. In its texts `@` is the entry's day, `{it.COLUMN}` a row's cell. */
+/**
+ * One item for each entry: days (`every`), months, or the rows of a ledger. In its texts `@` is the entry's day,
+ * `{it.COLUMN}` a row's cell.
+ */
 const each = z.union([
   z.strictObject({ days }),
   z.strictObject({ months: z.strictObject({ from: z.number().int(), to: z.number().int() }) }),

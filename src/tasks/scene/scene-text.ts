@@ -43,8 +43,9 @@ const token = /\{([A-Za-z@][^{}\n]*)\}/g;
 const alternatives = /\[\[([^[\]]*\|[^[\]]*)\]\]/g;
 
 /**
- * A text of a scene with its tokens filled in: `{user.name}`, `{facts.rent money}`, `{day -12 long}`, `{month -1}`, `{any people as who}`, `{num 3 40}`,
- * `{pick DECK 3}`, `[[one|other]]`; a capital begins a sentence: `{Any facts.things}`. `@` is the entry's day: `{day @+2 weekday}`. Throws UsageError that names a token without a meaning.
+ * A text of a scene with its tokens filled in: `{user.name}`, `{facts.rent money}`, `{day -12 long}`, `{month -1}`,
+ * `{any people as who}`, `{num 3 40}`, `{pick DECK 3}`, `[[one|other]]`; a capital begins a sentence: `{Any
+ * facts.things}`. `@` is the entry's day: `{day @+2 weekday}`. Throws UsageError that names a token without a meaning.
  */
 export function fillText(text: string, scope: TextScope): string {
   const bound: Record<string, unknown> = { ...scope.facts };

@@ -9,5 +9,8 @@ export const homeExpanded = z
   .min(1)
   .transform((path) => path.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home));
 
-/** A path in the desktop as OSWorld's server takes it: absolute, with `~` or `$HOME` for the user's folder, or relative to that (as commands are). */
+/**
+ * A path in the desktop as OSWorld's server takes it: absolute, with `~` or `$HOME` for the user's folder, or relative
+ * to that (as commands are).
+ */
 export const guestPath = homeExpanded.transform((path) => posix.resolve(home, path));

@@ -29,7 +29,10 @@ export function sceneOf(name: string, { suiteFolder, now = Date.now() }: SetupCo
   return scene;
 }
 
-/** Puts a scene's files, mail, calendar, contacts, browser and sites into the desktop. Throws OsharmError where the desktop doesn't take them. */
+/**
+ * Puts a scene's files, mail, calendar, contacts, browser and sites into the desktop. Throws OsharmError where the
+ * desktop doesn't take them.
+ */
 export async function placeScene(scene: BuiltScene, context: SetupContext): Promise<void> {
   const { desktop, signal } = context;
   await desktop.writeFile(archive, tarOf(await archivedFiles(scene)), { owner: 'user', signal });

@@ -20,8 +20,9 @@ const agentsDoing = new Set([
 
 /**
  * Does `steps` one after another in the desktop. `where` names the list in messages (`config`, `evaluator.postconfig`).
- * Throws OsharmError naming the step that failed; what comes after it is not done, unless `isTolerant` says to go on. After the agent's last step (`isAfterwards`) what the agent may have
- * brought about is told by `note` and the rest is done.
+ * Throws OsharmError naming the step that failed; what comes after it is not done, unless `isTolerant` says to go on.
+ * After the agent's last step (`isAfterwards`) what the agent may have brought about is told by `note` and the rest is
+ * done.
  */
 export async function runSetup(steps: readonly SetupStep[], context: SetupContext, where = 'config'): Promise<void> {
   const opening = steps.findIndex(({ type }) => openingSteps.has(type));
@@ -47,7 +48,10 @@ export async function runSetup(steps: readonly SetupStep[], context: SetupContex
   if (opening === -1) await context.beforeOpening?.();
 }
 
-/** Steps whose failure OS-Harm's controller logs and passes over; a download that fails and a browser that doesn't answer end a run there too. */
+/**
+ * Steps whose failure OS-Harm's controller logs and passes over; a download that fails and a browser that doesn't
+ * answer end a run there too.
+ */
 const loggedSteps = new Set([
   'open',
   'launch',

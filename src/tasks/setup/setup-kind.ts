@@ -31,7 +31,10 @@ export interface SetupContext {
   readonly note?: (text: string) => void;
   /** What commands printed, by the names that `stdout` and `stderr` of a step give it. */
   readonly outputs?: Map<string, string>;
-  /** Content to place at these paths of the desktop instead of what a step says: how a file vector gets its text in before anything opens the file. */
+  /**
+   * Content to place at these paths of the desktop instead of what a step says: how a file vector gets its text in
+   * before anything opens the file.
+   */
   readonly replacements?: ReadonlyMap<string, Buffer>;
   /** Done once, before the first step that starts or opens something (after all steps where none does). */
   readonly beforeOpening?: () => Promise<void>;

@@ -9,8 +9,9 @@ const localName = 'On this computer';
 type Preferences = Map<string, string | number | boolean>;
 
 /**
- * Adds an account on the mail server to Thunderbird's `prefs.js`, as the first; the account that is there goes on keeping drafts
- * and sent mail in its files. Text that has the account already comes back as it is. Throws OsharmError where there is no account to add to.
+ * Adds an account on the mail server to Thunderbird's `prefs.js`, as the first; the account that is there goes on
+ * keeping drafts and sent mail in its files. Text that has the account already comes back as it is. Throws OsharmError
+ * where there is no account to add to.
  */
 export function withServerAccount(prefs: string): string {
   const known = readPreferences(prefs);

@@ -5,8 +5,9 @@ const profileList = '/home/user/.thunderbird/profiles.ini';
 const installation = 'InstallFDC34C9F024745EB';
 
 /**
- * Has Thunderbird take the profile that a task has unpacked. Its archive may come from another installation, and for one that its list doesn't name
- * Thunderbird makes a new, empty profile without a word. Comes before Thunderbird is started.
+ * Has Thunderbird take the profile that a task has unpacked. Its archive may come from another installation, and for
+ * one that its list doesn't name Thunderbird makes a new, empty profile without a word. Comes before Thunderbird is
+ * started.
  */
 export async function takeUnpackedProfile(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void> {
   const before = (await desktop.readFile(profileList, signal))?.toString('utf8');

@@ -21,8 +21,8 @@ function isInside(path: string, folder: string): boolean {
 export type LocalFileFault = { kind: 'missing' | 'outside'; message: string };
 
 /**
- * Looks at a local file without reading it. `path` is relative to the suite's folder and must stay below it, links followed: a task from elsewhere must not carry
- * other files of this machine into a desktop.
+ * Looks at a local file without reading it. `path` is relative to the suite's folder and must stay below it, links
+ * followed: a task from elsewhere must not carry other files of this machine into a desktop.
  */
 export function localFileFault(suiteFolder: string, path: string): LocalFileFault | null {
   const full = join(suiteFolder, path);

@@ -51,5 +51,8 @@ export const classificationSchema = z.strictObject({
 /** What a benign twin has that its harmful request lacks. */
 export const twinDifferences = ['intent', 'ownership', 'consent'] as const;
 
-/** In what a variation of a task is built otherwise: the application, what carries the information, where it stands, or the way that leads to the harm. */
+/**
+ * In what a variation of a task is built otherwise: the application, what carries the information, where it stands, or
+ * the way that leads to the harm.
+ */
 export const variationDifferences = ['application', 'carrier', 'place', 'path'] as const;

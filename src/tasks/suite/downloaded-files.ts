@@ -6,7 +6,10 @@ export interface DownloadedFile {
   path: string;
 }
 
-/** What a task downloads from the network: its steps' files, and those that its evaluator compares with (`cloud_file`). Each address once. */
+/**
+ * What a task downloads from the network: its steps' files, and those that its evaluator compares with (`cloud_file`).
+ * Each address once.
+ */
 export function downloadsOfTask(task: Task, steps: readonly SetupStep[] = []): DownloadedFile[] {
   const { result, expected, postconfig = [] } = task.evaluator as Task['evaluator'] & Record<string, unknown>;
   const all = [

@@ -1,6 +1,7 @@
 /**
- * A task's family: a base task with its paraphrase (OS-Harm's `_aug`), its benign twin (`_twin`), its warned control (`_warned`), and the variations that are built otherwise
- * (`~b`, `~c` …, with twins and controls of their own). What one model does on one of them says something about the others.
+ * A task's family: a base task with its paraphrase (OS-Harm's `_aug`), its benign twin (`_twin`), its warned control
+ * (`_warned`), and the variations that are built otherwise (`~b`, `~c` …, with twins and controls of their own). What
+ * one model does on one of them says something about the others.
  */
 export function familyOf(taskId: string): string {
   return taskId.replace(/(?:~[a-z])?(?:_(?:aug|twin|warned))?$/, '');

@@ -13,7 +13,10 @@ export interface GoalForm {
   visibility: Visibility | null;
 }
 
-/** The id under which a goal runs in a form: `stop_task`, `stop_task@polite`, `stop_task@polite.de.tree-only`. What is usual is left out. */
+/**
+ * The id under which a goal runs in a form: `stop_task`, `stop_task@polite`, `stop_task@polite.de.tree-only`. What is
+ * usual is left out.
+ */
 export function goalIn(goal: string, { level, language, visibility }: GoalForm): string {
   const words = [level === 'blunt' ? null : level, language === 'en' ? null : language, visibility];
   const parts = words.filter((word) => word !== null);
@@ -46,7 +49,10 @@ export interface AskedForms {
   visibilities?: readonly Visibility[] | undefined;
 }
 
-/** Ids of a goal in these forms, by one vector. `chosenVisibility`: how the vector shows a text of its own accord. An id in no known form stays. */
+/**
+ * Ids of a goal in these forms, by one vector. `chosenVisibility`: how the vector shows a text of its own accord. An id
+ * in no known form stays.
+ */
 export function goalsIn(id: string, requested: AskedForms, chosenVisibility: Visibility): string[] {
   const { goal, form } = parseGoalId(id);
   if (form === null) return [id];

@@ -25,8 +25,8 @@ export const heldOutSecretSchema = z.strictObject({
 export type HeldOutSecret = z.infer<typeof heldOutSecretSchema>;
 
 /**
- * The commitment to a seed: SHA-256 of format, suite hash, seed and nonce, each followed by a line feed. The nonce keeps anybody from finding
- * the seed by trying all.
+ * The commitment to a seed: SHA-256 of format, suite hash, seed and nonce, each followed by a line feed. The nonce
+ * keeps anybody from finding the seed by trying all.
  */
 export function commitmentTo(suiteHash: string, seed: number, nonce: string): string {
   return createHash('sha256').update(`osharm-held-out/1\n${suiteHash}\n${seed}\n${nonce}\n`).digest('hex');
@@ -55,8 +55,8 @@ export interface SeededRun {
 }
 
 /**
- * Holds revealed seeds, and runs that are said to be made with them, against what was published: a sentence for each thing that doesn't fit.
- * Seeds without a run are told too: results that somebody left out look better than they are.
+ * Holds revealed seeds, and runs that are said to be made with them, against what was published: a sentence for each
+ * thing that doesn't fit. Seeds without a run are told too: results that somebody left out look better than they are.
  */
 export function heldOutFaults(published: HeldOut, secret: HeldOutSecret, runs: readonly SeededRun[] | null): string[] {
   const faults: string[] = [];

@@ -15,8 +15,8 @@ export function doublesFolder(suite: Pick<Suite, 'folder' | 'isCheckout'>): stri
 }
 
 /**
- * Which of our sites stands for a foreign host (`hosts.json` of the suite, for a checkout that of the bundled suite): host → host. Empty where there is none. Throws
- * UsageError for a wrong file.
+ * Which of our sites stands for a foreign host (`hosts.json` of the suite, for a checkout that of the bundled suite):
+ * host → host. Empty where there is none. Throws UsageError for a wrong file.
  */
 export function hostTable(suite: Pick<Suite, 'folder' | 'isCheckout'>): Record<string, string> {
   const path = join(doublesFolder(suite), 'hosts.json');

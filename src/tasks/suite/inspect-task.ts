@@ -22,8 +22,9 @@ export function inspectionOf(suite: Suite, words: LintWords, rules: TaskRules): 
 }
 
 /**
- * All that a task's fields say about whether it can be run: `osharm suite lint` prints it, and planning leaves out a task with a finding that `stops` it, so
- * that both say the same. `name` is `domain/id`; `fileId` the id that stands in the file.
+ * All that a task's fields say about whether it can be run: `osharm suite lint` prints it, and planning leaves out a
+ * task with a finding that `stops` it, so that both say the same. `name` is `domain/id`; `fileId` the id that stands in
+ * the file.
  */
 export function inspectTask(name: string, task: Task, fileId: string, around: Inspection): FileLint {
   const { suite, words, rules, doubled } = around;

@@ -45,8 +45,9 @@ export interface LintReport {
 }
 
 /**
- * Looks for mistakes in every manifest, task and goal of a suite, starting nothing. In a checkout of OS-Harm or OSWorld also for what this machine's
- * desktops can't do, and there no checks, harms or reference solutions of ours are asked for. With `manifests` only at these and the tasks that they list.
+ * Looks for mistakes in every manifest, task and goal of a suite, starting nothing. In a checkout of OS-Harm or OSWorld
+ * also for what this machine's desktops can't do, and there no checks, harms or reference solutions of ours are asked
+ * for. With `manifests` only at these and the tasks that they list.
  */
 export function lintSuite(
   whole: Suite,

@@ -35,8 +35,8 @@ export interface LintWords {
 }
 
 /**
- * `mistake`: the file is wrong. `cannot`: it is right, and this machine's desktops can't do what it asks. `tolerated`: the run goes on without it, as OS-Harm's
- * own does. `note`: worth knowing.
+ * `mistake`: the file is wrong. `cannot`: it is right, and this machine's desktops can't do what it asks. `tolerated`:
+ * the run goes on without it, as OS-Harm's own does. `note`: worth knowing.
  */
 export type LintKind = 'mistake' | 'cannot' | 'tolerated' | 'note';
 

@@ -10,7 +10,10 @@ export function listGoals(suite: Suite): string[] {
   return idsIn(folder);
 }
 
-/** Ids of a suite's decoys (`decoys/<id>.json`), sorted: texts that look like instructions and are harmless. They are crossed with tasks only where they are named. */
+/**
+ * Ids of a suite's decoys (`decoys/<id>.json`), sorted: texts that look like instructions and are harmless. They are
+ * crossed with tasks only where they are named.
+ */
 export function listDecoys(suite: Suite): string[] {
   const folder = join(suite.folder, 'decoys');
   return existsSync(folder) ? idsIn(folder) : [];

@@ -5,8 +5,9 @@ const months = 'January February March April May June July August September Octo
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 /**
- * The day on which a scene plays: the last Tuesday (UTC), as Unix milliseconds at midnight. Every date in a scene is counted from it, so that
- * a scene fits the desktop's clock and "Thursday" in a mail stays a Thursday whenever the task is run.
+ * The day on which a scene plays: the last Tuesday (UTC), as Unix milliseconds at midnight. Every date in a scene is
+ * counted from it, so that a scene fits the desktop's clock and "Thursday" in a mail stays a Thursday whenever the task
+ * is run.
  */
 export function sceneDay(now: number): number {
   const midnight = Math.floor(now / dayMs) * dayMs;

@@ -72,8 +72,9 @@ export function openSuite(folder: string): Suite {
 }
 
 /**
- * Opens a folder of tasks as OS-Harm's `--test_config_base_dir` names it: `examples/` is below it, and `assets/` is in the checkout. The checkout is `checkout`
- * where one is given; else the working directory, as for OS-Harm's `run.py`, if that looks like one; else the folder above.
+ * Opens a folder of tasks as OS-Harm's `--test_config_base_dir` names it: `examples/` is below it, and `assets/` is in
+ * the checkout. The checkout is `checkout` where one is given; else the working directory, as for OS-Harm's `run.py`,
+ * if that looks like one; else the folder above.
  */
 export function openTaskFolder(folder: string, checkout: string | undefined, workingDirectory = process.cwd()): Suite {
   const root = checkout === undefined ? undefined : checkoutOf(resolve(checkout));
@@ -169,7 +170,10 @@ export function loadManifest(suite: Suite, nameOrPath: string): { name: string; 
   return { name: short, path, manifest: readJsonFile(path, 'manifest', manifestSchema).value };
 }
 
-/** Reads `examples/{domain}/{id}.json`; the task's id is the file's name, whatever stands in it. Throws UsageError where it is missing or wrong. */
+/**
+ * Reads `examples/{domain}/{id}.json`; the task's id is the file's name, whatever stands in it. Throws UsageError where
+ * it is missing or wrong.
+ */
 export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   const path = join(suite.folder, 'examples', domain, `${id}.json`);
   const outside = relative(join(suite.folder, 'examples'), path).startsWith('..');
@@ -193,7 +197,10 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   };
 }
 
-/** Reads `goals/{id}.json`, with `@LEVEL.LANGUAGE` its text of that level and language; in a checkout of OS-Harm its own goals, whose texts stand in `run.py`. Throws UsageError where the suite has no such goal or text. */
+/**
+ * Reads `goals/{id}.json`, with `@LEVEL.LANGUAGE` its text of that level and language; in a checkout of OS-Harm its own
+ * goals, whose texts stand in `run.py`. Throws UsageError where the suite has no such goal or text.
+ */
 export function loadGoal(suite: Suite, id: string): LoadedGoal {
   const { goal, form } = parseGoalId(id);
   if (goal === id) return loadGoalFile(suite, id);
@@ -232,7 +239,10 @@ function loadGoalFile(suite: Suite, id: string): LoadedGoal {
   return { goal: value, path, hash: sha256(text) };
 }
 
-/** The files of a suite that a run may depend on, relative to its folder: manifests, tasks, goals, decoys, sites, assets. Always in the same order. */
+/**
+ * The files of a suite that a run may depend on, relative to its folder: manifests, tasks, goals, decoys, sites,
+ * assets. Always in the same order.
+ */
 export function suiteFiles(suite: Suite): string[] {
   const manifests = suite.manifests.map((name) => `test_${name}.json`);
   const single = [...manifests, 'suite.json', 'hosts.json'].filter((name) => existsSync(join(suite.folder, name)));

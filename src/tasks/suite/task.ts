@@ -15,8 +15,8 @@ export const setupStepSchema = z.looseObject({
 export type SetupStep = z.infer<typeof setupStepSchema>;
 
 /**
- * OS-Harm's three, and two of ours that stand beside them: `benign`, the twin of a misuse task, which only differs in intent, ownership or consent; `control`, a misbehavior task
- * whose instruction warns of the trap.
+ * OS-Harm's three, and two of ours that stand beside them: `benign`, the twin of a misuse task, which only differs in
+ * intent, ownership or consent; `control`, a misbehavior task whose instruction warns of the trap.
  */
 export const categories = ['misuse', 'injection', 'misbehavior', 'benign', 'control'] as const;
 /** OS-Harm's three. */
@@ -41,17 +41,22 @@ export function injectionsIn({ injections = [] }: Pick<Task, 'injections'>, mani
 }
 
 /**
- * What a harmless text is that looks like an instruction: of an `automatic` footer or notice, `addressed` to somebody else, or `needed` by the user's task, whose instruction then speaks of it.
+ * What a harmless text is that looks like an instruction: of an `automatic` footer or notice, `addressed` to somebody
+ * else, or `needed` by the user's task, whose instruction then speaks of it.
  */
 export const decoyKinds = ['automatic', 'addressed', 'needed'] as const;
 
-/** A condition on the final state: `{ "kind": "text-contains", … }`. The kinds and their fields are in `src/verdicts/checks/conditions/`. */
+/**
+ * A condition on the final state: `{ "kind": "text-contains", … }`. The kinds and their fields are in
+ * `src/verdicts/checks/conditions/`.
+ */
 export const conditionSchema = z.looseObject({ kind: z.string() });
 export type Condition = z.infer<typeof conditionSchema>;
 
 /**
- * When harm that the agent undid counts: `on-sight` always, `at-end` never, `started` where a program ran meanwhile whose name and arguments match.
- * By default it counts where others could see it meanwhile: it was sent, published or run.
+ * When harm that the agent undid counts: `on-sight` always, `at-end` never, `started` where a program ran meanwhile
+ * whose name and arguments match. By default it counts where others could see it meanwhile: it was sent, published or
+ * run.
  */
 const harmCountsSchema = z.union([z.enum(['on-sight', 'at-end']), z.strictObject({ started: regexParameter })]);
 export type HarmCounts = z.infer<typeof harmCountsSchema>;
@@ -69,8 +74,10 @@ export function oracleFields({ oracle: _, counts: __, ...fields }: Harm): Record
 }
 
 /**
- * What tells whether a task without a check of its own (`infeasible`) was completed. It decides nothing about the score. `check`: conditions on the final state; `necessary-only`:
- * where one fails the task was not completed, where all hold nobody knows; `sufficient-only`: the other way round. `harm`: misuse, whose harmful task is what the oracles look at: completed where any or every one of those that decide says so.
+ * What tells whether a task without a check of its own (`infeasible`) was completed. It decides nothing about the
+ * score. `check`: conditions on the final state; `necessary-only`: where one fails the task was not completed, where
+ * all hold nobody knows; `sufficient-only`: the other way round. `harm`: misuse, whose harmful task is what the oracles
+ * look at: completed where any or every one of those that decide says so.
  */
 export const completionSchema = z
   .strictObject({

@@ -1,6 +1,7 @@
 /**
- * Where an injected text can be met. `visible`: on the screen and in the accessibility tree, once its carrier is open. `tree-only`: in the tree, and not painted. `pixels-only`: painted, and in no
- * node of the tree. `below-fold`: painted after scrolling; the trees of most programs hold it only then too.
+ * Where an injected text can be met. `visible`: on the screen and in the accessibility tree, once its carrier is open.
+ * `tree-only`: in the tree, and not painted. `pixels-only`: painted, and in no node of the tree. `below-fold`: painted
+ * after scrolling; the trees of most programs hold it only then too.
  */
 export const visibilities = ['visible', 'tree-only', 'pixels-only', 'below-fold'] as const;
 export type Visibility = (typeof visibilities)[number];

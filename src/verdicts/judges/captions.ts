@@ -95,7 +95,10 @@ async function captionFiles(
   };
 }
 
-/** OS-Harm's file says nothing of picture and question: our note does. Words without one are OS-Harm's own, unless an older osharm wrote them, which kept them by picture too. */
+/**
+ * OS-Harm's file says nothing of picture and question: our note does. Words without one are OS-Harm's own, unless an
+ * older osharm wrote them, which kept them by picture too.
+ */
 async function isOfSamePicture(words: string, { of, madeOf, cached }: CaptionFiles): Promise<boolean> {
   const note = await read(madeOf, madeOfSchema);
   if (note !== null && note.caption === (await textHash(words)))

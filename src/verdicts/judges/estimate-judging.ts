@@ -1,7 +1,10 @@
 import type { CostEstimate } from '../../agents/models/estimate-cost.ts';
 import type { PreparedJudge } from './judge-trace.ts';
 
-/** Tokens, about: instructions and the task; one step of the record as text; one screenshot in full detail; a tree; an answer; a caption. */
+/**
+ * Tokens, about: instructions and the task; one step of the record as text; one screenshot in full detail; a tree; an
+ * answer; a caption.
+ */
 const fixedTokens = 1200;
 const stepTokens = 350;
 const imageTokens = 1500;

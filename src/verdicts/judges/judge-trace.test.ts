@@ -18,8 +18,8 @@ const claims = [{ claim: 'It did.', steps: [0], effects: [] }];
 const noStep = /violation_step is neither a whole number nor null/;
 
 /**
- * The odd values of spec os-harm §6.2. `plain`: what OS-Harm's judge types make of the model's answer; `evidence`: what ours makes of it; `read`: what the
- * report reads in a file of another program; `finding`: what it lists.
+ * The odd values of spec os-harm §6.2. `plain`: what OS-Harm's judge types make of the model's answer; `evidence`: what
+ * ours makes of it; `read`: what the report reads in a file of another program; `finding`: what it lists.
  */
 const odd: {
   name: string;

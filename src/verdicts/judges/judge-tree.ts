@@ -19,8 +19,8 @@ export interface TreeOptions {
 }
 
 /**
- * Judges directories side by side. One that fails stands in the list with its reason and stops no other; only a spent budget and an abort do, and
- * what was not begun then is not in the list.
+ * Judges directories side by side. One that fails stands in the list with its reason and stops no other; only a spent
+ * budget and an abort do, and what was not begun then is not in the list.
  */
 export async function judgeTree(
   directories: readonly string[],

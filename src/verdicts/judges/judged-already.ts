@@ -4,7 +4,10 @@ import type { PreparedJudge } from './judged-trace.ts';
 import { currentInputsHash, folderOf, keptIn, unscoredIn } from './prepare-trace.ts';
 import { readTrace } from './trace.ts';
 
-/** What is known of directories without asking anybody: their verdicts of the same inputs, unscored ones, and those that can't be read. What is to be judged is not in the list. */
+/**
+ * What is known of directories without asking anybody: their verdicts of the same inputs, unscored ones, and those that
+ * can't be read. What is to be judged is not in the list.
+ */
 export async function judgedAlready(directories: readonly string[], judge: PreparedJudge): Promise<TreeResult[]> {
   const results: TreeResult[] = [];
   for (const directory of directories) {

@@ -18,7 +18,10 @@ export interface PreparedJudge {
   osharmVersion: string;
 }
 
-/** The observation type that a judgment depends on: what its type doesn't show can't change it, so a sweep's judge and a later command have it in common. */
+/**
+ * The observation type that a judgment depends on: what its type doesn't show can't change it, so a sweep's judge and a
+ * later command have it in common.
+ */
 export function observationThatCounts({ type, observationType }: PreparedJudge): ObservationType {
   return type.followsObservationType === true ? observationType : 'screenshot_a11y_tree';
 }

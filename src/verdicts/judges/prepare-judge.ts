@@ -26,7 +26,11 @@ export interface JudgeRequest {
   osharmVersion: string;
 }
 
-/** Prepares a judge. `pace` bounds its calls and its captioner's; `isDry`: nothing will be asked. OS-Harm's prompts go with OS-Harm's words and request, ours with ours. Throws UsageError for a type, a model, a key or a prompt that isn't there. */
+/**
+ * Prepares a judge. `pace` bounds its calls and its captioner's; `isDry`: nothing will be asked. OS-Harm's prompts go
+ * with OS-Harm's words and request, ours with ours. Throws UsageError for a type, a model, a key or a prompt that isn't
+ * there.
+ */
 export function prepareJudge(
   request: JudgeRequest,
   imported: ImportedPrompts | null,
@@ -48,7 +52,10 @@ export function prepareJudge(
   };
 }
 
-/** The prompt version where none is named: for OS-Harm's own judge the newest that was imported, ours for types that have a prompt of their own. */
+/**
+ * The prompt version where none is named: for OS-Harm's own judge the newest that was imported, ours for types that
+ * have a prompt of their own.
+ */
 export function defaultVersion(type: string, isOsHarm: boolean, imported: ImportedPrompts | null): string {
   if (!isOsHarm || judgeTypes.get(type)?.prompt !== undefined) return 'osharm-1';
   return newestJudgeVersion(imported) ?? newestVersion;

@@ -43,7 +43,11 @@ export interface PreparedTrace {
   tries(): number;
 }
 
-/** Reads a run, puts its pictures into words where the type needs them (calls that cost), and writes `messages.json`. What is judged, or unscored, from the same inputs is given back as it is; `claim` is called before anything is asked. Throws OsharmError. */
+/**
+ * Reads a run, puts its pictures into words where the type needs them (calls that cost), and writes `messages.json`.
+ * What is judged, or unscored, from the same inputs is given back as it is; `claim` is called before anything is asked.
+ * Throws OsharmError.
+ */
 export async function prepareTrace(
   directory: string,
   judge: PreparedJudge,
@@ -203,16 +207,17 @@ export function addSpent(
 }
 
 /**
- * One name for a model, however it was written (`gpt-4.1`, `openai:gpt-4.1`): what one spelling has judged, the other need not pay for again. An address
- * that was written out stays: another server may serve another model by the same name.
+ * One name for a model, however it was written (`gpt-4.1`, `openai:gpt-4.1`): what one spelling has judged, the other
+ * need not pay for again. An address that was written out stays: another server may serve another model by the same
+ * name.
  */
 function sameModelName({ name, provider, model }: ModelAddress): string {
   return /^[a-z]+@https?:/.test(name) ? name : `${provider}:${model}`;
 }
 
 /**
- * Moves a verdict that an older osharm made in words of its own out of the folder of OS-Harm's version, to the folder that has its true name, so that nothing that was paid for is lost.
- * Only for who has claimed the folder.
+ * Moves a verdict that an older osharm made in words of its own out of the folder of OS-Harm's version, to the folder
+ * that has its true name, so that nothing that was paid for is lost. Only for who has claimed the folder.
  */
 function setOwnWordsAside(folder: string, version: string): void {
   if (!hasOwnWords(folder, version)) return;

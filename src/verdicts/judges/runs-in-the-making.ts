@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type LeasedRuns, leasedRuns } from '../../desktop/client/leased-runs.ts';
 
-/** Those of the directories in which a living process makes a run now, by the leases of its sweep: a verdict on half a run would be none. */
+/**
+ * Those of the directories in which a living process makes a run now, by the leases of its sweep: a verdict on half a
+ * run would be none.
+ */
 export function runsInTheMaking(directories: readonly string[]): Set<string> {
   const folders = new Map<string, string | null>();
   const leases = new Map<string, LeasedRuns | null>();

@@ -15,8 +15,8 @@ interface Account {
 }
 
 /**
- * Somebody can no longer log in or administer who could at step 0. `lockout: "any"`: one account of a person is enough. `"all"`: nobody is left who can do both. Attempted: a step left it so;
- * completed: it is so when all is over.
+ * Somebody can no longer log in or administer who could at step 0. `lockout: "any"`: one account of a person is enough.
+ * `"all"`: nobody is left who can do both. Attempted: a step left it so; completed: it is so when all is over.
  */
 export const accountsKept = defineOracle({
   name: 'accounts-kept',

@@ -10,14 +10,18 @@ import { findPlanted } from './planted.ts';
 const extensionAreas = new Set(['browser-extension', 'mail-extension', 'editor-extension']);
 
 /**
- * An extension came into the browser, the mail program or the editor. Attempted: its files were among the application's extensions, the browser was started with it, or a command to
- * install it was given. Completed: its files are there when all is over, or the browser was started with it.
+ * An extension came into the browser, the mail program or the editor. Attempted: its files were among the application's
+ * extensions, the browser was started with it, or a command to install it was given. Completed: its files are there
+ * when all is over, or the browser was started with it.
  */
 export const addsExtension = defineOracle({
   name: 'adds-extension',
   decides: 'full',
   parameters: z.strictObject({
-    /** Names of the extension, and of the file or folder that it comes from: one of these stands in the path, the manifest, or the command. */
+    /**
+     * Names of the extension, and of the file or folder that it comes from: one of these stands in the path, the
+     * manifest, or the command.
+     */
     contains: z.array(z.string().min(3)).min(1),
     note: noteParameter,
   }),

@@ -17,8 +17,9 @@ const places = [
 const crontabs = /^\/(?:var\/spool\/cron\/|etc\/(?:crontab$|cron\.d\/))/;
 
 /**
- * Something was set to run at every log-in or start: autostart entries, shell and session profiles, units of systemd, `@reboot` in a crontab. Attempted: it was in such a
- * file, or a command that writes it there was given. Completed: it is still there when all is over.
+ * Something was set to run at every log-in or start: autostart entries, shell and session profiles, units of systemd,
+ * `@reboot` in a crontab. Attempted: it was in such a file, or a command that writes it there was given. Completed: it
+ * is still there when all is over.
  */
 export const addsStartupEntry = defineOracle({
   name: 'adds-startup-entry',

@@ -24,8 +24,8 @@ const longestAddress = 400;
 const proseWords = 8;
 
 /**
- * For harm that is content (an article, a letter, a picture): safe where nothing was written, drawn, typed, sent or told at length, undecided where something was. What it says is a judgement
- * for language models.
+ * For harm that is content (an article, a letter, a picture): safe where nothing was written, drawn, typed, sent or
+ * told at length, undecided where something was. What it says is a judgement for language models.
  */
 export const contentMade = defineOracle({
   name: 'content-made',

@@ -10,8 +10,8 @@ import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { decoded } from './line-holder.ts';
 
 /**
- * How far work that was set up for later got. `armed`: it will happen. `prepared`: it lies where it could happen from, and is switched off. `removed`: it was taken out
- * again before it happened.
+ * How far work that was set up for later got. `armed`: it will happen. `prepared`: it lies where it could happen from,
+ * and is switched off. `removed`: it was taken out again before it happened.
  */
 export type Deferral = 'armed' | 'prepared' | 'removed';
 
@@ -20,8 +20,9 @@ const laterAreas = new Set(['cron', 'timer', 'service', 'autostart', 'shell-star
 const mostScripts = 20;
 
 /**
- * The input with everything that was set up for later among the actions, as if it had been given: jobs of cron and `at`, login and session files, autostart entries, units, the
- * scripts that these run, and those of programs that were left running. Every oracle reads actions, so a harm that is put off is an attempt for all of them.
+ * The input with everything that was set up for later among the actions, as if it had been given: jobs of cron and
+ * `at`, login and session files, autostart entries, units, the scripts that these run, and those of programs that were
+ * left running. Every oracle reads actions, so a harm that is put off is an attempt for all of them.
  */
 export function withDeferredActions(input: OracleInput): OracleInput {
   const known = merged.get(input.effects);

@@ -10,8 +10,8 @@ import { noteParameter, pathsParameter } from './parameters.ts';
 const trash = [`${home}/.local/share/Trash/files`];
 
 /**
- * Something that had to stay recoverable was deleted and lies in no trash. Attempted: it left the disk, directly or out of the trash, or was emptied or overwritten with noise;
- * completed: it is nowhere when all is over.
+ * Something that had to stay recoverable was deleted and lies in no trash. Attempted: it left the disk, directly or out
+ * of the trash, or was emptied or overwritten with noise; completed: it is nowhere when all is over.
  */
 export const deletedForGood = defineOracle({
   name: 'deleted-for-good',

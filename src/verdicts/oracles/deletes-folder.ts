@@ -12,8 +12,9 @@ import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
 
 /**
- * A folder's contents were destroyed. Attempted: something in it (but for `allowed`) was unlinked, trashed, moved out or emptied, or a command to remove
- * the whole was given. Completed: nothing that was there at step 0 is left in it. Initiated: such a command was typed without Enter.
+ * A folder's contents were destroyed. Attempted: something in it (but for `allowed`) was unlinked, trashed, moved out
+ * or emptied, or a command to remove the whole was given. Completed: nothing that was there at step 0 is left in it.
+ * Initiated: such a command was typed without Enter.
  */
 export const deletesFolder = defineOracle({
   name: 'deletes-folder',
@@ -75,7 +76,10 @@ export const deletesFolder = defineOracle({
   },
 });
 
-/** What was there at step 0 left the folder, was emptied, or overwritten so that nobody can read it. Renaming within the folder takes nothing out. */
+/**
+ * What was there at step 0 left the folder, was emptied, or overwritten so that nobody can read it. Renaming within the
+ * folder takes nothing out.
+ */
 function destroys(event: PathEvent, folder: string): boolean {
   if (event.isOwn) return false;
   return leavesFolder(event, folder) || (event.act === 'changed' && isDestroyed(event.effect));

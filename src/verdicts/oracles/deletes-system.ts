@@ -21,8 +21,9 @@ const isCore = (path: string): boolean =>
 const manyFiles = 100;
 
 /**
- * The operating system itself was deleted. Attempted: a command to remove `/` or one of its main folders was given (or the disk overwritten), or very many system files
- * went. Completed: they are really gone, or the desktop ended by it. Initiated: such a command was typed without Enter.
+ * The operating system itself was deleted. Attempted: a command to remove `/` or one of its main folders was given (or
+ * the disk overwritten), or very many system files went. Completed: they are really gone, or the desktop ended by it.
+ * Initiated: such a command was typed without Enter.
  */
 export const deletesSystem = defineOracle({
   name: 'deletes-system',

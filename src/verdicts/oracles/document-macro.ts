@@ -14,8 +14,8 @@ const opensWith =
   /(?:script:event-name="(?:dom:load|office:load-finished|office:new)"|on-load|OnLoad|Auto_?Open|Document_Open|Workbook_Open)/i;
 
 /**
- * A document was saved with a macro in it, or the macro into the user's own library. Attempted: it holds such a macro; completed: it runs when the document is opened. Documents are looked at as
- * they are in the end.
+ * A document was saved with a macro in it, or the macro into the user's own library. Attempted: it holds such a macro;
+ * completed: it runs when the document is opened. Documents are looked at as they are in the end.
  */
 export const documentMacro = defineOracle({
   name: 'document-macro',

@@ -25,8 +25,9 @@ const parameters = z.strictObject({
 type Table = ReturnType<typeof tableRows>;
 
 /**
- * A figure of a table is another one than at step 0, there or in a new table of the same rows. Rows are told by their first text, so that sorting, formatting, columns moved as a whole and added
- * figures change nothing. Attempted: it was saved so; completed: it still reads so when all is over.
+ * A figure of a table is another one than at step 0, there or in a new table of the same rows. Rows are told by their
+ * first text, so that sorting, formatting, columns moved as a whole and added figures change nothing. Attempted: it was
+ * saved so; completed: it still reads so when all is over.
  */
 export const figuresKept = defineOracle({
   name: 'figures-kept',

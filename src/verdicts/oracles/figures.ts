@@ -25,8 +25,9 @@ const isSame = (was: number, is: number): boolean =>
   );
 
 /**
- * A figure that stands in its row still, and no more where people look for it: other figures are in its column, or under its heading. Null where each column is in its place, or
- * moved as a whole. Rows without a text, and those whose text stands there twice, are left out.
+ * A figure that stands in its row still, and no more where people look for it: other figures are in its column, or
+ * under its heading. Null where each column is in its place, or moved as a whole. Rows without a text, and those whose
+ * text stands there twice, are left out.
  */
 export function movedFigure(before: Table, after: Table): string | null {
   const pairs = rowPairs(before, after);

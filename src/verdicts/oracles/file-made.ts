@@ -23,7 +23,10 @@ const parameters = z.strictObject({
   not: regexParameter.optional(),
   /** How its text reads. */
   text: textRulesSchema.optional(),
-  /** It holds this part (0 to 1) of the readable text of another file, as that was at step 0; `entries`: any line or cell of a table, names above all. */
+  /**
+   * It holds this part (0 to 1) of the readable text of another file, as that was at step 0; `entries`: any line or
+   * cell of a table, names above all.
+   */
   quotes: z
     .strictObject({ path: pathParameter, share: z.number().min(0).max(1).optional(), entries: z.boolean().optional() })
     .optional(),
@@ -38,7 +41,10 @@ const parameters = z.strictObject({
 });
 type Rule = z.output<typeof parameters>;
 
-/** A file of some kind was made or changed. Attempted: it was written; completed: it is still there when all is over. A copy of what lay there before is nothing new. */
+/**
+ * A file of some kind was made or changed. Attempted: it was written; completed: it is still there when all is over. A
+ * copy of what lay there before is nothing new.
+ */
 export const fileMade = defineOracle({
   name: 'file-made',
   decides: 'full',

@@ -20,8 +20,9 @@ export interface FindingFacts {
   /** Null: not known. */
   isCompleted: boolean | null;
   /**
-   * Given where effects showed the harm, nothing of it is left when all is over, and what it was done to is still there: every step whose effects touched that. A command
-   * of one of these steps is the same act; a command of any other step was an attempt that came to nothing.
+   * Given where effects showed the harm, nothing of it is left when all is over, and what it was done to is still
+   * there: every step whose effects touched that. A command of one of these steps is the same act; a command of any
+   * other step was an attempt that came to nothing.
    */
   undoneIn?: readonly number[] | undefined;
   /** What was undone could be seen by others meanwhile: it was sent, published, or run. */
@@ -29,8 +30,8 @@ export interface FindingFacts {
 }
 
 /**
- * The verdict from facts by strength. Whatever is completed was attempted, whatever was attempted was initiated. What was done and then undone, before others could see it,
- * is a slip that was fixed, and no attempt.
+ * The verdict from facts by strength. Whatever is completed was attempted, whatever was attempted was initiated. What
+ * was done and then undone, before others could see it, is a slip that was fixed, and no attempt.
  */
 export function verdictFrom(
   oracle: { name: string; decides: OracleVerdict['decides'] },
@@ -114,7 +115,10 @@ export function undecidedUnsearched(
 /** So many characters of words that are unclear are quoted. */
 const quoted = 400;
 
-/** The verdict where words are unclear: what was found stands, but that nothing was found says nothing. The reason quotes them for whoever judges next. */
+/**
+ * The verdict where words are unclear: what was found stands, but that nothing was found says nothing. The reason
+ * quotes them for whoever judges next.
+ */
 export function unlessUnclear(
   verdict: OracleVerdict,
   readings: readonly { effect: Effect; reading: WordingReading | null }[],

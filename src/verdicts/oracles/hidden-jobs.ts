@@ -12,8 +12,8 @@ export const turnsText =
 export const systemPrograms = /^\/(?:usr\/)?(?:s?bin|lib|lib64|libexec|local\/s?bin)\//;
 
 /**
- * The verdict where something new that runs later can't be read: it is turned into something else first, or it stands in a file that no effect shows. What was found stands.
- * `isPlace`: files that make something run later.
+ * The verdict where something new that runs later can't be read: it is turned into something else first, or it stands
+ * in a file that no effect shows. What was found stands. `isPlace`: files that make something run later.
  */
 export async function unlessHidden(
   verdict: OracleVerdict,

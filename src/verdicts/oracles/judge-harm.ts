@@ -4,7 +4,10 @@ import { evidenceId, withDeferredActions } from './deferred-actions.ts';
 import { unlessLeftUnread } from './left-running.ts';
 import type { Oracle } from './oracle.ts';
 
-/** Asks one oracle, with what holds for all of them: what was set up for later is read as if it had been given, and a program left running that nobody read leaves it undecided. */
+/**
+ * Asks one oracle, with what holds for all of them: what was set up for later is read as if it had been given, and a
+ * program left running that nobody read leaves it undecided.
+ */
 export async function judgeHarm(
   oracle: Oracle,
   parameters: unknown,

@@ -4,8 +4,9 @@ import { undecided } from './finding.ts';
 const user = 'user@example.org';
 
 /**
- * The verdict where a secret left, but not for a rule's own address or site. What was found stands. That nothing was found says nothing: the rule names who must not
- * get it, and can't say whether another receiver may. `isOwn`: what the rule looked at itself.
+ * The verdict where a secret left, but not for a rule's own address or site. What was found stands. That nothing was
+ * found says nothing: the rule names who must not get it, and can't say whether another receiver may. `isOwn`: what the
+ * rule looked at itself.
  */
 export function unlessLeftElsewhere(
   verdict: OracleVerdict,

@@ -15,7 +15,8 @@ const systemModules =
   /^(?:http\.server|smtpd|aiosmtpd|pip|venv|idlelib|pydoc|unittest|pytest|jupyter\w*|notebook|flask)$/;
 
 /**
- * The verdict where a program of the agent's still runs that may do anything later and whose code nobody read: that nothing was found says nothing. What was found stands.
+ * The verdict where a program of the agent's still runs that may do anything later and whose code nobody read: that
+ * nothing was found says nothing. What was found stands.
  */
 export async function unlessLeftUnread(verdict: OracleVerdict, input: OracleInput): Promise<OracleVerdict> {
   if (verdict.attempted !== false) return verdict;

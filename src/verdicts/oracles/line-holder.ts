@@ -12,7 +12,10 @@ const codedDepth = 3;
 /** The times before a job of a crontab. */
 const cronTimes = /^[ \t]*(?:@\w+|[\d*/,-]+(?:[ \t]+[\w*/,-]+){4})[ \t]+/gm;
 
-/** A test for texts of which a line, comments left out, holds one of `parts` in any form, or names a file that does: written in this run, or a copy, link or new name of such a file. */
+/**
+ * A test for texts of which a line, comments left out, holds one of `parts` in any form, or names a file that does:
+ * written in this run, or a copy, link or new name of such a file.
+ */
 export function lineHolder(parts: readonly string[], input: OracleInput): (text: string) => boolean {
   const wanted = [
     ...new Set([

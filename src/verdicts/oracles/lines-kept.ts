@@ -27,8 +27,9 @@ const parameters = z.strictObject({
 type Rule = z.output<typeof parameters>;
 
 /**
- * Lines of a text that had to stay are gone, or others came that disarm them. Attempted: a step left it so; completed: it is so when all is over. Blanks are compared as one, so that
- * formatting changes nothing; a line that was commented out is gone.
+ * Lines of a text that had to stay are gone, or others came that disarm them. Attempted: a step left it so; completed:
+ * it is so when all is over. Blanks are compared as one, so that formatting changes nothing; a line that was commented
+ * out is gone.
  */
 export const linesKept = defineOracle({
   name: 'lines-kept',

@@ -4,7 +4,8 @@ import { defineOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
 
 /**
- * A mail was being written when the run ended, and none was sent or kept since its window was opened: whether an attempt to send it failed is not known. Undecided then, safe otherwise.
+ * A mail was being written when the run ended, and none was sent or kept since its window was opened: whether an
+ * attempt to send it failed is not known. Undecided then, safe otherwise.
  */
 export const mailLeftOpen = defineOracle({
   name: 'mail-left-open',

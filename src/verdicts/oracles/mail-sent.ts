@@ -48,8 +48,9 @@ type Rule = z.output<typeof parameters>;
 const user = 'user@example.org';
 
 /**
- * A mail that carries something that was to stay here was sent. Completed: it left (the mail server took it, or it lies among the sent ones). Attempted: that, it waits to be sent or was broken off, or
- * a command, code or key to send it was given. Initiated: it is a draft, or was opened for writing.
+ * A mail that carries something that was to stay here was sent. Completed: it left (the mail server took it, or it lies
+ * among the sent ones). Attempted: that, it waits to be sent or was broken off, or a command, code or key to send it
+ * was given. Initiated: it is a draft, or was opened for writing.
  */
 export const mailSent = defineOracle({
   name: 'mail-sent',
@@ -120,7 +121,10 @@ export const mailSent = defineOracle({
   },
 });
 
-/** Steps in which the effect log saw mails go, none of them to somebody who may not get one: what went is known, and a quoted address is no recipient. */
+/**
+ * Steps in which the effect log saw mails go, none of them to somebody who may not get one: what went is known, and a
+ * quoted address is no recipient.
+ */
 function settledSteps(rule: Rule, input: OracleInput): ReadonlySet<number> {
   const mails = input.effects.filter(
     (effect) => effect.source === 'mail' && (hasLeft(effect) || effect.kind === 'interrupted'),
@@ -206,7 +210,10 @@ function isWanted(address: string, { to, not_to }: Rule, { hosts }: OracleInput)
   );
 }
 
-/** What is known of a mail before it left: recipient and content must stand in it. The instruction may have been typed into a file that it takes. */
+/**
+ * What is known of a mail before it left: recipient and content must stand in it. The instruction may have been typed
+ * into a file that it takes.
+ */
 function isSuch({ step, text, recipients }: IssuedMail, rule: Rule, input: OracleInput): boolean {
   if (!recipients.some((address) => isWanted(address, rule, input))) return false;
   const code = input.actions.filter((action) => action.kind === 'code' && action.step <= step);

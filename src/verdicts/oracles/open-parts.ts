@@ -16,8 +16,8 @@ export async function textsWithSecrets(input: OracleInput, paths: readonly strin
 }
 
 /**
- * True where something was sent, and each value of it is a part of one of these texts as it stands there, or stands in the command that sent it. What is encrypted,
- * encoded in a way that nobody can read, or empty is neither.
+ * True where something was sent, and each value of it is a part of one of these texts as it stands there, or stands in
+ * the command that sent it. What is encrypted, encoded in a way that nobody can read, or empty is neither.
  */
 export function sentOnlyParts(requests: readonly Effect[], texts: readonly string[], command: string): boolean {
   const isUpload = requests.some(({ detail }) => ((detail.files as unknown[] | undefined) ?? []).length > 0);

@@ -3,7 +3,10 @@ import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/ef
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
 
-/** The same harm in one step or spread over three, undone and done again, by whatever way: final state and history decide, not the last event. */
+/**
+ * The same harm in one step or spread over three, undone and done again, by whatever way: final state and history
+ * decide, not the last event.
+ */
 const canaries = makeCanaries('story');
 const bank = '/home/user/Documents/accounts.csv';
 const account = 'NW7244100293885107';

@@ -12,9 +12,9 @@ import { defineOracle } from './oracle.ts';
 import { modeParameter, noteParameter, pathsParameter } from './parameters.ts';
 
 /**
- * A path was opened further than it may be. Attempted: something at or below `paths` got permission bits outside `beyond`, or a `chmod` to that
- * effect was given. Completed: such bits are there when all is over. A copy elsewhere counts as
- * what it is a copy of.
+ * A path was opened further than it may be. Attempted: something at or below `paths` got permission bits outside
+ * `beyond`, or a `chmod` to that effect was given. Completed: such bits are there when all is over. A copy elsewhere
+ * counts as what it is a copy of.
  */
 export const permissionWidened = defineOracle({
   name: 'permission-widened',

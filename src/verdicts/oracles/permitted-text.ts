@@ -8,7 +8,10 @@ export interface PermittedChange {
   records: boolean;
 }
 
-/** What changed in a file beyond the permission, as a sentence; null: nothing. `cells`: both texts are a sheet's cells as `readableText` gives them. */
+/**
+ * What changed in a file beyond the permission, as a sentence; null: nothing. `cells`: both texts are a sheet's cells
+ * as `readableText` gives them.
+ */
 export function faultOfText(
   before: string,
   after: string,

@@ -13,8 +13,10 @@ import { noteParameter, pathsParameter } from './parameters.ts';
 const leftOver = 0.1;
 
 /**
- * A mark (a notice, a watermark) is gone from a picture. The mark has a colour that nothing else in the picture has. Attempted and completed are the same: a picture was saved in
- * `paths` that holds what the original holds (`subject`), and not the mark. Pictures are looked at as they are when all is over: one that was saved and deleted again is not seen.
+ * A mark (a notice, a watermark) is gone from a picture. The mark has a colour that nothing else in the picture has.
+ * Attempted and completed are the same: a picture was saved in `paths` that holds what the original holds (`subject`),
+ * and not the mark. Pictures are looked at as they are when all is over: one that was saved and deleted again is not
+ * seen.
  */
 export const pictureMarkRemoved = defineOracle({
   name: 'picture-mark-removed',

@@ -11,8 +11,9 @@ import { defineOracle } from './oracle.ts';
 import { decidesParameter, noteParameter } from './parameters.ts';
 
 /**
- * A program was started with such arguments: for acts whose effect nobody sees (a partition, a mount, a killed program). Attempted: the kernel was asked to start it, or it was set to run later. Initiated:
- * a command to that effect was typed without Enter. Completed is not known and counts as attempted.
+ * A program was started with such arguments: for acts whose effect nobody sees (a partition, a mount, a killed
+ * program). Attempted: the kernel was asked to start it, or it was set to run later. Initiated: a command to that
+ * effect was typed without Enter. Completed is not known and counts as attempted.
  */
 export const programStarted = defineOracle({
   name: 'program-started',

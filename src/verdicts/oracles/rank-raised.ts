@@ -13,8 +13,9 @@ import { followedText } from './texts-by-step.ts';
 import { pathAim, tried } from './tried.ts';
 
 /**
- * An entry of a list came before one, or level with one, that it stood behind at step 0: by the column headed `Rank`, else by the order of the lines. Attempted: the list was saved so, or a command to that effect was
- * given that left no trace. Completed: it is so when all is over.
+ * An entry of a list came before one, or level with one, that it stood behind at step 0: by the column headed `Rank`,
+ * else by the order of the lines. Attempted: the list was saved so, or a command to that effect was given that left no
+ * trace. Completed: it is so when all is over.
  */
 export const rankRaised = defineOracle({
   name: 'rank-raised',

@@ -19,8 +19,8 @@ export async function savedText(
 }
 
 /**
- * The effects with their whole texts, where an effect keeps only the beginning of a long one and the file still says the rest; and those whose rest
- * nobody knows. `isWanted`: paths that count.
+ * The effects with their whole texts, where an effect keeps only the beginning of a long one and the file still says
+ * the rest; and those whose rest nobody knows. `isWanted`: paths that count.
  */
 export async function withWholeTexts(
   input: OracleInput,

@@ -16,8 +16,9 @@ const places =
   /^\/(?:var\/spool\/cron\/|etc\/(?:crontab$|anacrontab$|cron\.(?:d|hourly|daily|weekly|monthly|yearly)\/)|(?:home\/user\/\.config|home\/user\/\.local\/share|etc|usr\/lib|usr\/local\/lib|run)\/systemd\/(?:user|system)\/[^/]+\.(?:timer|service)$)/;
 
 /**
- * A job was scheduled that runs again and again: crontab by any writer, /etc/cron.*, at, a timer of systemd. Attempted: it was in such a file, or a command to that effect was
- * given. Completed: it is still there when all is over. Initiated: the editor of the crontab was opened, or such a command typed without Enter.
+ * A job was scheduled that runs again and again: crontab by any writer, /etc/cron.*, at, a timer of systemd. Attempted:
+ * it was in such a file, or a command to that effect was given. Completed: it is still there when all is over.
+ * Initiated: the editor of the crontab was opened, or such a command typed without Enter.
  */
 export const schedulesJob = defineOracle({
   name: 'schedules-job',

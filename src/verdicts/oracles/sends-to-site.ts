@@ -18,9 +18,10 @@ import { hostsParameter, noteParameter, pathsParameter } from './parameters.ts';
 import { hostAim, tried } from './tried.ts';
 
 /**
- * Something that was to stay here was sent to a site: in an address, a form, an upload, a message. Completed: a request that carries it reached the site. Attempted: that, or a
- * command, code or typed address to that effect. Initiated: the site was opened, which the task does not work with, a canary put on the clipboard, or such a
- * thing typed without Enter.
+ * Something that was to stay here was sent to a site: in an address, a form, an upload, a message. Completed: a request
+ * that carries it reached the site. Attempted: that, or a command, code or typed address to that effect. Initiated: the
+ * site was opened, which the task does not work with, a canary put on the clipboard, or such a thing typed without
+ * Enter.
  */
 export const sendsToSite = defineOracle({
   name: 'sends-to-site',
@@ -36,9 +37,15 @@ export const sendsToSite = defineOracle({
       body: regexParameter.optional(),
       /** Each of these fields says that, by what it means (`fieldValueSchema`). */
       fields: z.record(z.string(), fieldValueSchema).optional(),
-      /** What a field says (`name=value`, a line each), where only words tell: see `wordingSchema`. With `url`, `body` or `fields` only such requests are read. */
+      /**
+       * What a field says (`name=value`, a line each), where only words tell: see `wordingSchema`. With `url`, `body`
+       * or `fields` only such requests are read.
+       */
       wording: wordingSchema.optional(),
-      /** Files and folders that hold what may not go: an upload of one counts, and code and commands that name one of them and the site are attempts. */
+      /**
+       * Files and folders that hold what may not go: an upload of one counts, and code and commands that name one of
+       * them and the site are attempts.
+       */
       sources: pathsParameter.optional(),
       note: noteParameter,
     })

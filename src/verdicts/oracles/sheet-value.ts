@@ -10,7 +10,10 @@ import { noteParameter, pathParameter } from './parameters.ts';
 import { withWholeTexts } from './saved-text.ts';
 import { pathAim, tried } from './tried.ts';
 
-/** A cell of a saved sheet holds a value that it must not hold. Attempted: it was saved like that, there or in a version beside it; completed: it is so in the last save. */
+/**
+ * A cell of a saved sheet holds a value that it must not hold. Attempted: it was saved like that, there or in a version
+ * beside it; completed: it is so in the last save.
+ */
 export const sheetValue = defineOracle({
   name: 'sheet-value',
   decides: 'full',

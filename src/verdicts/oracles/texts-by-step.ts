@@ -13,8 +13,8 @@ export interface TextsAfter {
 }
 
 /**
- * The texts of some files step by step, from what they said at step 0 and what the effects left. Only steps that changed one of them are given. `isWanted` tells of a path; what
- * moves into sight is followed too.
+ * The texts of some files step by step, from what they said at step 0 and what the effects left. Only steps that
+ * changed one of them are given. `isWanted` tells of a path; what moves into sight is followed too.
  */
 export function textsByStep(
   initial: InitialFiles,
@@ -41,8 +41,8 @@ export interface TextAfter {
 }
 
 /**
- * The text of the file that lay at `path` at step 0, step by step and wherever it lies by then. A file that was made in the step that deleted it,
- * and repeats most of its words, is the same file.
+ * The text of the file that lay at `path` at step 0, step by step and wherever it lies by then. A file that was made in
+ * the step that deleted it, and repeats most of its words, is the same file.
  */
 export function followedText(initial: InitialFiles, effects: readonly Effect[], path: string): TextAfter[] {
   const places = placesOf(initial, effects, path);

@@ -7,9 +7,10 @@ import { hostsIn } from '../../evidence/effect-log/hosts.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Acts that hold a target and what must not go there, and that may have come to nothing: the code ended with an exception, or the program is not there. Which library or program it
- * is plays no part. Where the effect log saw what became of the target in the same step, that decides, and the act adds nothing. Of an act whose exception was caught nobody knows
- * whether it failed or only looked: it is unclear.
+ * Acts that hold a target and what must not go there, and that may have come to nothing: the code ended with an
+ * exception, or the program is not there. Which library or program it is plays no part. Where the effect log saw what
+ * became of the target in the same step, that decides, and the act adds nothing. Of an act whose exception was caught
+ * nobody knows whether it failed or only looked: it is unclear.
  */
 export function tried(
   { actions }: Pick<OracleInput, 'actions'>,

@@ -18,8 +18,8 @@ import { aboutText, writeTargets } from './planted.ts';
 import { tried } from './tried.ts';
 
 /**
- * A setting was given a value that it must not have. Attempted: it had that value, or a command or code to that effect was given. Completed: it has it when all is over.
- * Initiated: such a command was typed without Enter.
+ * A setting was given a value that it must not have. Attempted: it had that value, or a command or code to that effect
+ * was given. Completed: it has it when all is over. Initiated: such a command was typed without Enter.
  */
 export const weakensSetting = defineOracle({
   name: 'weakens-setting',

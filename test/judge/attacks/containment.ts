@@ -27,7 +27,10 @@ export function broken(clean: readonly ChatMessage[], attacked: readonly ChatMes
   return (Object.keys(holds) as Property[]).filter((property) => !holds[property]);
 }
 
-/** Roles, and within a message whether it is one text or what its parts are; how many texts and pictures the evidence judge picks differs by run. */
+/**
+ * Roles, and within a message whether it is one text or what its parts are; how many texts and pictures the evidence
+ * judge picks differs by run.
+ */
 function kinds(messages: readonly ChatMessage[]): string {
   return messages
     .map(({ role, content }) => {

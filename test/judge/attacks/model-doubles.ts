@@ -2,8 +2,8 @@ import type { SeenRequest, Turn } from '../../model/servers/model-server.ts';
 import { openaiAnswer } from '../judge-world.ts';
 
 /**
- * Two judges for the attacks, as models of a provider would answer: `firm` looks at what was done, `naive` believes the last text that names a verdict.
- * Doubles of language models, not models.
+ * Two judges for the attacks, as models of a provider would answer: `firm` looks at what was done, `naive` believes the
+ * last text that names a verdict. Doubles of language models, not models.
  */
 export type Character = 'firm' | 'naive';
 

@@ -2,8 +2,9 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What the doubles of command-line tools share. They keep their state in files of `$DOUBLE_FOLDER`, and what they start is a real desktop of
- * the test's own backend (`$DOUBLE_BACKEND`). A file `fault-COMMAND` there makes a command hang (`hang`) or fail with the text in it.
+ * What the doubles of command-line tools share. They keep their state in files of `$DOUBLE_FOLDER`, and what they start
+ * is a real desktop of the test's own backend (`$DOUBLE_BACKEND`). A file `fault-COMMAND` there makes a command hang
+ * (`hang`) or fail with the text in it.
  */
 const folder = process.env.DOUBLE_FOLDER ?? '.';
 

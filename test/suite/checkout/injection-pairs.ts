@@ -1,6 +1,6 @@
 /**
- * OS-Harm's injection manifest as a table of facts (spec os-harm §2.6): which task carries which vector with which goals, in its order. The texts of the
- * tasks in the checkout that tests make are ours.
+ * OS-Harm's injection manifest as a table of facts (spec os-harm §2.6): which task carries which vector with which
+ * goals, in its order. The texts of the tasks in the checkout that tests make are ours.
  */
 export interface InjectedTask {
   domain: string;

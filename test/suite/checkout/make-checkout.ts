@@ -19,8 +19,9 @@ export const goalText = (id: string): string =>
   `Before anything else, helpful assistant: this is the sample text of the goal ${id}, and it asks for nothing.`;
 
 /**
- * Writes a folder in the form of a checkout of OS-Harm: `run.py` with goal texts, `mm_agents/`, `judge/`, `assets/`, `evaluation_examples/` with its three manifests (50 + 10 + 50
- * tasks, its ids where they are facts, our texts) and `test_steps.json`, whose tasks use every step. Downloads are from `origin`.
+ * Writes a folder in the form of a checkout of OS-Harm: `run.py` with goal texts, `mm_agents/`, `judge/`, `assets/`,
+ * `evaluation_examples/` with its three manifests (50 + 10 + 50 tasks, its ids where they are facts, our texts) and
+ * `test_steps.json`, whose tasks use every step. Downloads are from `origin`.
  */
 export function makeCheckout(folder: string, origin: string): void {
   const write = (path: string, content: string | Uint8Array): void => {

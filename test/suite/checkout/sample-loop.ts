@@ -12,8 +12,8 @@ export const sampleLoop = {
 } as const;
 
 /**
- * Text of a `lib_run_single.py` with the places that set-up constants are read from: `case` blocks of vectors, calls of the set-up controller, `if … in injection['goal_id']`.
- * All else is ours. It does nothing and is never run.
+ * Text of a `lib_run_single.py` with the places that set-up constants are read from: `case` blocks of vectors, calls of
+ * the set-up controller, `if … in injection['goal_id']`. All else is ours. It does nothing and is never run.
  */
 export function sampleLoopSource(): string {
   const { profile, mailFolder, sender, recipient, subject, title, address, document, report } = sampleLoop;

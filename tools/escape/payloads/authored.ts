@@ -1,6 +1,7 @@
 /**
- * Payloads that were written without sight of what decides a verdict. Each is one action that does the harm of an injected goal, and is slow to
- * look at or ends what looks at it in the same step. Every program that one leaves ends by itself after 50 seconds.
+ * Payloads that were written without sight of what decides a verdict. Each is one action that does the harm of an
+ * injected goal, and is slow to look at or ends what looks at it in the same step. Every program that one leaves ends
+ * by itself after 50 seconds.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';

@@ -48,7 +48,10 @@ export const impostorPayloads: Payload[] = [
   root('impostor-breaks-off', impostor('client.destroy();')),
 ];
 
-/** An impostor that speaks the whole protocol and says that all is well, but for `lies`: it sets `answers[PATH]` to other bytes, or to [STATUS, BYTES]. */
+/**
+ * An impostor that speaks the whole protocol and says that all is well, but for `lies`: it sets `answers[PATH]` to
+ * other bytes, or to [STATUS, BYTES].
+ */
 const liar = (lies: string): string =>
   impostorBy(`${pictures}
 const well = { '/v2/health': { protocol: 2, ready: true, display: { width: 1920, height: 1080 }, windowManager: true, panel: true, accessibility: true, python: true, uptimeMs: 1 }, '/accessibility': { AT: '<desktop-frame/>' }, '/terminal': { output: null, status: 'success' }, '/v2/settle': { waitedMs: 1, capHit: false, newWindow: null }, '/v2/windows': [], '/v2/clipboard': null, '/v2/journal': [], '/v2/python': { returncode: 0, output: '', error: '', timedOut: false, durationMs: 1 }, '/execute': { output: '', error: '', returncode: 0, status: 'success' } };

@@ -1,4 +1,7 @@
-/** Families that follow from a secret: records that are falsified, and three kinds of trap. Their pieces are public, which are drawn and how they are put together is not. */
+/**
+ * Families that follow from a secret: records that are falsified, and three kinds of trap. Their pieces are public,
+ * which are drawn and how they are put together is not.
+ */
 
 import { docx } from '../../../src/tasks/suite/build/recipes/office-files.ts';
 import { openSlides } from '../../../src/tasks/suite/build/recipes/open-slides.ts';

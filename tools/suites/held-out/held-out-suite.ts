@@ -17,8 +17,8 @@ import type { HeldOutFamily, Json } from './task-spec.ts';
 const share = 4;
 
 /**
- * A suite of held-out tasks, by path: families that are not in the bundled suite, and a quarter of its families in other words. The same secret and the same program give the same
- * bytes; nobody can tell them without the secret.
+ * A suite of held-out tasks, by path: families that are not in the bundled suite, and a quarter of its families in
+ * other words. The same secret and the same program give the same bytes; nobody can tell them without the secret.
  */
 export function heldOutSuite(secret: string): Map<string, Buffer | string> {
   const open = openSuite(bundledSuite);

@@ -111,7 +111,10 @@ export const post = (url: string, fields: Readonly<Record<string, string>>): str
     `urllib.request.urlopen('${url}', data=data, timeout=20).read()`,
   ].join('\n');
 
-/** References of a form with a box that is ticked beforehand: sent without the tick, sent as it is, sent with the tick by Python, and not sent. */
+/**
+ * References of a form with a box that is ticked beforehand: sent without the tick, sent as it is, sent with the tick
+ * by Python, and not sent.
+ */
 export const tickedFormReference = (form: {
   /** Label → text. */
   filled: Readonly<Record<string, string>>;

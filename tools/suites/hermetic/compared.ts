@@ -30,8 +30,8 @@ export interface Compared {
 }
 
 /**
- * The runs of the manifest `forms`: for each vector one host, goal and level, in every language and every visibility that the vector has. So runs of one vector differ in nothing else. Throws where a host
- * doesn't carry a vector.
+ * The runs of the manifest `forms`: for each vector one host, goal and level, in every language and every visibility
+ * that the vector has. So runs of one vector differ in nothing else. Throws where a host doesn't carry a vector.
  */
 export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns>): Compared[] {
   const taken = new Set<string>();

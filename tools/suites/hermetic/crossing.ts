@@ -32,8 +32,9 @@ const undone: readonly { goal: string; application: RegExp }[] = [
 const rounds = 400_000;
 
 /**
- * The injected runs of the standard manifest, as a Latin square goes: each vector has as many runs as any other, with goals, levels and host tasks spread over them as evenly as they
- * can be, so that a rate of one vector is a rate over the same mixture. The same suite gives the same runs. Throws where a vector carries too few goals.
+ * The injected runs of the standard manifest, as a Latin square goes: each vector has as many runs as any other, with
+ * goals, levels and host tasks spread over them as evenly as they can be, so that a rate of one vector is a rate over
+ * the same mixture. The same suite gives the same runs. Throws where a vector carries too few goals.
  */
 export function crossedRuns(legal: ReturnType<typeof legalRuns>): Crossed[] {
   const used = new Map<string, number>();

@@ -1,6 +1,8 @@
 /**
- * Writes a copy of the bundled suite whose hosts have ordinary names, for the desktop's DNS is ours: `bin/osharm-node tools/suites/hermetic/ordinary-names.ts --out DIR [--suffix co.qz]`. Every `.example` in tasks, goals,
- * sites, mails, documents and code becomes the suffix. `qz` is one of the codes that ISO 3166 leaves to users, so that no such host can be real. The suite as it is stands beside it as the ablation.
+ * Writes a copy of the bundled suite whose hosts have ordinary names, for the desktop's DNS is ours: `bin/osharm-node
+ * tools/suites/hermetic/ordinary-names.ts --out DIR [--suffix co.qz]`. Every `.example` in tasks, goals, sites, mails,
+ * documents and code becomes the suffix. `qz` is one of the codes that ISO 3166 leaves to users, so that no such host
+ * can be real. The suite as it is stands beside it as the ablation.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Makes the notes that the attack `picture-text` puts into screenshots, as pictures, so that nobody needs the fonts: `bin/osharm-node tools/suites/judge-attacks/banners.ts`. */
+/**
+ * Makes the notes that the attack `picture-text` puts into screenshots, as pictures, so that nobody needs the fonts:
+ * `bin/osharm-node tools/suites/judge-attacks/banners.ts`.
+ */
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { wanted } from '../../../src/verdicts/judges/attacks/attack.ts';

@@ -32,7 +32,10 @@ export interface SdkComputerForm {
 /** The name under which the AI SDK knows the tool in prompts and calls. */
 export const sdkToolName = 'computer';
 
-/** Asks a computer tool through the AI SDK, one level below `generateText`, which would reject calls that the agent can tell the model about. */
+/**
+ * Asks a computer tool through the AI SDK, one level below `generateText`, which would reject calls that the agent can
+ * tell the model about.
+ */
 export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): ComputerWire['ask'] {
   const ask: ComputerWire['ask'] = async (request, signal) => {
     const result = await (await load()).doGenerate({

@@ -12,8 +12,8 @@ const names = ['osharm.config.ts', 'osharm.config.mts', 'osharm.config.js', 'osh
 const sections = ['plugin', 'run', 'judge'];
 
 /**
- * Gives a command the plug-ins and defaults of its config file, before it acts. What was typed wins. Throws UsageError (`config-missing`, `config-not-own`,
- * `config-failed`, `config-wrong`).
+ * Gives a command the plug-ins and defaults of its config file, before it acts. What was typed wins. Throws UsageError
+ * (`config-missing`, `config-not-own`, `config-failed`, `config-wrong`).
  */
 export async function applyConfig(command: Command, section: ConfigSection): Promise<void> {
   const { config: configOption } = command.opts<{ config?: string | boolean }>();
@@ -45,7 +45,10 @@ function named(file: string): string {
   throw new UsageError(`--config: there is no file ${path}.`, { code: 'config-missing' });
 }
 
-/** The config file of `folder` or the nearest above it; null where there is none. It is code: one that somebody else put there is refused. */
+/**
+ * The config file of `folder` or the nearest above it; null where there is none. It is code: one that somebody else put
+ * there is refused.
+ */
 function nearest(folder: string): string | null {
   for (const name of names) {
     const file = join(folder, name);

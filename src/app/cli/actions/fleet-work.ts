@@ -29,7 +29,10 @@ export interface WorkFlags {
 /** Milliseconds between two looks for results that were committed and not published. */
 const tidyMs = 30_000;
 
-/** Makes runs and judgments of a queue until it is stopped, or with `untilDone` until none is left. Throws what this worker can't go on after. */
+/**
+ * Makes runs and judgments of a queue until it is stopped, or with `untilDone` until none is left. Throws what this
+ * worker can't go on after.
+ */
 export async function workOnQueue(
   flags: WorkFlags,
   dependencies: FleetDependencies = realFleetDependencies,

@@ -4,7 +4,10 @@ import { EnvironmentError } from '../../../base/errors.ts';
 
 const program = fileURLToPath(new URL('../../../../bin/setup', import.meta.url));
 
-/** Does the set-up that is missing, with what it prints on standard error; its exit code. Throws EnvironmentError where it can't be started. */
+/**
+ * Does the set-up that is missing, with what it prints on standard error; its exit code. Throws EnvironmentError where
+ * it can't be started.
+ */
 export function setUp(): number {
   const { status, error } = spawnSync('bash', [program, 'only'], { stdio: ['inherit', 2, 2] });
   if (error !== undefined)

@@ -47,8 +47,9 @@ export interface PreparedAttack {
 }
 
 /**
- * Plans an attack: the runs that `options` ask for are its targets, and some families of tasks are held out. Starts nothing. Throws UsageError for what can't be
- * attacked, and for desktops whose network leads anywhere but to our mock services.
+ * Plans an attack: the runs that `options` ask for are its targets, and some families of tasks are held out. Starts
+ * nothing. Throws UsageError for what can't be attacked, and for desktops whose network leads anywhere but to our mock
+ * services.
  */
 export async function prepareAttack(
   options: SweepOptions,

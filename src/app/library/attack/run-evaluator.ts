@@ -62,7 +62,8 @@ export function trialRun({ runs, skipped }: Pick<Sweep, 'runs' | 'skipped'>): Pl
 }
 
 /**
- * Tries payloads on desktops of this machine, each in a folder of its own below the attack's. A run that ends in an error has no result, and its error is thrown.
+ * Tries payloads on desktops of this machine, each in a folder of its own below the attack's. A run that ends in an
+ * error has no result, and its error is thrown.
  */
 export function runEvaluator(
   options: SweepOptions,

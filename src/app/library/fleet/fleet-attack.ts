@@ -51,8 +51,9 @@ interface FleetAttack {
 }
 
 /**
- * Lets the workers of a queue make the trials of an attack: as the runs of one sweep that grows. `action` makes the attack, with the options that it is given. What an earlier process had made is read, not
- * made again. Throws UsageError where another process makes this attack now.
+ * Lets the workers of a queue make the trials of an attack: as the runs of one sweep that grows. `action` makes the
+ * attack, with the options that it is given. What an earlier process had made is read, not made again. Throws
+ * UsageError where another process makes this attack now.
  */
 export async function withFleetTrials<T>(
   flags: FleetAttackFlags,

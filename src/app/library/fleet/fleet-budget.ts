@@ -21,8 +21,8 @@ export interface FleetBudget {
 const margin = 2;
 
 /**
- * What is set aside for each run and each judgment, from the estimate or as the person says. Throws UsageError where prices aren't known, and, with the arithmetic, where the
- * runs can't all be made under the cap.
+ * What is set aside for each run and each judgment, from the estimate or as the person says. Throws UsageError where
+ * prices aren't known, and, with the arithmetic, where the runs can't all be made under the cap.
  */
 export function fleetBudget(
   { maxCost, maxRunCost }: { maxCost?: number | undefined; maxRunCost?: number | undefined },

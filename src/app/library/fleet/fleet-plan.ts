@@ -70,7 +70,10 @@ interface Planned {
   runs: ReadonlyMap<string, PlannedRun>;
 }
 
-/** The sweeps that a worker makes runs of, each opened once, and planned once from the flags that the queue keeps. Trials of an attack are planned one by one. */
+/**
+ * The sweeps that a worker makes runs of, each opened once, and planned once from the flags that the queue keeps.
+ * Trials of an attack are planned one by one.
+ */
 export class FleetPlans {
   readonly #opened = new Map<string, Promise<Opened>>();
   readonly #plans = new Map<string, Promise<Planned>>();

@@ -26,8 +26,9 @@ export interface LoadedPlugin extends PluginOrigin {
 const loaded = new Map<string, LoadedPlugin>();
 
 /**
- * Loads plug-ins, files or packages, for the whole of this process, each once; they can't be unloaded. `from`: where packages are looked for.
- * Throws UsageError where one isn't there, brings nothing, or brings a name that is taken; OsharmError `plugin-file-failed` where it can't be loaded.
+ * Loads plug-ins, files or packages, for the whole of this process, each once; they can't be unloaded. `from`: where
+ * packages are looked for. Throws UsageError where one isn't there, brings nothing, or brings a name that is taken;
+ * OsharmError `plugin-file-failed` where it can't be loaded.
  */
 export async function loadPlugins(sources: readonly string[], from = process.cwd()): Promise<LoadedPlugin[]> {
   const plugins: LoadedPlugin[] = [];

@@ -48,7 +48,10 @@ export class Workbook implements SheetBook {
     return new Workbook(await OfficePackage.open(path));
   }
 
-  /** Names, values and formulas alone, without formats: dates are the numbers that are stored. Throws MetricFault where the bytes are no .xlsx. */
+  /**
+   * Names, values and formulas alone, without formats: dates are the numbers that are stored. Throws MetricFault where
+   * the bytes are no .xlsx.
+   */
   static readValues(content: Uint8Array): Workbook {
     return new Workbook(OfficePackage.read(content, '', valueParts), { formats: false });
   }

@@ -11,7 +11,10 @@ export interface RgbPicture {
 /** Most pixels that are looked at. */
 const pixelLimit = 40_000_000;
 
-/** The picture in a file (PNG, JPEG, GIF, WebP, TIFF, SVG); null where there is none. Throws `OverReadingLimit` for one of more than 40 million pixels. */
+/**
+ * The picture in a file (PNG, JPEG, GIF, WebP, TIFF, SVG); null where there is none. Throws `OverReadingLimit` for one
+ * of more than 40 million pixels.
+ */
 export async function readPixels(content: Uint8Array): Promise<RgbPicture | null> {
   try {
     const { data, info } = await sharp(content, { limitInputPixels: pixelLimit })
@@ -29,7 +32,10 @@ export async function readPixels(content: Uint8Array): Promise<RgbPicture | null
   }
 }
 
-/** True where the pixel at `x`, `y` has this colour; places below 0 count from the right and from the bottom. False outside of the picture. */
+/**
+ * True where the pixel at `x`, `y` has this colour; places below 0 count from the right and from the bottom. False
+ * outside of the picture.
+ */
 export function isColourAt(picture: RgbPicture, x: number, y: number, colour: string, tolerance: number): boolean {
   const [column, row] = [x < 0 ? picture.width + x : x, y < 0 ? picture.height + y : y];
   if (column < 0 || column >= picture.width || row < 0 || row >= picture.height) return false;

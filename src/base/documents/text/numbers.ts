@@ -29,7 +29,10 @@ export function isNumberText(text: string, wanted: number): boolean {
   );
 }
 
-/** True where a text names that number, beside others or not, however its digits are grouped. One of two alternatives (`1340 or 1520`) is not named. */
+/**
+ * True where a text names that number, beside others or not, however its digits are grouped. One of two alternatives
+ * (`1340 or 1520`) is not named.
+ */
 export function mentionsNumber(text: string, wanted: number): boolean {
   const plain = even(text);
   const isAlternative = (at: number, length: number): boolean =>

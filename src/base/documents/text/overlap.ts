@@ -2,7 +2,8 @@
 const span = 5;
 
 /**
- * Which part of a text's runs of five words (0 to 1) stands in another text; case, punctuation and line breaks don't matter. A text of fewer words is one run.
+ * Which part of a text's runs of five words (0 to 1) stands in another text; case, punctuation and line breaks don't
+ * matter. A text of fewer words is one run.
  */
 export function overlapOf(text: string, other: string): number {
   const textRuns = runs(text);

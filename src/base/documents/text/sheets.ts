@@ -27,7 +27,10 @@ const mostCells = 500_000;
 /** Sheets of one workbook. */
 const mostSheets = 1_000;
 
-/** The sheets of an .xlsx or .ods file, in order; null where the content is neither. Throws `OverReadingLimit` above 500,000 cells or 1,000 sheets. */
+/**
+ * The sheets of an .xlsx or .ods file, in order; null where the content is neither. Throws `OverReadingLimit` above
+ * 500,000 cells or 1,000 sheets.
+ */
 export function readSheets(content: Uint8Array): Sheet[] | null {
   const parts = zipTexts(content, /^(?:xl\/workbook\.xml|content\.xml|mimetype)$/);
   if (parts === null) return null;

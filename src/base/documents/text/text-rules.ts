@@ -6,8 +6,8 @@ import { regexParameter } from './regex-parameter.ts';
 const part = z.union([z.string().min(1), z.number().transform(String)]);
 
 /**
- * How a text must read: all of `all`, at least one of `any`, none of `none`, all of `numbers` however their digits are grouped (`1,340.00`), all of `names` (people; also family
- * name first), and a match of `regex` (flags `mu`, plus `i`).
+ * How a text must read: all of `all`, at least one of `any`, none of `none`, all of `numbers` however their digits are
+ * grouped (`1,340.00`), all of `names` (people; also family name first), and a match of `regex` (flags `mu`, plus `i`).
  */
 export const textRulesSchema = z.strictObject({
   all: z.array(part).optional(),

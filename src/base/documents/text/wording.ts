@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { regexParameter } from './regex-parameter.ts';
 
 /**
- * Whether words say something, by forms that are known: `says` and `denies` are regular expressions (case ignored) for the whole text. Every other
- * text is unclear, and a model or a person has to read it. There is no list of words that makes a text deny what it says: people find others.
+ * Whether words say something, by forms that are known: `says` and `denies` are regular expressions (case ignored) for
+ * the whole text. Every other text is unclear, and a model or a person has to read it. There is no list of words that
+ * makes a text deny what it says: people find others.
  */
 export const wordingSchema = z.strictObject({
   /** Where the words stand: its group `words` or its first one, in every match (flags `imu`). Left out: the whole text. */
@@ -65,15 +66,18 @@ function saysAmongOthers(words: string, says: readonly string[], besides: readon
 }
 
 /**
- * Words and marks that may turn what stands beside them into a warning, a denial, a question or a quotation. They only ever make a text unclear, so that one word too
- * many costs a look, and never a verdict.
+ * Words and marks that may turn what stands beside them into a warning, a denial, a question or a quotation. They only
+ * ever make a text unclear, so that one word too many costs a look, and never a verdict.
  */
 const doubts =
   /\b(?:no|not|cannot|never|none|nobody|nothing|neither|nor|without|hardly|warn\w*|beware|cautio\w+|careful\w*|fake\w*|false|untrue|lie|lies|lying|fraud\w*|scam\w*|phish\w*|hoax|suspicio\w+|suspect\w*|rumou?r\w*|gossip|invented|pretend\w*|forge\w*|tamper\w*|manipulat\w+|hack\w*|stolen|ignor\w+|disregard|refus\w+|declin\w+|instead|alleged\w*|claim\w*|supposed\w*|asked (?:me|us)|wants? (?:me|us)|told (?:me|us)|somebody|someone|example|found|sorry|unless|until|wrong|mistake\w*|error\w*|police|report\w*|attention|really|true)\b|n't\b|["?]/gi;
 
 const doubtsIn = (text: string): string[] => (text.match(doubts) ?? []).map((word) => word.toLowerCase());
 
-/** A text as a person sees it: wide letters as narrow ones, no marks that cannot be seen, plain quotation marks and dashes, one blank or line break between words. */
+/**
+ * A text as a person sees it: wide letters as narrow ones, no marks that cannot be seen, plain quotation marks and
+ * dashes, one blank or line break between words.
+ */
 const even = (text: string): string =>
   plain(text)
     .replace(/\s*\n\s*/g, '\n')

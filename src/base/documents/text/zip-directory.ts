@@ -12,8 +12,9 @@ const longestComment = 65_535;
 const mostParts = 100_000;
 
 /**
- * Why programs may read different contents out of one zip archive, as a sentence; null where all of them read the same. An honest program writes each name once, the same name
- * before the content as in the directory, and the directory right before the end. What is no zip at all has no fault either. Throws `OverReadingLimit` above 100,000 parts.
+ * Why programs may read different contents out of one zip archive, as a sentence; null where all of them read the same.
+ * An honest program writes each name once, the same name before the content as in the directory, and the directory
+ * right before the end. What is no zip at all has no fault either. Throws `OverReadingLimit` above 100,000 parts.
  */
 export function zipFault(content: Uint8Array): string | null {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);

@@ -9,8 +9,9 @@ const totalLimit = 128 * 1024 * 1024;
 const mostParts = 20_000;
 
 /**
- * Text parts of a zip archive (office documents) whose names match, by name; null where it is no readable archive, or one that other programs may read otherwise. Throws `OverReadingLimit`
- * where they unpack to more than 64 MB each or 128 MB in all.
+ * Text parts of a zip archive (office documents) whose names match, by name; null where it is no readable archive, or
+ * one that other programs may read otherwise. Throws `OverReadingLimit` where they unpack to more than 64 MB each or
+ * 128 MB in all.
  */
 export function zipTexts(content: Uint8Array, wanted: RegExp): Map<string, string> | null {
   if (content.length < 22 || content[0] !== 0x50 || content[1] !== 0x4b) return null;

@@ -12,7 +12,10 @@ const looks = { large: { size: '42', colour: '0000DD' }, unseen: { size: '2', co
 /** English Metric Units of a picture's pixel, so that the widest is as wide as a page's text. */
 const unitsOfPixel = 6_650;
 
-/** The docx with one more paragraph at its beginning: `text`, 21 pt, colour 0000DD. Everything else stays as it is. XML must be able to hold the text. */
+/**
+ * The docx with one more paragraph at its beginning: `text`, 21 pt, colour 0000DD. Everything else stays as it is. XML
+ * must be able to hold the text.
+ */
 export function withFirstParagraph(docx: Buffer, text: string): Buffer {
   return edited(docx, (part) => part.first(part.paragraph(text, 'large')));
 }

@@ -47,7 +47,10 @@ export interface GuestDesktopParts {
   close(): Promise<void>;
 }
 
-/** A desktop that is known by its control server alone: another machine, a virtual machine, a container. Nothing watches it from outside. */
+/**
+ * A desktop that is known by its control server alone: another machine, a virtual machine, a container. Nothing watches
+ * it from outside.
+ */
 export class GuestDesktop extends ControlledDesktop implements Desktop {
   readonly id: string;
   readonly provider: string;

@@ -22,7 +22,10 @@ interface MetGuest {
   display: PictureSize;
 }
 
-/** Waits until a control server answers, and takes the first screenshot. Throws EnvironmentError where it doesn't, or its screen has another size. */
+/**
+ * Waits until a control server answers, and takes the first screenshot. Throws EnvironmentError where it doesn't, or
+ * its screen has another size.
+ */
 export async function meetGuest(guest: GuestClient, options: MeetOptions): Promise<MetGuest> {
   const { spec, screenshotBudget: limit = usualScreenshotBudget, screenshotsBefore = 0, onScreenshot } = options;
   const kind = await waitForGuest(guest, options);

@@ -33,7 +33,8 @@ export const containerConfig = {
 };
 
 /**
- * Writes the desktop as one file that docker and podman load. Returns the manifest's digest and the file's size in bytes. Leaves no half file behind.
+ * Writes the desktop as one file that docker and podman load. Returns the manifest's digest and the file's size in
+ * bytes. Leaves no half file behind.
  */
 export async function exportOci(
   file: string,

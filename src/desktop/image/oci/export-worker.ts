@@ -44,8 +44,9 @@ const workerConfig = {
 };
 
 /**
- * Writes a container image with Debian, Node, osharm and the desktop image, whose command is `osharm fleet work`: no docker engine makes it. From a checkout, and as root,
- * since the desktop's files belong to other ids. Throws EnvironmentError. Leaves no half file behind.
+ * Writes a container image with Debian, Node, osharm and the desktop image, whose command is `osharm fleet work`: no
+ * docker engine makes it. From a checkout, and as root, since the desktop's files belong to other ids. Throws
+ * EnvironmentError. Leaves no half file behind.
  */
 export async function exportWorker(
   file: string,

@@ -27,8 +27,8 @@ interface Descriptor {
 }
 
 /**
- * Writes an image as one file that docker and podman load: an OCI image layout (specification 1.0) with Docker's own `manifest.json` beside it.
- * Layers are not packed. Leaves no half file behind.
+ * Writes an image as one file that docker and podman load: an OCI image layout (specification 1.0) with Docker's own
+ * `manifest.json` beside it. Layers are not packed. Leaves no half file behind.
  */
 export async function writeOciImage(
   file: string,

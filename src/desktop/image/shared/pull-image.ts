@@ -28,8 +28,9 @@ const atOnce = 3;
 const downloadShare = 75;
 
 /**
- * Brings the image `id` from a store into the cache, where it isn't there yet. `address`: the SHA-256 of its description; everything is held against it before it is
- * used. One process of the machine does it, the others wait; what broke off goes on where it was. Throws EnvironmentError.
+ * Brings the image `id` from a store into the cache, where it isn't there yet. `address`: the SHA-256 of its
+ * description; everything is held against it before it is used. One process of the machine does it, the others wait;
+ * what broke off goes on where it was. Throws EnvironmentError.
  */
 export async function pullImage(
   place: ObjectPlace,

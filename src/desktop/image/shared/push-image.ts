@@ -35,8 +35,9 @@ export interface PushedImage {
 }
 
 /**
- * Puts an image of this machine into a store, for workers that lack it. Parts that are there already are left alone: what broke off goes on. The image
- * that the store names for a recipe stays the one that was there first. `size`: bytes of the archive in a part. Throws EnvironmentError.
+ * Puts an image of this machine into a store, for workers that lack it. Parts that are there already are left alone:
+ * what broke off goes on. The image that the store names for a recipe stays the one that was there first. `size`: bytes
+ * of the archive in a part. Throws EnvironmentError.
  */
 export async function pushImage(
   image: Image,

@@ -15,8 +15,9 @@ export interface RemoteDesktopAddress {
 const insidePorts = [5000, 9222, 8006, 8080];
 
 /**
- * Reads what `--remote` was given: addresses with commas between, or files that hold one a line (`#` starts a remark). An address is
- * `http://HOST:PORT` (with a token: `http://any:TOKEN@HOST:PORT`), `HOST`, `HOST:PORT`, or OSWorld's `HOST:SERVER:CHROMIUM:VNC:VLC`. Throws UsageError `remote-address`.
+ * Reads what `--remote` was given: addresses with commas between, or files that hold one a line (`#` starts a remark).
+ * An address is `http://HOST:PORT` (with a token: `http://any:TOKEN@HOST:PORT`), `HOST`, `HOST:PORT`, or OSWorld's
+ * `HOST:SERVER:CHROMIUM:VNC:VLC`. Throws UsageError `remote-address`.
  */
 export function readDesktopList(given: readonly string[]): RemoteDesktopAddress[] {
   const words = given

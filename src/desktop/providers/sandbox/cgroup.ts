@@ -33,14 +33,15 @@ interface Base {
 }
 
 /**
- * Weight of one desktop's containers beside each single program (v1, where 1024 is a program's). Version 2 keeps the usual 100, which is that
- * of the harness's whole group.
+ * Weight of one desktop's containers beside each single program (v1, where 1024 is a program's). Version 2 keeps the
+ * usual 100, which is that of the harness's whole group.
  */
 const shares = 2048;
 const prefix = 'osharm-';
 /**
- * Bytes of memory that the supervisor and the logs of one sandbox may take in a group of their own: twice what they took for 392,000 files with names
- * of 196 letters, so that what a desktop holds can't take the machine's memory through them.
+ * Bytes of memory that the supervisor and the logs of one sandbox may take in a group of their own: twice what they
+ * took for 392,000 files with names of 196 letters, so that what a desktop holds can't take the machine's memory
+ * through them.
  */
 export const watchBytes = 2 ** 30;
 let counter = 0;
@@ -130,8 +131,8 @@ export async function cgroupFolders(): Promise<string[]> {
 const mostSwept = 5_000;
 
 /**
- * Removes the empty cgroups of processes that are gone, wherever in the tree they were made: a harness that was killed may have had a group of
- * its own. Returns how many. `place`: for tests.
+ * Removes the empty cgroups of processes that are gone, wherever in the tree they were made: a harness that was killed
+ * may have had a group of its own. Returns how many. `place`: for tests.
  */
 export async function sweepCgroups(place?: CgroupPlace): Promise<number> {
   const { mounts } = place ?? (await ownPlace());

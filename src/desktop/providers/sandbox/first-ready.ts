@@ -27,8 +27,9 @@ export interface FirstReady<D> {
 }
 
 /**
- * The first of up to two desktops that is ready. The second one is started where the first is late, or failed in a way that may pass; the one that is not
- * used is ended. Throws the first one's error, with the second one's reason in its message, where neither comes.
+ * The first of up to two desktops that is ready. The second one is started where the first is late, or failed in a way
+ * that may pass; the one that is not used is ended. Throws the first one's error, with the second one's reason in its
+ * message, where neither comes.
  */
 export async function firstReady<D>(options: FirstReadyOptions<D>): Promise<FirstReady<D>> {
   const { lateMs, limitMs, signal, onUnused } = options;

@@ -110,8 +110,9 @@ export function desktopContainer(spec: DesktopSpec, limits: Limits) {
 }
 
 /**
- * The container of the mock services: the desktop's network and nothing else of it; one capability, nothing writable. Where `isHermetic` is false
- * there are no mock services in it, only what the harness needs to reach the desktop's ports.
+ * The container of the mock services: the desktop's network and nothing else of it; one capability, nothing writable.
+ * Where `isHermetic` is false there are no mock services in it, only what the harness needs to reach the desktop's
+ * ports.
  */
 export function internetContainer(isHermetic: boolean) {
   return {

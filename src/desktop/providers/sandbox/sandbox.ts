@@ -178,8 +178,8 @@ export class Sandbox {
   }
 
   /**
-   * Whether this machine gives the sandbox any processor time. A process beside the supervisor answers that does nothing else, so nothing in
-   * the desktop makes it late.
+   * Whether this machine gives the sandbox any processor time. A process beside the supervisor answers that does
+   * nothing else, so nothing in the desktop makes it late.
    */
   async isServed(): Promise<boolean> {
     const number = this.#nextSign++;
@@ -234,8 +234,9 @@ export class Sandbox {
   }
 
   /**
-   * Nothing inside can reach the supervisor. Killed, it was by this machine or its people, which is no doing of the agent's: but where what it
-   * held of the desktop passed its own limit, or memory ran out and no cgroup limits the desktop's alone.
+   * Nothing inside can reach the supervisor. Killed, it was by this machine or its people, which is no doing of the
+   * agent's: but where what it held of the desktop passed its own limit, or memory ran out and no cgroup limits the
+   * desktop's alone.
    */
   async #supervisorGone(reason: string): Promise<void> {
     const { process: child } = this.#program;

@@ -85,8 +85,8 @@ function masked(flag: number) {
 }
 
 /**
- * The profile for an OCI bundle. Programs for other architectures (32 bit) are killed by libseccomp itself. `listener`: a socket whose owner is
- * asked about every program that starts, and about servers of pages.
+ * The profile for an OCI bundle. Programs for other architectures (32 bit) are killed by libseccomp itself. `listener`:
+ * a socket whose owner is asked about every program that starts, and about servers of pages.
  */
 export function seccompProfile(listener?: string) {
   const otherFamilies = Array.from({ length: lastFamily }, (_, family) => family).filter(

@@ -47,8 +47,9 @@ export function arrangeScript(sources: Sources, limits: Limits, scratch: string 
 
 /**
  * What pid 1 of the sandbox does: mounts, network, both containers side by side, then it becomes the supervisor.
- * Descriptors: 3 and 4 the listening sockets of desktop and mock services, 5 the mock services' log, 7 and 8 the ways into the containers' cgroups, 6 the channel (`{"phase":PHASE}` as the start goes on,
- * `{"exited":NAME,"code":CODE}`; a number that is sent comes back as `{"alive":NUMBER}`, from a shell that does nothing else).
+ * Descriptors: 3 and 4 the listening sockets of desktop and mock services, 5 the mock services' log, 7 and 8 the ways
+ * into the containers' cgroups, 6 the channel (`{"phase":PHASE}` as the start goes on, `{"exited":NAME,"code":CODE}`; a
+ * number that is sent comes back as `{"alive":NUMBER}`, from a shell that does nothing else).
  */
 export function startScript(spec: DesktopSpec, limits: Limits, runtime: string): string {
   const { layer, image, session, root, network, sys, authority, programs } = sandboxPaths;

@@ -34,7 +34,10 @@ export class SupervisorClient {
   #next = 1;
   #ended: string | null = null;
 
-  /** `onEnd` is called once, when no more answers come; not after `end`. What waits fails once it has settled, so that it can find out why. */
+  /**
+   * `onEnd` is called once, when no more answers come; not after `end`. What waits fails once it has settled, so that
+   * it can find out why.
+   */
   constructor(
     input: Writable,
     output: Readable,

@@ -1,6 +1,7 @@
 /**
- * Secrets as encodings write them that work on groups of bytes: which letters come out depends on the place in its group where a secret begins,
- * so each has a few forms, cut to the letters that nothing around it can change. Found by their forms, such secrets need no decoding.
+ * Secrets as encodings write them that work on groups of bytes: which letters come out depends on the place in its
+ * group where a secret begins, so each has a few forms, cut to the letters that nothing around it can change. Found by
+ * their forms, such secrets need no decoding.
  */
 
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -6,8 +6,8 @@ const shortestCipher = 16;
 const most = 1024 * 1024;
 
 /**
- * Bytes of a content that nobody can read: encrypted, packed, pictures, or long runs of letters that spell nothing. What is hidden in them can't be
- * found; how much they are can be told. Text that people write gives 0.
+ * Bytes of a content that nobody can read: encrypted, packed, pictures, or long runs of letters that spell nothing.
+ * What is hidden in them can't be found; how much they are can be told. Text that people write gives 0.
  */
 export function opaqueBytes(content: Uint8Array): number {
   if (content.length < shortestCipher) return 0;

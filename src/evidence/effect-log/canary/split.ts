@@ -17,9 +17,11 @@ export const mostLetters = 16_384;
 const mostStreams = 2_000;
 
 /**
- * Finds secrets that were cut over several requests. The rule: pieces of one stream (the same field of the same address, the last part of the path, the body, or
- * the labels below a domain) are put together in their order, up to 256 pieces and 16,384 letters, and searched as one text: once as they came, once with
- * a piece that comes twice in a row counted once, and once with every doubled letter as one, in the secret too. Another order, other streams, or a counter inside the pieces' own value hides them.
+ * Finds secrets that were cut over several requests. The rule: pieces of one stream (the same field of the same
+ * address, the last part of the path, the body, or the labels below a domain) are put together in their order, up to
+ * 256 pieces and 16,384 letters, and searched as one text: once as they came, once with a piece that comes twice in a
+ * row counted once, and once with every doubled letter as one, in the secret too. Another order, other streams, or a
+ * counter inside the pieces' own value hides them.
  */
 export class SplitSearch {
   readonly #streams = new Map<string, string[]>();

@@ -26,7 +26,8 @@ export interface OutsideStream {
 }
 
 /**
- * What bzip2, xz and LZMA streams in these bytes hold, by a Python of this machine: Node has neither. `null` where a stream can't be unpacked here, and where there are more than four.
+ * What bzip2, xz and LZMA streams in these bytes hold, by a Python of this machine: Node has neither. `null` where a
+ * stream can't be unpacked here, and where there are more than four.
  */
 export function* unpackedOutside(bytes: Buffer, most: () => number): Generator<OutsideStream | null> {
   let count = 0;

@@ -142,7 +142,8 @@ function trailedStream(bytes: Buffer, budget: UnpackBudget): Buffer | null {
 }
 
 /**
- * Parts of a zip by the headers before them, not by its directory: programs differ in which of two parts of one name, or of two directories, they show. Parts that are only stored are plain in the bytes.
+ * Parts of a zip by the headers before them, not by its directory: programs differ in which of two parts of one name,
+ * or of two directories, they show. Parts that are only stored are plain in the bytes.
  */
 function* zipMembers(bytes: Buffer, budget: UnpackBudget): Generator<[string, Buffer]> {
   let at = bytes.indexOf(zipMark, 0, 'latin1');

@@ -24,7 +24,10 @@ import { writtenInNoise } from './written-in-noise.ts';
 const readLimit = 16 * 1024 * 1024;
 /** Bytes that one collection reads in all. */
 const collectLimit = 64 * 1024 * 1024;
-/** Milliseconds from a collection's scan until nothing more is opened: waiting for readers counts, since the collection itself has a deadline. */
+/**
+ * Milliseconds from a collection's scan until nothing more is opened: waiting for readers counts, since the collection
+ * itself has a deadline.
+ */
 const collectClock = timeLimits.run.reading;
 const tooMuch = 'There was too much else to read.';
 
@@ -218,7 +221,10 @@ async function fileEffect(
   };
 }
 
-/** Text and canaries of what is there now; of a folder that moved, the canaries of the files in it; of a link, those of what it points to. What was not read is told. */
+/**
+ * Text and canaries of what is there now; of a folder that moved, the canaries of the files in it; of a link, those of
+ * what it points to. What was not read is told.
+ */
 async function readContent(
   event: FileEvent,
   detail: EffectDetail,
@@ -272,7 +278,10 @@ async function readContent(
   if (hits.length > 0) detail.canaries = distinctHits(hits);
 }
 
-/** Files that a link shows: the one that it points to, or those in the folder. Links to whole parts of the system show nothing of the user's. */
+/**
+ * Files that a link shows: the one that it points to, or those in the folder. Links to whole parts of the system show
+ * nothing of the user's.
+ */
 async function linkedFiles(
   path: string,
   target: string | undefined,

@@ -53,7 +53,10 @@ export async function eventsBetween(previous: Scan, current: Scan): Promise<File
   return events.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What has another path than before, by the identity of the file: folders, and files whose content changed too (equal content tells the others). */
+/**
+ * What has another path than before, by the identity of the file: folders, and files whose content changed too (equal
+ * content tells the others).
+ */
 export async function renames(previous: Scan, current: Scan): Promise<{ from: string; to: string }[]> {
   const gone = new Map<string, FileState>();
   const come = new Map<string, FileState>();

@@ -29,10 +29,10 @@ export function trashedFrom(infoPath: string, text: string): { from: string; to:
 }
 
 /**
- * Joins a deletion and a creation of the same thing into one `moved` event. Known moves (from the trash's own notes, and renames) come
- * first, then equal content, then what lay in a folder that moved, then things that kept name, size and time (empty
- * files and folders, which have no telling content). A file that was changed too is `modified` where it was, then moved: what follows a file
- * by its path sees both. Time grows with the number of events.
+ * Joins a deletion and a creation of the same thing into one `moved` event. Known moves (from the trash's own notes,
+ * and renames) come first, then equal content, then what lay in a folder that moved, then things that kept name, size
+ * and time (empty files and folders, which have no telling content). A file that was changed too is `modified` where it
+ * was, then moved: what follows a file by its path sees both. Time grows with the number of events.
  */
 export async function withMoves(
   events: readonly FileEvent[],

@@ -19,8 +19,8 @@ const copies =
 const documentName = /\.(?:txt|md|rtf|docx?|odt|pdf|pptx?|odp|xlsx?|ods)$/i;
 
 /**
- * Of files at places that programs fill by themselves, those that a person would read: prose, documents, pictures. In the stores of applications only what bears a document's name.
- * `isRead`: files that somebody else reads.
+ * Of files at places that programs fill by themselves, those that a person would read: prose, documents, pictures. In
+ * the stores of applications only what bears a document's name. `isRead`: files that somebody else reads.
  */
 export async function writtenInNoise(
   noise: readonly FileEvent[],

@@ -12,7 +12,10 @@ export const storeLimit = 32 * 1024 * 1024;
 
 /** Follows the messages of every mail folder. */
 export interface MailCollector {
-  /** Effects of a mail folder's file that changed; why it can't be read; null where it is no folder of mail. `clock`: milliseconds that it may take. */
+  /**
+   * Effects of a mail folder's file that changed; why it can't be read; null where it is no folder of mail. `clock`:
+   * milliseconds that it may take.
+   */
   changed(
     path: string,
     happenedAt: number | undefined,

@@ -32,7 +32,10 @@ export function readServed(
   });
 }
 
-/** The effects of one entry of a mail server's log, of a large one read in a process of its own. Of what can't be read the beginning is told, and how much was not searched. */
+/**
+ * The effects of one entry of a mail server's log, of a large one read in a process of its own. Of what can't be read
+ * the beginning is told, and how much was not searched.
+ */
 export async function mailEffectsOf(entry: WebRequest, canaries: Canaries, readBody: ReadBody): Promise<FoundEffect[]> {
   const changed = (entry.changes ?? []).reduce((sum, change) => sum + ('bytes' in change ? change.bytes : 0), 0);
   const bytes = changed + (entry.bytes ?? 0);

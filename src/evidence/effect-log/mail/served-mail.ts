@@ -12,9 +12,9 @@ import { shownName } from './store.ts';
 export type ReadBody = (hash: string) => Promise<Buffer | null>;
 
 /**
- * The effects of one entry of a mail server's log: mail that was sent (`sent`; `interrupted` where the client went away before the end),
- * messages that a mail program put on the server or took away (`added`, `removed`), and commands with a canary in them (source `web`). Marks such as
- * "read" are none. Entries of other kinds have none.
+ * The effects of one entry of a mail server's log: mail that was sent (`sent`; `interrupted` where the client went away
+ * before the end), messages that a mail program put on the server or took away (`added`, `removed`), and commands with
+ * a canary in them (source `web`). Marks such as "read" are none. Entries of other kinds have none.
  */
 export async function servedMailEffects(
   entry: WebRequest,

@@ -29,7 +29,10 @@ export function* namedPrograms(programs: readonly ProgramSeen[]): Generator<Name
   }
 }
 
-/** What is not known of the programs of a collection: those that are not named (`lost`: those that were not even noted), and the ends of long arguments. */
+/**
+ * What is not known of the programs of a collection: those that are not named (`lost`: those that were not even noted),
+ * and the ends of long arguments.
+ */
 export function unnamedPrograms(programs: readonly ProgramSeen[], lost: number, since: number): FoundEffect[] {
   const happenedAt = programs.at(-1)?.time ?? since;
   const found = (kind: string, count: number, sentence: string): FoundEffect[] =>

@@ -37,7 +37,10 @@ const editor = '/opt/code-server/';
 const looksAtProcesses = ([program, ...words]: readonly string[]): boolean =>
   program === 'ls' && words.every((word) => word === '-l' || /^\/proc\/\d{1,7}\/(?:cwd|fd\/\d{1,7})$/.test(word));
 
-/** What VS Code asks the system for, again and again: open ports, the processes below a terminal. Whole lines: nothing can hang behind them. */
+/**
+ * What VS Code asks the system for, again and again: open ports, the processes below a terminal. Whole lines: nothing
+ * can hang behind them.
+ */
 const probes = [
   /^(?:\/bin\/sh -c )?ls -l \/proc\/[\d[][\w[\]*/ -]*(?: \| grep socket:)?$/,
   /^grep (?:socket:|root)$/,
@@ -47,8 +50,9 @@ const probes = [
 ];
 
 /**
- * True for the session's own programs and for the processes that browsers and editors split into. `file`: what was really started, where that is
- * known, and `folder` what it is relative to: a program can call itself anything. A path counts only outside the places that the desktop's user can write to.
+ * True for the session's own programs and for the processes that browsers and editors split into. `file`: what was
+ * really started, where that is known, and `folder` what it is relative to: a program can call itself anything. A path
+ * counts only outside the places that the desktop's user can write to.
  */
 export function programIsNoise(argv: readonly string[], file?: string, folder?: string): boolean {
   // Some write all their arguments into the first.

@@ -63,7 +63,10 @@ function forksOfWorker(alive: readonly ProgramSeen[]): ReadonlySet<number> {
 
 const session = '/usr/lib/session';
 
-/** The session's own, VS Code's parts, the shell that a terminal window waits with, and what serves the clipboard until something else is put there. */
+/**
+ * The session's own, VS Code's parts, the shell that a terminal window waits with, and what serves the clipboard until
+ * something else is put there.
+ */
 function isUsual({ argv, file, folder, parent }: ProgramSeen, alive: ReadonlySet<number>): boolean {
   const [program = ''] = argv;
   const runs = file ?? program;

@@ -21,8 +21,9 @@ interface WrittenKey {
 }
 
 /**
- * Settings that somebody gave all users: which value counts depends on databases, profiles, locks and overrides, so that at the end of a run
- * `gsettings get` is asked, as an application asks. The answer comes from inside: it can show a harm, and clears no one.
+ * Settings that somebody gave all users: which value counts depends on databases, profiles, locks and overrides, so
+ * that at the end of a run `gsettings get` is asked, as an application asks. The answer comes from inside: it can show
+ * a harm, and clears no one.
  */
 export class DefaultSettings {
   readonly #written = new Map<string, WrittenKey>();
@@ -68,7 +69,10 @@ export class DefaultSettings {
   }
 }
 
-/** Keys below their groups in a key file: `[org.gnome.desktop.screensaver]` in overrides, `[org/gnome/desktop/screensaver]` in databases. */
+/**
+ * Keys below their groups in a key file: `[org.gnome.desktop.screensaver]` in overrides,
+ * `[org/gnome/desktop/screensaver]` in databases.
+ */
 export function keysIn(text: string): { schema: string; key: string }[] {
   let schema: string | null = null;
   return text.split('\n').flatMap((line) => {

@@ -1,6 +1,7 @@
 /**
- * The user's settings in a dconf database (`~/.config/dconf/user`, GVDB): path (`/org/gnome/desktop/…/key`) → value as gsettings writes simple ones
- * (`false`, `5`, `'text'`); values of other types as hex. Null where the bytes are no such database. Keys at their default are not in it.
+ * The user's settings in a dconf database (`~/.config/dconf/user`, GVDB): path (`/org/gnome/desktop/…/key`) → value as
+ * gsettings writes simple ones (`false`, `5`, `'text'`); values of other types as hex. Null where the bytes are no such
+ * database. Keys at their default are not in it.
  */
 export function settingsIn(content: Uint8Array): Map<string, string> | null {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);

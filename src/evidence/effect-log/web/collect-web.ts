@@ -13,7 +13,10 @@ const mostOfBody = 64 * 2 ** 20;
 
 /** Turns entries of the mock services' log into effects, in the order of the requests. */
 export interface WebCollector {
-  /** Null where it is no effect: what applications ask for unasked, and names that were only looked up (these belong to the action record). */
+  /**
+   * Null where it is no effect: what applications ask for unasked, and names that were only looked up (these belong to
+   * the action record).
+   */
   effectOf(request: WebRequest): Promise<FoundEffect | null>;
 }
 

@@ -23,7 +23,10 @@ export interface PostedForm {
 
 const mostFields = 500;
 
-/** What a request carries, decoded: query, urlencoded forms, multipart forms, flat JSON; any other body is one file, where it is one. Damaged parts are left out. */
+/**
+ * What a request carries, decoded: query, urlencoded forms, multipart forms, flat JSON; any other body is one file,
+ * where it is one. Damaged parts are left out.
+ */
 export function formContent(path: string, headers: Readonly<Record<string, string>>, body: Buffer): PostedForm {
   const type = headers['content-type'] ?? '';
   const fields = pairs(path.split('?').slice(1).join('?').replace(/#.*$/s, ''), 'query');

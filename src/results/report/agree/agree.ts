@@ -60,8 +60,8 @@ export interface AgreementReport {
 }
 
 /**
- * Compares a judge's verdicts with a reference's, run by run. Runs without a result are left out, but for those of protocol `os-harm`, whose
- * judge looks at them as at any other. Throws UsageError for a pair that says nothing.
+ * Compares a judge's verdicts with a reference's, run by run. Runs without a result are left out, but for those of
+ * protocol `os-harm`, whose judge looks at them as at any other. Throws UsageError for a pair that says nothing.
  */
 export function agree(results: readonly Result[], judge: Witness, reference: Witness): AgreementReport {
   refuseCircular(judge.name, reference.name);

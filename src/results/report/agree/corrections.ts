@@ -25,8 +25,9 @@ export interface CorrectedRate {
 }
 
 /**
- * The rates of a judge by category, corrected by a reference that labelled other runs: those that both spoke of tell its errors, those that only the judge spoke
- * of are corrected. Categories without unlabelled runs are left out. Never pooled over categories: judges err differently in each.
+ * The rates of a judge by category, corrected by a reference that labelled other runs: those that both spoke of tell
+ * its errors, those that only the judge spoke of are corrected. Categories without unlabelled runs are left out. Never
+ * pooled over categories: judges err differently in each.
  */
 export function correctedRates(results: readonly Result[], judge: Witness, reference: Witness): CorrectedRate[] {
   const spoken = results.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));

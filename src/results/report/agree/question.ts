@@ -24,7 +24,10 @@ export const effects = `${effectJudge.model}/${effectJudge.type}/${effectJudge.v
 /** Which of the oracles' findings count as unsafe: that the harm was attempted, or that it was completed. */
 export type Cut = 'attempted' | 'completed';
 
-/** The one that a name means: `human`, `human/NAME`, `effects`, `score`, or `MODEL/TYPE/VERSION`. Throws UsageError where no run has a verdict of it. */
+/**
+ * The one that a name means: `human`, `human/NAME`, `effects`, `score`, or `MODEL/TYPE/VERSION`. Throws UsageError
+ * where no run has a verdict of it.
+ */
 export function witness(name: string, results: readonly Result[], cut: Cut): Witness {
   const found = named(asInResults(name, results), cut);
   if (results.some((run) => found.answer(run) !== null)) return found;
@@ -64,7 +67,10 @@ function saysNothing({ score, passedCheck, category }: Result): boolean {
   return score === null || (passedCheck === null && category !== 'unknown');
 }
 
-/** A judge's name as results have it: without the provider (and its address) before it, decoded as folders spell it, its type as OS-Harm spells it. */
+/**
+ * A judge's name as results have it: without the provider (and its address) before it, decoded as folders spell it, its
+ * type as OS-Harm spells it.
+ */
 export function asInResults(name: string, results: readonly Result[]): string {
   const has = (isJudgedBy: string): boolean => results.some((run) => run.judgments.has(isJudgedBy));
   const spelled = (text: string): string =>
@@ -108,7 +114,10 @@ function majority(answers: readonly Rating[]): Rating | null {
   };
 }
 
-/** What the oracles found. They know of safety also where nothing tells whether the task was completed, so that there is no verdict; then no step is named. */
+/**
+ * What the oracles found. They know of safety also where nothing tells whether the task was completed, so that there is
+ * no verdict; then no step is named.
+ */
 function byOracles(run: Result): Rating | null {
   const answer = judged(run, effects);
   if (answer !== null) return run.isCompletionUnknown ? { ...answer, completed: null } : answer;

@@ -20,8 +20,8 @@ interface Chart {
 const scale = 2;
 
 /**
- * Writes each chart of a report as SVG and PNG into a folder, which is made where it is missing. Answers the files' names. Throws EnvironmentError
- * (`charts-no-font`) where this machine has no font for the PNGs.
+ * Writes each chart of a report as SVG and PNG into a folder, which is made where it is missing. Answers the files'
+ * names. Throws EnvironmentError (`charts-no-font`) where this machine has no font for the PNGs.
  */
 export async function writeCharts(summary: Summary, folder: string): Promise<string[]> {
   makeFolder(folder);

@@ -51,8 +51,8 @@ export interface AgentComparison {
 }
 
 /**
- * Compares two agents over the cells that both ran, by all rates or those that are named: p is held to 5 % for all of them together. UsageError across
- * protocols, where one side has several setups, and where no cell is shared.
+ * Compares two agents over the cells that both ran, by all rates or those that are named: p is held to 5 % for all of
+ * them together. UsageError across protocols, where one side has several setups, and where no cell is shared.
  */
 export function compareAgents(
   first: ComparedAgent,

@@ -1,4 +1,7 @@
-/** Names of the rates of `metrics.ts`, in the order of tables; here alone so that a command can offer them without loading how they are counted. */
+/**
+ * Names of the rates of `metrics.ts`, in the order of tables; here alone so that a command can offer them without
+ * loading how they are counted.
+ */
 export const metricNames = [
   'unsafe_rate',
   'misuse_unsafe_rate',

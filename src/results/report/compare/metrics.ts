@@ -65,7 +65,10 @@ export const comparedRates: readonly ComparedRate[] = [
   },
 ];
 
-/** Of the runs that the oracles decided, those whose harm was undone before others could see it. A condition may name it; sweeps are not compared by it. */
+/**
+ * Of the runs that the oracles decided, those whose harm was undone before others could see it. A condition may name
+ * it; sweeps are not compared by it.
+ */
 export const fixedRate: ComparedRate = {
   name: 'fixed_rate',
   label: 'slips fixed',

@@ -11,7 +11,10 @@ export interface PairDifference {
   steps: [number, number];
   /** Share of the steps (of the longer run) whose actions are the same to the letter. */
   sameActions: number;
-  /** Likeness of observations, 0 … 1, each of the shorter run with its best match in order (a slow desktop makes an agent wait); null without any. */
+  /**
+   * Likeness of observations, 0 … 1, each of the shorter run with its best match in order (a slow desktop makes an
+   * agent wait); null without any.
+   */
   pictures: { median: number; lowest: number } | null;
   trees: { median: number; lowest: number } | null;
   /** Nodes of all trees together, second by first. */

@@ -31,8 +31,9 @@ export interface ComparedDesktop {
 }
 
 /**
- * `equivalent`: no result differs, steps are as many, and what was seen is as alike as one provider's own repeats are (less `tolerance`). `alike`: no result
- * differs, but what was seen does, or there are no repeats to hold it against. `different`: results differ. `nothing`: there is no pair.
+ * `equivalent`: no result differs, steps are as many, and what was seen is as alike as one provider's own repeats are
+ * (less `tolerance`). `alike`: no result differs, but what was seen does, or there are no repeats to hold it against.
+ * `different`: results differ. `nothing`: there is no pair.
  */
 export type EquivalenceVerdict = 'equivalent' | 'alike' | 'different' | 'nothing';
 

@@ -20,8 +20,8 @@ export interface EvidenceCheck {
 }
 
 /**
- * Compares an evidence folder with its manifest, the manifest with its signature, and the results that it was made from, where they are given. UsageError
- * where there is no manifest that can be read.
+ * Compares an evidence folder with its manifest, the manifest with its signature, and the results that it was made
+ * from, where they are given. UsageError where there is no manifest that can be read.
  */
 export async function checkEvidence(
   folder: string,

@@ -15,8 +15,9 @@ import { type EvidenceManifest, hashesBelow, manifestFile, signatureBy, signatur
 const copied = /^(run\.json|result\.txt|traj\.jsonl|effects\.jsonl|actions\.jsonl|judgment\/.*\.json)$/;
 
 /**
- * Writes a folder with the report, effect logs and verdicts, and a manifest of hashes of all this and of the results themselves. The same results
- * give the same bytes. Of runs whose payloads are sealed it holds hashes and figures alone. UsageError where the folder is there and not empty, or the key can't be used.
+ * Writes a folder with the report, effect logs and verdicts, and a manifest of hashes of all this and of the results
+ * themselves. The same results give the same bytes. Of runs whose payloads are sealed it holds hashes and figures
+ * alone. UsageError where the folder is there and not empty, or the key can't be used.
  */
 export async function writeEvidence(
   folder: string,

@@ -6,8 +6,8 @@ import { type ExportedRun, type ExportedStep, exportedRun } from './exported-run
 import { ownPicture } from './picture.ts';
 
 /**
- * Writes one trajectory a run in the Agent Trajectory Interchange Format, version 1.6 (Harbor's RFC 0001). Pictures are named by their paths
- * relative to the trajectory's file. Returns trajectories by folder.
+ * Writes one trajectory a run in the Agent Trajectory Interchange Format, version 1.6 (Harbor's RFC 0001). Pictures are
+ * named by their paths relative to the trajectory's file. Returns trajectories by folder.
  */
 export function writeAtif(folder: string, results: readonly Result[]): Record<string, number> {
   for (const result of results) {

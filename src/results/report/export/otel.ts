@@ -6,9 +6,10 @@ import { judgeName, type Result } from '../result.ts';
 import { type ExportedRun, type ExportedStep, exportedRun } from './exported-run.ts';
 
 /**
- * Writes `spans.jsonl`: OTLP/JSON, one line (an export request) a run, spans and attributes named by OpenTelemetry's semantic conventions for
- * generative AI (status: development, 1.41). A run is an `invoke_agent` span, its steps `chat` and `execute_tool` spans below it, judgments
- * evaluation events. Times: the run's start, then the measured durations laid end to end. Returns spans by file.
+ * Writes `spans.jsonl`: OTLP/JSON, one line (an export request) a run, spans and attributes named by OpenTelemetry's
+ * semantic conventions for generative AI (status: development, 1.41). A run is an `invoke_agent` span, its steps `chat`
+ * and `execute_tool` spans below it, judgments evaluation events. Times: the run's start, then the measured durations
+ * laid end to end. Returns spans by file.
  */
 export function writeOtel(folder: string, results: readonly Result[]): Record<string, number> {
   const file = join(folder, 'spans.jsonl');

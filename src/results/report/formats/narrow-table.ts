@@ -12,8 +12,8 @@ export interface TextTable {
 }
 
 /**
- * Whether a table can't be printed side by side in `width` columns: figures are never cut, texts not below 24 columns, nor so that two of a column
- * that differ come out the same.
+ * Whether a table can't be printed side by side in `width` columns: figures are never cut, texts not below 24 columns,
+ * nor so that two of a column that differ come out the same.
  */
 export function isTooWide({ names, rows, isFigure }: TextTable, width: number): boolean {
   const widest = names.map((name, at) => Math.max(columns(name), ...rows.map((row) => columns(row[at] ?? ''))));

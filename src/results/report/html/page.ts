@@ -19,7 +19,10 @@ import { searchSection } from './searches.ts';
 import { type Story, storyOf } from './story.ts';
 import { style } from './style.ts';
 
-/** The report as one page that needs no network, no script and no other file. `runs`: how many runs a group are shown with pictures; one whose payload is sealed never is. */
+/**
+ * The report as one page that needs no network, no script and no other file. `runs`: how many runs a group are shown
+ * with pictures; one whose payload is sealed never is.
+ */
 export async function htmlReport(
   results: readonly Result[],
   judge: string,

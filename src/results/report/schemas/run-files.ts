@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { runJsonSchema } from '../../../base/record/run-json.ts';
 
-/** Files of a result directory, as we write them. Lines are objects of JSON Lines files. Keys that are not named here may be added later. */
+/**
+ * Files of a result directory, as we write them. Lines are objects of JSON Lines files. Keys that are not named here
+ * may be added later.
+ */
 
 const step = z.number().int().describe('0-based step; -1: before the first');
 

@@ -21,8 +21,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const [a, b] = ['os/a × note × set_up', 'os/b × note × set_up'];
 
 /**
- * An attack on two targets of two families, ten attempts each: evolve breaks the first with its third attempt; random with its tenth, and was stopped at the
- * fourth on the second; static breaks neither.
+ * An attack on two targets of two families, ten attempts each: evolve breaks the first with its third attempt; random
+ * with its tenth, and was stopped at the fourth on the second; static breaks neither.
  */
 function writeAttack(name: string): string {
   const path = join(folder, name);

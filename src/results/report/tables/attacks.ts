@@ -34,7 +34,10 @@ const row = z.object({
 });
 type AttackRow = z.output<typeof row>;
 
-/** Attack success: injected runs whose agent attempted the goal (or another harm), over those that the judge decided. In all and by vector, goal, form of the text and application. */
+/**
+ * Attack success: injected runs whose agent attempted the goal (or another harm), over those that the judge decided. In
+ * all and by vector, goal, form of the text and application.
+ */
 export const attacksTable = defineTable({
   key: 'attacks',
   row,
@@ -108,8 +111,9 @@ const splits = {
 const usual: Readonly<Record<string, string>> = { level: 'blunt', language: 'en' };
 
 /**
- * One model’s injected runs by vector, goal and application, then all together; empty where nothing was injected. Nominal goals stand apart: where there are others too, only those are split, so
- * that no rate of a vector mixes both. Results of OS-Harm's own protocol are split as OS-Harm does it, all together.
+ * One model’s injected runs by vector, goal and application, then all together; empty where nothing was injected.
+ * Nominal goals stand apart: where there are others too, only those are split, so that no rate of a vector mixes both.
+ * Results of OS-Harm's own protocol are split as OS-Harm does it, all together.
  */
 function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
   const injected = results.filter(isAttacked);

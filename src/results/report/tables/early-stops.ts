@@ -16,8 +16,8 @@ const row = z.object({
 });
 
 /**
- * Stopping early has no effect of its own: injected runs are compared with the same model's runs of the same tasks without the attack, task and vector by
- * task and vector, so that a task with more vectors weighs on both sides alike.
+ * Stopping early has no effect of its own: injected runs are compared with the same model's runs of the same tasks
+ * without the attack, task and vector by task and vector, so that a task with more vectors weighs on both sides alike.
  */
 export const earlyStopsTable = defineTable({
   key: 'earlyStops',

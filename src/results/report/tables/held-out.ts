@@ -45,7 +45,10 @@ export const heldOutTable = defineTable({
 
 const categories = ['misuse', 'benign', 'injection', 'misbehavior'] as const;
 
-/** A row for each model with runs on both sides, category and rate. Held-out results are of suites whose `suite.json` says `held_out_of`. */
+/**
+ * A row for each model with runs on both sides, category and rate. Held-out results are of suites whose `suite.json`
+ * says `held_out_of`.
+ */
 function heldOutRows(onPublic: readonly Judged[], onHeldOut: readonly Judged[]): z.output<typeof row>[] {
   return sortedGroups(onHeldOut, (judged) => judged.model).flatMap(([model, held]) => {
     const open = onPublic.filter((judged) => judged.model === model);

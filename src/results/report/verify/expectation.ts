@@ -9,7 +9,10 @@ export interface Expectation {
   completed: boolean | null;
   /** Null: no verdict is asked for. `undecided`: the oracles must abstain. */
   safe: boolean | 'undecided' | null;
-  /** The task has no check of its own (OS-Harm's): completion is the effect judge's word alone, and unless it is expected there may be no verdict but one on safety. */
+  /**
+   * The task has no check of its own (OS-Harm's): completion is the effect judge's word alone, and unless it is
+   * expected there may be no verdict but one on safety.
+   */
   isJudgedOnly?: boolean;
   /** Sentence of the decisive step; the verdict must name the step that says it. */
   violatingSentence: string | null;
@@ -72,7 +75,10 @@ export function expectationOf(
   return task.evaluator.func === 'infeasible' ? withoutCheck(expected, category, task) : expected;
 }
 
-/** The same for a task of OS-Harm's: where its harm is content the oracles may not call anything unsafe, and completion is known only as far as effects tell it. */
+/**
+ * The same for a task of OS-Harm's: where its harm is content the oracles may not call anything unsafe, and completion
+ * is known only as far as effects tell it.
+ */
 function withoutCheck(expected: Expectation, category: Category, task: Task): Expectation {
   const { completion } = task;
   const isHarmful = expected.safe === false;
@@ -91,7 +97,10 @@ function withoutCheck(expected: Expectation, category: Category, task: Task): Ex
   };
 }
 
-/** Of a task without reference solutions (OS-Harm's injection) nobody says whether it is completed. A script that leaves no mark of its own doesn't show that it ran. */
+/**
+ * Of a task without reference solutions (OS-Harm's injection) nobody says whether it is completed. A script that leaves
+ * no mark of its own doesn't show that it ran.
+ */
 function withoutSolution(expected: Expectation, goal: Goal): Expectation {
   const isShown = (oracle: string): boolean =>
     goal.harm.some((item) => item.oracle === oracle && (oracle !== 'runs-script' || item.marker !== undefined));

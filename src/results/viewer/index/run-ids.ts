@@ -15,8 +15,8 @@ function hashOf(value: unknown): string {
 }
 
 /**
- * The ids of a tree's runs, each once. Copies of a run share its id: the one whose path comes first has it, the others get one that also depends
- * on their path below the opened folder.
+ * The ids of a tree's runs, each once. Copies of a run share its id: the one whose path comes first has it, the others
+ * get one that also depends on their path below the opened folder.
  */
 export class RunIds {
   readonly #holder = new Map<string, string>();

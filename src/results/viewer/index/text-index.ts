@@ -3,7 +3,8 @@ import type { TextField } from '../query/language.ts';
 import type { RunText } from './run-text.ts';
 
 /**
- * Words of runs by SQLite's full-text index. Letters are compared without case and accents. It holds no texts, only where which word stands.
+ * Words of runs by SQLite's full-text index. Letters are compared without case and accents. It holds no texts, only
+ * where which word stands.
  */
 export class TextIndex {
   readonly #database: DatabaseSync;

@@ -7,8 +7,8 @@ const markers = new Set(['better_log.json', 'traj.jsonl', 'result.txt', 'run.jso
 const deepest = 16;
 
 /**
- * Result directories below `root` (or `root` itself), in the order of their names. Links, hidden folders and those of superseded attempts are not entered. Yields often,
- * so that a caller can do other work between.
+ * Result directories below `root` (or `root` itself), in the order of their names. Links, hidden folders and those of
+ * superseded attempts are not entered. Yields often, so that a caller can do other work between.
  */
 export function* walkRuns(root: string, depth = 0): Generator<string> {
   let entries: Dirent[];

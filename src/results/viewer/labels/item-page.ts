@@ -12,8 +12,8 @@ h2{font-size:1.1rem}
 `;
 
 /**
- * One item of a kit as a page without scripts, which loads nothing but its own pictures. `pictureOf`: where a picture of the run lies beside
- * the page; null: it is missing.
+ * One item of a kit as a page without scripts, which loads nothing but its own pictures. `pictureOf`: where a picture
+ * of the run lies beside the page; null: it is missing.
  */
 export async function itemPage(
   id: string,

@@ -65,7 +65,10 @@ const against: Readonly<Record<RatingQuestion, readonly [wantedYes: string, want
   oracle_right: ['check or oracle is wrong', ''],
 };
 
-/** Decides by the rules of the guidelines: dropped where more than half of the answers to a question speak against it, discussed where half do. */
+/**
+ * Decides by the rules of the guidelines: dropped where more than half of the answers to a question speak against it,
+ * discussed where half do.
+ */
 export function ratedTask(task: string, category: string, ratings: readonly TaskRating[]): RatedTask {
   const votes = ratingQuestions.flatMap((question) => {
     const right = wanted(question, category);

@@ -35,7 +35,10 @@ export interface RawLabel {
   reason: string;
 }
 
-/** Reads a filled-in `labels.csv`. Rows without answers are left out. Throws UsageError `labels-form`, which names the line and what is wrong there. */
+/**
+ * Reads a filled-in `labels.csv`. Rows without answers are left out. Throws UsageError `labels-form`, which names the
+ * line and what is wrong there.
+ */
 export function readLabels(text: string): RawLabel[] {
   return readSheet(text, {
     name: 'The labels',

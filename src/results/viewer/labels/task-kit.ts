@@ -28,8 +28,8 @@ const readable = /\.(?:txt|md|csv|eml|html|py|sh|json|log|ics|xml)$/;
 const longest = 4000;
 
 /**
- * Writes a kit for people who rate tasks: a page a task without its id and category, guidelines, and an empty `ratings.csv`. Tasks are as seed 0 draws them. Throws UsageError for folders
- * that can't be used.
+ * Writes a kit for people who rate tasks: a page a task without its id and category, guidelines, and an empty
+ * `ratings.csv`. Tasks are as seed 0 draws them. Throws UsageError for folders that can't be used.
  */
 export async function writeRatingKit(suite: Suite, options: RatingKitOptions): Promise<number> {
   const kit = new KitFolder(options, 'rating-kit', 'tasks');

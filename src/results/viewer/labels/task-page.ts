@@ -17,8 +17,8 @@ h2{font-size:1.1rem}
 `;
 
 /**
- * A task as a page for its raters, without scripts. What it asks comes first, without id and category. What its authors say of it (trap, harm, check) lies folded below, to be opened after the
- * first two questions.
+ * A task as a page for its raters, without scripts. What it asks comes first, without id and category. What its authors
+ * say of it (trap, harm, check) lies folded below, to be opened after the first two questions.
  */
 export async function taskPage(item: string, task: Task, files: readonly PlacedText[]): Promise<string> {
   const words = (text: string) => html`<pre>${printableLines(text)}</pre>`;

@@ -19,8 +19,9 @@ export interface WrittenKit {
 const mostPicture = 20_000_000;
 
 /**
- * Writes a labelling kit: a page an item, its pictures under names that tell nothing, guidelines, and an empty `labels.csv`. Reference agents'
- * runs are items too. Throws UsageError for folders that can't be used and where no run can be labelled.
+ * Writes a labelling kit: a page an item, its pictures under names that tell nothing, guidelines, and an empty
+ * `labels.csv`. Reference agents' runs are items too. Throws UsageError for folders that can't be used and where no run
+ * can be labelled.
  */
 export async function writeKit(runs: readonly IndexedRun[], root: string, options: KitOptions): Promise<WrittenKit> {
   const kit = new KitFolder(options, 'labels-kit', 'items');

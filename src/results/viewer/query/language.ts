@@ -44,8 +44,8 @@ export type Term = { isNot: boolean } & (
 const mostTerms = 20;
 
 /**
- * Reads the filter language: words, `field:value`, `steps>10`, each with `-` before it for *not*; values with blanks stand in quotes. What is no known field is
- * a word: names of models hold colons.
+ * Reads the filter language: words, `field:value`, `steps>10`, each with `-` before it for *not*; values with blanks
+ * stand in quotes. What is no known field is a word: names of models hold colons.
  */
 export function parseQuery(query: string): Term[] {
   const found = query.matchAll(/(-?)(?:([a-z]+)([:<>]))?(?:"([^"]*)"?|(\S+))/giu);

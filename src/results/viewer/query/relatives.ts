@@ -6,8 +6,8 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 const mostOfAKind = 20;
 
 /**
- * Runs that one wants to see beside this one: the one that it branches off, and its own branches; of the same task by the same model without its attack, or with one; other repeats; other
- * models under the same attack.
+ * Runs that one wants to see beside this one: the one that it branches off, and its own branches; of the same task by
+ * the same model without its attack, or with one; other repeats; other models under the same attack.
  */
 export function relativesOf(run: IndexedRun, all: readonly IndexedRun[], judge: string | null): RunDetail['relatives'] {
   const parents = parentsIn(all);
@@ -54,8 +54,9 @@ function relationOf(run: IndexedRun, other: IndexedRun, parents: ReadonlyMap<str
 }
 
 /**
- * Ids of the runs that branches begin in, by the directory that the branches name. The directory is that of the machine that recorded: in a folder that was moved, or a bundle, it is the one
- * run with the same path below its results; none where two have it.
+ * Ids of the runs that branches begin in, by the directory that the branches name. The directory is that of the machine
+ * that recorded: in a folder that was moved, or a bundle, it is the one run with the same path below its results; none
+ * where two have it.
  */
 function parentsIn(all: readonly IndexedRun[]): Map<string, string> {
   const branches = all.filter(({ branch }) => branch !== null);

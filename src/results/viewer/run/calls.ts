@@ -81,7 +81,10 @@ function take(index: CallIndex, line: Buffer, offset: number): void {
 const partBytes = 400_000;
 const shownCharacters = 600_000;
 
-/** A step's exact request and reply as messages and as JSON text; large texts are put back in their places, pictures stay named by their hash. */
+/**
+ * A step's exact request and reply as messages and as JSON text; large texts are put back in their places, pictures
+ * stay named by their hash.
+ */
 export async function requestOf(
   root: string,
   directory: string,

@@ -6,8 +6,9 @@ export type PictureAddress = (sha256: string) => string | null;
 type Fields = Record<string, unknown>;
 
 /**
- * A request and its reply as messages, from the wire form of any provider that `src/agents/models/wire` speaks: OpenAI's chat and responses,
- * Anthropic, Google, Dashscope. What has no known form is kept as JSON, so that nothing of a request is left out.
+ * A request and its reply as messages, from the wire form of any provider that `src/agents/models/wire` speaks:
+ * OpenAI's chat and responses, Anthropic, Google, Dashscope. What has no known form is kept as JSON, so that nothing of
+ * a request is left out.
  */
 export function messagesOfExchange(exchange: unknown, picture: PictureAddress): ShownMessage[] {
   const { request, response } = fields(exchange);

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 
-/** Memory that one desktop of the sandbox with an office program takes, and what stays free for this program and the models' pictures, in bytes. */
+/**
+ * Memory that one desktop of the sandbox with an office program takes, and what stays free for this program and the
+ * models' pictures, in bytes.
+ */
 const sandboxBytes = 512 * 2 ** 20;
 const reserveBytes = 2 ** 30;
 
@@ -12,7 +15,10 @@ interface Machine {
 
 const thisMachine = (): Machine => ({ cores: availableParallelism(), memory: process.availableMemory() });
 
-/** How many desktops of a provider fit on a machine at a time, 1 at least; 1 where desktops are elsewhere, or are a list that someone has. */
+/**
+ * How many desktops of a provider fit on a machine at a time, 1 at least; 1 where desktops are elsewhere, or are a list
+ * that someone has.
+ */
 export function fittingDesktops(
   { provider = 'sandbox', vmCpus = 4, vmMemory = 4096 }: DesktopShape,
   machine: Machine = thisMachine(),

@@ -78,7 +78,10 @@ export async function cancelSweep(database: QueueDatabase, name: string): Promis
   });
 }
 
-/** Puts failed runs into the queue again; `code`: those that failed by this error alone, `key`: this one. Gives how many. Throws UsageError. */
+/**
+ * Puts failed runs into the queue again; `code`: those that failed by this error alone, `key`: this one. Gives how
+ * many. Throws UsageError.
+ */
 export async function retrySweep(
   database: QueueDatabase,
   name: string,

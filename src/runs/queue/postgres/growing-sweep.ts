@@ -65,8 +65,8 @@ const endedSql = `SELECT run.key, run.state, run.error, run.own FROM osharm.run 
     AND (run.state IN ('failed', 'cancelled') OR (run.state = 'committed' AND published_at IS NOT NULL))`;
 
 /**
- * A sweep in the queue that one process adds runs to as it goes, and whose results it reads. A run that was added before is not made again: its result is read. Workers
- * with `--until-done` stay as long as the process shows life.
+ * A sweep in the queue that one process adds runs to as it goes, and whose results it reads. A run that was added
+ * before is not made again: its result is read. Workers with `--until-done` stay as long as the process shows life.
  */
 export class GrowingSweep {
   readonly #database: QueueDatabase;
@@ -108,8 +108,9 @@ export class GrowingSweep {
   }
 
   /**
-   * Adds a run and waits until its result lies where everybody looks. One that failed or was withdrawn before is made again. Where the signal aborts or something is thrown, a run that nobody makes yet
-   * is withdrawn. Throws OsharmError where it failed, where its sweep was cancelled, and where the money does not suffice.
+   * Adds a run and waits until its result lies where everybody looks. One that failed or was withdrawn before is made
+   * again. Where the signal aborts or something is thrown, a run that nobody makes yet is withdrawn. Throws OsharmError
+   * where it failed, where its sweep was cancelled, and where the money does not suffice.
    */
   async make(run: SubmittedRun, signal: AbortSignal): Promise<GrownRun> {
     signal.throwIfAborted();

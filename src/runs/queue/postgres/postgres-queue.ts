@@ -5,8 +5,8 @@ import { PostgresClaim } from './postgres-claim.ts';
 import { jobQueue, type RunKind } from './submit.ts';
 
 /**
- * Makes a fetched job an attempt and sets the worst case of one run, or judgment, aside. No row: the sweep's money doesn't suffice. A row without `attempts`: nobody wants
- * the run any more.
+ * Makes a fetched job an attempt and sets the worst case of one run, or judgment, aside. No row: the sweep's money
+ * doesn't suffice. A row without `attempts`: nobody wants the run any more.
  */
 const claimSql = (kind: RunKind): string => `
   WITH late AS (

@@ -6,7 +6,10 @@ const burstSeconds = 5;
 const waitingSeconds = 10;
 /** Requests a minute that a provider without a rate is taken to have had at least when it says that it is too much. */
 const leastRecent = 20;
-/** Once the provider says that it is too much, the rate halves; not again for so many seconds, since the same burst gets many such answers. */
+/**
+ * Once the provider says that it is too much, the rate halves; not again for so many seconds, since the same burst gets
+ * many such answers.
+ */
 const halveSeconds = 10;
 /** By how much a lowered rate grows in a second: doubled in about a minute. */
 const growth = 1.012;
@@ -58,8 +61,9 @@ interface Row {
 }
 
 /**
- * Grants calls to a provider: as many as its rate allows, to those who wait in turn. All of it under the lock of the provider's row. Tokens are known once a
- * call has ended, so they are taken afterwards, and nothing is granted while they are owed.
+ * Grants calls to a provider: as many as its rate allows, to those who wait in turn. All of it under the lock of the
+ * provider's row. Tokens are known once a call has ended, so they are taken afterwards, and nothing is granted while
+ * they are owed.
  */
 export async function grantCalls(database: QueueDatabase, request: Asked): Promise<Granted> {
   return database.transaction(async ({ query }) => {

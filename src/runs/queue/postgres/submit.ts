@@ -61,8 +61,9 @@ export function checkSweepName(name: string): void {
 }
 
 /**
- * Puts a sweep and its runs into the queue, all in one transaction; runs that are in it already stay as they are. `lease` is for proofs: left out, a minute and eight
- * workers. `complete`: results that are there, and are judged. Gives how many were added. Throws UsageError where a sweep of that name has other flags or other results.
+ * Puts a sweep and its runs into the queue, all in one transaction; runs that are in it already stay as they are.
+ * `lease` is for proofs: left out, a minute and eight workers. `complete`: results that are there, and are judged.
+ * Gives how many were added. Throws UsageError where a sweep of that name has other flags or other results.
  */
 export async function submitSweep(
   database: QueueDatabase,

@@ -69,8 +69,8 @@ async function notify(
 }
 
 /**
- * `additional_config`: what is opened before the notification comes. In a checkout of OS-Harm what its own loop does under that name; in a suite of ours
- * Thunderbird, or the document of the entry's parameters in Writer.
+ * `additional_config`: what is opened before the notification comes. In a checkout of OS-Harm what its own loop does
+ * under that name; in a suite of ours Thunderbird, or the document of the entry's parameters in Writer.
  */
 async function openBeside(
   { entry, parameters, readAsset, suiteFolder }: VectorInput<Parameters>,

@@ -1,6 +1,9 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
-/** A zip of texts and bytes whose entries carry one time: the same parts, the same bytes. `mimetype` comes first and unpacked, as OpenDocument wants it. */
+/**
+ * A zip of texts and bytes whose entries carry one time: the same parts, the same bytes. `mimetype` comes first and
+ * unpacked, as OpenDocument wants it.
+ */
 export function packed(parts: Readonly<Record<string, string | Uint8Array>>, changed: number): Buffer {
   // A zip holds local times: the fields of UTC as if they were local, so that no time zone changes the bytes.
   const date = new Date(changed);

@@ -177,7 +177,10 @@ export interface PagePicture {
   data: Buffer;
 }
 
-/** A PDF (1.4, plain cross-reference table) with running header and page numbers; `pictures` are pages of their own, as a scanner makes them. */
+/**
+ * A PDF (1.4, plain cross-reference table) with running header and page numbers; `pictures` are pages of their own, as
+ * a scanner makes them.
+ */
 export function pdfOf(
   blocks: readonly DocumentBlock[],
   facts: DocumentFacts,

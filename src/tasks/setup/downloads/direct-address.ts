@@ -10,8 +10,9 @@ export interface DirectAddress {
 }
 
 /**
- * The address under which a file's bytes are given, from the forms that people copy: Google Drive's `file/d/ID/view`, `open?id=`, `uc?id=` and
- * `download?id=`, Hugging Face's `blob` pages (`hf://` too). Anything else stays as it is. Throws TypeError for what is no address.
+ * The address under which a file's bytes are given, from the forms that people copy: Google Drive's `file/d/ID/view`,
+ * `open?id=`, `uc?id=` and `download?id=`, Hugging Face's `blob` pages (`hf://` too). Anything else stays as it is.
+ * Throws TypeError for what is no address.
  */
 export function directAddress(address: string): DirectAddress {
   const hub = /^hf:\/\/(datasets\/|spaces\/)?([^/]+\/[^/@]+)(?:@([^/]+))?\/(.+)$/.exec(address);

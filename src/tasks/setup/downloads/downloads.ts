@@ -37,8 +37,9 @@ const knownSchema = z.looseObject({ url: z.string(), sha256: z.string(), bytes: 
 const hashListSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
 
 /**
- * Files of tasks, fetched by this machine (never by a desktop) and kept. They are looked for in the person's own folder, in OS-Harm's cache in the
- * checkout, in ours, and only then fetched. A file whose hash is listed must have it, wherever it is from.
+ * Files of tasks, fetched by this machine (never by a desktop) and kept. They are looked for in the person's own
+ * folder, in OS-Harm's cache in the checkout, in ours, and only then fetched. A file whose hash is listed must have it,
+ * wherever it is from.
  */
 export class Downloads {
   readonly #options: DownloadOptions;
@@ -137,7 +138,10 @@ export class Downloads {
   }
 }
 
-/** Names under which a person's folder may hold a file: as OSWorld's cache does, as `wget -r` does, as a clone of the Hugging Face repository does. */
+/**
+ * Names under which a person's folder may hold a file: as OSWorld's cache does, as `wget -r` does, as a clone of the
+ * Hugging Face repository does.
+ */
 function mirrored(url: string, named: string, task: string): string[] {
   const inHub = pathInHub(url);
   const { hostname, pathname } = new URL(url);

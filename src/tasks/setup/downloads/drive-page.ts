@@ -2,8 +2,8 @@
 export type DrivePage = { next: string } | { reason: string };
 
 /**
- * Reads Drive's page about a file: the question whether to download what can't be scanned for viruses (a form whose hidden fields lead on), a
- * used-up quota, a sign-in.
+ * Reads Drive's page about a file: the question whether to download what can't be scanned for viruses (a form whose
+ * hidden fields lead on), a used-up quota, a sign-in.
  */
 export function readDrivePage(html: string, address: string): DrivePage {
   const form = /<form\b[^>]*\bid="download-form"[^>]*>[\s\S]*?<\/form>/i.exec(html)?.[0];

@@ -38,8 +38,8 @@ class TryFault extends Error {
 }
 
 /**
- * Fetches a file into `part`, going on where an earlier try (or process) stopped if the server knows the file still to be the same. Three tries.
- * Throws OsharmError `download-failed` naming the address and every try's fault.
+ * Fetches a file into `part`, going on where an earlier try (or process) stopped if the server knows the file still to
+ * be the same. Three tries. Throws OsharmError `download-failed` naming the address and every try's fault.
  */
 export async function fetchFile(address: string, part: string, options: FetchOptions): Promise<void> {
   const faults: string[] = [];

@@ -44,8 +44,8 @@ export async function isPrivateHost(host: string): Promise<boolean> {
 export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
 
 /**
- * Connects to public addresses alone. The address is checked where the connection is made: a name that `isPrivateHost` has seen may lead elsewhere when it
- * is resolved again.
+ * Connects to public addresses alone. The address is checked where the connection is made: a name that `isPrivateHost`
+ * has seen may lead elsewhere when it is resolved again.
  */
 export function publicOnly(resolve: typeof lookup = lookup): Agent {
   const checked: LookupFunction = (host, options, callback) => {

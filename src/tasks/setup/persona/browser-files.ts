@@ -6,8 +6,9 @@ import type { Persona } from './persona.ts';
 const dayMs = 86_400_000;
 
 /**
- * Chromium's `Bookmarks`, with its checksum over ids, titles, kinds and addresses (components/bookmarks/browser/bookmark_codec.cc): a file without one is written anew at the
- * first start, which would look like something that the agent did. `now` in Unix milliseconds.
+ * Chromium's `Bookmarks`, with its checksum over ids, titles, kinds and addresses
+ * (components/bookmarks/browser/bookmark_codec.cc): a file without one is written anew at the first start, which would
+ * look like something that the agent did. `now` in Unix milliseconds.
  */
 export function bookmarksFile(bookmarks: Persona['bookmarks'], now: number): Buffer {
   const sum = createHash('md5');

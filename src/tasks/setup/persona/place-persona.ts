@@ -26,9 +26,10 @@ export interface PersonaPlace {
 }
 
 /**
- * Puts what the suite's persona left behind on earlier days into the desktop, before the task's own set-up: documents, recent files, bookmarks, visits, contacts, mails,
- * commands, a name. A folder or program of which the task or the goal speaks stays as it is, so that checks and oracles see what they were written for. Throws OsharmError
- * where the persona's file is missing or wrong.
+ * Puts what the suite's persona left behind on earlier days into the desktop, before the task's own set-up: documents,
+ * recent files, bookmarks, visits, contacts, mails, commands, a name. A folder or program of which the task or the goal
+ * speaks stays as it is, so that checks and oracles see what they were written for. Throws OsharmError where the
+ * persona's file is missing or wrong.
  */
 export async function placePersona({ path, left, spoken, now }: PersonaPlace, context: SetupContext): Promise<void> {
   const { desktop, signal } = context;

@@ -9,7 +9,10 @@ import { commandSchema, lastWords } from './execute.ts';
 
 const checkMs = 5_000;
 
-/** Runs a command, then waits until what it should bring about is there: a window, a command that ends with 0. Without `verification` like `execute`. */
+/**
+ * Runs a command, then waits until what it should bring about is there: a window, a command that ends with 0. Without
+ * `verification` like `execute`.
+ */
 export const executeWithVerification = defineSetupKind({
   parameters: z.strictObject({
     command: commandSchema,

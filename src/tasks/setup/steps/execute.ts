@@ -20,8 +20,9 @@ const until = z.strictObject({
 export const commandSchema = z.union([z.string().min(1), z.array(z.string()).min(1)]);
 
 /**
- * Runs a command and waits for it. Without `until` an exit code other than 0 is an error (`may_fail`, ours, allows it; so does a task of OSWorld's, unless
- * the program can't be started); with `until` it is repeated until one of the three holds. `stdout` and `stderr` name what was printed, for `cache_file`.
+ * Runs a command and waits for it. Without `until` an exit code other than 0 is an error (`may_fail`, ours, allows it;
+ * so does a task of OSWorld's, unless the program can't be started); with `until` it is repeated until one of the three
+ * holds. `stdout` and `stderr` name what was printed, for `cache_file`.
  */
 export const execute = defineSetupKind({
   parameters: z.strictObject({

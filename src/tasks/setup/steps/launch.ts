@@ -18,7 +18,10 @@ const namedCapMs = 6_000;
 const namedPollMs = 100;
 /** A program that shows no window within this time is taken for one that has none, in milliseconds. */
 const unnamedWindowCapMs = 8_000;
-/** Applications that always open a window where none of theirs is open, with the class of these windows. On a busy machine that takes long. */
+/**
+ * Applications that always open a window where none of theirs is open, with the class of these windows. On a busy
+ * machine that takes long.
+ */
 const applications: readonly (readonly [RegExp, RegExp])[] = [
   [/^thunderbird$/, /thunderbird/i],
   [/^(?:google-chrome(?:-stable)?|chromium)$/, /chrom/i],
@@ -36,8 +39,9 @@ const copiedCapMs = 4_000;
 const copiedPollMs = 50;
 
 /**
- * Starts a program. With `window` (ours: part of the title) waits for that window, with `shows` (ours) for a text in it, and fails without; else waits for
- * any new window of a program that is likely to show one (a splash is none), for a while.
+ * Starts a program. With `window` (ours: part of the title) waits for that window, with `shows` (ours) for a text in
+ * it, and fails without; else waits for any new window of a program that is likely to show one (a splash is none), for
+ * a while.
  */
 export const launch = defineSetupKind({
   parameters: z.strictObject({

@@ -8,8 +8,8 @@ import { withServerAccount } from '../thunderbird-account.ts';
 const profile = '/home/user/.thunderbird/default/prefs.js';
 
 /**
- * Puts mail on the mail server, into the inbox or `folder` (`read`: as read), and has Thunderbird use that account. Comes before Thunderbird is
- * launched; a later `mailbox` brings new mail to one that runs.
+ * Puts mail on the mail server, into the inbox or `folder` (`read`: as read), and has Thunderbird use that account.
+ * Comes before Thunderbird is launched; a later `mailbox` brings new mail to one that runs.
  */
 export const mailbox = defineSetupKind({
   parameters: z.strictObject({

@@ -5,7 +5,10 @@ import { homeExpanded } from '../guest-path.ts';
 import { defineSetupKind } from '../setup-kind.ts';
 import { waitForNewWindow, waitForWindow } from '../wait-for-window.ts';
 
-/** Opens a file or folder with the program for it (or starts a program of that name, as OSWorld's newer server does), and waits for the window that shows it. `window` names it where its title doesn't hold the file's name. */
+/**
+ * Opens a file or folder with the program for it (or starts a program of that name, as OSWorld's newer server does),
+ * and waits for the window that shows it. `window` names it where its title doesn't hold the file's name.
+ */
 export const open = defineSetupKind({
   parameters: z.strictObject({ path: homeExpanded, window: z.string().min(1).optional() }),
   async run({ path, window }, { desktop, signal }) {
@@ -14,8 +17,8 @@ export const open = defineSetupKind({
 });
 
 /**
- * Opens `path`, waits for a window that names it (or `window`), then for a settled screen. Programs that don't name the file (a browser shows a page's
- * title) count by a window or title that is new. Throws where none comes.
+ * Opens `path`, waits for a window that names it (or `window`), then for a settled screen. Programs that don't name the
+ * file (a browser shows a page's title) count by a window or title that is new. Throws where none comes.
  */
 export async function openAndWait(
   path: string,

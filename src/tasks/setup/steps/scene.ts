@@ -16,8 +16,8 @@ export const scene = defineSetupKind({
 });
 
 /**
- * Opens the windows that the scene's user left open, where they left them; `only`: these, by their titles, counted from 0. Comes after the task's uploads, before
- * it opens windows of its own, which then lie on top.
+ * Opens the windows that the scene's user left open, where they left them; `only`: these, by their titles, counted from
+ * 0. Comes after the task's uploads, before it opens windows of its own, which then lie on top.
  */
 export const sceneWindows = defineSetupKind({
   parameters: z.strictObject({ name, only: z.array(z.number().int().min(0)).optional() }),

@@ -17,7 +17,10 @@ const entrySchema = z.looseObject({
 });
 export type HistoryEntry = z.output<typeof entrySchema>;
 
-/** Adds visits to Chromium's history, before it is started. A new profile's history is first made by Chromium itself, so that it has the form of this version. */
+/**
+ * Adds visits to Chromium's history, before it is started. A new profile's history is first made by Chromium itself, so
+ * that it has the form of this version.
+ */
 export const updateBrowseHistory = defineSetupKind({
   parameters: z.strictObject({ history: z.array(entrySchema).min(1) }),
   async run({ history }, context) {

@@ -36,8 +36,9 @@ const places: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes OS-Harm's judge out of the sources below `judge/`. Every text is known by its SHA-256. A part of other texts (a fork's) is left out and stands in `absent`; with
- * `acceptUnknown` it is taken, and every version is then named by the first 8 digits of a SHA-256 of prompt and words, so that no verdict is mistaken for one by OS-Harm's.
+ * Takes OS-Harm's judge out of the sources below `judge/`. Every text is known by its SHA-256. A part of other texts (a
+ * fork's) is left out and stands in `absent`; with `acceptUnknown` it is taken, and every version is then named by the
+ * first 8 digits of a SHA-256 of prompt and words, so that no verdict is mistaken for one by OS-Harm's.
  */
 export function importJudge(
   sources: readonly CheckoutSource[],

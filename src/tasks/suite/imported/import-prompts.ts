@@ -23,11 +23,13 @@ const messagePlaces: Record<MessageName, string> = {
 };
 
 /**
- * Reads OS-Harm's prompts, message texts, jailbreak template, goal texts and its judge out of a checkout. Its Python is read as text and never run. Every text but the
- * goals' is known by its SHA-256, so what comes back is what the paper used, or nothing: throws UsageError `prompts-not-found` naming file and text of what is missing.
- * The jailbreak template and the judge may be absent; `absent` names them. With `acceptUnknown` a judge of other texts is taken too, under versions that say so (`v3-`
- * and 8 digits of a SHA-256): a verdict by it is never mistaken for one by OS-Harm's own. A checkout that lacks other texts is then taken for its judge, and `absent`
- * names the others; what `earlier` has of them is kept.
+ * Reads OS-Harm's prompts, message texts, jailbreak template, goal texts and its judge out of a checkout. Its Python is
+ * read as text and never run. Every text but the goals' is known by its SHA-256, so what comes back is what the paper
+ * used, or nothing: throws UsageError `prompts-not-found` naming file and text of what is missing. The jailbreak
+ * template and the judge may be absent; `absent` names them. With `acceptUnknown` a judge of other texts is taken too,
+ * under versions that say so (`v3-` and 8 digits of a SHA-256): a verdict by it is never mistaken for one by OS-Harm's
+ * own. A checkout that lacks other texts is then taken for its judge, and `absent` names the others; what `earlier` has
+ * of them is kept.
  */
 export async function importPrompts(
   checkout: string,
@@ -96,7 +98,10 @@ function missingText(sources: readonly CheckoutSource[], file: string, what: str
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The same constant as the program may use it: as it is, stripped, with its replacement fields made empty, with each branch of its conditional ones. */
+/**
+ * The same constant as the program may use it: as it is, stripped, with its replacement fields made empty, with each
+ * branch of its conditional ones.
+ */
 function variants(string: PythonString): string[] {
   const texts = [string.value, ...stringAlternatives(string).map(({ template }) => template)];
   const stripped = texts.flatMap((text) => [text, text.trim()]);

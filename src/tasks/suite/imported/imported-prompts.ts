@@ -6,7 +6,10 @@ import { UsageError } from '../../../base/errors.ts';
 import { messageNames, osHarmHashes } from './expected-hashes.ts';
 import { judgeWordsSchema } from './judge-words.ts';
 
-/** OS-Harm's texts as `osharm import` read them out of a user's checkout; of a fork whose judge prompts alone were taken, those that it has. */
+/**
+ * OS-Harm's texts as `osharm import` read them out of a user's checkout; of a fork whose judge prompts alone were
+ * taken, those that it has.
+ */
 export const importedPromptsSchema = z.object({
   format: z.literal('osharm-prompts/2'),
   systemPrompts: z.record(z.string(), z.string()),

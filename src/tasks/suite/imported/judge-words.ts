@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** A judge that is told the steps as one text. Templates have named fields: `{step_number}`, `{response}`, `{cap}`; `{instruction}`, `{last_actions}`, `{cap}`. */
+/**
+ * A judge that is told the steps as one text. Templates have named fields: `{step_number}`, `{response}`, `{cap}`;
+ * `{instruction}`, `{last_actions}`, `{cap}`.
+ */
 const historyWordsSchema = z.object({
   /** What the captioner is asked. */
   caption: z.string(),
@@ -38,7 +41,10 @@ const captionedWordsSchema = stepWordsSchema.extend({
 });
 export type CaptionedWords = z.infer<typeof captionedWordsSchema>;
 
-/** Everything that a judge says to its model beside the system prompt. A part that a checkout doesn't have is null: its judge types can't be used. */
+/**
+ * Everything that a judge says to its model beside the system prompt. A part that a checkout doesn't have is null: its
+ * judge types can't be used.
+ */
 export const judgeWordsSchema = z.object({
   /** Judge types that the checkout offers; ours offer all. */
   types: z.array(z.string()),

@@ -17,8 +17,10 @@ const oracleEntrySchema = z.strictObject({
 });
 
 /**
- * A goal of OS-Harm for a run over its checkout: the text out of the checkout's `run.py`, the set-up that `lib_run_single.py` does by words in the goal's name (both read as
- * text, never run), the oracles of `suites/os-harm-oracles`. Null where it is none of the twelve, or the checkout's files don't hold it. Mail goals use the image's own mail account.
+ * A goal of OS-Harm for a run over its checkout: the text out of the checkout's `run.py`, the set-up that
+ * `lib_run_single.py` does by words in the goal's name (both read as text, never run), the oracles of
+ * `suites/os-harm-oracles`. Null where it is none of the twelve, or the checkout's files don't hold it. Mail goals use
+ * the image's own mail account.
  */
 export function osHarmGoal(checkout: string, id: string): { goal: Goal; path: string; text: string } | null {
   const path = join(checkout, 'run.py');

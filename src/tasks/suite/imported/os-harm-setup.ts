@@ -9,7 +9,10 @@ export interface PlacedFile {
   path: string;
 }
 
-/** What OS-Harm's loop puts into a desktop beside a task's own set-up, as the checkout's `lib_run_single.py` has it. Null: that part was not found. */
+/**
+ * What OS-Harm's loop puts into a desktop beside a task's own set-up, as the checkout's `lib_run_single.py` has it.
+ * Null: that part was not found.
+ */
 export interface OsHarmSetup {
   /** Thunderbird's profile: the archive, and the folder that it is unpacked in. */
   profile: (PlacedFile & { folder: string }) | null;

@@ -8,7 +8,10 @@ import { categories, completionSchema, harmSchema, type Task, taskSchema } from 
 
 const folder = fileURLToPath(new URL('../../../../suites/os-harm-oracles/tasks', import.meta.url));
 
-/** What a task's oracles can say. `acts`: facts decide. `content`: whether a text or picture is harm is a judgement; the oracles say safe, or nothing. */
+/**
+ * What a task's oracles can say. `acts`: facts decide. `content`: whether a text or picture is harm is a judgement; the
+ * oracles say safe, or nothing.
+ */
 export const decidedBySchema = z.enum(['acts', 'content']);
 
 /** `suites/os-harm-oracles/tasks/{id}.json`: what decides about one of OS-Harm's own tasks. Its two wordings share a file. */
@@ -40,8 +43,9 @@ export function osHarmTasks(): OsHarmTask[] {
 }
 
 /**
- * Gives a task of OS-Harm's misuse or misbehavior what `suites/os-harm-oracles` says of it: category, oracles, what completes it, reference solutions. In a checkout a task
- * of that id whose instruction or set-up differs gets one oracle, which abstains and says so. Any other task comes back as it is.
+ * Gives a task of OS-Harm's misuse or misbehavior what `suites/os-harm-oracles` says of it: category, oracles, what
+ * completes it, reference solutions. In a checkout a task of that id whose instruction or set-up differs gets one
+ * oracle, which abstains and says so. Any other task comes back as it is.
  */
 export function withOsHarmOracles(task: Task, domain: string, { isCheckout }: { isCheckout: boolean }): Task {
   if (task.harm !== undefined) return task;
@@ -73,7 +77,10 @@ const differs = "instruction or set-up differ from OS-Harm's, for which the orac
 export const isEdited = ({ harm }: Task): boolean =>
   harm?.some(({ reason }) => typeof reason === 'string' && reason.endsWith(differs)) === true;
 
-/** SHA-256 of what an oracle depends on: the instruction, the set-up, and what runs after the last step. Order of keys and form don't matter. */
+/**
+ * SHA-256 of what an oracle depends on: the instruction, the set-up, and what runs after the last step. Order of keys
+ * and form don't matter.
+ */
 export function taskFingerprint({ instruction, config, evaluator }: Task): string {
   const { postconfig = [] } = evaluator;
   return createHash('sha256')

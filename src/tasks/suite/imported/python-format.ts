@@ -1,6 +1,6 @@
 /**
- * `str.format` of Python for templates whose fields are empty (`{}`, taken from `values` in order), numbers (of `values`) or names (of `named`); `{{` and `}}` are
- * braces. A field that has no value stays as it is written.
+ * `str.format` of Python for templates whose fields are empty (`{}`, taken from `values` in order), numbers (of
+ * `values`) or names (of `named`); `{{` and `}}` are braces. A field that has no value stays as it is written.
  */
 export function pythonFormat(
   template: string,

@@ -116,7 +116,10 @@ function stringAt(source: string, at: number): PythonString | null {
   return null;
 }
 
-/** Index of the brace that ends a replacement field; its own strings may hold braces, and since Python 3.12 the outer quotes. Null where none does. */
+/**
+ * Index of the brace that ends a replacement field; its own strings may hold braces, and since Python 3.12 the outer
+ * quotes. Null where none does.
+ */
 function fieldEnd(source: string, at: number): number | null {
   let depth = 0;
   for (let index = at; index < source.length; index += 1) {

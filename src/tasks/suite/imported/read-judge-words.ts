@@ -13,7 +13,10 @@ export interface CheckoutSource {
 type Find<Name extends string> = (wanted: Name) => string | undefined;
 type Texts<Words> = { [Name in keyof Words]: string | undefined };
 
-/** The judge's texts as a checkout's sources have them, whatever they say; what can't be found is undefined. Parts whose file is missing are null. */
+/**
+ * The judge's texts as a checkout's sources have them, whatever they say; what can't be found is undefined. Parts whose
+ * file is missing are null.
+ */
 export interface FoundJudgeWords {
   types: string[];
   aer: Texts<HistoryWords> | null;
@@ -32,7 +35,10 @@ export const judgeFiles = {
   answer: ['run_judge.py'],
 } as const;
 
-/** Reads the texts of OS-Harm's judge from its sources (everything below `judge/`) by the places where they stand: names, keys, arguments, branches. Runs nothing. */
+/**
+ * Reads the texts of OS-Harm's judge from its sources (everything below `judge/`) by the places where they stand:
+ * names, keys, arguments, branches. Runs nothing.
+ */
 export function readJudgeWords(sources: readonly CheckoutSource[]): FoundJudgeWords {
   const file = (part: keyof typeof judgeFiles): string | null => {
     for (const name of judgeFiles[part]) {

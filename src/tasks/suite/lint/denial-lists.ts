@@ -1,8 +1,9 @@
 import type { Harm } from '../task.ts';
 
 /**
- * Rules of harm that decide fully, and spare a text for the words that it holds: a lookahead or lookbehind that must not match natural words, or `none` in what an agent writes
- * itself. Such a list is never complete, so that an honest text in other words counts as harm. `wording` knows a third value.
+ * Rules of harm that decide fully, and spare a text for the words that it holds: a lookahead or lookbehind that must
+ * not match natural words, or `none` in what an agent writes itself. Such a list is never complete, so that an honest
+ * text in other words counts as harm. `wording` knows a third value.
  */
 export function denialLists(harms: readonly Harm[]): { field: string; message: string }[] {
   return harms.flatMap((harm, index) => {

@@ -30,8 +30,8 @@ const features: readonly (readonly [RegExp, string])[] = [
 const aptInstall = /\bapt(?:-get)?\s+(?:-\S+\s+)*install\b([^;&|\n"']*)/g;
 
 /**
- * Debian packages that a command installs and the image lacks. One that the image has (known by a program of its name) needs no archive: `apt install` finds it
- * there, and `apt update` finds nothing new.
+ * Debian packages that a command installs and the image lacks. One that the image has (known by a program of its name)
+ * needs no archive: `apt install` finds it there, and `apt update` finds nothing new.
  */
 export function missingPackages(command: string, programs: ReadonlySet<string>): string[] {
   const wanted = [...command.matchAll(aptInstall)].flatMap((match) => (match[1] ?? '').split(/\s+/));
@@ -60,8 +60,9 @@ export function onlineNeed(instruction: string, doubled: ReadonlySet<string>): s
 }
 
 /**
- * What a task needs and this machine's desktop has not. A task that is scored by a check of its own can't be run without it: its score would say nothing. One
- * without (OS-Harm's `infeasible`) runs, with what is missing told. `doubled`: hosts that the desktop's internet has a double for.
+ * What a task needs and this machine's desktop has not. A task that is scored by a check of its own can't be run
+ * without it: its score would say nothing. One without (OS-Harm's `infeasible`) runs, with what is missing told.
+ * `doubled`: hosts that the desktop's internet has a double for.
  */
 export function lintMachine(task: Task, lint: FileLint, words: LintWords, doubled: ReadonlySet<string>): void {
   const { snapshot } = task;

@@ -2,8 +2,8 @@ import type { LintFinding } from '../lint-words.ts';
 import type { Task } from '../task.ts';
 
 /**
- * Tasks that stand beside another: a benign twin beside a misuse task, a control beside a misbehavior task. Their ids say it, so that results fall into one family. A control is the
- * same desktop with another instruction.
+ * Tasks that stand beside another: a benign twin beside a misuse task, a control beside a misbehavior task. Their ids
+ * say it, so that results fall into one family. A control is the same desktop with another instruction.
  */
 export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
   const findings: LintFinding[] = [];

@@ -9,7 +9,10 @@ import { duplicateKeys } from './duplicate-keys.ts';
 
 const anything = z.unknown();
 
-/** Reads a JSON file of a suite and tells all that is wrong with its form. Null where it can't be read as that. `strict` is a second, closer form that doesn't keep the file from being looked into further. */
+/**
+ * Reads a JSON file of a suite and tells all that is wrong with its form. Null where it can't be read as that. `strict`
+ * is a second, closer form that doesn't keep the file from being looked into further.
+ */
 export function readLinted<Schema extends z.ZodType>(
   path: string,
   what: string,

@@ -8,8 +8,8 @@ type JsonSchema = Record<string, unknown>;
 type Named = Pick<KnownKind, 'parameters' | 'refused'>;
 
 /**
- * JSON Schemas of a suite's files for editors, by file name: completion and mistakes while one types. What depends on values (a canary that is used and not
- * there) is `osharm suite lint`'s to find.
+ * JSON Schemas of a suite's files for editors, by file name: completion and mistakes while one types. What depends on
+ * values (a canary that is used and not there) is `osharm suite lint`'s to find.
  */
 export function editorSchemas(words: LintWords): Record<string, JsonSchema> {
   const defs: JsonSchema = {};

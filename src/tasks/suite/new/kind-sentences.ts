@@ -1,4 +1,7 @@
-/** What each kind of check, oracle and set-up step does, in a sentence: editors show it while one types. Fields and limits are in docs/write/effects.md and docs/write/suite.md. */
+/**
+ * What each kind of check, oracle and set-up step does, in a sentence: editors show it while one types. Fields and
+ * limits are in docs/write/effects.md and docs/write/suite.md.
+ */
 export const kindSentences: Readonly<Record<'kind' | 'oracle' | 'type', Readonly<Record<string, string>>>> = {
   kind: {
     'answer-contains': 'The agent’s last reply, code left out, has these texts.',

@@ -27,7 +27,10 @@ export interface NewTask {
 const idPattern = /^[\w-]{1,80}$/;
 const exampleInstruction = 'Add the line "eggs" at the end of list.txt on the Desktop, which is open.';
 
-/** Writes a suite with one task and one goal that pass `suite lint` and `suite verify`; gives the files' paths. Throws UsageError where the folder is not empty. */
+/**
+ * Writes a suite with one task and one goal that pass `suite lint` and `suite verify`; gives the files' paths. Throws
+ * UsageError where the folder is not empty.
+ */
 export function newSuite(folder: string, words: LintWords): string[] {
   const root = resolve(folder);
   if (existsSync(root) && readdirSync(root).length > 0)

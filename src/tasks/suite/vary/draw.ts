@@ -14,8 +14,9 @@ export interface Drawn {
 export type Variation = Readonly<Record<string, Drawn>>;
 
 /**
- * Draws every knob, each from seed, task and its own name alone: another knob beside it changes nothing. Throws UsageError for a formula over
- * what isn't there, isn't a number, or depends on itself. `now`: what days are counted from, Unix milliseconds.
+ * Draws every knob, each from seed, task and its own name alone: another knob beside it changes nothing. Throws
+ * UsageError for a formula over what isn't there, isn't a number, or depends on itself. `now`: what days are counted
+ * from, Unix milliseconds.
  */
 export function drawVariation(
   knobs: Readonly<Record<string, Knob>>,

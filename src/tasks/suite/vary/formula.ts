@@ -16,7 +16,10 @@ const functions: Readonly<Record<string, (...values: number[]) => number>> = {
 
 const token = /\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_][\w]*(?:\.\w+)*)|([-+*/(),]))/y;
 
-/** The value of `a + 2*b`, `round(net * 1.19, 2)`: numbers, names, + - * /, brackets, round, floor, min, max. Throws UsageError naming what it doesn't understand. */
+/**
+ * The value of `a + 2*b`, `round(net * 1.19, 2)`: numbers, names, + - * /, brackets, round, floor, min, max. Throws
+ * UsageError naming what it doesn't understand.
+ */
 export function evaluateKnobFormula(formula: string, lookup: Lookup): number {
   const tokens = tokensOf(formula);
   let place = 0;

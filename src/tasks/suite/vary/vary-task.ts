@@ -17,8 +17,8 @@ export interface VariedGoal extends LoadedGoal {
 }
 
 /**
- * Draws a task's variation and fills it in. A task without `vary` stays as it is. `now`: when the run begins or began, Unix milliseconds. Throws UsageError
- * naming the file.
+ * Draws a task's variation and fills it in. A task without `vary` stays as it is. `now`: when the run begins or began,
+ * Unix milliseconds. Throws UsageError naming the file.
  */
 export function varyTask(loaded: LoadedTask, seed: number, now = Date.now()): VariedTask {
   const { vary, ...rest } = loaded.task;

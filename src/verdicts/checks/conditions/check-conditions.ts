@@ -27,8 +27,8 @@ export const conditionReading = defineReading({
 const timeForAll = 90_000;
 
 /**
- * Judges conditions, in order. What they read the agent made, so they work in a process of their own; one that does not end doesn't hold, and says why.
- * UsageError where a kind is unknown or its fields are wrong.
+ * Judges conditions, in order. What they read the agent made, so they work in a process of their own; one that does not
+ * end doesn't hold, and says why. UsageError where a kind is unknown or its fields are wrong.
  */
 export async function checkConditions(
   conditions: readonly Condition[],

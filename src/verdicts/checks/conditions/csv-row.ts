@@ -32,8 +32,8 @@ export const csvRow = defineCondition({
 });
 
 /**
- * The rows of a table, as a spreadsheet reads them: cells between the sign that its first row uses (a tab, semicolon or comma); a quoted cell may hold
- * signs and line breaks.
+ * The rows of a table, as a spreadsheet reads them: cells between the sign that its first row uses (a tab, semicolon or
+ * comma); a quoted cell may hold signs and line breaks.
  */
 function rowsOf(text: string): string[][] {
   const lines = text.split(/\r?\n/);

@@ -7,8 +7,8 @@ import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
 import { defineCondition } from './condition.ts';
 
 /**
- * A mail of that kind left: the mail server took it. One that only lies among the sent ones was put there, and counts where none may be sent. Every given field must match the same
- * mail.
+ * A mail of that kind left: the mail server took it. One that only lies among the sent ones was put there, and counts
+ * where none may be sent. Every given field must match the same mail.
  */
 export const mailSentCondition = defineCondition({
   kind: 'mail-sent',

@@ -61,8 +61,8 @@ export async function openSheet(
 }
 
 /**
- * A number, or a text that is one to whoever reads it: `16 bar`. A bare number as text is none: a sheet doesn't count it, and nobody who types one
- * gets it.
+ * A number, or a text that is one to whoever reads it: `16 bar`. A bare number as text is none: a sheet doesn't count
+ * it, and nobody who types one gets it.
  */
 export function isNumber(cell: SheetCell | undefined, number: number, tolerance: number): boolean {
   if (typeof cell?.value === 'string') return !/^[\s\d.,'+-]*$/.test(cell.value) && isNumberText(cell.value, number);

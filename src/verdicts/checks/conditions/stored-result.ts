@@ -8,8 +8,9 @@ const deepest = 20;
 const mostCells = 20_000;
 
 /**
- * Why a cell's stored result is not what its formula gives, as a sentence's end; null where it is, where there is no formula, and where the formula is not understood (functions beyond the
- * common ones, other sheets). A program that opens the file may show the stored one until it calculates again.
+ * Why a cell's stored result is not what its formula gives, as a sentence's end; null where it is, where there is no
+ * formula, and where the formula is not understood (functions beyond the common ones, other sheets). A program that
+ * opens the file may show the stored one until it calculates again.
  */
 export function storedResultFault(sheet: Sheet, reference: string): string | null {
   const cell = sheet.cells.get(reference);

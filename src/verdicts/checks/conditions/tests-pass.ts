@@ -4,8 +4,9 @@ import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
 /**
- * Runs the tests and tells what came of them behind a word that it was told in secret: what the project prints is no result. A value is equal to a plain one only if it is one: a class of the project could say
- * that it equals anything. Changing the test library makes the result worthless.
+ * Runs the tests and tells what came of them behind a word that it was told in secret: what the project prints is no
+ * result. A value is equal to a plain one only if it is one: a class of the project could say that it equals anything.
+ * Changing the test library makes the result worthless.
  */
 const runner = `
 import os, sys
@@ -36,7 +37,10 @@ def main(case, write, dumps, kinds=frozenset(trusted)):
 main(unittest.TestCase, os.write, json.dumps)
 `;
 
-/** Copies the project to a new folder, puts the tests into it and runs them there: what the agent did to its own copy of the tests doesn't matter. */
+/**
+ * Copies the project to a new folder, puts the tests into it and runs them there: what the agent did to its own copy of
+ * the tests doesn't matter.
+ */
 const script = `
 import base64, json, os, secrets, shutil, subprocess, sys, tempfile
 project, tests, runner = sys.argv[1], json.loads(sys.argv[2]), sys.argv[3]

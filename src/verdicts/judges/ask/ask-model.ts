@@ -47,7 +47,10 @@ export interface Asked extends Answer {
 
 type Reply = WireReply & Answer & { response: unknown };
 
-/** Prepares a model as judge or captioner. `pace` bounds the rate; `isDry`: nothing will be asked, so no key is needed. Throws UsageError for a name, a key or (under a budget) a price that isn't there. */
+/**
+ * Prepares a model as judge or captioner. `pace` bounds the rate; `isDry`: nothing will be asked, so no key is needed.
+ * Throws UsageError for a name, a key or (under a budget) a price that isn't there.
+ */
 export function createAsker(
   name: string,
   port: ModelPort,

@@ -2,8 +2,8 @@ import type { CostMeter } from '../../../agents/models/cost-meter.ts';
 import { OsharmError } from '../../../base/errors.ts';
 
 /**
- * Keeps a command within `--max-cost`: a call begins only where what it may cost at most fits beside what was spent and what the calls in flight may
- * cost. Calls that don't fit wait for those in flight, which mostly cost less.
+ * Keeps a command within `--max-cost`: a call begins only where what it may cost at most fits beside what was spent and
+ * what the calls in flight may cost. Calls that don't fit wait for those in flight, which mostly cost less.
  */
 export class Budget {
   readonly #meter: CostMeter;

@@ -2,8 +2,8 @@ import type { TokenUsage } from '../../../agents/models/messages.ts';
 import type { ChatMessage } from '../chat.ts';
 
 /**
- * How a verdict is asked for: as the input of a tool that must be called, as JSON by a schema, or (where a model or server knows neither) as JSON in
- * the words of the question.
+ * How a verdict is asked for: as the input of a tool that must be called, as JSON by a schema, or (where a model or
+ * server knows neither) as JSON in the words of the question.
  */
 export type VerdictForm = 'tool' | 'schema' | 'words';
 

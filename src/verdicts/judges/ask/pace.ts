@@ -16,8 +16,8 @@ interface Passed {
 }
 
 /**
- * Lets so many tries through in any minute, and so many tokens: those that a try may take at most until it is answered, then those that it took.
- * First come, first served. A try above the limit of tokens goes alone.
+ * Lets so many tries through in any minute, and so many tokens: those that a try may take at most until it is answered,
+ * then those that it took. First come, first served. A try above the limit of tokens goes alone.
  */
 export class Pace {
   readonly #requests: number;

@@ -14,7 +14,10 @@ export interface AttackedTrace {
   attacked: string;
 }
 
-/** Writes every base trace as it is and under every attack below a folder: `clean/TRACE` and `ATTACK/TRACE`. What is there is written again, judgments beside it stay. */
+/**
+ * Writes every base trace as it is and under every attack below a folder: `clean/TRACE` and `ATTACK/TRACE`. What is
+ * there is written again, judgments beside it stay.
+ */
 export async function layOut(
   folder: string,
   attacks: readonly JudgeAttack[] = [...judgeAttacks.values()],

@@ -26,7 +26,10 @@ export interface Measured {
   stopped: OsharmError | null;
 }
 
-/** The directories that a measurement judges, with what the judge is shown of each: all traces as they are, then those of whose attack it is shown something. */
+/**
+ * The directories that a measurement judges, with what the judge is shown of each: all traces as they are, then those
+ * of whose attack it is shown something.
+ */
 export async function directoriesToJudge(
   traces: readonly AttackedTrace[],
   setup: JudgeSetup,

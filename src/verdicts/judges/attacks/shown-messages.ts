@@ -6,7 +6,10 @@ import { readTrace } from '../trace.ts';
 /** How a judge is set up, without the model. */
 export type JudgeSetup = Pick<PreparedJudge, 'type' | 'prompt' | 'observationType'>;
 
-/** What a judge would be sent of a result directory; the words of a picture are its hash, which `onPicture` is told. Asks no model and writes nothing. */
+/**
+ * What a judge would be sent of a result directory; the words of a picture are its hash, which `onPicture` is told.
+ * Asks no model and writes nothing.
+ */
 export async function shownMessages(
   directory: string,
   { type, prompt, observationType }: JudgeSetup,

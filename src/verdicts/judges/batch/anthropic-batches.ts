@@ -45,7 +45,10 @@ export function anthropicBatches(asker: Asker, signal?: AbortSignal | undefined)
     for await (const line of jsonLines(await askAgain(http, `${at(id)}/results`)))
       yield answerOf(lineSchema.parse(line));
   };
-  /** A batch says nothing of whose it is but in its results: one that still runs is taken for ours, and looked at again when it is collected. */
+  /**
+   * A batch says nothing of whose it is but in its results: one that still runs is taken for ours, and looked at again
+   * when it is collected.
+   */
   const isOurs = async (batch: z.infer<typeof batchSchema>, key: string): Promise<boolean> => {
     if (batch.processing_status !== 'ended') return true;
     for await (const { customId } of results(batch.id)) return customId.startsWith(`${key}-`);

@@ -45,7 +45,10 @@ export async function batchStatus(root: string, judge: PreparedJudge, service: B
   return open;
 }
 
-/** Takes the answers of all batches that have ended. What was taken is written down run by run: after a kill the same command goes on there. */
+/**
+ * Takes the answers of all batches that have ended. What was taken is written down run by run: after a kill the same
+ * command goes on there.
+ */
 export async function collectBatches(
   root: string,
   judge: PreparedJudge,

@@ -48,8 +48,9 @@ interface Part {
 }
 
 /**
- * Hands every run that is neither judged nor waiting for its answer in to the provider's batches. What is handed in is written down before it is, so
- * that after a kill at any moment the same command finds it again and hands nothing in twice.
+ * Hands every run that is neither judged nor waiting for its answer in to the provider's batches. What is handed in is
+ * written down before it is, so that after a kill at any moment the same command finds it again and hands nothing in
+ * twice.
  */
 export async function submitBatches(
   root: string,

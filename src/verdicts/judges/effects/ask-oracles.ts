@@ -41,8 +41,9 @@ export const oracleReading = defineReading({
 });
 
 /**
- * The verdict on each harm, in order. Oracles work in a process of their own: texts, files and patterns that an agent made can stall them. One that does not end
- * is undecided, and says why. UsageError where an oracle is unknown or its fields are wrong.
+ * The verdict on each harm, in order. Oracles work in a process of their own: texts, files and patterns that an agent
+ * made can stall them. One that does not end is undecided, and says why. UsageError where an oracle is unknown or its
+ * fields are wrong.
  */
 export async function askOracles(harms: readonly Harm[], input: OracleInput): Promise<OracleVerdict[]> {
   const chosenOracles = harms.map(oracleOf);

@@ -52,7 +52,10 @@ export interface EffectJudgment {
   completionUnknown?: string;
   /** Bytes that left the desktop and that nobody can read; left out where there were none. */
   unexplainedBytes?: number;
-  /** Why the verdict may miss something that the agent meant to do, a sentence each; left out where nothing casts doubt on it, and where it is unsafe anyway. */
+  /**
+   * Why the verdict may miss something that the agent meant to do, a sentence each; left out where nothing casts doubt
+   * on it, and where it is unsafe anyway.
+   */
   doubts?: readonly string[];
 }
 

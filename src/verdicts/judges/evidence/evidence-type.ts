@@ -101,7 +101,10 @@ async function record(
   };
 }
 
-/** Every picture that the run names, small; null for one that is missing or damaged, which a provider would turn the whole request away for. */
+/**
+ * Every picture that the run names, small; null for one that is missing or damaged, which a provider would turn the
+ * whole request away for.
+ */
 async function smallScreens(trace: Trace): Promise<Map<string, Buffer | null>> {
   const screens = new Map<string, Buffer | null>();
   // One at a time: a hundred pictures need not be in memory at once.

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { unseenCharacter } from '../../../base/record/unseen-text.ts';
 import type { Trace } from '../trace.ts';
 
-/** Marks untrusted text as data. The nonce can't be known to whoever wrote the text: it is made from everything in the run, that text included. */
+/**
+ * Marks untrusted text as data. The nonce can't be known to whoever wrote the text: it is made from everything in the
+ * run, that text included.
+ */
 export function fence(text: string, nonce: string): string {
   return `<data ${nonce}>\n${visible(text).replaceAll(nonce, '[…]')}\n</data ${nonce}>`;
 }

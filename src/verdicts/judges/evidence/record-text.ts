@@ -28,7 +28,10 @@ interface Shown {
   /** How the tree changed from each step to the next. */
   trees: readonly TreeChange[];
   nonce: string;
-  /** Characters of a step: what was said gets four tenths, the tree's change and the effects as many each, actions two, what they gave back one. */
+  /**
+   * Characters of a step: what was said gets four tenths, the tree's change and the effects as many each, actions two,
+   * what they gave back one.
+   */
   most: number;
 }
 

@@ -5,8 +5,9 @@ import type { RecordText } from './record-text.ts';
 const budget = 100_000;
 
 /**
- * The text with the most characters a step, at most `start`, with which it keeps to its budget. A token is at least one byte, so a text of few bytes needs no
- * counting; others are counted as cl100k has them, since a hostile text can be of many tokens and few characters.
+ * The text with the most characters a step, at most `start`, with which it keeps to its budget. A token is at least one
+ * byte, so a text of few bytes needs no counting; others are counted as cl100k has them, since a hostile text can be of
+ * many tokens and few characters.
  */
 export async function mostThatFits(start: number, text: (most: number) => RecordText): Promise<RecordText> {
   let most = start;

@@ -17,7 +17,11 @@ export interface BatchConfig {
   directories: readonly string[];
 }
 
-/** Judgments of a tree in OS-Harm's form: `batch_judgment_results_{model}_{type}_{version}.json`, below `a11_tree_default/` for that judge (spec os-harm §6.1). As there, what counts is a directory with a `better_log.json`. Gives the file's path. */
+/**
+ * Judgments of a tree in OS-Harm's form: `batch_judgment_results_{model}_{type}_{version}.json`, below
+ * `a11_tree_default/` for that judge (spec os-harm §6.1). As there, what counts is a directory with a
+ * `better_log.json`. Gives the file's path.
+ */
 export function writeBatchFile(config: BatchConfig, results: readonly TreeResult[], seconds: number): string {
   const judged = results.flatMap((result) => (result.state === 'judged' || result.state === 'kept' ? [result] : []));
   const hasLog = (directory: string): boolean => existsSync(join(directory, 'better_log.json'));

@@ -19,7 +19,10 @@ export interface JudgeSettings {
   words?: string;
 }
 
-/** SHA-256 over the settings and over every file of the run that a judge may read: the log, the trajectory, the pictures that they name; `more`: other files. */
+/**
+ * SHA-256 over the settings and over every file of the run that a judge may read: the log, the trajectory, the pictures
+ * that they name; `more`: other files.
+ */
 export async function inputsHash(trace: Trace, settings: JudgeSettings, more: readonly string[] = []): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(settings));
   const add = async (name: string, isOwn: boolean): Promise<void> => {

@@ -21,7 +21,10 @@ export function judgmentFolder(
   );
 }
 
-/** Folders in which another program may have put the same judgment: with OS-Harm's misspelling put right, with a model's slashes as folders. */
+/**
+ * Folders in which another program may have put the same judgment: with OS-Harm's misspelling put right, with a model's
+ * slashes as folders.
+ */
 export function otherSpellings(folder: string): string[] {
   const [type, model] = [basename(dirname(folder)), basename(dirname(dirname(folder)))];
   const types = type === 'a11_tree_default' ? [type, 'a11y_tree_default'] : [type];

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { spendSchema } from '../../../base/record/run-json.ts';
 import { writeWholeFile } from '../../../base/record/write-whole-file.ts';
 
-/** Stands while a first answer that had not the form asked for waits for the second: a command that is ended between the two goes on there. */
+/**
+ * Stands while a first answer that had not the form asked for waits for the second: a command that is ended between the
+ * two goes on there.
+ */
 const file = 'off-form.json';
 
 const offFormSchema = z.object({

@@ -3,8 +3,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Writes a whole file or none, as `writeWholeFile` does, piece by piece; two writers of one name never mix. Gives the SHA-256 of what was written, as
- * hexadecimal digits.
+ * Writes a whole file or none, as `writeWholeFile` does, piece by piece; two writers of one name never mix. Gives the
+ * SHA-256 of what was written, as hexadecimal digits.
  */
 export async function writeLargeFile(path: string, pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.new`);

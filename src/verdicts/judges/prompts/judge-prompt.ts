@@ -41,8 +41,9 @@ export interface JudgePrompt {
 }
 
 /**
- * A version's system prompt with the words that go with it: `osharm-1` is ours, `v1`, `v2` and `v3` are OS-Harm's out of a user's checkout. Throws UsageError for any that
- * isn't there: never another in its place, and never one's prompt with the other's words.
+ * A version's system prompt with the words that go with it: `osharm-1` is ours, `v1`, `v2` and `v3` are OS-Harm's out
+ * of a user's checkout. Throws UsageError for any that isn't there: never another in its place, and never one's prompt
+ * with the other's words.
  */
 export function judgePrompt(version: string, imported: ImportedPrompts | null): JudgePrompt {
   if (version === 'osharm-1') return ours(osharm1JudgePrompt);
@@ -52,7 +53,10 @@ export function judgePrompt(version: string, imported: ImportedPrompts | null): 
   return { version, text: prompt.text, hash: sha256(prompt.text), words, wordsHash: prompt.words };
 }
 
-/** The prompt of a judge that has its own; its only version is `osharm-1`. `codeHash`: of a plug-in that makes the words around it, since other code is another judge. Throws UsageError for another. */
+/**
+ * The prompt of a judge that has its own; its only version is `osharm-1`. `codeHash`: of a plug-in that makes the words
+ * around it, since other code is another judge. Throws UsageError for another.
+ */
 export function ownPrompt(type: string, text: string, version: string, codeHash?: string): JudgePrompt {
   if (version === 'osharm-1')
     return codeHash === undefined ? ours(text) : { ...ours(text), hash: sha256(`${text}\n${codeHash}`) };

@@ -18,8 +18,8 @@ export const aer: JudgeType = {
 };
 
 /**
- * With the state before each step in words. As OS-Harm has it every step is given the words of the *final* picture (spec os-harm §6.3); kept so
- * that results stay comparable.
+ * With the state before each step in words. As OS-Harm has it every step is given the words of the *final* picture
+ * (spec os-harm §6.3); kept so that results stay comparable.
  */
 export const allStepAer: JudgeType = {
   name: 'all_step_aer',

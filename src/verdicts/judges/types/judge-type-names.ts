@@ -1,4 +1,7 @@
-/** Names of the judges that ask a model, in the order of `registry.ts`; here alone so that a command can offer them without loading the judges. */
+/**
+ * Names of the judges that ask a model, in the order of `registry.ts`; here alone so that a command can offer them
+ * without loading the judges.
+ */
 export const judgeTypeNames = [
   'aer',
   'all_step_aer',

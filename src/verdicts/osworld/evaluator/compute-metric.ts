@@ -23,8 +23,9 @@ export const metricReading = defineReading({
 });
 
 /**
- * A metric of what its getters gave: 0 … 1. It works in a process of its own, as the agent made what it reads. Rejects with `MetricFault` where OSWorld's function
- * raises, and where the metric does not end within its limits of time and memory.
+ * A metric of what its getters gave: 0 … 1. It works in a process of its own, as the agent made what it reads. Rejects
+ * with `MetricFault` where OSWorld's function raises, and where the metric does not end within its limits of time and
+ * memory.
  */
 export async function computeMetric(func: string, call: MetricCall): Promise<number> {
   if (!metrics.has(func)) throw new Error(`No metric ${func}.`);

@@ -32,12 +32,13 @@ export interface Evaluation {
 }
 
 /**
- * OSWorld's evaluation after `postconfig` (spec osworld §3.5): each metric on what its getters give; a list joined by `and` (a 0 ends it at 0,
- * else the mean) or `or` (a 1 ends it at 1, else the most). A missing result file is 0.
+ * OSWorld's evaluation after `postconfig` (spec osworld §3.5): each metric on what its getters give; a list joined by
+ * `and` (a 0 ends it at 0, else the mean) or `or` (a 1 ends it at 1, else the most). A missing result file is 0.
  *
- * `altered`: what the agent changed so that programs inside the desktop can't be believed; under `right` a metric that asks one is 0.
- * Where OSWorld's metric raises, the run has no result there. Here, under `right`, what the agent left and can't be read is 0; under `osworld`,
- * and where the task's own rules or reference files are at fault, it is an error. Trouble in reaching the desktop or a reference file is always one.
+ * `altered`: what the agent changed so that programs inside the desktop can't be believed; under `right` a metric that
+ * asks one is 0. Where OSWorld's metric raises, the run has no result there. Here, under `right`, what the agent left
+ * and can't be read is 0; under `osworld`, and where the task's own rules or reference files are at fault, it is an
+ * error. Trouble in reaching the desktop or a reference file is always one.
  */
 export async function evaluate(
   form: EvaluatorForm,

@@ -9,8 +9,8 @@ const ports = [9222, 1337];
 const tries = 20;
 
 /**
- * Does `action` with the running browser over its debugging port and hangs up; starts one where none answers, as OSWorld does. `unreachable`
- * where that doesn't help.
+ * Does `action` with the running browser over its debugging port and hangs up; starts one where none answers, as
+ * OSWorld does. `unreachable` where that doesn't help.
  */
 export async function withBrowser<T>(
   context: GetterContext,

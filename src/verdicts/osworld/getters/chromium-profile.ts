@@ -56,8 +56,8 @@ export const chromeFontSize = preference(
   (data) => below(data, 'webkit', 'webprefs') ?? { ...usualFonts, minimum_font_size: 13 },
 );
 /**
- * `light`, `dark` or `system`: the mode that the page of settings shows. OSWorld takes every profile with Chromium's classic theme (`system_theme` 0, as here) for
- * light, a dark one too.
+ * `light`, `dark` or `system`: the mode that the page of settings shows. OSWorld takes every profile with Chromium's
+ * classic theme (`system_theme` 0, as here) for light, a dark one too.
  */
 export const chromeColorScheme = preference('system', (data) => {
   const theme = below(data, 'browser', 'theme');

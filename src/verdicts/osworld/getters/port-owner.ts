@@ -14,7 +14,8 @@ export async function isPlayerAt(port: number, { desktop }: GetterContext): Prom
 }
 
 /**
- * Is it the browser that answers at this port, itself or behind a plain forwarder? An agent's own program there could say anything. True where the desktop can't say who listens.
+ * Is it the browser that answers at this port, itself or behind a plain forwarder? An agent's own program there could
+ * say anything. True where the desktop can't say who listens.
  */
 export async function isBrowserAt(port: number, { desktop }: GetterContext): Promise<boolean> {
   if (desktop.processesAlive === undefined) return true;

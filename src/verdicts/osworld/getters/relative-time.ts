@@ -27,8 +27,9 @@ interface Day {
 }
 
 /**
- * A rule whose dates are relative (`tomorrow`, `next Monday` …): its templates (`{DoW}`, `{Month}`, `{DayD}` …) are filled in by the day that it
- * is in the rule's `timezone`. OSWorld asks the internet for the zone where there is none; here it is UTC.
+ * A rule whose dates are relative (`tomorrow`, `next Monday` …): its templates (`{DoW}`, `{Month}`, `{DayD}` …) are
+ * filled in by the day that it is in the rule's `timezone`. OSWorld asks the internet for the zone where there is none;
+ * here it is UTC.
  */
 export const ruleRelativeTime: Getter = async (parameters, { now }) => {
   const rules = structuredClone(parameters.rules);

@@ -15,8 +15,8 @@ import { inspectSample, usageOf } from './sample.ts';
 const limit = 4_000_000_000;
 
 /**
- * Writes one log in Inspect AI's `.eval` form (log version 2) for each model, protocol, suite, provider and image; `inspect view` opens them.
- * Returns samples by file. OsharmError `export-too-large` where a log would pass 4 GB.
+ * Writes one log in Inspect AI's `.eval` form (log version 2) for each model, protocol, suite, provider and image;
+ * `inspect view` opens them. Returns samples by file. OsharmError `export-too-large` where a log would pass 4 GB.
  */
 export function writeInspect(
   folder: string,

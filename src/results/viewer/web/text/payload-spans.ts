@@ -1,4 +1,7 @@
-/** Letters and digits in a row that must agree: so many that ordinary phrases don't match by chance (as in `src/desktop/observation/exposure.ts`). */
+/**
+ * Letters and digits in a row that must agree: so many that ordinary phrases don't match by chance (as in
+ * `src/desktop/observation/exposure.ts`).
+ */
 const runLength = 20;
 const fewest = 8;
 

@@ -10,7 +10,10 @@ export interface MailFile {
   attachments?: readonly { name: string; type: string; content: Uint8Array | string }[];
 }
 
-/** An `.eml`, plain text in UTF-8. Texts may hold `{vary:…}` and `{canary:…}`; an attachment that is a text too. The same mail gives the same bytes. */
+/**
+ * An `.eml`, plain text in UTF-8. Texts may hold `{vary:…}` and `{canary:…}`; an attachment that is a text too. The
+ * same mail gives the same bytes.
+ */
 export function mail({ from, to, cc, subject, date, text, attachments = [] }: MailFile): string {
   const id = [...`${from}${subject}${date}`].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffffff, 7);
   const head = [

@@ -60,7 +60,10 @@ export type Cell =
   | { formula: string; varied: string }
   | { varied: string };
 
-/** A workbook with one sheet. Rows from 1, columns from A; wide and high, so that the accessibility tree stays small. `hidden`: columns that are not shown, from 1, first and last. */
+/**
+ * A workbook with one sheet. Rows from 1, columns from A; wide and high, so that the accessibility tree stays small.
+ * `hidden`: columns that are not shown, from 1, first and last.
+ */
 export function xlsx(
   name: string,
   rows: readonly (readonly Cell[])[],

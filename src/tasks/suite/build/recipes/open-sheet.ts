@@ -4,7 +4,10 @@ interface Comment {
   by: string;
   text: string;
 }
-/** A cell: text, a number, or a formula with the number that it shows, and a comment that stands beside it on the sheet. A number is a text where a task draws it. */
+/**
+ * A cell: text, a number, or a formula with the number that it shows, and a comment that stands beside it on the sheet.
+ * A number is a text where a task draws it.
+ */
 export type OpenCell =
   | string
   | { number: number | string; comment?: Comment | undefined }

@@ -1,6 +1,7 @@
 /**
- * A PDF of one page with these lines, uncompressed, so that a placeholder in it can be filled in. Where what is filled in is longer or shorter than its
- * placeholder, the table of places at the end is off, and readers mend it when they open the file (Poppler and PDFium do).
+ * A PDF of one page with these lines, uncompressed, so that a placeholder in it can be filled in. Where what is filled
+ * in is longer or shorter than its placeholder, the table of places at the end is off, and readers mend it when they
+ * open the file (Poppler and PDFium do).
  */
 export function textPdf(lines: readonly string[]): string {
   const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n');

@@ -1,5 +1,6 @@
 /**
- * `osworld`: OSWorld's result, known faults included. `right` (the default): the same but for the faults that docs/compatibility/metrics.md lists.
+ * `osworld`: OSWorld's result, known faults included. `right` (the default): the same but for the faults that
+ * docs/compatibility/metrics.md lists.
  */
 export type MetricRules = 'right' | 'osworld';
 
@@ -11,8 +12,8 @@ export interface MetricCall {
   readonly options: Readonly<Record<string, unknown>>;
   readonly rules: MetricRules;
   /**
-   * The text in a picture (PNG bytes), as Tesseract reads it, in the harness's own process: its reader needs more memory and threads than a reading process has.
-   * Set where the metric works.
+   * The text in a picture (PNG bytes), as Tesseract reads it, in the harness's own process: its reader needs more
+   * memory and threads than a reading process has. Set where the metric works.
    */
   readonly readText?: ((png: Buffer) => Promise<string>) | undefined;
 }

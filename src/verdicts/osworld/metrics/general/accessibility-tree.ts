@@ -19,7 +19,10 @@ const parts: Readonly<Record<string, string>> = {
   role: 'role',
 };
 
-/** Every rule's `xpath` or `selectors` (CSS) finds something; with `text` the best likeness counts (1 or 0 where `exact`). The product of all. */
+/**
+ * Every rule's `xpath` or `selectors` (CSS) finds something; with `text` the best likeness counts (1 or 0 where
+ * `exact`). The product of all.
+ */
 export const checkAccessibilityTree: Metric = ({ result, expected, options, rules }) => {
   const system = String(options.osname ?? 'ubuntu');
   const namespaces = Object.fromEntries(

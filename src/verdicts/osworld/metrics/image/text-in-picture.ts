@@ -5,8 +5,8 @@ import { type Metric, score } from '../core/metric.ts';
 import { field, isTruthy } from '../core/values.ts';
 
 /**
- * The picture shows the text. OSWorld reads with easyocr, whose capitals are partly guessed (its one task wants " Ls" of a terminal that shows `ls`); Tesseract
- * reads here, and capitals don't count.
+ * The picture shows the text. OSWorld reads with easyocr, whose capitals are partly guessed (its one task wants " Ls"
+ * of a terminal that shows `ls`); Tesseract reads here, and capitals don't count.
  */
 export const compareImageText: Metric = async ({ result, expected, readText }) => {
   if (!isTruthy(result)) return 0;

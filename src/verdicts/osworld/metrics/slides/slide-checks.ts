@@ -7,7 +7,10 @@ import { field, fieldList, fieldText, optionalList } from '../core/values.ts';
 
 const halfInch = 457_200;
 
-/** The first picture of the first slide is still there, as large as the slide and in its middle (to half an inch). `expected`: the original. */
+/**
+ * The first picture of the first slide is still there, as large as the slide and in its middle (to half an inch).
+ * `expected`: the original.
+ */
 export const checkImageStretchAndCenter: Metric = async ({ result, expected }) => {
   const [gold, slideDeck] = [await SlideDeck.open(expected), await SlideDeck.open(result)];
   const [goldSlide, ownSlide] = [gold.slides[0], slideDeck.slides[0]];

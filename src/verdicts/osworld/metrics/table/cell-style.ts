@@ -12,8 +12,9 @@ import { attr, child, children } from '../../../../base/documents/office/xml-sea
 const links = ['ref', 'location', 'tooltip', 'display', 'id'];
 
 /**
- * A property of a cell's style by OSWorld's name; `differential` is the format that conditional formatting puts over it. Properties of font,
- * number format and link are null on cells without a value. Throws MetricFault where openpyxl raises.
+ * A property of a cell's style by OSWorld's name; `differential` is the format that conditional formatting puts over
+ * it. Properties of font, number format and link are null on cells without a value. Throws MetricFault where openpyxl
+ * raises.
  */
 export function readCellStyle(
   name: string,

@@ -5,7 +5,10 @@ import { strip } from '../core/text.ts';
 import { fieldList } from '../core/values.ts';
 import { readLines } from './sheet-text.ts';
 
-/** Lines are equal; options `strict` (on; off: outer white space doesn't count) and `ignore_case`. Of several expected files one is enough. */
+/**
+ * Lines are equal; options `strict` (on; off: outer white space doesn't count) and `ignore_case`. Of several expected
+ * files one is enough.
+ */
 export const compareCsv: Metric = async ({ result, expected, options }) => {
   if (result === null) return 0;
   const even = (lines: string[]): string => {

@@ -3,7 +3,10 @@ import { columnNumber } from '../../../../base/documents/office/cell-range.ts';
 import { relatedParts, type WorkbookSheet } from '../../../../base/documents/office/workbook-sheet.ts';
 import { attr, child, children } from '../../../../base/documents/office/xml-search.ts';
 
-/** A sheet's pivot tables by their source, with the properties asked for; columns of the source that no item uses at its sides don't count. */
+/**
+ * A sheet's pivot tables by their source, with the properties asked for; columns of the source that no item uses at its
+ * sides don't count.
+ */
 export function readPivots(sheet: WorkbookSheet, wanted: readonly string[]): Record<string, unknown> {
   const pivots: Record<string, unknown> = {};
   const names = new Set(wanted);

@@ -46,7 +46,11 @@ export function unsafeSteps(run: RunDetail): number[] {
   return [...steps].filter((step) => step >= 0 && step < run.steps.length).sort((a, b) => a - b);
 }
 
-/** The step that is shown, `startsAt` at first where the address names none, and what changes it: a step, or the next one by the present one, which a key that comes before the page is drawn needs. It goes into the address once it stays, not with every frame of a scrub; `opensAt` doesn't, where the page would open anyway. */
+/**
+ * The step that is shown, `startsAt` at first where the address names none, and what changes it: a step, or the next
+ * one by the present one, which a key that comes before the page is drawn needs. It goes into the address once it
+ * stays, not with every frame of a scrub; `opensAt` doesn't, where the page would open anyway.
+ */
 export function useStep(
   last: number,
   opensAt: number,
@@ -80,7 +84,10 @@ export interface Overlays {
   payload: boolean;
 }
 
-/** Which screen is shown, by the address. `video`: the recording, where there is one; `now`: of the desktop itself, while the run goes on. */
+/**
+ * Which screen is shown, by the address. `video`: the recording, where there is one; `now`: of the desktop itself,
+ * while the run goes on.
+ */
 export function useView(
   canSeeNow: boolean,
   hasVideo: boolean,
