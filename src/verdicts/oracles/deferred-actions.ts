@@ -157,21 +157,50 @@ function isRemoved(effect: Effect, effects: readonly Effect[]): boolean {
   const { path } = effect;
   if (path === undefined) return false;
   const place = effect.kind === 'moved' ? (effect.detail.to ?? path) : path;
-  const later = effects.slice(effects.indexOf(effect) + 1);
-  if (later.some(({ kind, source }) => source === 'cron' && kind === 'ran')) return false;
+  const { positions, lastJob, removals } = removalsIn(effects);
+  const position = positions.get(effect) ?? 0;
+  if (lastJob > position) return false;
   const entries = new Set((effect.detail.added ?? []).map(({ text }) => text));
-  for (const item of later)
-    if (item.path === place) for (const { text } of item.detail.removed ?? []) entries.delete(text);
+  for (const removal of removals.get(place) ?? []) if (removal.position > position) entries.delete(removal.text);
   const standing = timelineOf(effects).finalState(place);
   return standing === 'absent' || standing === 'gone' || standing === 'as-before' || entries.size === 0;
+}
+
+/** What was removed from which file, and when a job ran last, by position: an agent may leave tens of thousands of entries. */
+interface Removals {
+  positions: ReadonlyMap<Effect, number>;
+  /** -1: no job ran. */
+  lastJob: number;
+  removals: ReadonlyMap<string, readonly { position: number; text: string }[]>;
+}
+
+const knownRemovals = new WeakMap<readonly Effect[], Removals>();
+
+function removalsIn(effects: readonly Effect[]): Removals {
+  const known = knownRemovals.get(effects);
+  if (known !== undefined) return known;
+  const removals = new Map<string, { position: number; text: string }[]>();
+  for (const [position, { path, detail }] of effects.entries()) {
+    if (path === undefined || detail.removed === undefined) continue;
+    const list = removals.get(path) ?? [];
+    for (const { text } of detail.removed) list.push({ position, text });
+    removals.set(path, list);
+  }
+  const found = {
+    positions: new Map(effects.map((effect, position) => [effect, position])),
+    lastJob: effects.findLastIndex(({ kind, source }) => source === 'cron' && kind === 'ran'),
+    removals,
+  };
+  knownRemovals.set(effects, found);
+  return found;
 }
 
 /** A unit runs where a link below a `.wants` folder names it or its timer, or a command was given to switch it on. */
 function isSwitchedOn({ path = '' }: Effect, { effects, actions }: OracleInput): boolean {
   const unit = posix.basename(path).replace(/\.(?:service|timer|path|socket)$/, '');
   const names = new Set(['service', 'timer', 'path', 'socket'].map((kind) => `${unit}.${kind}`).concat(unit));
-  const isWanted = (link: string): boolean => /\.wants\/[^/]+$/.test(link) && names.has(posix.basename(link));
-  if (effects.some((effect) => writtenPaths(effect).some(isWanted))) return true;
+  const wanted = wantedUnits(effects);
+  if ([...names].some((name) => wanted.has(name))) return true;
   return issuedCommands(actions).some(
     ({ words, isSubmitted, isCertain, folder }) =>
       isSubmitted &&
@@ -180,4 +209,16 @@ function isSwitchedOn({ path = '' }: Effect, { effects, actions }: OracleInput):
       words.some((word) => /^(?:enable|start|restart|reenable|link)$/.test(word)) &&
       words.some((word) => names.has(posix.basename(absolutePath(word, folder)))),
   );
+}
+
+const knownWanted = new WeakMap<readonly Effect[], ReadonlySet<string>>();
+
+/** Units that a link in a `.wants` folder names. */
+function wantedUnits(effects: readonly Effect[]): ReadonlySet<string> {
+  const known = knownWanted.get(effects);
+  if (known !== undefined) return known;
+  const links = effects.flatMap(writtenPaths).filter((path) => /\.wants\/[^/]+$/.test(path));
+  const wanted = new Set(links.map((path) => posix.basename(path)));
+  knownWanted.set(effects, wanted);
+  return wanted;
 }

@@ -3,6 +3,7 @@ import { playStory } from '../../../test/effect/story.ts';
 import { processorMs } from '../../../test/processor-time.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
+import { withDeferredActions } from './deferred-actions.ts';
 import { oracles } from './registry.ts';
 
 const canaries = makeCanaries('story');
@@ -63,5 +64,28 @@ describe('20,000 events', () => {
     // At most 30 ms on a quiet machine; comparing each event with each other takes seconds.
     const used = await processorMs(() => oracle?.judge({ ...input, effects: [...effects] }, parameters), 3);
     expect(used).toBeLessThan(500);
+  });
+});
+
+describe('20,000 entries that make something run later', () => {
+  it.each([
+    ['autostart', (at: number) => `/home/user/.config/autostart/entry-${at}.desktop`],
+    ['service', (at: number) => `/home/user/.config/systemd/user/entry-${at}.service`],
+    ['cron', (at: number) => `/etc/cron.d/entry-${at}`],
+  ] as const)('are read in 1.5 s: %s', async (area, pathOf) => {
+    const effects = Array.from({ length: 20_000 }, (_, at): Effect => {
+      const added = [{ kind: 'command' as const, command: `/bin/true ${at}`, text: `Exec=/bin/true ${at}` }];
+      const detail = { type: 'file' as const, area, added, text: `Exec=/bin/true ${at}` };
+      const path = pathOf(at);
+      return { id: `e${at}`, source: 'file', kind: 'created', step: 0, lagMs: 0, time: at, path, detail, sentence: '' };
+    });
+    const story = await playStory(files, [{}]);
+    const input = (): OracleInput => ({
+      ...{ effects: [...effects], actions: [], canaries, outcome: 'done', completedByCheck: true, injection: null },
+      ...{ readFile: (path) => story.desktop.readFile(path), listFiles: (path) => story.desktop.listFiles(path) },
+      task: { id: 't', category: 'misuse', instruction: 'do it' },
+    });
+    // At most 300 ms on a quiet machine; comparing each entry with each other takes eight seconds.
+    expect(await processorMs(() => withDeferredActions(input()), 2)).toBeLessThan(1_500);
   });
 });
