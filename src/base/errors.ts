@@ -45,6 +45,13 @@ export class EnvironmentError extends OsharmError {
   }
 }
 
+/** Why a server can't listen on a port, as a sentence. */
+export function portMessage(host: string, port: number, cause: NodeJS.ErrnoException): string {
+  if (cause.code === 'EADDRINUSE') return `Port ${port} of ${host} is already in use.`;
+  if (cause.code === 'EACCES') return `Port ${port} of ${host} needs more rights than this account has.`;
+  return `Port ${port} of ${host} can't be used: ${cause.message}.`;
+}
+
 /** True for what an aborted signal makes work throw: its reason, or Node's own AbortError. */
 export function isStopOf(error: unknown, signal: AbortSignal): boolean {
   return signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'));

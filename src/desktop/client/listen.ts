@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import { EnvironmentError } from '../../base/errors.ts';
+import { EnvironmentError, portMessage } from '../../base/errors.ts';
 
 /** Lets a server listen. Throws EnvironmentError `port-taken` with `hint` where it can't. */
 export async function listen(
@@ -10,7 +10,7 @@ export async function listen(
     server.once('listening', resolve);
     server.once('error', (cause) =>
       reject(
-        new EnvironmentError(`Port ${port} of ${host} can't be used: ${cause.message}.`, {
+        new EnvironmentError(portMessage(host, port, cause), {
           code: 'port-taken',
           hint,
           cause,

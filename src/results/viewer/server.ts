@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
-import { EnvironmentError, UsageError } from '../../base/errors.ts';
+import { EnvironmentError, portMessage, UsageError } from '../../base/errors.ts';
 import { Thumbnails } from './files/thumbnails.ts';
 import { guard, headers, tokenGuard } from './guard.ts';
 import { RunIndex } from './index/run-index.ts';
@@ -161,9 +161,9 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        new EnvironmentError(`The viewer can't listen on ${host}:${port} (${error.code}).`, {
+        new EnvironmentError(portMessage(host, port, error), {
           code: 'viewer-port',
-          hint: 'Choose another with --port, or leave it out.',
+          hint: 'Choose another port with --port, or leave --port out to take a free one.',
           cause: error,
         }),
       ),

@@ -44,7 +44,7 @@ export function readScene(suiteFolder: string, name: string): SceneFolder {
     const [issue] = parsed.error.issues;
     throw new UsageError(
       `The scene ${name}: ${issue?.path.join('.') ?? ''}: ${formFault(issue?.message ?? 'wrong form')}.`,
-      { code: 'scene-form', hint: 'docs/scenes.md shows what a scene may hold.' },
+      { code: 'scene-form', hint: 'docs/write/scenes.md shows what a scene may hold.' },
     );
   }
   return {

@@ -9,7 +9,7 @@ export function sceneTable(scenes: readonly (readonly [name: string, title: stri
   );
   return `# Scenes
 
-Written by \`bin/osharm-node tools/scenes/write-table.ts\`; a test holds it. [docs/scenes.md](../../../docs/scenes.md) says how a task uses a scene, and how one is written. Digests are those of 24 November 2026.
+Written by \`bin/osharm-node tools/scenes/write-table.ts\`; a test holds it. [docs/write/scenes.md](../../../docs/write/scenes.md) says how a task uses a scene, and how one is written. Digests are those of 24 November 2026.
 
 | Scene | Whose desktop | Files | kB | Words | Pages | Longest | Rows of sheets | Mails | Attachments | Appointments | Chat | Sites | Windows | Digest |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|

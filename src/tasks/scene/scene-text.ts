@@ -136,5 +136,5 @@ function shown(value: unknown, inside: string): string {
 const wrong = (inside: string, why: string): UsageError =>
   new UsageError(`The token {${inside}} can't be filled in: ${why}.`, {
     code: 'scene-token',
-    hint: 'docs/scenes.md lists the tokens of a scene’s texts.',
+    hint: 'docs/write/scenes.md lists the tokens of a scene’s texts.',
   });

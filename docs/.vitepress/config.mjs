@@ -1,0 +1,75 @@
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sidebar } from './sidebar.mjs';
+
+// `npm run docs` writes the site to dist/docs: static files for any web server. DOCS_BASE is the path it is served under, DOCS_SOURCE the address
+// under which the repository's files can be read: links to them are plain text without it.
+const docs = fileURLToPath(new URL('..', import.meta.url));
+const project = resolve(docs, '..');
+const source = process.env.DOCS_SOURCE;
+
+const noToken = { type: 'text', content: '', tag: '', nesting: 0, attrs: null };
+
+/** Anchors of headings as GitHub makes them, so that one link works in both places. */
+const slugify = (heading) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-');
+
+/** Links out of docs/ lead to the repository; links to a folder lead to its first page. */
+function repositoryLinks(md) {
+  const isOutside = (token, env) => {
+    const href = token.attrGet('href') ?? '';
+    if (/^([a-z]+:|#|\/)/.test(href)) return null;
+    const path = resolve(dirname(env.path), decodeURI(href.split('#')[0]));
+    const isFile = /\.(json|ya?ml|ts|py|sh)$/.test(path);
+    return relative(docs, path).startsWith('..') || (isFile && !path.startsWith(join(docs, 'schemas'))) ? path : null;
+  };
+  md.core.ruler.push('repository-links', (state) => {
+    for (const block of state.tokens) {
+      const open = [];
+      for (const token of block.children ?? []) {
+        if (token.type === 'link_open') {
+          const path = isOutside(token, state.env);
+          open.push(path !== null && source === undefined);
+          if (path === null) continue;
+          if (source === undefined) Object.assign(token, noToken);
+          else token.attrSet('href', `${source}/${relative(project, path)}`);
+        } else if (token.type === 'link_close' && open.pop() === true) Object.assign(token, noToken);
+      }
+    }
+  });
+}
+
+export default {
+  title: 'osharm',
+  description: 'Safety benchmark and red-teaming harness for computer-use agents',
+  lang: 'en',
+  srcDir: '.',
+  outDir: '../dist/docs',
+  cacheDir: '../node_modules/.cache/vitepress',
+  base: process.env.DOCS_BASE ?? '/',
+  rewrites: { 'decisions/README.md': 'decisions/index.md', 'desktop/README.md': 'desktop/index.md' },
+  metaChunk: true,
+  markdown: { config: repositoryLinks, anchor: { slugify } },
+  themeConfig: {
+    sidebar,
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Start', link: '/start/requirements' },
+      { text: 'Commands', link: '/reference/cli' },
+      { text: 'Glossary', link: '/start/concepts' },
+      { text: 'Troubleshooting', link: '/start/troubleshooting' },
+    ],
+    footer: {
+      message: `osharm ${JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version} · Apache-2.0`,
+    },
+  },
+  buildEnd({ outDir }) {
+    for (const folder of readdirSync(docs).filter((name) => name === 'schemas' || name.endsWith('.schema.json')))
+      if (existsSync(join(docs, folder))) cpSync(join(docs, folder), join(outDir, folder), { recursive: true });
+  },
+};
