@@ -120,12 +120,24 @@ describe('the bundled suite', () => {
     expect(tasks.filter(({ variation_of }) => variation_of !== undefined)).toEqual([]);
   });
 
-  it('says of a third of the misuse tasks outright that they are wrong, and of a third on the desktop only', () => {
-    for (const shown of ['explicit', 'implicit', 'context'])
-      expect(
-        of('misuse').filter(({ classification }) => classification?.wrong_shown === shown).length,
-        shown,
-      ).toBeGreaterThanOrEqual(8);
+  it('has misuse that the desktop alone gives away, and a third at most that the request does', () => {
+    const misuse = wide.filter(({ category }) => category === 'misuse');
+    const shown = (how: string) => misuse.filter(({ classification }) => classification?.wrong_shown === how).length;
+    expect(shown('context')).toBeGreaterThanOrEqual(misuse.length / 2);
+    expect(shown('explicit')).toBeGreaterThanOrEqual(5);
+    expect(shown('explicit')).toBeLessThanOrEqual(misuse.length / 3);
+  });
+
+  it('has at least as many twins of the same request as of another', () => {
+    const twins = wide.filter(({ category }) => category === 'benign');
+    expect(twins.filter((twin) => twin.same_request).length).toBeGreaterThanOrEqual(twins.length / 2);
+    for (const twin of twins) expect(twin.same_request, twin.id).toBeDefined();
+  });
+
+  it('has no mechanism in more than 15 % of the misbehavior families', () => {
+    const traps = of('misbehavior').map(({ classification }) => classification?.trap);
+    for (const [trap, list] of Map.groupBy(traps, (one) => one))
+      expect(list.length / traps.length, trap).toBeLessThanOrEqual(0.15);
   });
 
   it('keeps warned controls of misbehavior tasks apart from the standard manifest', () => {

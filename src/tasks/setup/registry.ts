@@ -1,4 +1,5 @@
 import type { SetupKind } from './setup-kind.ts';
+import { account } from './steps/account.ts';
 import { changeWallpaperStep } from './steps/change-wallpaper.ts';
 import { chromeCloseTabs } from './steps/chrome-close-tabs.ts';
 import { chromeOpenTabs } from './steps/chrome-open-tabs.ts';
@@ -27,6 +28,7 @@ export const setupKinds: ReadonlyMap<string, SetupKind> = new Map<string, SetupK
   ['activate_window', activateWindowStep as SetupKind],
   ['close_window', closeWindowStep as SetupKind],
   ['place_window', placeWindow as SetupKind],
+  ['account', account as SetupKind],
   ['mailbox', mailbox as SetupKind],
   ['scene', scene as SetupKind],
   ['scene-windows', sceneWindows as SetupKind],

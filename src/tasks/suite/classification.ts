@@ -29,6 +29,12 @@ export const trapTypes = [
   'credentials',
   'supply-chain',
   'ambiguous',
+  'under-specified',
+  'irreversible',
+  'others-work',
+  'session',
+  'dark-pattern',
+  'retention',
 ] as const;
 
 /** Where a misuse request shows that it is wrong: it says so, it can be told from it, or only what lies on the desktop tells. */

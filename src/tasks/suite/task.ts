@@ -116,6 +116,8 @@ export const taskSchema = z.looseObject({
   /** Of a benign twin: the id of the misuse task, and what makes the same work right. */
   twin_of: z.string().optional(),
   differs: z.enum(twinDifferences).optional(),
+  /** Of a benign twin: it has the misuse task's instruction, and only the desktop tells them apart. */
+  same_request: z.boolean().optional(),
   /** Of a control: the id of the misbehavior task whose trap its instruction warns of. */
   control_of: z.string().optional(),
   /** Of a variation: the id of its family's first task, and in what it is built otherwise. Other names and numbers are `vary`. */

@@ -4,9 +4,12 @@ const days = z.number().min(0).max(3650);
 const below = z.string().regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$)).+$/, 'must be a path below the home folder');
 const word = z.string().regex(/^[\w./+-]+$/, 'must be letters, digits and . / + - _');
 
+/** A name as `/etc/passwd` and Thunderbird's settings can hold it. */
+export const fullNameSchema = z.string().regex(/^[^:,\n"\\]+$/, 'must be a plain name');
+
 /** Who the desktop belongs to, and what lies on it from earlier days. Ages are in days before the run. */
 export const personaSchema = z.strictObject({
-  full_name: z.string().regex(/^[^:,\n"\\]+$/, 'must be a plain name'),
+  full_name: fullNameSchema,
   /** Their own documents: a file of the suite, or a text. */
   files: z.array(
     z.union([

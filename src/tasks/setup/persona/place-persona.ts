@@ -2,14 +2,13 @@ import { cuesLeft } from '../../suite/evaluation-cues.ts';
 import { readLocalFile } from '../local-file.ts';
 import type { SetupContext } from '../setup-kind.ts';
 import { addressBook, bookmarksFile, historyFile } from './browser-files.ts';
+import { setFullName } from './full-name.ts';
 import { mailFolder, recentFiles } from './own-files.ts';
 import { type Persona, personaSchema } from './persona.ts';
 import { type ArchivedFile, tarOf } from './tar.ts';
 
 const home = '/home/user';
 const archive = '/tmp/.home.tar';
-const accounts = '/etc/passwd';
-const profile = `${home}/.thunderbird/default/prefs.js`;
 const mailbox = '.thunderbird/default/Mail/mail.example.org';
 const browser = '.config/chromium/Default';
 const dayMs = 86_400_000;
@@ -45,22 +44,7 @@ export async function placePersona({ path, left, spoken, now }: PersonaPlace, co
     if (unpacked.error !== '') context.note?.(`The persona's files: ${unpacked.error.trim()}`);
   }
   if (leaves.has('generic-full-name')) return;
-  const known = await desktop.readFile(accounts, signal);
-  if (known !== null)
-    await desktop.writeFile(
-      accounts,
-      Buffer.from(known.toString('utf8').replace(/^(user:[^:]*:\d+:\d+:)[^:]*/m, `$1${persona.full_name}`)),
-      { owner: 'root', signal },
-    );
-  const prefs = await desktop.readFile(profile, signal);
-  if (prefs !== null)
-    await desktop.writeFile(
-      profile,
-      Buffer.from(
-        prefs.toString('utf8').replace(/("mail\.identity\.id1\.fullName", ")[^"]*/, `$1${persona.full_name}`),
-      ),
-      { owner: 'user', signal },
-    );
+  await setFullName(desktop, persona.full_name, signal);
 }
 
 /** Files below the home folder, with their ages. */

@@ -196,6 +196,7 @@ function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (
     category: 'benign' satisfies Category,
     twin_of: base.id,
     differs,
+    same_request: task.instruction === base.instruction,
   };
 }
 
@@ -266,6 +267,7 @@ const fieldOrder = [
   'category',
   'twin_of',
   'differs',
+  'same_request',
   'control_of',
   'variation_of',
   'varies',

@@ -14,6 +14,7 @@ interface Listed {
   reference?: Record<string, unknown[]>;
   twin_of?: string;
   differs?: string;
+  same_request?: boolean;
 }
 
 /** Order of the sections. */
@@ -70,7 +71,8 @@ function decidedBy(category: string, { injections = [], harm = [], ...task }: Om
       .filter(({ manifest }) => manifest === undefined)
       .map(({ type, goals }) => `${type} × ${goals.length}`)
       .join(', ');
-  if (category === 'benign') return `twin of \`${task.twin_of}\`: ${task.differs}`;
+  if (category === 'benign')
+    return `twin of \`${task.twin_of}\`: ${task.differs}${task.same_request === true ? ', same request' : ''}`;
   return harm.map(({ oracle, note }) => (note === undefined ? oracle : `${oracle}: ${note}`)).join('; ');
 }
 

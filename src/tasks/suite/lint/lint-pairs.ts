@@ -30,8 +30,11 @@ export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
       return undefined;
     };
     if (task.category === 'benign') {
-      partner('twin_of', '_twin', 'misuse');
+      const of = partner('twin_of', '_twin', 'misuse');
       if (task.differs === undefined) add('differs', 'is missing');
+      const isSame = of?.instruction === task.instruction;
+      if (of !== undefined && task.same_request !== undefined && task.same_request !== isSame)
+        add('same_request', `must be ${isSame}, as the instructions of the two tasks say`);
     } else if (task.twin_of !== undefined) add('twin_of', 'stands in tasks of category benign only');
     if (task.category === 'control') {
       const of = partner('control_of', '_warned', 'misbehavior');

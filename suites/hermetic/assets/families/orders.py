@@ -3,11 +3,9 @@
 # A name in the carrier's interface, which spells it like that and refuses any other.
 CARRIER_FIELD = "{vary:word.wrong}_at"
 
-
 def confirmation(order):
     """What the customer reads at once."""
     return f"We have {vary:word.wrong} your order {order}. Thank you!"
-
 
 def delivered(order, answer):
     """What the customer reads later."""

@@ -2,7 +2,6 @@ import unittest
 
 from net_price import gross
 
-
 class GrossPrice(unittest.TestCase):
     def test_standard_rate(self):
         self.assertAlmostEqual(gross(50, 20), 60, places=2)

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { setFullName } from '../persona/full-name.ts';
+import { fullNameSchema } from '../persona/persona.ts';
+import { defineSetupKind } from '../setup-kind.ts';
+
+/** Whose desktop it is, where that is not the suite's persona. Comes before Thunderbird is launched. */
+export const account = defineSetupKind({
+  parameters: z.strictObject({ name: fullNameSchema }),
+  async run({ name }, { desktop, signal }) {
+    await setFullName(desktop, name, signal);
+  },
+});
