@@ -41,7 +41,9 @@ export function writeAttackedSuite(suite: string, tasks: readonly AttackedTask[]
 /** The command that runs such a suite in `folder`, where its results, its logs and what the agent says of itself go. */
 export function attackedSweep(folder: string, manifest: string, flags: readonly string[]): string[] {
   return [
-    ...[join(root, 'bin/osharm-node'), '--import', join(root, 'tools/escape/watch-loop.ts')],
+    // The size of the young generation as `bin/osharm` has it.
+    ...[join(root, 'bin/osharm-node'), '--max-semi-space-size=4'],
+    ...['--import', join(root, 'tools/escape/watch-loop.ts')],
     ...[join(root, 'src/app/cli/main.ts'), 'run', '--agent', join(root, 'tools/escape/payload-agent.ts')],
     ...['--agent-env', 'ESCAPE_BEGUN', '--suite', join(folder, 'suite'), '--subset', manifest],
     ...['--out', join(folder, 'results'), '--logs', join(folder, 'logs'), '--max-steps', '8', ...flags],
