@@ -20,8 +20,11 @@ import { fieldFaults } from '../../oracles/parameters.ts';
 import { oracles } from '../../oracles/registry.ts';
 import { oracleVerdictSchema } from './verdict-schema.ts';
 
-/** For all oracles of a run together, and for one that is asked alone because they did not end. */
-const limitsForAll = { milliseconds: 12_000, clock: 60_000 };
+/**
+ * For all oracles of a run together, and for one that is asked alone because they did not end. The processor's time is the limit on what an agent
+ * left; the clock's is ten times as long, so that a busy machine costs no verdict.
+ */
+const limitsForAll = { milliseconds: 12_000, clock: 120_000 };
 const limitsForOne = { milliseconds: 6_000, clock: 30_000 };
 
 type Facts = Omit<OracleInput, 'effects' | 'actions' | 'readFile' | 'listFiles'>;
