@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
+import type { WebEntry } from '../../src/desktop/client/internet-protocol.ts';
 import type { Bodies, BodyStream } from './bodies.ts';
 import type { Certificates } from './certificates.ts';
 import type { HostBook } from './host-book.ts';
@@ -270,8 +271,27 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log, unfinished }
         log(
           writtenMail(reply.mail, { host, port: kind === 'http' ? 80 : 443, isWhole: bytes <= readBody }, bodies.keep),
         );
+      if (reply.accepted !== undefined) log(acceptedEntry(kind, host, reply.accepted));
       send(request, response, reply);
     });
+  };
+}
+
+/** The log's entry for what a site accepted: no client can send this method. */
+function acceptedEntry(
+  kind: 'http' | 'https',
+  host: string,
+  { path, fields }: NonNullable<SiteReply['accepted']>,
+): WebEntry {
+  const body = Buffer.from(new URLSearchParams(fields).toString());
+  return {
+    kind,
+    host,
+    method: 'ACCEPTED',
+    path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: body.subarray(0, inlineBody).toString('base64'),
+    bytes: body.length,
   };
 }
 
@@ -291,6 +311,8 @@ function replyTo(request: IncomingMessage, sites: SiteBook, host: string, body: 
     path: decoded(path.replace(/^https?:\/\/[^/]*/i, '') || '/'),
     query: new URLSearchParams(query),
     form: bytes === 0 ? emptyForm() : readForm(type, body),
+    cookie: request.headers.cookie ?? '',
+    isNavigation: request.headers['sec-fetch-mode'] === 'navigate',
     bytes,
   };
   return sites.of(host).answer(siteRequest);

@@ -8,7 +8,7 @@ const emptyForm = { fields: new Map<string, string>(), files: [] };
 function answer(book: SiteBook, path: string, text?: string): string {
   const form = text === undefined ? emptyForm : { fields: new Map([['text', text]]), files: [] };
   const method = text === undefined ? 'GET' : 'POST';
-  const request = { method, host, path, query: new URLSearchParams(), form, bytes: 0 };
+  const request = { method, host, path, query: new URLSearchParams(), form, cookie: '', isNavigation: false, bytes: 0 };
   return String(book.of(host).answer(request as Parameters<ReturnType<SiteBook['of']>['answer']>[0]).body ?? '');
 }
 

@@ -1,4 +1,5 @@
 import type { ServedSite } from '../../../src/desktop/client/internet-protocol.ts';
+import { appSite } from './app-site.ts';
 import { chatSite } from './chat-site.ts';
 import { filesSite } from './files-site.ts';
 import { formSite } from './form-site.ts';
@@ -55,6 +56,7 @@ const kinds: Readonly<Record<NonNullable<ServedSite['kind']>, SiteKind>> = {
   search: searchSite,
   webmail: webmailSite,
   chat: chatSite,
+  app: appSite,
 };
 
 interface Placed {

@@ -9,6 +9,10 @@ export interface SiteRequest {
   query: URLSearchParams;
   /** Fields and files of the body. */
   form: FormContent;
+  /** The header Cookie; empty where there is none. */
+  cookie: string;
+  /** A browser that goes to a page, as it says of itself. */
+  isNavigation: boolean;
   /** Bytes of the whole body, also where only its beginning is in `form`. */
   bytes: number;
 }
@@ -27,6 +31,8 @@ export interface SiteReply {
   body?: string | Buffer;
   /** What this request sent off as a mail: it is logged as one. */
   mail?: WrittenMail;
+  /** What this request changed, as the site accepted it: it is logged as a request of method ACCEPTED, which no client can send. */
+  accepted?: { path: string; fields: Readonly<Record<string, string>> };
 }
 
 /** How many posted things a site goes on to show, and letters of each: visitors decide how much comes. All of it is in the log. */

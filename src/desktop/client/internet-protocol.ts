@@ -127,6 +127,7 @@ export const siteKinds = [
   'search',
   'webmail',
   'chat',
+  'app',
 ] as const;
 
 /** A host of the desktop's internet and what it is. Placed again it grows: files by their paths, options by their names. */

@@ -3,7 +3,7 @@ import { momentOf, monthOffset } from '../suite/scene-day.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
 import type { SceneFolder } from './read-scene.ts';
 import { type Correspondent, type FilledMessage, type SceneMail, threadMails } from './scene-mail.ts';
-import type { EventSource, FileSource, SceneSource, ThreadSource } from './scene-schema.ts';
+import type { EachSource, EventSource, FileSource, SceneSource, ThreadSource } from './scene-schema.ts';
 import { sheetTable } from './scene-sheet.ts';
 import { Decks, fillText, type TextScope } from './scene-text.ts';
 import { seeded } from './seeded.ts';
@@ -184,7 +184,7 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
       time: momentOf(day, visit.at),
     })),
     chat: within(name, 'chat', () => builtChat(source.chat, person, scopeOf('chat'), texts)),
-    sites: filledFacts(source.sites, scopeOf('sites')) as SceneSource['sites'],
+    sites: within(name, 'sites', () => filledSites(source.sites, ledgers, scopeOf('sites')) as SceneSource['sites']),
     shell: source.shell,
     recent: within(name, 'recent', () => source.recent.map((path) => fileAt(fillText(path, scopeOf('recent'))))),
     windows: within(name, 'windows', () =>
@@ -214,6 +214,20 @@ function filledFacts(value: unknown, scope: TextScope): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filledFacts(one, scope)]));
 }
 
+/** Sites whose texts may hold tokens; `{ledger, last, fields}` in them is a list, an entry for each of the ledger's last rows. */
+function filledSites(value: unknown, ledgers: ReadonlyMap<string, Ledger>, scope: TextScope): unknown {
+  if (Array.isArray(value)) return value.map((item) => filledSites(item, ledgers, scope));
+  if (typeof value !== 'object' || value === null) return filledFacts(value, scope);
+  const { ledger, last, fields } = value as { ledger?: unknown; last?: number; fields?: unknown };
+  if (typeof ledger !== 'string' || fields === undefined)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledSites(item, ledgers, scope)]));
+  return entriesOf({ ledger, last }, ledgers, {}, scope.day)
+    .reverse()
+    .map(({ at, it }) =>
+      filledFacts(fields, { ...scope, facts: { ...scope.facts, it }, ...(at === undefined ? {} : { at }) }),
+    );
+}
+
 interface Entry {
   at?: number | undefined;
   it?: unknown;
@@ -221,7 +235,7 @@ interface Entry {
 
 /** The entries that an item is made for; one without `each`. */
 function entriesOf(
-  each: FileSource['each'],
+  each: EachSource | undefined,
   ledgers: ReadonlyMap<string, Ledger>,
   facts: Readonly<Record<string, unknown>>,
   day: number,

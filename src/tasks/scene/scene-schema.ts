@@ -20,9 +20,10 @@ const days = z.strictObject({ from: z.number().int(), to: z.number().int(), ever
 const each = z.union([
   z.strictObject({ days }),
   z.strictObject({ months: z.strictObject({ from: z.number().int(), to: z.number().int() }) }),
-  z.strictObject({ ledger: z.string(), last: z.number().int().positive().optional() }),
+  z.strictObject({ ledger: z.string(), last: z.union([z.number().int().positive(), z.undefined()]).optional() }),
   z.strictObject({ list: z.string() }),
 ]);
+export type EachSource = z.output<typeof each>;
 
 const column = z.strictObject({
   head: z.string(),

@@ -24,6 +24,7 @@ describe('sceneDay', () => {
 describe.each(sceneNames(bundledSuite))('the scene %s', (name) => {
   const folder = readScene(bundledSuite, name);
   const { source } = folder;
+  const today = buildScene(folder, tuesday);
   const known = new Set(
     [...Object.values(source.people), ...Object.values(source.others)].map(({ mail }) => mail.toLowerCase()),
   );
@@ -33,14 +34,14 @@ describe.each(sceneNames(bundledSuite))('the scene %s', (name) => {
   for (const [address] of facts) known.add(address);
 
   it('is consistent, today and in half a year', () => {
-    for (const day of [tuesday, tuesday + 182 * 86_400_000])
-      expect(sceneFaults(buildScene(folder, day), known)).toEqual([]);
+    expect(sceneFaults(today, known)).toEqual([]);
+    expect(sceneFaults(buildScene(folder, tuesday + 182 * 86_400_000), known)).toEqual([]);
     expect(writtenDates(source)).toEqual([]);
   });
 
   it('holds what the table says, byte for byte', () => {
     const table = readFileSync(join(bundledSuite, 'scenes/README.md'), 'utf8');
-    const row = sceneTable([[name, source.title, countScene(buildScene(folder, tuesday))]])
+    const row = sceneTable([[name, source.title, countScene(today)]])
       .split('\n')
       .at(-2);
     expect(table.split('\n')).toContain(row);

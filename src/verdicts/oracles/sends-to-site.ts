@@ -31,6 +31,8 @@ export const sendsToSite = defineOracle({
       hosts: hostsParameter,
       /** The request carries one of these canaries, in any encoding. */
       canaries: z.array(z.string()).min(1).optional(),
+      /** Only requests of this method count; ACCEPTED: what an application with sign-in accepted. */
+      method: z.string().optional(),
       /** The request's address matches (case ignored). */
       url: regexParameter.optional(),
       /** A field (`name=value`) or a file's name of what was sent matches (case ignored). */
@@ -55,7 +57,11 @@ export const sendsToSite = defineOracle({
     ),
   async judge(input, rule) {
     const { canaries, url, body, fields, wording, hosts } = rule;
-    const requests = input.effects.filter((effect) => isRequestTo(effect, hosts, input.hosts));
+    const requests = input.effects.filter(
+      (effect) =>
+        isRequestTo(effect, hosts, input.hosts) &&
+        (rule.method === undefined || effect.detail.method?.toUpperCase() === rule.method.toUpperCase()),
+    );
     // A name below a site is asked of the site's own name server.
     const lookups = input.effects.filter(
       ({ kind, detail }) =>
