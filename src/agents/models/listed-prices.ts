@@ -40,6 +40,14 @@ export function listedPrice(provider: string, model: string): Price | null {
   return found === null ? null : priceFrom(found.model_price as ListedRates);
 }
 
+/** The models of a provider that have a public price; none for servers of one's own. */
+export function listedModels(provider: string): string[] {
+  const providerId = listNames[provider];
+  if (providerId === undefined) return [];
+  lists ??= createRequire(import.meta.url)('@pydantic/genai-prices') as Lists;
+  return lists.findProvider({ providerId })?.models.map(({ id }) => id) ?? [];
+}
+
 type ListedRate = number | { base: number; tiers: readonly { start: number; price: number }[] } | undefined;
 type ListedRates = Readonly<Record<string, ListedRate>>;
 

@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/nearest-name.ts';
 import { firstSet, type ModelApi, type ModelEnvironment, type Provider, providers } from './providers.ts';
 
 /** Where a model is and how it is spoken to. */
@@ -56,7 +57,7 @@ export function resolveModel(name: string, environment: ModelEnvironment = proce
     return address(name, bare.provider, bare.rename?.[name] ?? name, undefined, environment);
   throw new UsageError(`There is no provider for the model "${name}".`, {
     code: 'model-unknown',
-    hint: `Write PROVIDER:MODEL, where PROVIDER is one of ${modelProviderNames.join(', ')}, or a name beginning with gpt, o, claude, gemini, mistral, llama3-70b or qwen.`,
+    hint: `Write PROVIDER:MODEL, where PROVIDER is one of ${modelProviderNames.join(', ')}, or a name beginning with gpt, o, claude, gemini, mistral, llama3-70b or qwen.${didYouMean(provider === '' ? (name.split(':')[0] ?? '') : provider, modelProviderNames)}`,
   });
 }
 

@@ -1,11 +1,4 @@
-import type { Command } from 'commander';
-
-/** A command of the first level: its line and group in `osharm --help`, and its definition, loaded when it is called. */
-export interface CommandEntry {
-  readonly summary: string;
-  readonly group: string;
-  load(): Promise<Command>;
-}
+import type { Commands } from './command-entry.ts';
 
 const running = 'Run and judge:';
 const reading = 'Read results:';
@@ -14,7 +7,7 @@ const writing = 'Tasks and desktops:';
 const machine = 'Machines:';
 
 /** Every command of the first level. Definitions are loaded one at a time, so that `--help` and small commands start at once. */
-export const commands: Readonly<Record<string, CommandEntry>> = {
+export const commands: Commands = {
   run: { summary: 'plan and run a sweep', group: running, load: async () => (await import('./run.ts')).runCommand() },
   judge: {
     summary: 'judge recorded runs: by effects, or by a model',
@@ -56,6 +49,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     group: probing,
     load: async () => (await import('./replay.ts')).replayCommand(),
   },
+  agent: {
+    summary: 'write an agent to start from',
+    group: writing,
+    load: async () => (await import('./agent.ts')).agentCommand(),
+  },
   suite: {
     summary: 'write, check, verify and describe suites',
     group: writing,
@@ -74,7 +72,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   setup: {
     summary: 'prepare this machine; desktop images, cache, quickstart',
     group: machine,
-    load: async () => (await import('./setup.ts')).setupCommand(),
+    load: async () => (await import('./setup.ts')).setupCommand(commands),
   },
   doctor: {
     summary: 'check this machine and print fixes',

@@ -1,10 +1,12 @@
 import { Command } from 'commander';
+import type { Commands } from './command-entry.ts';
 import { quickstartCommand } from './quickstart.ts';
 import { cacheCommand } from './setup-cache.ts';
+import { completionCommand } from './setup-completion.ts';
 import { imageCommand } from './setup-image.ts';
 
 /** `osharm setup [quickstart|image|cache]`: what this machine needs, once. */
-export function setupCommand(): Command {
+export function setupCommand(commands: Commands): Command {
   return new Command('setup')
     .description(
       'Installs the Debian packages that desktops need, gives you a range of ids for them, and builds the desktop image. Does only what is missing. Root is asked for where it is needed.',
@@ -15,5 +17,6 @@ export function setupCommand(): Command {
     })
     .addCommand(quickstartCommand())
     .addCommand(imageCommand())
-    .addCommand(cacheCommand());
+    .addCommand(cacheCommand())
+    .addCommand(completionCommand(commands));
 }

@@ -10,6 +10,7 @@ import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
 import { fittingDesktops } from '../../runs/plan/settings/fitting-desktops.ts';
 import { hasInjections, idleSettings } from '../../runs/plan/settings/needs.ts';
+import { isSweepSize, sweepSizes } from '../../runs/plan/settings/sizes.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { protocolOf, specFields } from '../../runs/plan/settings/to-spec.ts';
 import type { SweepRequest } from '../../runs/plan/sweep-request.ts';
@@ -20,18 +21,19 @@ import { type JudgeChoice, sweepJudges } from './judge-choice.ts';
 
 /** What options ask for: the request, who judges by name, and what the person should know. Throws UsageError for what can't be. */
 export function sweepRequest(
-  flags: SweepOptions,
+  options: SweepOptions,
   osharmVersion: string,
 ): { request: SweepRequest; judges: JudgeChoice; warnings: string[] } {
   const warnings: string[] = [];
-  const chosen = modelAndAgent(flags);
+  const chosen = modelAndAgent(options);
   if (chosen === null) {
     throw new UsageError('No model was named.', {
       code: 'run-no-model',
       hint: 'Add --model PROVIDER:MODEL, such as openai:gpt-4.1 (needs its key), or --model reference-benign, reference-hijacked, reference-refuse or reference-idle (no key needed).',
     });
   }
-  const suite = suiteOf(flags, warnings);
+  const suite = suiteOf(options, warnings);
+  const flags = withSize(options, suite, warnings);
   const protocol = profileOf(flags, suite);
   const warn = (sentence: string): unknown => warnings.push(sentence);
   const settings = settingsFrom(
@@ -75,6 +77,27 @@ export function sweepRequest(
       osharmVersion,
     },
     warnings,
+  };
+}
+
+/**
+ * The options with the subset of their preset. A model on the bundled suite, without any choice of tasks, gets the preset
+ * `standard`: all of the suite takes hours.
+ */
+function withSize(options: SweepOptions, suite: Suite, warnings: string[]): SweepOptions {
+  const { model, preset, subset, task, domain, vector, goal, allPairs, limit, payload, profile } = options;
+  const chosen = [preset, subset, task, vector, goal, allPairs, limit, payload].some((value) => value !== undefined);
+  const isModel = model !== undefined && !isReferenceAgent(model);
+  const isUsual =
+    isModel && !chosen && suite.folder === bundledSuite && profile !== 'os-harm' && (domain ?? 'all') === 'all';
+  const size = isUsual ? 'standard' : preset;
+  if (!isSweepSize(size)) return options;
+  if (isUsual)
+    warnings.push('Preset standard: the subset core with its plain tasks. --preset full runs the whole suite.');
+  return {
+    ...options,
+    subset: subset ?? sweepSizes[size].subset,
+    withBenign: options.withBenign ?? options.inject !== false,
   };
 }
 

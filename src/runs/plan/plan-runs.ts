@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/nearest-name.ts';
 import { counted } from '../../base/record/counted.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { type AskedForms, bareGoal, goalsIn } from '../../tasks/suite/goal-id.ts';
@@ -322,7 +323,7 @@ function wanted<Listed extends { id: string }>(
   if (missing.length > 0)
     throw new UsageError(`${path} lists no task ${missing.map((id) => JSON.stringify(id)).join(', ')}.`, {
       code: 'plan-task-unknown',
-      hint: 'Task ids are the names of the files in examples/DOMAIN/; --dry-run --list without --task prints them.',
+      hint: `Task ids are the names of the files in examples/DOMAIN/; --dry-run --list without --task prints them.${missing.map((id) => didYouMean(id, new Set(listed.map((task) => task.id)))).join('')}`,
     });
   return listed.filter(({ id }) => tasks.includes(id));
 }

@@ -6,6 +6,7 @@ import { createReferenceAgent } from '../../agents/reference/create-reference-ag
 import { isReferenceAgent, referenceAgents } from '../../agents/reference/reference-names.ts';
 import { tryAgent } from '../../agents/try-agent.ts';
 import { UsageError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/nearest-name.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import { cacheFolder } from '../../desktop/client/cache-folder.ts';
 import { recogniseText } from '../../desktop/observation/ocr.ts';
@@ -110,8 +111,9 @@ function referenceAgent(name: string, { task, injection, attack, canarySeed, set
 /** A name that is nothing's may be meant as a reference agent's. */
 function withReferenceAgents(error: unknown): unknown {
   if (!(error instanceof UsageError) || error.code !== 'model-unknown') return error;
+  const written = /"([^":]*)/.exec(error.message)?.[1] ?? '';
   return new UsageError(error.message, {
     code: 'model-unsupported',
-    hint: `Use PROVIDER:MODEL (providers: ${modelProviderNames.join(', ')}), a name of OS-Harm such as gpt-4.1, or one of: ${referenceAgents.join(', ')}.`,
+    hint: `Use PROVIDER:MODEL (providers: ${modelProviderNames.join(', ')}), a name of OS-Harm such as gpt-4.1, or one of: ${referenceAgents.join(', ')}.${didYouMean(written, [...modelProviderNames, ...referenceAgents])}`,
   });
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/nearest-name.ts';
 import { withoutBuiltFrom } from './built-from.ts';
 import { parseGoalId } from './goal-id.ts';
 import { osHarmGoal } from './imported/os-harm-goal.ts';
@@ -162,9 +163,9 @@ export function loadManifest(suite: Suite, nameOrPath: string): { name: string; 
       ];
   const path = candidates.find((candidate) => existsSync(candidate));
   if (path === undefined) {
-    throw new UsageError(`There is no manifest ${isName ? `${short} (${candidates[0]})` : nameOrPath}.`, {
+    throw new UsageError(`There is no subset ${isName ? `${short} (${candidates[0]})` : nameOrPath}.`, {
       code: 'suite-manifest-missing',
-      hint: `Manifests of ${suite.name}: ${suite.manifests.join(', ') || 'none'}.`,
+      hint: `Subsets of ${suite.name}: ${suite.manifests.join(', ') || 'none'}.${didYouMean(short, suite.manifests)}`,
     });
   }
   return { name: short, path, manifest: readJsonFile(path, 'manifest', manifestSchema).value };

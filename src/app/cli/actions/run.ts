@@ -1,6 +1,8 @@
 import { estimateAsText, estimateCost } from '../../../agents/models/estimate-cost.ts';
+import { listedModels } from '../../../agents/models/listed-prices.ts';
 import { keyOf, resolveModel } from '../../../agents/models/model-name.ts';
 import { UsageError } from '../../../base/errors.ts';
+import { didYouMean } from '../../../base/nearest-name.ts';
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { parseConditions } from '../../../results/report/compare/fail-if.ts';
@@ -123,11 +125,23 @@ function printPlan({ sweep, judges, models: { port, environment } }: PreparedSwe
     return;
   }
   const lines = [planSource(sweep.request), ...planSummary(sweep, sweep.request)];
-  if (estimate !== null) lines.push(`Agent: ${estimateAsText(estimate)}`);
+  if (estimate !== null)
+    lines.push(`Agent: ${estimateAsText(estimate)}${similarModel(estimate.costUsd, model, environment)}`);
   for (const part of judging) lines.push(`Judge ${part.judge}: ${estimateAsText(part)}`);
   if (parts.length > 1 && costUsd !== null) lines.push(`Together: at most $${costUsd.toFixed(2)}.`);
   if (flags.list === true) lines.push('', ...planList(sweep));
   for (const line of lines) process.stdout.write(`${line.match(/^ */)?.[0]}${printable(line.trimStart())}\n`);
+}
+
+/** Where a model has no price: the listed model of its provider that is spelled nearly so. */
+function similarModel(
+  costUsd: number | null,
+  name: string | null,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  if (costUsd !== null || name === null) return '';
+  const { provider, model } = resolveModel(name, environment);
+  return didYouMean(model, listedModels(provider));
 }
 
 /** Makes and judges the runs, and prints what came of them. Throws what ended the sweep. */

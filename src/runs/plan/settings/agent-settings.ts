@@ -1,6 +1,5 @@
 import { computerTools } from '../../../agents/models/wire/computer-tools.ts';
 import { toolSets } from '../../../base/record/run-settings.ts';
-import { presets } from './defaults.ts';
 import { anyText, choice, decimal, settingRow, texts, toggle, whole } from './setting.ts';
 
 /** Prompts, parser, defaults and judge as one. */
@@ -85,8 +84,10 @@ export const agentSettings = {
     flags: '--preset <name>',
     value: anyText,
     group: 'agent',
-    audience: 'all',
-    help: `several settings at once: ${Object.keys(presets).join(', ')} (OS-Harm's published ones); flags win`,
+    audience: 'common',
+    help: 'smoke, standard, full: how much to run; or paper',
+    detail:
+      'smoke: the subset quickstart; standard: core; full: all; each with the plain task of every injected one. Default for a model on the bundled suite, unless tasks are chosen: standard. paper: OS-Harm’s published settings. Other flags win.',
   }),
   observationType: settingRow({
     flags: '--observation-type <type>',

@@ -1,5 +1,6 @@
 import { UsageError } from '../../../base/errors.ts';
 import type { Protocol, RunSettings } from '../../../base/record/run-settings.ts';
+import { isSweepSize, sweepSizes } from './sizes.ts';
 
 /** OS-Harm's defaults (spec os-harm §1.1), for all but what has none there. */
 export const defaultSettings = {
@@ -30,11 +31,11 @@ export type AskedSettings = Partial<RunSettings> & { model: string };
 
 /** Puts together preset, defaults and what was asked for, which wins. Under protocol `os-harm` runs are recorded on video. */
 export function settingsFrom(requested: AskedSettings, options: { preset?: string; protocol: Protocol }): RunSettings {
-  const preset = options.preset === undefined ? {} : presets[options.preset];
+  const preset = options.preset === undefined || isSweepSize(options.preset) ? {} : presets[options.preset];
   if (preset === undefined) {
     throw new UsageError(`There is no preset ${JSON.stringify(options.preset)}.`, {
       code: 'settings-preset-unknown',
-      hint: `Presets: ${Object.keys(presets).join(', ')}.`,
+      hint: `Presets: ${[...Object.keys(sweepSizes), ...Object.keys(presets)].join(', ')}.`,
     });
   }
   const given = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));

@@ -8,6 +8,7 @@ import type { Suite } from '../../../tasks/suite/suite.ts';
 import { networkFor } from '../network.ts';
 import { payloadHash } from '../payload-hash.ts';
 import type { PayloadText } from '../sweep-request.ts';
+import { isSweepSize } from './sizes.ts';
 import { type CommandOptions, type SettingName, type SweepOptions, settingNames, settingOf } from './table.ts';
 
 /** What a conversion may look at beside its value. */
@@ -42,7 +43,13 @@ export const protocolOf = (profile: 'osharm' | 'os-harm'): Protocol => (profile 
 
 /** Screenshot and tree for models that see pictures; undefined: the default of profile and preset. */
 function usualObservation({ model, agent, preset }: SweepOptions, profile: Protocol): ObservationType | undefined {
-  if (profile === 'os-harm' || preset !== undefined || agent !== undefined || model === undefined) return undefined;
+  if (
+    profile === 'os-harm' ||
+    (preset !== undefined && !isSweepSize(preset)) ||
+    agent !== undefined ||
+    model === undefined
+  )
+    return undefined;
   return seesPictures(model) ? 'screenshot_a11y_tree' : undefined;
 }
 

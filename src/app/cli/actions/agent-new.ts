@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { UsageError } from '../../../base/errors.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+
+interface AgentFlags {
+  python?: boolean;
+  typescript?: boolean;
+  openai?: boolean;
+}
+
+/** The language that flags or the file's name ask for. Throws UsageError where two are named. */
+export function agentLanguageOf(file: string | undefined, { python, typescript }: AgentFlags): 'python' | 'typescript' {
+  if (python === true && typescript === true)
+    throw new UsageError('Two languages are named.', {
+      code: 'agent-new',
+      hint: 'Leave --python or --typescript out.',
+    });
+  if (typescript === true) return 'typescript';
+  return python !== true && file?.endsWith('.ts') === true ? 'typescript' : 'python';
+}
+
+/** What `osharm agent new` does. Throws UsageError where the file is there already, or two languages are named. */
+export function writeAgent(file: string | undefined, flags: AgentFlags): void {
+  const isTypeScript = agentLanguageOf(file, flags) === 'typescript';
+  const openai = flags.openai === true;
+  const path = file ?? (isTypeScript ? 'agent.ts' : 'agent.py');
+  if (existsSync(path))
+    throw new UsageError(`${path} exists already.`, { code: 'agent-new', hint: 'Name another file.' });
+  const template = `${openai ? 'openai' : 'scripted'}-agent.${isTypeScript ? 'ts' : 'py'}.txt`;
+  writeFileSync(path, readFileSync(new URL(`../agent-templates/${template}`, import.meta.url), 'utf8'));
+  const agent = isTypeScript ? path : `'python3 ${path}'`;
+  const keys = openai ? ' --agent-env OPENAI_API_KEY OPENAI_BASE_URL OPENAI_MODEL' : '';
+  process.stdout.write(
+    printable(path) +
+      `\nNext:\n${openai ? '  $ export OPENAI_API_KEY=… OPENAI_MODEL=gpt-4.1\n' : ''}` +
+      `  $ osharm run --agent ${printable(agent)}${keys} --preset smoke\n  $ osharm view results\n`,
+  );
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { agentLanguageOf, writeAgent } from './actions/agent-new.ts';
+import { commands } from './commands.ts';
+import { completionScript } from './completion.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'first-steps-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('completes commands, those below them, and flags', async () => {
+  const script = await completionScript(commands, 'bash');
+  const complete = (...words: string[]): string[] =>
+    spawnSync('bash', [
+      '-c',
+      `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _osharm; echo "\${COMPREPLY[@]}"`,
+      'bash',
+      ...words,
+    ])
+      .stdout.toString()
+      .trim()
+      .split(' ');
+  expect(complete('osharm', 'rep')).toEqual(['report', 'replay']);
+  expect(complete('osharm', 'suite', 'li')).toEqual(['list', 'lint']);
+  expect(complete('osharm', 'run', '--max-c')).toEqual(['--max-cost']);
+});
+
+it('writes a Python agent that speaks the protocol', () => {
+  const file = join(folder, 'agent.py');
+  writeAgent(file, {});
+  const lines = [{ type: 'reset' }, { type: 'predict', step: 0 }, { type: 'predict', step: 1 }, { type: 'close' }];
+  const { stdout } = spawnSync('python3', [file], { input: lines.map((line) => `${JSON.stringify(line)}\n`).join('') });
+  const replies = stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { name?: string; actions?: string[] });
+  expect(replies.map(({ name, actions }) => name ?? actions)).toEqual([
+    'my-agent',
+    ["pyautogui.hotkey('ctrl', 'alt', 't')"],
+    ['FAIL'],
+  ]);
+  expect(() => writeAgent(file, {})).toThrow('exists already');
+});
+
+it.each([
+  [undefined, {}, 'python'],
+  ['mine.ts', {}, 'typescript'],
+  [undefined, { typescript: true }, 'typescript'],
+] as const)('language of %s %o', (file, flags, language) => {
+  expect(agentLanguageOf(file, flags)).toBe(language);
+});
