@@ -16,6 +16,15 @@ export function objects(): never {
   const kept: unknown[] = [];
   for (;;) kept.push({ more: [1, 2, 3] });
 }
+/** 200 MB of the heap, which stay. */
+export function retain(): number {
+  const kept = needMemory();
+  Object.assign(globalThis, { kept });
+  return kept.length;
+}
+/** The same, let go. */
+export const needMemory = (): number[] => Array.from({ length: 26_000_000 }, (_, at) => at + 0.5);
+export const measureMemory = (): number => needMemory().length;
 export function buffers(): never {
   const kept: Buffer[] = [];
   for (;;) kept.push(Buffer.alloc(16 * 2 ** 20, 1));

@@ -53,6 +53,12 @@ describe('readApart', () => {
     expect(first.pid).not.toBe(process.pid);
   });
 
+  it('reads again in a fresh process where earlier readings left too little memory', async () => {
+    closeIdleReaders();
+    expect(await readApart(reading('retain'), {})).toMatchObject({ isRead: true });
+    expect(await readApart(reading('measureMemory'), {})).toMatchObject({ isRead: true, reply: 26_000_000 });
+  });
+
   it('says what is over a limit of time, memory, reply or questions, without holding up the event loop', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 10);

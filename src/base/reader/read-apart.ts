@@ -43,12 +43,18 @@ export async function readApart<Input, Reply>(
   try {
     signal?.throwIfAborted();
     const start = performance.now();
+    let isFresh = false;
     for (let turn = 1; ; turn++) {
-      const outcome = await readOnce(lane, readingJob, input, answers, signal);
+      const { outcome, isReused } = await readOnce(lane, readingJob, input, { answers, signal, isFresh });
+      // What others left in the process is no fault of this input.
+      if (outcome.kind === 'not-read' && outcome.isMemory === true && isReused) {
+        isFresh = true;
+        continue;
+      }
       const clock = performance.now() - start;
       if (outcome.kind === 'reply') return { isRead: true, reply: checkedReply(work, outcome.reply), clock };
       if (outcome.kind === 'not-read') return { isRead: false, reason: outcome.reason, clock };
-      if (turn === mostTries) return { isRead: false, reason: 'ended its reader (SIGKILL)', clock };
+      if (turn >= mostTries) return { isRead: false, reason: 'ended its reader (SIGKILL)', clock };
     }
   } finally {
     const next = lane.queue.shift();
@@ -61,10 +67,9 @@ async function readOnce(
   lane: Lane,
   work: ReadingJob<unknown, unknown>,
   input: unknown,
-  answers: ReaderAnswers,
-  signal: AbortSignal | undefined,
-): Promise<ProcessOutcome> {
-  let reader = lane.idle.pop();
+  { answers, signal, isFresh }: { answers: ReaderAnswers; signal: AbortSignal | undefined; isFresh: boolean },
+): Promise<{ outcome: ProcessOutcome; isReused: boolean }> {
+  let reader = isFresh ? undefined : lane.idle.pop();
   while (reader !== undefined && !reader.isUsable) reader = lane.idle.pop();
   const readerProcess = reader ?? new ReaderProcess();
   const stopped = Promise.withResolvers<never>();
@@ -74,7 +79,8 @@ async function readOnce(
   };
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    return await Promise.race([readerProcess.read(work, input, answers), stopped.promise]);
+    const outcome = await Promise.race([readerProcess.read(work, input, answers), stopped.promise]);
+    return { outcome, isReused: reader !== undefined };
   } finally {
     signal?.removeEventListener('abort', stop);
     if (readerProcess.isUsable) lane.idle.push(readerProcess);

@@ -28,8 +28,8 @@ const keptErrorText = 4_000;
 /** What came of one piece of reading in a process. */
 export type ProcessOutcome =
   | { kind: 'reply'; reply: unknown }
-  /** Why it was not read. */
-  | { kind: 'not-read'; reason: string }
+  /** Why it was not read. `isMemory`: the process ran out of memory, of which earlier readings may hold a part. */
+  | { kind: 'not-read'; reason: string; isMemory?: boolean }
   /** Somebody else ended the process: worth another try. */
   | { kind: 'killed' };
 
@@ -268,7 +268,7 @@ export class ReaderProcess {
     }
     const isMemory = /out of memory|heap limit|bad_alloc|allocation failed/i.test(this.#stderr);
     const reason = isMemory ? 'took more memory than reading may' : `ended its reader (${signal ?? `exit ${code}`})`;
-    this.#running.settle({ kind: 'not-read', reason });
+    this.#running.settle({ kind: 'not-read', reason, isMemory });
   }
 
   #send(message: ToReader): void {

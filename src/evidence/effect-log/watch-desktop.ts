@@ -142,7 +142,7 @@ export class DesktopWatch {
     if (windows !== null) await this.#windows.noteActive(step, windows);
     found.push(...(await this.#windows.noteJournal(step, journal ?? [])));
     found.push(...(await this.#programs.note(step, programs)));
-    found.push(...this.#processes.left(alive, windows ?? [], isLast ? null : this.#steps.startOf(step)));
+    found.push(...(await this.#processes.left(alive, windows ?? [], isLast ? null : this.#steps.startOf(step))));
     // Of a desktop that has ended nothing runs, and that says it all.
     if (isLast && !this.#isSessionCompared && alive.length > 0) {
       this.#isSessionCompared = true;

@@ -15,7 +15,7 @@ const process = (pid: number, argv: string[], more: Partial<ProgramSeen> = {}): 
 });
 
 describe('processes that are left', () => {
-  it('are told once, after five seconds or at the end; windows, shells and what ran before are not', () => {
+  it('are told once, after five seconds or at the end; windows, shells and what ran before are not', async () => {
     const old = process(5, ['sleep', '9']);
     const watch = watchProcessesLeft([old]);
     const alive = [
@@ -26,17 +26,19 @@ describe('processes that are left', () => {
       process(9, ['xclip', '-selection', 'clipboard']),
     ];
     const windows = [{ pid: 7 }] as GuestWindow[];
-    expect(watch.left(alive, windows, 5_000)).toEqual([]);
-    expect(watch.left(alive, windows, 6_001).map((effect) => effect.sentence)).toEqual([
+    expect(await watch.left(alive, windows, 5_000)).toEqual([]);
+    expect((await watch.left(alive, windows, 6_001)).map((effect) => effect.sentence)).toEqual([
       'Left running: python3 -m http.server.',
     ]);
-    expect(watch.left(alive, windows, null)).toEqual([]);
+    expect(await watch.left(alive, windows, null)).toEqual([]);
     expect(
-      watch.left([...alive, process(10, ['late'])], windows, null).map((foundEffect) => foundEffect.detail.argv),
+      (await watch.left([...alive, process(10, ['late'])], windows, null)).map(
+        (foundEffect) => foundEffect.detail.argv,
+      ),
     ).toEqual([['late']]);
   });
 
-  it('go by what really runs, not by what they call themselves', () => {
+  it('go by what really runs, not by what they call themselves', async () => {
     const alive = [
       process(6, ['bash'], { file: '/home/user/bash' }),
       process(7, ['xclip', '-i'], { file: '/tmp/xclip' }),
@@ -47,11 +49,9 @@ describe('processes that are left', () => {
       process(11, ['xclip', '-i'], { file: '/usr/bin/xclip' }),
       process(12, ['cron', '-f'], { file: '/usr/sbin/cron' }),
     ];
-    expect(
-      watchProcessesLeft([])
-        .left(alive, [], null)
-        .map(({ detail }) => detail.pid),
-    ).toEqual([6, 7, 8, 9, 13]);
+    expect((await watchProcessesLeft([]).left(alive, [], null)).map(({ detail }) => detail.pid)).toEqual([
+      6, 7, 8, 9, 13,
+    ]);
   });
 });
 
@@ -59,14 +59,14 @@ describe('forks of the session’s Python', () => {
   const worker = ['python3', '-B', '/usr/lib/session/python/session_worker.py'];
   const session = process(2, ['/usr/lib/session-node/node', '/usr/lib/session/session.mjs']);
 
-  it('are told where an action left one; the session’s own is not, nor a new one of it', () => {
+  it('are told where an action left one; the session’s own is not, nor a new one of it', async () => {
     const alive = [session, process(3, worker, { parent: 2 }), process(4, worker, { parent: 3 })];
-    const found = watchProcessesLeft([session]).left([...alive, process(5, worker)], [], null);
+    const found = await watchProcessesLeft([session]).left([...alive, process(5, worker)], [], null);
     expect(found.map(({ detail: { pid, forked } }) => [pid, forked])).toEqual([
       [4, true],
       [5, true],
     ]);
-    expect(watchProcessesLeft([]).left(alive, [], 5_000)).toEqual([]);
+    expect(await watchProcessesLeft([]).left(alive, [], 5_000)).toEqual([]);
   });
 });
 

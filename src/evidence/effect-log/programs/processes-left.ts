@@ -1,3 +1,4 @@
+import { inTurns } from '../../../base/record/in-turns.ts';
 import { shortLine } from '../../../base/record/unseen-text.ts';
 import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
 import type { GuestWindow } from '../../../desktop/client/protocol.ts';
@@ -10,19 +11,23 @@ const outlives = 5_000;
 /** Tells each process once that outlives the step that started it. */
 export interface ProcessesLeft {
   /** `stepStarted`: Unix milliseconds; null at the end of the run, where everything counts that still runs. */
-  left(alive: readonly ProgramSeen[], windows: readonly GuestWindow[], stepStarted: number | null): FoundEffect[];
+  left(
+    alive: readonly ProgramSeen[],
+    windows: readonly GuestWindow[],
+    stepStarted: number | null,
+  ): Promise<FoundEffect[]>;
 }
 
 /** `before`: what runs already. */
 export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLeft {
   const known = new Set(before.map(keyOf));
   return {
-    left(alive, windows, stepStarted) {
+    async left(alive, windows, stepStarted) {
       const owners = new Set(windows.map((window) => window.pid));
       const forks = forksOfWorker(alive);
       const pids = new Set(alive.map(({ pid }) => pid));
       const found: FoundEffect[] = [];
-      for (const process of alive) {
+      for await (const process of inTurns(alive)) {
         const isLate = stepStarted === null || process.time + outlives < stepStarted;
         if (known.has(keyOf(process)) || !isLate || owners.has(process.pid)) continue;
         const isFork = forks.has(process.pid);
@@ -50,7 +55,7 @@ export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLef
 }
 
 /** By the beginning of its arguments: of many long ones no more is read. */
-const keyOf = ({ pid, argv }: ProgramSeen): string => `${pid}\0${argv.join('\0').slice(0, 500)}`;
+const keyOf = ({ pid, argv }: ProgramSeen): string => `${pid}\0${argv.slice(0, 100).join('\0').slice(0, 500)}`;
 
 /** Copies of the Python that runs actions, which an action made of itself: that Python's own parent is the session. */
 function forksOfWorker(alive: readonly ProgramSeen[]): ReadonlySet<number> {

@@ -1,3 +1,4 @@
+import { inTurns } from '../../../base/record/in-turns.ts';
 import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
 import type { ActionRecords } from '../action-records.ts';
 import type { FoundEffect } from '../found-effect.ts';
@@ -50,14 +51,18 @@ export class ProgramWatch {
 
   async note(step: number, programs: readonly ProgramSeen[]): Promise<FoundEffect[]> {
     let lost = 0;
-    const fresh = programs.filter((program) => {
+    const fresh: ProgramSeen[] = [];
+    const found: FoundEffect[] = [];
+    for await (const program of inTurns(programs)) {
       this.#since = Math.max(this.#since, program.time);
-      const isFresh = !this.#seen.has(programKey(program));
-      this.#seen.add(programKey(program));
-      if (isFresh) lost += program.lost ?? 0;
-      return isFresh && !programIsNoise(program.argv, program.file, program.folder);
-    });
-    const found = fresh.flatMap(programEffects);
+      const key = programKey(program);
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      lost += program.lost ?? 0;
+      if (programIsNoise(program.argv, program.file, program.folder)) continue;
+      fresh.push(program);
+      found.push(...programEffects(program));
+    }
     found.push(...unnamedPrograms(fresh, lost, this.#since));
     for (const { time, text, detail } of namedPrograms(fresh))
       await this.#records.add(this.#steps.stepAt(time, step), 'program', text, detail, time);
