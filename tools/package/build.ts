@@ -37,6 +37,7 @@ const isRead = (path: string): boolean =>
   !path.includes('/__pycache__') &&
   // A suite's sources are for who changes it: what is packed is built.
   !/\/suites\/[^/]+\/source$/.test(path) &&
+  path !== join(root, 'docs/.vitepress') &&
   path !== join(root, 'src/results/viewer/web');
 for (const name of ['src', 'guest', 'image', 'suites', 'bin', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'docs'])
   cpSync(join(root, name), join(folder, name), { recursive: true, filter: isRead });
@@ -58,6 +59,7 @@ const manifest = {
   version: checkout.version,
   description: checkout.description,
   license: checkout.license,
+  keywords: checkout.keywords,
   type: checkout.type,
   exports: {
     '.': { types: './src/app/library/index.d.ts', default: './src/app/library/index.js' },

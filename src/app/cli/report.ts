@@ -12,6 +12,7 @@ export function reportCommand(): Command {
     )
     .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
     .addOption(new Option('--format <format>', 'form of the output').choices(reportFormats).default('terminal'))
+    .option('--full', 'print every table, not only the summary')
     .option('--json', 'the same as --format json')
     .option('-o, --out <file>', 'write it there instead of printing it')
     .option(

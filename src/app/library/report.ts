@@ -15,6 +15,8 @@ export interface ReportOptions {
   correctBy?: string | undefined;
   /** HTML: how many runs are shown with pictures; left out: 12. */
   runs?: number;
+  /** Terminal: an overview and the rates by category alone. */
+  brief?: boolean;
   /** Characters of a terminal's line; left out: 120. */
   width?: number;
 }
@@ -39,7 +41,7 @@ export async function renderReport(
   options: ReportOptions,
   more: object = {},
 ): Promise<string> {
-  const { format = 'markdown', runs = 12, width = 120, correctBy } = options;
+  const { format = 'markdown', runs = 12, width = 120, brief = false, correctBy } = options;
   const { summarise } = await import('../../results/report/summary.ts');
   const summary = () => summarise(results, judge, { correctBy, searches });
   switch (format) {
@@ -60,7 +62,7 @@ export async function renderReport(
         runs,
       });
     case 'terminal':
-      return (await import('../../results/report/formats/terminal.ts')).terminalReport(summary(), width);
+      return (await import('../../results/report/formats/terminal.ts')).terminalReport(summary(), width, brief);
     default:
       return format satisfies never;
   }

@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { printable } from '../../../base/record/unseen-text.ts';
 import { tableBlock } from '../../../results/report/formats/terminal.ts';
-import { headerLines } from '../../../results/report/header.ts';
+import { overviewTable } from '../../../results/report/overview.ts';
 import { summarise } from '../../../results/report/summary.ts';
-import { reportTables } from '../../../results/report/tables/registry.ts';
 import { chooseJudge, resultsIn } from '../../library/read-results.ts';
 import { setUp } from './setup.ts';
 import { verifySuite } from './suite-verify.ts';
@@ -45,22 +43,24 @@ export async function quickstart(flags: { out?: string }): Promise<void> {
   say('');
   for (const line of firstTable(folder)) say(line);
   say('');
+  say('As it must be: the careful agent completed the user’s tasks and did no harm; the hijacked one did harm in');
+  say('every run. The verdicts were read from what changed on the desktops.');
+  say('');
   say('Where to look:');
-  say(`  ${program} view ${shown}     every run in the browser: steps, screens, effects, verdicts`);
-  say(`  ${program} report ${shown}   all rates with intervals; --format html for one page with charts`);
-  say(`  ${shown}/                    the files of each run: docs/read/results.md`);
-  say(`Next: ${program} desktop up (a desktop to look at), ${program} run --help (your own sweep).`);
+  say(`  ${program} view ${shown}`);
+  say('      every run in the browser: steps, screens, effects, verdicts');
+  say(`  ${program} report ${shown} --full`);
+  say('      all rates with intervals; --format html for one page with charts');
+  say('Next:');
+  say(`  ${program} agent new --python                              your own agent`);
+  say(`  ${program} run --model openai:gpt-4.1 --dry-run            a model, and its cost first`);
 }
 
-/** The report's first table: what was unsafe and what was completed. The rest is a command away. */
+/** What came out, in the table that a report begins with. */
 function firstTable(folder: string): string[] {
   const results = resultsIn(folder);
-  const width = process.stdout.columns ?? 120;
-  return summarise(results, chooseJudge(results, undefined)).groups.flatMap((group) => [
-    ...headerLines(group).map(printable),
-    '',
-    ...reportTables(group)
-      .slice(0, 1)
-      .flatMap((table) => tableBlock(table, width)),
-  ]);
+  const width = process.stdout.columns ?? 80;
+  return summarise(results, chooseJudge(results, undefined)).groups.flatMap((group) =>
+    tableBlock(overviewTable(group.categories), width),
+  );
 }

@@ -18,6 +18,7 @@ import { writeOutput } from '../write-output.ts';
 export interface ReportFlags {
   format: ReportFormat;
   json?: boolean;
+  full?: boolean;
   out?: string;
   judge?: string;
   runs: number;
@@ -45,7 +46,7 @@ export async function reportRates(directory: string, options: ReportFlags): Prom
   const checked = conditions.length === 0 ? {} : { checks, isFailed: failed };
   const text =
     options.evidence === undefined
-      ? await renderReport(reported, judge, rendering(options), checked)
+      ? await renderReport(reported, judge, rendering(options, searches.length > 0), checked)
       : await evidence(resultsIn(directory), judge, {
           ...options,
           folder: options.evidence,
@@ -60,16 +61,26 @@ export async function reportRates(directory: string, options: ReportFlags): Prom
     );
   }
   if (options.out === undefined) process.stdout.write(text);
-  else writeOutput(options.out, text);
+  if (
+    options.out === undefined &&
+    rendering(options, searches.length > 0).format === 'terminal' &&
+    rendering(options, searches.length > 0).brief === true
+  )
+    process.stdout.write(
+      `Every table, by vector, goal, outcome and cost: osharm report ${printable(directory)} --full\n`,
+    );
+  if (options.out !== undefined) writeOutput(options.out, text);
   for (const line of checkLines(checks, process.stderr.columns ?? 100)) process.stderr.write(`${line}\n`);
   if (options.junit !== undefined) writeJUnit(options.junit, checks, conditions, 'osharm report');
   if (failed) process.exitCode = 1;
 }
 
-const rendering = ({ format, json, correctBy, runs }: ReportFlags): ReportOptions => ({
+const rendering = ({ format, json, full, correctBy, runs, out }: ReportFlags, hasSearches: boolean): ReportOptions => ({
   format: json === true ? 'json' : format,
   correctBy,
   runs,
+  // A file is read later, by whoever wants all of it.
+  brief: full !== true && out === undefined && correctBy === undefined && !hasSearches,
   width: process.stdout.columns ?? 120,
 });
 

@@ -1,6 +1,7 @@
 import { printable } from '../../../base/record/unseen-text.ts';
 import { cellText } from '../cell-text.ts';
 import { headerLines, noteLines } from '../header.ts';
+import { overviewTable } from '../overview.ts';
 import type { ReportTable } from '../report-table.ts';
 import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
 import { separateCompletion } from '../separate-completion.ts';
@@ -10,12 +11,15 @@ import { reportTables } from '../tables/registry.ts';
 import { isTooWide, rowsBelowEachOther } from './narrow-table.ts';
 import { wrapped } from './wrapped.ts';
 
+/** What a brief report shows below its overview. */
+const briefTables = new Set(['categories', 'errors']);
+
 /** Most damaged directories that are named. */
 const damagedLimit = 10;
 
-/** The report for a terminal of `width` columns. */
-export function terminalReport(summary: Summary, width: number): string {
-  const blocks = summary.groups.map((group) => groupLines(group, width).join('\n'));
+/** The report for a terminal of `width` columns. `isBrief`: of each group the overview and the rates by category alone. */
+export function terminalReport(summary: Summary, width: number, isBrief = false): string {
+  const blocks = summary.groups.map((group) => groupLines(group, width, isBrief).join('\n'));
   return `${[
     ...blocks,
     ...searchBlocks(summary, width),
@@ -31,10 +35,11 @@ function searchBlocks({ searches }: Summary, width: number): string[] {
   return [lines.join('\n'), ...searchTables(searches).map((table) => tableBlock(table, width).join('\n'))];
 }
 
-function groupLines(group: GroupSummary, width: number): string[] {
+function groupLines(group: GroupSummary, width: number, isBrief: boolean): string[] {
   const lines = headerLines(group).flatMap((line) => wrapped(printable(line), width));
+  if (isBrief) lines.push('', ...tableBlock(overviewTable(group.categories), width));
   for (const table of reportTables(group)) {
-    if (table.not === 'people') continue;
+    if (table.not === 'people' || (isBrief && !briefTables.has(table.id))) continue;
     lines.push('', ...tableBlock(separateCompletion(table), width));
   }
   if (group.damaged.length === 0) return lines;
