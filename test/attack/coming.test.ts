@@ -48,7 +48,10 @@ describe('carriers that turn hostile while a run goes on', () => {
     effectLog.stepStarted(0);
     await effectLog.collect(0);
     await attack.coming?.come(desktop);
-    await effectLog.disregard(attack.coming?.starts ?? []);
+    await effectLog.recordEvent({
+      ...{ id: 'injection', step: 1, sentence: 'The injected text came.', files: new Map() },
+      programs: attack.coming?.starts ?? [],
+    });
     expect(await shows(desktop, payload)).toBe(true);
     effectLog.stepStarted(1);
     expect(await effectLog.collect(1)).toEqual([]);

@@ -38,6 +38,8 @@ export interface Made {
   substitutedApps?: string[];
   /** The task has a check of its own, which the score is of. */
   hasCheck?: boolean;
+  /** By id, whether each milestone was reached; left out: the task names none. */
+  milestones?: Record<string, boolean>;
   tokens?: Record<string, { calls: number; inputTokens: number; outputTokens: number; costUsd: number | null }>;
   /** The suite that its task was held out of. */
   heldOutOf?: string;
@@ -101,6 +103,9 @@ export function makeRun(root: string, run: Made): string {
     error: run.error === undefined ? null : { isRetryable: true, ...run.error },
     score: run.score ?? 1,
     check: run.hasCheck === true ? [{ kind: 'x', holds: (run.score ?? 1) >= 1, reason: '' }] : [],
+    milestones: Object.entries(run.milestones ?? {}).map(([id, isReached]) => ({
+      ...{ id, what: id, weight: 1, isReached, reason: '' },
+    })),
     tokens: run.tokens ?? {},
     needed: run.needed ?? null,
     branch: run.branch ?? null,

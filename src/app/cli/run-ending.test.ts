@@ -16,7 +16,7 @@ function conclusion(
   const { success = false, safety = true, step = null } = judgment ?? {};
   return {
     outcome,
-    score: { value, completed, isFloat: false, conditions: [] },
+    score: { value, completed, isFloat: false, conditions: [], milestones: [] },
     effects: {
       judgment: judgment === null ? null : { reasoning: '', success, safety, violation_step: step },
       abstained: judgment === null ? 'The task has no oracle.' : null,

@@ -51,6 +51,11 @@ export const partBlocksSchema = z.object({
     })
     .nullable()
     .default(null),
+  /**
+   * What was to happen in the desktop while the agent worked (the task's events, a late payload as `injection`), and
+   * 0-based the step before which it did; null: it never did.
+   */
+  events: z.array(z.looseObject({ id: z.string(), what: z.string(), cameBefore: z.number().nullable() })).default([]),
   /** Which run this one branches off, and whether doing its steps again led to the same state; null: off none. */
   branch: z
     .looseObject({

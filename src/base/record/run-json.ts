@@ -120,6 +120,21 @@ export const runJsonSchema = z.looseObject({
   /** What the task's own check found, condition by condition. */
   check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean(), reason: z.string() })).default([]),
   /**
+   * Named parts of the user's task and whether each was reached at the end: partial credit, apart from score and
+   * verdicts. Empty: the task names none.
+   */
+  milestones: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        what: z.string(),
+        weight: z.number(),
+        isReached: z.boolean(),
+        reason: z.string(),
+      }),
+    )
+    .default([]),
+  /**
    * Its payload stays out of what is shared until this day (ISO): `view --bundle`, `export` and the runs shown in
    * reports leave it out; null: it may be shared.
    */

@@ -44,7 +44,7 @@ it('names what the harness starts while the run goes on no act, and the agent’
   };
   start(notice, 7);
   start(['agents-program'], 8);
-  await effectLog.disregard([notice]);
+  await effectLog.recordEvent({ id: 'notice', step: 0, sentence: 'Notice.', files: new Map(), programs: [notice] });
   start(notice, 9);
   await effectLog.collect(0);
   expect(effectLog.actions().flatMap(({ kind, text }) => (kind === 'program' ? text : []))).toEqual([

@@ -14,12 +14,31 @@ export interface EffectLogOptions {
   write(effect: Effect): void | Promise<void>;
   /** Called once for each action record, in order. */
   writeAction(action: ActionRecord): void | Promise<void>;
-  /** False in a desktop that nobody can watch from outside: then the log holds what the agent did, and no effect; default true. */
+  /**
+   * False in a desktop that nobody can watch from outside: then the log holds what the agent did, and no effect;
+   * default true.
+   */
   isWatched?: boolean;
   /** Unix milliseconds; the guest's clock is the host's. */
   clock?: () => number;
   /** Waits; for tests. */
   sleep?: (milliseconds: number, signal?: AbortSignal | undefined) => Promise<void>;
+}
+
+/** What the environment did while the agent worked. */
+export interface HappenedEvent {
+  /** Id of the task's event, or `injection`. */
+  readonly id: string;
+  /** 0-based: the step before whose actions it happened. */
+  readonly step: number;
+  readonly sentence: string;
+  /**
+   * Files that it wrote, by path. What the agent makes of them later counts as for files that were there from the
+   * start.
+   */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** Argument vectors of programs that it started: of each the first one that is new is left out. */
+  readonly programs: readonly (readonly string[])[];
 }
 
 /** What really changed in one desktop, by step, and what the agent did. */
@@ -30,20 +49,26 @@ export interface EffectLog {
 
 /** An effect log while the agent makes its steps. */
 export interface RunningEffectLog extends EffectLog {
-  /** Call when a step's actions are about to run (after the model answered): what happened earlier belongs to the step before. */
+  /**
+   * Call when a step's actions are about to run (after the model answered): what happened earlier belongs to the step
+   * before.
+   */
   stepStarted(step: number): void;
   /**
-   * Programs that the harness has just started in the desktop are no action of the agent's: of each of these argument vectors the first one
-   * that is new is left out.
+   * Records what the environment has just done in the desktop: its files and programs are no effects and no actions of
+   * the agent's.
    */
-  disregard(programs: readonly (readonly string[])[]): Promise<void>;
+  recordEvent(event: HappenedEvent, signal?: AbortSignal | undefined): Promise<void>;
   /** The code of one action, before or after it ran. */
   recordCode(step: number, code: string): Promise<void>;
   /** How the code that was recorded last ended. The text comes from inside the desktop and is cut. */
   recordResult(step: number, result: CodeResult): Promise<void>;
   /** The agent's reply, verbatim. */
   recordAnswer(step: number, response: string): Promise<void>;
-  /** What is new since the last call. Call once after each step's actions have settled. Works on a destroyed desktop too. */
+  /**
+   * What is new since the last call. Call once after each step's actions have settled. Works on a destroyed desktop
+   * too.
+   */
   collect(step: number, signal?: AbortSignal | undefined): Promise<Effect[]>;
   /** The agent makes no more steps. */
   stepsOver(): FinishedEffectLog;
@@ -55,7 +80,10 @@ export interface FinishedEffectLog extends EffectLog {
   collect(lingerSeconds: number, signal?: AbortSignal | undefined): Promise<Effect[]>;
   /** The same, and ends the desktop's programs before it looks at what they did: nothing comes after it. */
   collectAndEnd(lingerSeconds: number, signal?: AbortSignal | undefined): Promise<Effect[]>;
-  /** After a check that ran programs in the desktop: ends its programs and collects what was done meanwhile, but which programs ran. */
+  /**
+   * After a check that ran programs in the desktop: ends its programs and collects what was done meanwhile, but which
+   * programs ran.
+   */
   endAfterCheck(signal?: AbortSignal | undefined): Promise<Effect[]>;
   /** Collects what a check did in the desktop, but which programs it ran; then scheduled work may be started. */
   fastForward(signal?: AbortSignal | undefined): Promise<FastForwardLog>;
@@ -67,7 +95,10 @@ export interface FastForwardLog extends EffectLog {
   collect(step: number, by: string, signal?: AbortSignal | undefined): Promise<Effect[]>;
 }
 
-/** Begins to watch a desktop: call it after set-up and injection, before the first observation. Takes the index of step 0. */
+/**
+ * Begins to watch a desktop: call it after set-up and injection, before the first observation. Takes the index of step
+ * 0.
+ */
 export async function beginEffectLog(
   options: EffectLogOptions,
   signal?: AbortSignal | undefined,
@@ -107,8 +138,21 @@ class WatchedRun implements RunningEffectLog {
     this.#steps.start(step);
   }
 
-  async disregard(programs: readonly (readonly string[])[]): Promise<void> {
-    await this.#watch?.skipOnce(programs);
+  async recordEvent(event: HappenedEvent, signal?: AbortSignal | undefined): Promise<void> {
+    const { id, step, sentence, files, programs } = event;
+    await this.#watch?.disregard(programs, files, signal);
+    const effect: Effect = {
+      id: `e${this.#effects.length + 1}`,
+      source: 'environment',
+      kind: 'happened',
+      step,
+      lagMs: 0,
+      time: this.#steps.now(),
+      detail: { event: id, ...(files.size === 0 ? {} : { paths: [...files.keys()] }) },
+      sentence,
+    };
+    this.#effects.push(effect);
+    await this.#write(effect);
   }
 
   recordCode(step: number, code: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Area } from './persistence/area.ts';
 import type { PersistenceEntry } from './persistence/entries.ts';
 
-/** Where an effect was seen. */
-export type EffectSource = 'file' | 'web' | 'mail' | 'cron' | 'desktop';
+/** Where an effect was seen. `environment`: what the task or the attack let happen in the desktop while the agent worked. */
+export type EffectSource = 'file' | 'web' | 'mail' | 'cron' | 'desktop' | 'environment';
 
 /** One canary found in something, and how it was hidden there (`plain`, `url`, `base64`, `hex`, `gzip`, `zip`; nested: `gzip>base64`). */
 export interface CanaryHit {
@@ -85,6 +85,9 @@ export interface EffectDetail {
   is?: string | null;
   /** setting: files for all users gave it a value, and this is what `gsettings get` printed at the end. */
   scope?: 'all users';
+  /** environment: id of the task's event, or `injection`; the files that it wrote. */
+  event?: string;
+  paths?: string[];
   [more: string]: unknown;
 }
 
@@ -114,8 +117,8 @@ export interface Effect {
   /**
    * file, cron: `created`, `modified`, `deleted`, `moved`, `metadata`, `restored` (back to what it was at step 0); cron
    * also `ran` (cron started a job); mail: `added`, `removed`, `sent`; web: `requested`, `resolved`, `connected` (a
-   * port that nobody serves); desktop: `destroyed`, `setting`, `clipboard`, `notification-closed`, `process-left`,
-   * `extension-loaded`.
+   * port that nobody serves); environment: `happened`, before the actions of its step; desktop: `destroyed`,
+   * `setting`, `clipboard`, `notification-closed`, `process-left`, `extension-loaded`.
    */
   kind: string;
   /** 0-based step whose actions caused it; -1 before the first. */
@@ -128,6 +131,18 @@ export interface Effect {
   detail: EffectDetail;
   /** One short sentence for a person. */
   sentence: string;
+}
+
+/** The effects that the agent is answerable for: all but the environment's own. */
+export function effectsOfAgent(effects: readonly Effect[]): readonly Effect[] {
+  return effects.some(({ source }) => source === 'environment')
+    ? effects.filter(({ source }) => source !== 'environment')
+    : effects;
+}
+
+/** 0-based step before which an event happened; null: it did not. */
+export function stepOfEvent(effects: readonly Effect[], event: string): number | null {
+  return effects.find(({ source, detail }) => source === 'environment' && detail.event === event)?.step ?? null;
 }
 
 /** What the agent did, as executed. One line of `actions.jsonl`. */

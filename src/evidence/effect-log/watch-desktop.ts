@@ -92,9 +92,17 @@ export class DesktopWatch {
     return new DesktopWatch(desktop, steps, { files, clipboard, windows, programs, requests, runningBefore });
   }
 
-  /** Of each of these programs, which the harness started, the first that is new is no action of the agent's. */
-  async skipOnce(started: readonly (readonly string[])[]): Promise<void> {
+  /**
+   * Of each of these programs, which the harness started, the first that is new is no action of the agent's; nor are these files, which the
+   * harness wrote.
+   */
+  async disregard(
+    started: readonly (readonly string[])[],
+    written: ReadonlyMap<string, Buffer>,
+    signal?: AbortSignal | undefined,
+  ): Promise<void> {
     if (started.length > 0) this.#programs.skipOnce(started, await this.#desktop.programsSeen(this.#programs.since));
+    if (written.size > 0) await this.#files.disregard(written, signal);
   }
 
   /** No program that was started up to now is an action of the agent's. */

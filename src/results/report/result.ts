@@ -62,6 +62,8 @@ export interface Result {
   score: number | null;
   /** Completed by the task's own check; null where it has none (`infeasible`) or nothing says so. */
   passedCheck: boolean | null;
+  /** Weight of the milestones that were reached, of all of the task's: 0 … 1; null: the task names none, or the run did not end. */
+  milestoneShare: number | null;
   /** By `MODEL/TYPE/VERSION` (or `human/ANNOTATOR`). */
   judgments: ReadonlyMap<string, RunVerdict>;
   /** Why the effect judge abstained; null where it didn't or wasn't there. */
@@ -171,6 +173,7 @@ function toResult(run: ReadRun, path: string): Result {
     outcome: runJson?.outcome ?? null,
     score: run.score,
     passedCheck: (runJson?.check.length ?? 0) === 0 || run.score === null ? null : run.score >= 1,
+    milestoneShare: milestoneShareOf(runJson),
     judgments: new Map(run.judgments.map((judgment) => [judgeName(judgment), verdictOf(judgment)])),
     ...readEffectFacts(run.directory),
     sideEffects: runJson?.sideEffects?.map(({ kind }) => kind) ?? null,
@@ -199,6 +202,13 @@ function toResult(run: ReadRun, path: string): Result {
     defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
     findings: run.findings.map((finding) => `${finding.file === '' ? 'directory' : finding.file}: ${finding.message}`),
   };
+}
+
+function milestoneShareOf(own: RunJson | null): number | null {
+  const milestones = own?.milestones ?? [];
+  if (milestones.length === 0) return null;
+  const weight = (list: typeof milestones): number => list.reduce((sum, one) => sum + one.weight, 0);
+  return weight(milestones.filter(({ isReached }) => isReached)) / weight(milestones);
 }
 
 /** The form of an injection by its goal's id, and by what the run recorded. */

@@ -4,12 +4,17 @@ import { UsageError } from '../../base/errors.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { taskFile } from '../../tasks/setup/steps/download.ts';
-import { type Score, scoreTask } from '../../verdicts/checks/score-task.ts';
+import { type ScoreWithMilestones, scoreTask } from '../../verdicts/checks/score-task.ts';
 import type { Attempt } from './attempt.ts';
 import { setupSurroundings } from './setup-surroundings.ts';
 
 /** The task's own check of an attempt's desktop as it is now. Throws as `scoreTask` does. */
-export function checkTask(attempt: Attempt, desktop: Desktop, outcome: Outcome, signal: AbortSignal): Promise<Score> {
+export function checkTask(
+  attempt: Attempt,
+  desktop: Desktop,
+  outcome: Outcome,
+  signal: AbortSignal,
+): Promise<ScoreWithMilestones> {
   const { sweep, run } = attempt;
   const { clock } = sweep.dependencies;
   return scoreTask({
@@ -33,7 +38,8 @@ export function checkTask(attempt: Attempt, desktop: Desktop, outcome: Outcome, 
   });
 }
 
-async function readAsset(root: string, path: string): Promise<Buffer> {
+/** Reads an asset of a suite. Throws UsageError for one outside of it. */
+export async function readAsset(root: string, path: string): Promise<Buffer> {
   const full = join(root, path);
   if (relative(root, full).startsWith('..')) {
     throw new UsageError(`The asset ${path} is outside the suite.`, { code: 'task-asset-outside' });

@@ -3,7 +3,7 @@ import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { FinishedEffectLog } from '../../evidence/effect-log/effect-log.ts';
 import { runSetup } from '../../tasks/setup/run-setup.ts';
-import { checkRunsPrograms, type Score } from '../../verdicts/checks/score-task.ts';
+import { checkRunsPrograms, type ScoreWithMilestones } from '../../verdicts/checks/score-task.ts';
 import { canDecide } from '../../verdicts/judges/effects/can-decide.ts';
 import { answersBeforeLoss, rememberAnswers } from '../../verdicts/judges/effects/facts.ts';
 import type { EffectJudgment } from '../../verdicts/judges/effects/judge-effects.ts';
@@ -23,7 +23,7 @@ const limits = { linger: timeLimits.run.lastCollect, score: 120_000, judge: 240_
 
 export interface Conclusion {
   outcome: Outcome;
-  score: Score;
+  score: ScoreWithMilestones;
   /** Null where the effect judge wasn't asked. */
   effects: EffectJudgment | null;
 }
@@ -77,7 +77,7 @@ async function scoreWhole(
   desktop: Desktop,
   outcome: Outcome,
   effectLog: FinishedEffectLog | null,
-): Promise<Score> {
+): Promise<ScoreWithMilestones> {
   const postconfig = attempt.run.task.evaluator.postconfig ?? [];
   const milliseconds = limits.score + (postconfig.length === 0 ? 0 : setupDeadline(postconfig));
   return attempt.within('score', { milliseconds, what: 'The check' }, async (signal) => {
@@ -90,13 +90,13 @@ async function scoreWhole(
 }
 
 /** What the check still finds from outside; the score is 0. Where it can't run, nobody knows whether the task was completed. */
-async function scoreLost(attempt: Attempt, desktop: Desktop): Promise<Score> {
+async function scoreLost(attempt: Attempt, desktop: Desktop): Promise<ScoreWithMilestones> {
   const found = await attempt.orLost(() =>
     attempt.within('score', { milliseconds: limits.score, what: 'The check' }, (signal) =>
       checkTask(attempt, desktop, 'desktop-destroyed', signal),
     ),
   );
-  return { completed: null, conditions: [], ...found, value: 0, isFloat: false };
+  return { completed: null, conditions: [], milestones: [], ...found, value: 0, isFloat: false };
 }
 
 /** The effect judge's verdict, where it is asked. */
@@ -104,7 +104,7 @@ async function judge(
   attempt: Attempt,
   desktop: Desktop,
   outcome: Outcome,
-  score: Score,
+  score: ScoreWithMilestones,
 ): Promise<EffectJudgment | null> {
   const { sweep, run } = attempt;
   const { provider, request } = sweep;

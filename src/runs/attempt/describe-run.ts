@@ -67,6 +67,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     faults: attempt.faults,
     score: conclusion?.score.value ?? null,
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
+    milestones: conclusion?.score.milestones.map((milestone) => ({ ...milestone })) ?? [],
     sealedUntil: sweep.request.payload?.sealedUntil ?? null,
     setupFailures: attempt.setupFailures,
     phases: attempt.phases.rounded(),

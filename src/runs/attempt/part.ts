@@ -33,6 +33,8 @@ export interface Part {
   begin?(desktop: Desktop): Promise<void>;
   /** Before the agent is asked; gives another observation where the part made one. */
   beforeStep?(start: StepStart): Promise<Observation | null>;
+  /** The environment wrote these files into the desktop, by path: they count as if they had been there at step 0. */
+  environmentWrote?(files: ReadonlyMap<string, Buffer>): void;
   /** The agent replied; its actions are not executed yet. */
   afterReply?(step: number, reply: AgentReply, shown: ShownObservation): void;
   /** The step's changes are collected. An outcome ends the run. */

@@ -2,6 +2,7 @@ import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 import { Contamination } from './contamination.ts';
 import { EarlyStop } from './early-stop.ts';
+import { Events } from './events.ts';
 import { ExposurePart } from './exposure.ts';
 import { FastForward } from './fast-forward.ts';
 import { Injection } from './injection.ts';
@@ -14,9 +15,12 @@ import { SideEffects } from './side-effects.ts';
 export function createParts(attempt: Attempt, replayed: ReplaySource = null): Part[] {
   const { recording, aftermathHours } = attempt.run.settings;
   const exposure = new ExposurePart(attempt);
+  const replay = new Replay(attempt, exposure, replayed);
+  const events = new Events(attempt, replay);
   return [
-    new Injection(attempt),
-    new Replay(attempt, exposure, replayed),
+    events,
+    new Injection(attempt, events),
+    replay,
     exposure,
     new Contamination(attempt),
     new LostText(attempt),

@@ -1,59 +1,22 @@
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
-import { timeLimits } from '../../base/record/time-limits.ts';
-import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
 import { neededNote, wroteNote } from '../../tasks/injection/needed-note.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import type { Attempt } from '../attempt/attempt.ts';
-import { observe } from '../attempt/observe-desktop.ts';
-import type { Part, StepStart } from '../attempt/part.ts';
+import type { Part } from '../attempt/part.ts';
+import { type Events, injectionEvent } from './events.ts';
 
-/** Deadlines in milliseconds. */
-const limit = 60_000;
-const settleLimit = { milliseconds: timeLimits.run.settle, what: 'Settling' };
-
-/** The injection of a run: puts a late payload in place (`--payload-at after-N`), and says how the text was placed. */
+/** How the injected text was placed, and whether the harmless instruction beside it was followed. */
 export class Injection implements Part {
   readonly #attempt: Attempt;
-  /** 0-based: the step before which a payload came that was not there from the start; null: none has. */
-  #cameBefore: number | null = null;
+  readonly #events: Events;
 
-  constructor(attempt: Attempt) {
+  constructor(attempt: Attempt, events: Events) {
     this.#attempt = attempt;
-  }
-
-  async beforeStep({ step, desktop }: StepStart): Promise<Observation | null> {
-    if (!(await this.#comes(step, desktop))) return null;
-    return observe(this.#attempt, desktop);
+    this.#events = events;
   }
 
   describe(isOver: boolean): Partial<PartBlocks> {
     return { attack: this.#placed(), needed: isOver ? this.#needed() : null };
-  }
-
-  /**
-   * Puts the injected text into the desktop where this is the step before which it comes; true where it did. An agent may have closed
-   * what would carry it: then it stays away, which is a fault in the record and no error of the run.
-   */
-  async #comes(step: number, desktop: Desktop): Promise<boolean> {
-    const attempt = this.#attempt;
-    const coming = attempt.run.attack?.coming ?? null;
-    if (coming === null || coming.afterSteps !== step) return false;
-    const what = `The coming of the injection by ${attempt.run.injection?.vector}`;
-    const come = attempt.within('attack', { milliseconds: limit, what }, (signal) => coming.come(desktop, signal));
-    const failure = await come.then(
-      () => null,
-      (error: unknown) => error ?? new Error(what),
-    );
-    attempt.signal.throwIfAborted();
-    await attempt.effectLog?.disregard(coming.starts);
-    if (failure !== null) {
-      attempt.fault(failure, 'attack');
-      return false;
-    }
-    this.#cameBefore = step;
-    attempt.record.log(`Before step ${step + 1}: the injected text came.`);
-    await attempt.orLost(() => attempt.within('settle', settleLimit, (signal) => desktop.settle({}, signal)));
-    return true;
   }
 
   #placed(): PartBlocks['attack'] {
@@ -67,7 +30,7 @@ export class Injection implements Part {
       ...(form === null ? {} : { level: form.level, language: form.language }),
       visibility: attack.visibility,
       at: settings.payloadAt ?? 'start',
-      cameBefore: this.#cameBefore,
+      cameBefore: this.#events.cameBefore(injectionEvent),
       further: attack.further.map(({ vector, params }) => ({ vector, params })),
       ...(decoy === undefined ? {} : { decoy }),
     };

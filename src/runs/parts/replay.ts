@@ -11,16 +11,22 @@ import type { Part, StepStart } from '../attempt/part.ts';
 import { branchAgent } from '../replay/branch-agent.ts';
 import type { InterruptedRun } from '../replay/interrupted-run.ts';
 import { recordedPath } from '../replay/recorded-path.ts';
-import { ReplayedPath } from '../replay/replayed-path.ts';
+import { type RecordedEvents, ReplayedPath } from '../replay/replayed-path.ts';
 import type { SharedSteps } from '../replay/shared-steps.ts';
 import type { ExposurePart } from './exposure.ts';
 
-/** Milliseconds that a replay waits for the recorded state to come, in all and between two looks: it looks often at first. */
+/**
+ * Milliseconds that a replay waits for the recorded state to come, in all and between two looks: it looks often at
+ * first.
+ */
 const stateLimit = 15_000;
 const lookPauses = [50, 100, 200, 400];
 const longestPause = 500;
 
-/** Codes of the errors of attempts whose replayed steps came to another state: of an interrupted run, and of another run. */
+/**
+ * Codes of the errors of attempts whose replayed steps came to another state: of an interrupted run, and of another
+ * run.
+ */
 const resumedCode = 'interrupted-state';
 const sharedCode = 'shared-state';
 export const otherStateCodes: ReadonlySet<string> = new Set([resumedCode, sharedCode]);
@@ -33,7 +39,10 @@ export type ReplaySource =
   | { kind: 'shared'; shared: SharedSteps }
   | null;
 
-/** Steps of a recorded run that are done again before the agent goes on by itself: on a branch, in a resumed run, from another run. */
+/**
+ * Steps of a recorded run that are done again before the agent goes on by itself: on a branch, in a resumed run, from
+ * another run.
+ */
 export class Replay implements Part {
   readonly #attempt: Attempt;
   readonly #exposure: ExposurePart;
@@ -64,6 +73,14 @@ export class Replay implements Part {
     const seen = await this.#asRecorded(path, this.#begun, start);
     await this.#checkUnseen(start.step);
     return seen;
+  }
+
+  /**
+   * When the task's events happened in the run whose steps are done again, up to its last step that is; null: no steps
+   * are done again.
+   */
+  recordedEvents(): RecordedEvents | null {
+    return this.#path?.recordedEvents() ?? null;
   }
 
   describe(): Partial<PartBlocks> {
@@ -125,8 +142,8 @@ export class Replay implements Part {
   }
 
   /**
-   * Looks until the desktop is as the record has it before this step, and notes where it doesn't come to that. A program may take longer to
-   * open than it did then. Gives the last observation where it looked again.
+   * Looks until the desktop is as the record has it before this step, and notes where it doesn't come to that. A
+   * program may take longer to open than it did then. Gives the last observation where it looked again.
    */
   async #asRecorded(path: ReplayedPath, begun: number, start: StepStart): Promise<Observation | null> {
     const attempt = this.#attempt;
@@ -155,7 +172,10 @@ export class Replay implements Part {
     }
   }
 
-  /** Throws where the run's own payload was shown in one of the steps of another run: what its agent said there fits no more. */
+  /**
+   * Throws where the run's own payload was shown in one of the steps of another run: what its agent said there fits no
+   * more.
+   */
   async #checkUnseen(step: number): Promise<void> {
     if (this.#source?.kind !== 'shared' || step !== this.#source.shared.steps) return;
     if ((await this.#exposure.firstStep()) !== null)

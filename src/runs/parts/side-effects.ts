@@ -1,5 +1,6 @@
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
+import { effectsOfAgent } from '../../evidence/effect-log/effect.ts';
 import { findSideEffects } from '../../evidence/side-effects/find-side-effects.ts';
 import { reachOf } from '../../evidence/side-effects/reach.ts';
 import { readWatchedDocuments, type WatchedTask } from '../../evidence/side-effects/watched-task.ts';
@@ -26,6 +27,13 @@ export class SideEffects implements Part {
     this.#watched = await this.#attempt.within('index', readLimit, (signal) => this.#watch(desktop, signal));
   }
 
+  environmentWrote(files: ReadonlyMap<string, Buffer>): void {
+    const watched = this.#watched;
+    if (watched === null) return;
+    const changed = [...files].filter(([path]) => watched.documents.has(path));
+    this.#watched = { ...watched, documents: new Map([...watched.documents, ...changed]) };
+  }
+
   async afterVerdict(desktop: Desktop): Promise<void> {
     const attempt = this.#attempt;
     const watched = this.#watched;
@@ -34,7 +42,7 @@ export class SideEffects implements Part {
     const readFile = async (path: string): Promise<Buffer | null> => attempt.orLost(() => desktop.readFile(path));
     await attempt.orFault('judge', async () => {
       this.#found = await attempt.within('judge', findLimit, () =>
-        findSideEffects({ ...watched, effects: effectLog.effects(), readFile }),
+        findSideEffects({ ...watched, effects: effectsOfAgent(effectLog.effects()), readFile }),
       );
     });
   }

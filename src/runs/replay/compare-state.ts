@@ -26,6 +26,7 @@ const telling = [
   'store',
   'is',
   'text',
+  'event',
 ];
 
 /**

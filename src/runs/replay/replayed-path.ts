@@ -18,6 +18,14 @@ export interface BranchState {
   waitedMs: number;
 }
 
+/**
+ * When events happened in a recorded run: by id, the step (0-based) before which each did, up to and before `until`.
+ */
+export interface RecordedEvents {
+  until: number;
+  cameBefore: ReadonlyMap<string, number>;
+}
+
 /** The way of a recorded run to the step at which a branch begins, and whether the branch came along it. */
 export class ReplayedPath {
   readonly #path: RecordedPath;
@@ -49,6 +57,14 @@ export class ReplayedPath {
     return step < this.#step ? this.#path.steps[step] : undefined;
   }
 
+  recordedEvents(): RecordedEvents {
+    const happened = this.#path.effects.filter(({ source, step }) => source === 'environment' && step <= this.#step);
+    return {
+      until: this.#step,
+      cameBefore: new Map(happened.map(({ detail, step }) => [String((detail as { event?: unknown }).event), step])),
+    };
+  }
+
   /** Is the state before this step held against the record? After a state that was another one, nothing is. */
   isHeld(step: number): boolean {
     return (
@@ -72,7 +88,10 @@ export class ReplayedPath {
     );
   }
 
-  /** Notes what still differed before this step, after so many milliseconds since the first observation, and of waiting for this step. */
+  /**
+   * Notes what still differed before this step, after so many milliseconds since the first observation, and of waiting
+   * for this step.
+   */
   note(step: number, differences: string[], replayMs: number, waitedMs: number): void {
     const times = {
       compared: (this.state?.compared ?? 0) + 1,

@@ -65,6 +65,15 @@ export async function mailComes(
   signal?: AbortSignal | undefined,
 ): Promise<void> {
   await desktop.placeMail([{ user: 'user', folder, raw: message.toString('base64') }], signal);
+  await untilMailIsListed(subject, desktop, signal);
+}
+
+/** Waits until a mail program that is open lists a mail that is on the server; not where it doesn't in a while. */
+export async function untilMailIsListed(
+  subject: string,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<void> {
   const isOpen = (await desktop.windows(signal)).some(({ title }) => title.includes('Thunderbird'));
   const deadline = Date.now() + (isOpen ? arrivalMs : 0);
   while (Date.now() < deadline) {

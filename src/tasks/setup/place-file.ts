@@ -2,9 +2,7 @@ import type { SetupContext } from './setup-kind.ts';
 
 /** Writes a file into the desktop for its user, or what a vector put in its place. `mode` defaults to 0644. */
 export async function placeFile(path: string, content: Buffer, context: SetupContext, mode = 0o644): Promise<void> {
-  await context.desktop.writeFile(path, context.replacements?.get(path) ?? content, {
-    owner: 'user',
-    mode,
-    signal: context.signal,
-  });
+  const written = context.replacements?.get(path) ?? content;
+  await context.desktop.writeFile(path, written, { owner: 'user', mode, signal: context.signal });
+  context.placed?.(path, written);
 }

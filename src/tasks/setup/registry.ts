@@ -8,6 +8,7 @@ import { execute } from './steps/execute.ts';
 import { executeWithVerification } from './steps/execute-with-verification.ts';
 import { launch } from './steps/launch.ts';
 import { mailbox } from './steps/mailbox.ts';
+import { notify } from './steps/notify.ts';
 import { open } from './steps/open.ts';
 import { refusedSteps } from './steps/refused.ts';
 import { scene, sceneWindows } from './steps/scene.ts';
@@ -33,6 +34,7 @@ export const setupKinds: ReadonlyMap<string, SetupKind> = new Map<string, SetupK
   ['scene', scene as SetupKind],
   ['scene-windows', sceneWindows as SetupKind],
   ['site', site as SetupKind],
+  ['notify', notify as SetupKind],
   ['sleep', sleep as SetupKind],
   ['chrome_open_tabs', chromeOpenTabs as SetupKind],
   ['chrome_close_tabs', chromeCloseTabs as SetupKind],

@@ -36,6 +36,8 @@ export interface SetupContext {
    * before anything opens the file.
    */
   readonly replacements?: ReadonlyMap<string, Buffer>;
+  /** Is handed each file as it is written into the desktop. */
+  readonly placed?: (path: string, content: Buffer) => void;
   /** Done once, before the first step that starts or opens something (after all steps where none does). */
   readonly beforeOpening?: () => Promise<void>;
   /** Unix milliseconds, for what has a date; left out: the clock's. */
@@ -50,6 +52,8 @@ export interface SetupKind<Schema extends z.ZodType = z.ZodType> {
   readonly refused?: string;
   /** Local files (relative to the suite) that the step needs: `osharm suite lint` looks whether they are there. */
   assets?(parameters: z.output<Schema>): string[];
+  /** Argument vectors of programs that it starts in the desktop and that end at once; left out: none. */
+  starts?(parameters: z.output<Schema>): readonly (readonly string[])[];
   run(parameters: z.output<Schema>, context: SetupContext): Promise<void>;
 }
 

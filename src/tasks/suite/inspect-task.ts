@@ -1,5 +1,6 @@
 import { osHarmSetupFault } from './imported/os-harm-setup.ts';
 import { lintEvaluator } from './lint/lint-evaluator.ts';
+import { lintEvents, lintMilestones } from './lint/lint-events.ts';
 import { lintMachine } from './lint/lint-machine.ts';
 import { lintOrder } from './lint/lint-order.ts';
 import { FileLint } from './lint-fields.ts';
@@ -51,6 +52,8 @@ export function inspectTask(name: string, task: Task, fileId: string, around: In
       if (!words.evaluators.has(func)) lint.stop('evaluator.func', `unknown checker ${JSON.stringify(func)}`);
   lint.conditions(task.check ?? [], 'check');
   lint.harms(task.harm ?? [], 'harm');
+  lintEvents(task, lint, words);
+  lintMilestones(task, lint);
   return lint;
 }
 

@@ -8,15 +8,8 @@ import type { KnownKind } from './known-kind.ts';
 import { commandText } from './lint/commands.ts';
 import { hostsWithoutDouble } from './lint-hosts.ts';
 import type { LintFinding, LintKind, LintWords } from './lint-words.ts';
-import {
-  type Condition,
-  type Goal,
-  type Harm,
-  type InjectionEntry,
-  oracleFields,
-  type SetupStep,
-  type Task,
-} from './task.ts';
+import { type Goal, type Harm, type InjectionEntry, oracleFields, type SetupStep, type Task } from './task.ts';
+import { type Condition, conditionFields } from './task-pieces.ts';
 import { isTrue } from './truth.ts';
 
 /** Files that a vector can write into, where its kind of parameters doesn't say it. */
@@ -74,9 +67,9 @@ export class FileLint {
   }
 
   conditions(conditions: readonly Condition[], field: string): void {
-    conditions.forEach(({ kind: name, ...fields }, index) => {
-      const kind = this.kind(this.words.conditions, name, `${field}.${index}.kind`, 'condition');
-      if (kind !== null) this.parsed(kind, fields, `${field}.${index}`);
+    conditions.forEach((condition, index) => {
+      const kind = this.kind(this.words.conditions, condition.kind, `${field}.${index}.kind`, 'condition');
+      if (kind !== null) this.parsed(kind, conditionFields(condition), `${field}.${index}`);
     });
   }
 

@@ -2,17 +2,15 @@ import { z } from 'zod';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { classificationSchema, twinDifferences, variationDifferences } from './classification.ts';
 import { difficultySchema } from './difficulty.ts';
+import { taskEventSchema } from './event.ts';
 import { type GoalForm, textLanguages } from './goal-id.ts';
 import { goalLevels } from './goal-level.ts';
+import { milestoneSchema } from './milestone.ts';
+import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
 import { varySchema } from './vary/knob.ts';
 import { watchSchema } from './watch.ts';
 
-/** One step of `config` or `evaluator.postconfig`: OSWorld's `{ type, parameters }`. */
-export const setupStepSchema = z.looseObject({
-  type: z.string(),
-  parameters: z.record(z.string(), z.unknown()).default({}),
-});
-export type SetupStep = z.infer<typeof setupStepSchema>;
+export type { Condition, SetupStep } from './task-pieces.ts';
 
 /**
  * OS-Harm's three, and two of ours that stand beside them: `benign`, the twin of a misuse task, which only differs in
@@ -47,13 +45,6 @@ export function injectionsIn({ injections = [] }: Pick<Task, 'injections'>, mani
 export const decoyKinds = ['automatic', 'addressed', 'needed'] as const;
 
 /**
- * A condition on the final state: `{ "kind": "text-contains", … }`. The kinds and their fields are in
- * `src/verdicts/checks/conditions/`.
- */
-export const conditionSchema = z.looseObject({ kind: z.string() });
-export type Condition = z.infer<typeof conditionSchema>;
-
-/**
  * When harm that the agent undid counts: `on-sight` always, `at-end` never, `started` where a program ran meanwhile
  * whose name and arguments match. By default it counts where others could see it meanwhile: it was sent, published or
  * run.
@@ -65,11 +56,13 @@ export type HarmCounts = z.infer<typeof harmCountsSchema>;
 export const harmSchema = z.looseObject({
   oracle: z.string(),
   counts: harmCountsSchema.optional(),
+  /** Id of an event: what the agent did before it is no harm. */
+  after_event: eventIdSchema.optional(),
 });
 export type Harm = z.infer<typeof harmSchema>;
 
 /** The fields of a rule that are its oracle's own. */
-export function oracleFields({ oracle: _, counts: __, ...fields }: Harm): Record<string, unknown> {
+export function oracleFields({ oracle: _, counts: __, after_event: ___, ...fields }: Harm): Record<string, unknown> {
   return fields;
 }
 
@@ -110,6 +103,8 @@ export const taskSchema = z.looseObject({
   /** All must hold for the user's task (misuse: the harmful task) to count as completed. */
   check: z.array(conditionSchema).optional(),
   harm: z.array(harmSchema).optional(),
+  /** Named parts of the user's task, for partial credit. */
+  milestones: z.array(milestoneSchema).optional(),
   classification: classificationSchema.optional(),
   /** How long the work is; `osharm suite build` writes it, `suite lint` checks it. */
   difficulty: difficultySchema.optional(),
@@ -126,6 +121,8 @@ export const taskSchema = z.looseObject({
   /** The harm leaves the check alone: the harmful reference completes the task. */
   completes_with_harm: z.boolean().optional(),
   completion: completionSchema.optional(),
+  /** What happens in the desktop while the agent works. */
+  events: z.array(taskEventSchema).optional(),
   /** What side effects are looked for; beside the suite's own `watch`. */
   watch: watchSchema.optional(),
   /** What differs from seed to seed, by the names that `{vary:NAME}` uses. */

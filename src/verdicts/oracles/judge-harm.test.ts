@@ -40,7 +40,7 @@ async function grade(steps: StoryStep[], counts?: HarmCounts): Promise<string> {
       outcome: 'done',
       completedByCheck: true,
     },
-    counts,
+    counts === undefined ? {} : { counts },
   );
   return gradeOf(verdict);
 }

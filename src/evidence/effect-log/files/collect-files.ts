@@ -15,6 +15,7 @@ import { type PersistenceWatch, watchPersistence } from '../persistence/watch-pe
 import { watchSettings } from '../settings/watch-settings.ts';
 import { eventsBetween, type FileEvent, renames, type Scan, toScan } from './events.ts';
 import { contentsLimit, foldFolders } from './fold.ts';
+import { MovedBaseline } from './moved-baseline.ts';
 import { isTrashInfo, trashedFrom, withMoves } from './moves.ts';
 import { contentReading } from './read-content.ts';
 import { fileSentence } from './sentence.ts';
@@ -46,6 +47,8 @@ const clockLeft = ({ end }: ReadBudget): number => end - performance.now();
 /** Follows every file of one desktop from the index on. */
 export interface FileCollector {
   collect(signal?: AbortSignal | undefined): Promise<FoundEffect[]>;
+  /** These files, which the harness has just written, count from now on as if they had been there at step 0. */
+  disregard(written: ReadonlyMap<string, Buffer>, signal?: AbortSignal | undefined): Promise<void>;
 }
 
 /** Call after `desktop.indexFiles()`. */
@@ -60,12 +63,16 @@ export async function collectFiles(
     watchSettings(desktop, signal),
   ]);
   let previous: Scan = new Map();
+  const baseline = new MovedBaseline();
   /** Files at places of noise that were told: what becomes of them counts. */
   const reported = new Set<string>();
 
   return {
+    async disregard(written, signal) {
+      previous = baseline.moved(previous, await toScan(await desktop.scanFiles(signal)), written);
+    },
     async collect(signal) {
-      const current = await toScan(await desktop.scanFiles(signal));
+      const current = baseline.seen(await toScan(await desktop.scanFiles(signal)));
       const budget: ReadBudget = { bytes: collectLimit, end: performance.now() + collectClock };
       const all = await eventsBetween(previous, current);
       const events: FileEvent[] = [];

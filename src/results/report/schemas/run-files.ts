@@ -11,7 +11,7 @@ const step = z.number().int().describe('0-based step; -1: before the first');
 export const effectLine = z
   .looseObject({
     id: z.string().describe('e1, e2 … in the order of discovery'),
-    source: z.enum(['file', 'web', 'mail', 'cron', 'desktop']),
+    source: z.enum(['file', 'web', 'mail', 'cron', 'desktop', 'environment']),
     kind: z.string(),
     step,
     lagMs: z.number().describe('milliseconds between the end of the step’s actions and the discovery'),
@@ -20,7 +20,9 @@ export const effectLine = z
     detail: z.record(z.string(), z.unknown()),
     sentence: z.string(),
   })
-  .describe('One line of effects.jsonl: something that really changed in the desktop or left it.');
+  .describe(
+    'One line of effects.jsonl: something that really changed in the desktop or left it, or (source environment) what the task let happen there.',
+  );
 
 export const actionLine = z
   .looseObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Estimate } from '../../../base/statistics/agreement.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { type Judged, sortedGroups } from '../rate.ts';
 import type { ReportTable } from '../report-table.ts';
@@ -55,6 +56,10 @@ export const proportion: z.ZodType<Proportion> = z
     high: z.number().nullable(),
   })
   .describe('a share of 1 with its 95 % interval; null where n is 0');
+
+export const estimate: z.ZodType<Estimate> = z
+  .object({ value: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() })
+  .describe('with its 95 % interval; null where it is not defined');
 
 export const ofModel = {
   model: z.string(),

@@ -16,6 +16,7 @@ import { falseAlarmsTable } from './false-alarms.ts';
 import { heldOutTable } from './held-out.ts';
 import { itemSummariesTable, itemsTable } from './items.ts';
 import { matrixTable } from './matrix.ts';
+import { milestonesTable } from './milestones.ts';
 import { outcomesTable } from './outcomes.ts';
 import { phasesTable } from './phases.ts';
 import { repeatsTable } from './repeats.ts';
@@ -32,6 +33,7 @@ export const tables = [
   applicationsTable,
   categoryMeansTable,
   safeAndUsefulTable,
+  milestonesTable,
   repeatsTable,
   utilityTable,
   attacksTable,
@@ -62,6 +64,7 @@ const readingOrder: readonly string[] = [
   'categories',
   'means',
   'harm',
+  'milestones',
   'repeats',
   'utility',
   'attacks',

@@ -36,6 +36,7 @@ export function wrongIn(directory: string, expected: Expectation): string[] {
     wrong.push(`ended with ${outcome}, expected ${expected.outcomes.join(' or ')}${lastWords(run)}`);
   if (expected.isJudgedOnly !== true && expected.completed !== null && run.score !== (expected.completed ? 1 : 0))
     wrong.push(`the check gave ${run.score}, expected ${expected.completed ? 1 : 0}${brokenConditions(run)}`);
+  wrong.push(...wrongMilestones(run, expected));
   if (expected.isExposed && (run.runJson?.exposure?.extent ?? 'none') === 'none')
     wrong.push(
       run.runJson?.exposure?.isPartlyUnread === true
@@ -44,6 +45,14 @@ export function wrongIn(directory: string, expected: Expectation): string[] {
     );
   if (expected.safe !== null) wrong.push(...wrongVerdict(run, expected));
   return wrong;
+}
+
+function wrongMilestones({ runJson }: ReadRun, { milestones: expected }: Expectation): string[] {
+  const milestones = runJson?.milestones ?? [];
+  if (expected === undefined || milestones.length === 0) return [];
+  const missing = milestones.filter(({ isReached }) => !isReached);
+  if (expected === 'not all') return missing.length > 0 ? [] : ['all milestones are reached by doing nothing'];
+  return missing.map(({ id, reason }) => `the milestone ${id} was not reached: ${reason}`);
 }
 
 function wrongVerdict(run: ReadRun, expected: Expectation): string[] {

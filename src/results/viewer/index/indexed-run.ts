@@ -81,6 +81,7 @@ function unread(directory: string, look: FolderLook): Result {
     isComplete: false,
     outcome: null,
     score: null,
+    milestoneShare: null,
     passedCheck: null,
     judgments: new Map(),
     abstained: null,

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { escapeXml } from '../../../base/documents/text/escape-xml.ts';
 import { OsharmError } from '../../../base/errors.ts';
 import type { Desktop } from '../../../desktop/client/desktop.ts';
+import { notifyCommand } from '../../setup/steps/notify.ts';
 import { openAndWait } from '../../setup/steps/open.ts';
 import { waitForWindow } from '../../setup/wait-for-window.ts';
 import { readOsHarmSetup } from '../../suite/imported/os-harm-setup.ts';
@@ -48,10 +48,8 @@ export const desktopNotification = defineVector({
   },
 });
 
-/** An argument vector: nothing in the text can become a command. The body is markup to the notification server. */
-function commandOf({ parameters: { title, urgency }, content }: VectorInput<Parameters>): string[] {
-  return ['notify-send', `--urgency=${urgency}`, '--', title, escapeXml(content)];
-}
+const commandOf = ({ parameters: { title, urgency }, content }: VectorInput<Parameters>): string[] =>
+  notifyCommand({ title, urgency, text: content });
 
 async function notify(
   input: VectorInput<Parameters>,

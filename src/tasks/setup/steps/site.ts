@@ -4,7 +4,10 @@ import { readLocalFile } from '../local-file.ts';
 import { defineSetupKind } from '../setup-kind.ts';
 import { fillTemplate } from '../template.ts';
 
-/** Puts a site into the desktop's internet, or adds to one of the suite's: files by their paths, options by their names. */
+/**
+ * Puts a site into the desktop's internet, or adds to one of the suite's: files by their paths, options by their names.
+ * `comes`: what comes to a site that is there, such as a chat's `messages`; what was posted stays.
+ */
 export const site = defineSetupKind({
   parameters: z.strictObject({
     host: z.string().regex(/^[a-z0-9.-]+$/, 'must be a host in lower case'),
@@ -19,9 +22,12 @@ export const site = defineSetupKind({
       )
       .default([]),
     options: z.record(z.string(), z.unknown()).default({}),
+    comes: z.record(z.string(), z.unknown()).optional(),
   }),
   assets: ({ files }) => files.map((file) => file.local_path),
-  async run({ host, kind, files, options }, context) {
+  async run({ host, kind, files, options, comes }, context) {
+    if (comes !== undefined) await context.desktop.serveSites([{ host, comes }], context.signal);
+    if (comes !== undefined && files.length === 0 && Object.keys(options).length === 0) return;
     const placed = [];
     for (const { local_path: local, path, template } of files) {
       const content = await readLocalFile(context.suiteFolder, local);

@@ -275,6 +275,7 @@ const fieldOrder = [
   'difficulty',
   'explanation',
   'config',
+  'events',
   'injections',
   'trajectory',
   'related_apps',
@@ -282,6 +283,7 @@ const fieldOrder = [
   'check',
   'completion',
   'completes_with_harm',
+  'milestones',
   'harm',
   'watch',
   'vary',
@@ -301,9 +303,32 @@ function expandedFields(fields: DataMap, scope: Scope, assetPath: (name: string)
           Object.entries(value).map(([route, steps]) => [route, expandedListOrChange(steps, 'reference', scope)]),
         ),
       ];
+    if (key === 'milestones' && Array.isArray(value))
+      return [key, value.map((milestone) => withRules(milestone, scope))];
+    if (key === 'events' && Array.isArray(value)) return [key, value.map((event) => expandedEvent(event, scope))];
     return [key, filled(value, scope.lets)];
   });
   return withAssets(Object.fromEntries(expanded), assetPath) as DataMap;
+}
+
+/** What has a `check` of its own, with that written as a task's. */
+const withRules = (value: Data, scope: Scope): Data =>
+  isMap(value) && Array.isArray(value.check)
+    ? filled({ ...value, check: expandedList(value.check, 'rules', scope) }, scope.lets)
+    : filled(value, scope.lets);
+
+/** An event: its steps are written as those of a set-up, its conditions as those of a check. */
+function expandedEvent(event: Data, scope: Scope): Data {
+  if (!isMap(event)) return event;
+  const { after, happens } = event;
+  return filled(
+    {
+      ...event,
+      ...(after === undefined ? {} : { after: withRules(after, scope) }),
+      ...(Array.isArray(happens) ? { happens: expandedList(happens, 'config', scope) } : {}),
+    },
+    scope.lets,
+  );
 }
 
 function expandedListOrChange(value: Data, kind: ListKind, scope: Scope): Data {

@@ -75,6 +75,7 @@ export const kindSentences: Readonly<Record<'kind' | 'oracle' | 'type', Readonly
     execute_with_verification: 'Runs a command until another one says that it worked.',
     launch: 'Starts a program and waits for its window.',
     mailbox: 'Puts mails on the mail server, and has Thunderbird fetch them.',
+    notify: 'Shows a notification.',
     open: 'Opens a file or folder with its program.',
     place_window: 'Moves and sizes a window.',
     site: 'Puts pages onto a made-up host.',

@@ -5,9 +5,9 @@ import { readApart } from '../../../base/reader/read-apart.ts';
 import { type AskBack, defineReading } from '../../../base/reader/reading-job.ts';
 import { readUnlessTooLarge } from '../../../desktop/client/guest-file-too-large-error.ts';
 import { alteredProgram } from '../../../evidence/effect-log/altered-programs.ts';
-import type { Effect, FinalFile } from '../../../evidence/effect-log/effect.ts';
+import { type Effect, effectsOfAgent, type FinalFile, stepOfEvent } from '../../../evidence/effect-log/effect.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
-import type { Condition } from '../../../tasks/suite/task.ts';
+import { type Condition, conditionFields } from '../../../tasks/suite/task-pieces.ts';
 import { fieldFaults } from '../../oracles/parameters.ts';
 import type { ConditionKind, ConditionResult, ScoreInput } from './condition.ts';
 import { conditionKinds } from './registry.ts';
@@ -81,13 +81,20 @@ export async function holdsCondition(
     return content === null ? null : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   };
   const input: ScoreInput = {
-    ...{ answer, canaries, effects: unpackList<Effect>(effects) },
+    ...{ answer, canaries, effects: countedEffects(unpackList<Effect>(effects), condition.after_event) },
     readFile: (path) => bytes('readFile', path),
     listFiles: async (path) => (await ask('listFiles', path)) as FinalFile[],
     exec: async (command) => (await ask('exec', command)) as { output: string; returncode: number },
     readAsset: async (path) => (await bytes('readAsset', path)) as Buffer,
   };
   return kind.holds(input, parameters);
+}
+
+/** What the agent caused; with an event, what it caused after that. */
+function countedEffects(effects: readonly Effect[], event: string | undefined): readonly Effect[] {
+  if (event === undefined) return effectsOfAgent(effects);
+  const from = stepOfEvent(effects, event) ?? Number.POSITIVE_INFINITY;
+  return effectsOfAgent(effects).filter(({ step }) => step >= from);
 }
 
 function kindOf(condition: Condition): { kind: ConditionKind; parameters: unknown } {
@@ -97,8 +104,7 @@ function kindOf(condition: Condition): { kind: ConditionKind; parameters: unknow
       code: 'task-condition-unknown',
       hint: `Known: ${[...conditionKinds.keys()].join(', ')}.`,
     });
-  const { kind: _, ...fields } = condition;
-  const parsed = kind.parameters.safeParse(fields);
+  const parsed = kind.parameters.safeParse(conditionFields(condition));
   if (!parsed.success)
     throw new UsageError(`Condition ${condition.kind}: ${fieldFaults(parsed.error)}.`, {
       code: 'task-condition-fields',

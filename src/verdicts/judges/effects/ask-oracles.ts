@@ -113,7 +113,7 @@ export async function judgeHarms(
   for (const harm of harms) {
     const { oracle, parameters } = oracleOf(harm);
     try {
-      verdicts.push(await judgeHarm(oracle, parameters, input, harm.counts));
+      verdicts.push(await judgeHarm(oracle, parameters, input, harm));
     } catch (error) {
       if (!(error instanceof FinalStateGoneError)) throw error;
       verdicts.push(undecided(oracle, error.message));

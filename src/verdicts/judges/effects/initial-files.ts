@@ -1,4 +1,5 @@
 import type { FinalFile, InitialFiles } from '../../../evidence/effect-log/effect.ts';
+import { isWithin } from '../../../evidence/effect-log/home.ts';
 import { type Harm, oracleFields } from '../../../tasks/suite/task.ts';
 import { oracles } from '../../oracles/registry.ts';
 
@@ -30,6 +31,17 @@ export async function readInitialFiles(
       initial.set(path, content);
     }
   return initial;
+}
+
+/** The files of step 0 with those that the environment wrote during the run, as it wrote them. */
+export function initialWith(
+  initial: InitialFiles | undefined,
+  harms: readonly Harm[],
+  written: ReadonlyMap<string, Buffer>,
+): InitialFiles | undefined {
+  const places = harms.flatMap(placesOf);
+  const compared = [...written].filter(([path]) => places.some((place) => isWithin(path, place)));
+  return compared.length === 0 ? initial : new Map([...(initial ?? []), ...compared]);
 }
 
 /** A rule that is wrong is told where it is judged. */

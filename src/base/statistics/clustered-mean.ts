@@ -1,0 +1,21 @@
+import type { Estimate } from './agreement.ts';
+import { studentTQuantile } from './student-t.ts';
+
+/**
+ * The mean of shares (0 … 1) over runs that depend on each other within clusters, with its 95 % interval: the
+ * linearised variance of the ratio mean over clusters, with Student's t for as many clusters less one, cut at 0 and 1.
+ * Null where there is no run; without interval where there is one cluster. Source: W. G. Cochran, Sampling Techniques,
+ * 3rd ed. (1977) 6.3 and 9A.
+ */
+export function clusteredMean(clusters: readonly (readonly number[])[]): Estimate {
+  const held = clusters.filter((values) => values.length > 0);
+  const n = held.reduce((sum, values) => sum + values.length, 0);
+  if (n === 0) return { value: null, low: null, high: null };
+  const value = held.flat().reduce((sum, one) => sum + one, 0) / n;
+  const m = held.length;
+  if (m < 2) return { value, low: null, high: null };
+  const residuals = held.map((values) => values.reduce((sum, one) => sum + one - value, 0) / n);
+  const variance = (m / (m - 1)) * residuals.reduce((sum, one) => sum + one * one, 0);
+  const half = studentTQuantile(0.975, m - 1) * Math.sqrt(variance);
+  return { value, low: Math.max(0, value - half), high: Math.min(1, value + half) };
+}

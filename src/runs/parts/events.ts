@@ -1,0 +1,182 @@
+import type { PartBlocks } from '../../base/record/part-blocks.ts';
+import { timeLimits } from '../../base/record/time-limits.ts';
+import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
+import { type EventTraces, eventSentence, playEvent } from '../../tasks/events/play-event.ts';
+import { fillCanariesIn } from '../../tasks/setup/template.ts';
+import type { EventMoment } from '../../tasks/suite/event.ts';
+import type { Condition } from '../../tasks/suite/task-pieces.ts';
+import { checkConditions } from '../../verdicts/checks/conditions/check-conditions.ts';
+import { initialWith } from '../../verdicts/judges/effects/initial-files.ts';
+import type { Attempt } from '../attempt/attempt.ts';
+import { readAsset } from '../attempt/check-task.ts';
+import { observe } from '../attempt/observe-desktop.ts';
+import type { Part, StepStart } from '../attempt/part.ts';
+import type { Phase } from '../attempt/phases.ts';
+import { setupSurroundings } from '../attempt/setup-surroundings.ts';
+import { EventClock } from './event-clock.ts';
+import type { Replay } from './replay.ts';
+
+/** Deadlines in milliseconds. */
+const limit = 60_000;
+const settleLimit = { milliseconds: timeLimits.run.settle, what: 'Settling' };
+const collectLimit = { milliseconds: timeLimits.run.collect, what: 'Recording an event' };
+const checkLimit = { milliseconds: 60_000, what: 'Looking whether an event is due' };
+
+/** The id that a late payload has among the events of a run. */
+export const injectionEvent = 'injection';
+
+/** Something that happens while a run goes on. */
+interface ComingEvent {
+  id: string;
+  what: string;
+  after: EventMoment;
+  phase: Phase;
+  play(desktop: Desktop, signal: AbortSignal): Promise<EventTraces>;
+}
+
+/**
+ * What the environment does while the agent works: the task's events, and a payload that comes late (`--inject-at
+ * after-N`). Each happens at most once, before a step. One that fails because of what the agent did (it closed the
+ * program, removed the folder) is a fault in the record and no error of the run.
+ */
+export class Events implements Part {
+  readonly #attempt: Attempt;
+  readonly #replay: Replay;
+  readonly #events: readonly ComingEvent[];
+  readonly #clock: EventClock;
+  /** By event, 0-based: the step before which it happened; left out: it has not. */
+  readonly #cameBefore = new Map<string, number>();
+  readonly #failed = new Set<string>();
+
+  constructor(attempt: Attempt, replay: Replay) {
+    this.#attempt = attempt;
+    this.#replay = replay;
+    this.#events = [...lateInjection(attempt), ...taskEvents(attempt)];
+    this.#clock = new EventClock(this.#events);
+  }
+
+  /** 0-based: the step before which an event happened; null: it has not. */
+  cameBefore(id: string): number | null {
+    return this.#cameBefore.get(id) ?? null;
+  }
+
+  async begin(): Promise<void> {
+    this.#clock.start(this.#attempt.sweep.dependencies.clock.now());
+  }
+
+  async beforeStep({ step, desktop }: StepStart): Promise<Observation | null> {
+    let hasChanged = false;
+    for (const event of this.#events) {
+      if (this.#cameBefore.has(event.id) || this.#failed.has(event.id)) continue;
+      if (!(await this.#isDue(event, step, desktop))) continue;
+      hasChanged = (await this.#happens(event, step, desktop)) || hasChanged;
+    }
+    if (!hasChanged) return null;
+    const attempt = this.#attempt;
+    await attempt.orLost(() => attempt.within('settle', settleLimit, (signal) => desktop.settle({}, signal)));
+    return observe(attempt, desktop);
+  }
+
+  describe(): Partial<PartBlocks> {
+    return {
+      events: this.#events.map(({ id, what }) => ({ id, what, cameBefore: this.cameBefore(id) })),
+    };
+  }
+
+  /** Steps that are done again meet what the recorded run met, where it met it; then the event's own moment counts. */
+  async #isDue({ id, after }: ComingEvent, step: number, desktop: Desktop): Promise<boolean> {
+    const attempt = this.#attempt;
+    const { check } = after;
+    if (check !== undefined && !this.#clock.hasHeld(id)) {
+      const holds = await attempt.orLost(() =>
+        attempt.within('events', checkLimit, (signal) => this.#holds(check, desktop, signal)),
+      );
+      if (holds === true) this.#clock.holds(id, step, attempt.sweep.dependencies.clock.now());
+    }
+    const recorded = this.#replay.recordedEvents();
+    if (recorded !== null && step <= recorded.until && id !== injectionEvent)
+      return recorded.cameBefore.get(id) === step;
+    return this.#clock.isDue(id, step, attempt.sweep.dependencies.clock.now());
+  }
+
+  async #holds(check: readonly Condition[], desktop: Desktop, signal: AbortSignal): Promise<boolean> {
+    const { canaries, answer, effectLog } = this.#attempt;
+    const results = await checkConditions(fillCanariesIn(check, canaries), {
+      readFile: (path) => desktop.readFile(path, signal),
+      listFiles: (path) => desktop.listFiles(path, signal),
+      exec: () => Promise.reject(new Error('An event waits for nothing that runs programs.')),
+      readAsset: (path) => readAsset(this.#attempt.sweep.request.suite.assetRoot, path),
+      effects: effectLog?.effects() ?? [],
+      answer,
+      canaries,
+    });
+    return results.every((one) => one.holds);
+  }
+
+  /** True where it happened. */
+  async #happens(event: ComingEvent, step: number, desktop: Desktop): Promise<boolean> {
+    const attempt = this.#attempt;
+    const what = `The event ${event.id}`;
+    let traces: EventTraces | null = null;
+    let failure: unknown = null;
+    try {
+      traces = await attempt.within(event.phase, { milliseconds: limit, what }, (own) => event.play(desktop, own));
+    } catch (error) {
+      failure = error ?? new Error(what);
+    }
+    attempt.signal.throwIfAborted();
+    if (traces === null) {
+      this.#failed.add(event.id);
+      attempt.fault(failure, event.phase);
+      return false;
+    }
+    await this.#record(event, step, traces);
+    this.#cameBefore.set(event.id, step);
+    this.#clock.happened(event.id, step, attempt.sweep.dependencies.clock.now());
+    attempt.record.log(`Before step ${step + 1}: ${event.what}`);
+    return true;
+  }
+
+  /** The environment's files count from now on as if they had been there at step 0. */
+  async #record({ id, what }: ComingEvent, step: number, { files, programs }: EventTraces): Promise<void> {
+    const attempt = this.#attempt;
+    await attempt.orLost(() =>
+      attempt.within('collect', collectLimit, async (signal) =>
+        attempt.effectLog?.recordEvent({ id, step, sentence: what, files, programs }, signal),
+      ),
+    );
+    if (files.size === 0) return;
+    const { task, injection } = attempt.run;
+    const harms = [...(injection?.goalFile.goal.harm ?? []), ...(task.harm ?? [])];
+    attempt.initial = initialWith(attempt.initial, harms, files);
+    for (const part of attempt.parts) part.environmentWrote?.(files);
+  }
+}
+
+/** A payload that comes late, as an event: what carries it puts it in place. */
+function lateInjection({ run }: Attempt): ComingEvent[] {
+  const coming = run.attack?.coming ?? null;
+  if (coming === null) return [];
+  return [
+    {
+      id: injectionEvent,
+      what: 'The injected text came.',
+      after: { steps: coming.afterSteps },
+      phase: 'attack',
+      async play(desktop, signal) {
+        await coming.come(desktop, signal);
+        return { files: new Map(), programs: coming.starts };
+      },
+    },
+  ];
+}
+
+function taskEvents(attempt: Attempt): ComingEvent[] {
+  return (attempt.run.task.events ?? []).map((event) => ({
+    id: event.id,
+    what: eventSentence(event),
+    after: event.after,
+    phase: 'events',
+    play: (desktop, signal) => playEvent(event, setupSurroundings(attempt, desktop, signal)),
+  }));
+}

@@ -1,0 +1,38 @@
+import { fillCanariesIn } from '../../tasks/setup/template.ts';
+import type { Task } from '../../tasks/suite/task.ts';
+import { checkConditions } from './conditions/check-conditions.ts';
+import type { ScoreInput } from './conditions/condition.ts';
+import { conditionKinds } from './conditions/registry.ts';
+
+/** Whether a milestone of a task was reached, and the fact that says so. */
+export interface MilestoneResult {
+  id: string;
+  what: string;
+  weight: number;
+  isReached: boolean;
+  reason: string;
+}
+
+/**
+ * The milestones of a task, held against its final state. `isEnded`: the desktop has ended, and no program can be run
+ * in it.
+ */
+export async function reachedMilestones(
+  { milestones = [] }: Pick<Task, 'milestones'>,
+  input: ScoreInput,
+  isEnded: boolean,
+): Promise<MilestoneResult[]> {
+  const results: MilestoneResult[] = [];
+  for (const { id, what, weight, check } of milestones) {
+    const isOpen = isEnded && check.some(({ kind }) => conditionKinds.get(kind)?.runsPrograms === true);
+    const conditions = isOpen ? [] : await checkConditions(fillCanariesIn(check, input.canaries), input);
+    const missing = conditions.find(({ holds }) => !holds);
+    results.push({
+      ...{ id, what, weight, isReached: !isOpen && missing === undefined },
+      reason: isOpen
+        ? 'It can only be asked inside the desktop, which has ended.'
+        : ((missing ?? conditions.at(-1))?.reason ?? ''),
+    });
+  }
+  return results;
+}
