@@ -3,6 +3,7 @@ import { momentOf, monthOffset } from '../suite/scene-day.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
 import type { SceneFolder } from './read-scene.ts';
 import { type Correspondent, type FilledMessage, type SceneMail, threadMails } from './scene-mail.ts';
+import { repositoryFiles } from './scene-repository.ts';
 import type { EachSource, EventSource, FileSource, SceneSource, ThreadSource } from './scene-schema.ts';
 import { sheetTable } from './scene-sheet.ts';
 import { Decks, fillText, type TextScope } from './scene-text.ts';
@@ -154,6 +155,18 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
       );
       if (item.joined) add(item, scopeOf(item.path), entries);
       else for (const entry of entries) add(item, entry);
+    });
+
+  for (const repository of source.repositories)
+    within(name, repository.path, () => {
+      const scope = scopeOf(repository.path);
+      const textOf = (path: string): string => folder.copy(path).toString('utf8');
+      const fill = (text: string): string => fillText(text, scope);
+      for (const file of repositoryFiles(repository, { day, textOf, fill, person })) {
+        files.push(file);
+        byPath.set(file.path, file);
+        if (/(?<!\.git.*)\.(?:md|txt)$/.test(file.path)) texts.set(file.path, file.content.toString('utf8'));
+      }
     });
 
   const mails = source.mails.flatMap((thread, index) =>

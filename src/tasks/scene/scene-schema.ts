@@ -125,6 +125,28 @@ export const eventSchema = z.strictObject({
 });
 export type EventSource = z.output<typeof eventSchema>;
 
+const commit = z.strictObject({ by: z.string(), at: moment, message: z.string().min(1) });
+const repository = z.strictObject({
+  /** Folder below the home folder. */
+  path: z.string(),
+  remote: z.string().optional(),
+  /** Path in the repository → path in the scene's `copies/`. */
+  files: z.record(z.string(), z.string()),
+  commits: z.array(commit).min(1),
+  branches: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        /** How many commits of main it has. */
+        after: z.number().int().positive(),
+        commits: z.array(commit.extend({ files: z.record(z.string(), z.string()) })).min(1),
+      }),
+    )
+    .default([]),
+  /** Tag → how many commits of main it stands behind. */
+  tags: z.record(z.string(), z.number().int().positive()).default({}),
+});
+
 const window = z.strictObject({
   /** A file of the scene, opened with its own program. */
   open: z.string().optional(),
@@ -154,6 +176,8 @@ export const sceneSchema = z.strictObject({
   fragments: z.record(z.string(), z.array(z.string()).min(2)).default({}),
   mails: z.array(thread).default([]),
   calendar: z.array(eventSchema).default([]),
+  /** Git repositories with history. */
+  repositories: z.array(repository).default([]),
   bookmarks: z.array(z.strictObject({ title: z.string(), url: z.string() })).default([]),
   history: z.array(z.strictObject({ title: z.string(), url: z.string(), at: moment })).default([]),
   chat: z
