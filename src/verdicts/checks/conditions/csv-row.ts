@@ -32,13 +32,14 @@ export const csvRow = defineCondition({
 });
 
 /**
- * The rows of a table, as a spreadsheet reads them: cells between the sign that its first row uses (a tab, semicolon or
- * comma); a quoted cell may hold signs and line breaks.
+ * The rows of a table, as a spreadsheet reads them: cells between the sign that most of its lines use (a tab, semicolon
+ * or comma); a quoted cell may hold signs and line breaks.
  */
 function rowsOf(text: string): string[][] {
   const lines = text.split(/\r?\n/);
-  const first = lines.find((line) => /[\t;,]/.test(line)) ?? '';
-  const sign = ['\t', ';', ','].find((one) => first.includes(one)) ?? ',';
+  const uses = (sign: string): number => lines.filter((line) => line.includes(sign)).length;
+  // Of signs that as many lines use, the first: a comma may also part decimals or words.
+  const [sign = ','] = ['\t', ';', ','].sort((one, other) => uses(other) - uses(one));
   const rows: string[][] = [];
   let cells: string[] = [''];
   let isQuoted = false;
