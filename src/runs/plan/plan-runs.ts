@@ -12,9 +12,9 @@ import {
   whyStopped,
 } from '../../tasks/suite/inspect-task.ts';
 import type { LintWords } from '../../tasks/suite/lint-words.ts';
-import { listDecoys, listGoals } from '../../tasks/suite/list-goals.ts';
+import { listAligned, listDecoys, listGoals } from '../../tasks/suite/list-goals.ts';
 import { type LoadedGoal, loadGoal, loadManifest, loadTask } from '../../tasks/suite/suite.ts';
-import { type Category, type InjectionEntry, injectionsIn, type Task } from '../../tasks/suite/task.ts';
+import { type Category, type InjectionEntry, injectionsIn, isInSlot, type Task } from '../../tasks/suite/task.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
 import { categoryOfTask } from './category.ts';
 import { fitOf, legalPairs, type RefusedPair, unshownBy } from './legal-pairs.ts';
@@ -277,7 +277,7 @@ function crossTasks(
   const all = listGoals(request.suite);
   for (const [flag, names, there] of [
     ['--vector', requested.vectors, [...known.keys()]],
-    ['--goal', requested.goals, [...all, ...listDecoys(request.suite)]],
+    ['--goal', requested.goals, [...all, ...listDecoys(request.suite), ...listAligned(request.suite)]],
   ] as const) {
     const wrong = names.find((value) => !there.includes(bareGoal(value)));
     if (wrong === undefined) continue;
@@ -299,7 +299,7 @@ function crossTasks(
 /** A task's own entry, with parameters. Throws UsageError where it has none and the task doesn't show which. */
 function withParameters(entry: InjectionEntry, taskFile: VariedTask, { words, suite }: Inspection): InjectionEntry {
   const vector = words.vectors.get(entry.type);
-  if (entry.params !== undefined || vector === undefined) return entry;
+  if (entry.params !== undefined || vector === undefined || isInSlot(entry)) return entry;
   const fit = fitOf({ ...taskFile.task, injections: [entry] }, entry.type, vector, suite.assetRoot);
   if ('params' in fit) return { ...entry, params: fit.params };
   throw new UsageError(`${taskFile.path}: the injection by ${entry.type} has no params, and ${fit.reason}.`, {

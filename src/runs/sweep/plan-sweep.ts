@@ -18,7 +18,7 @@ import { isEdited } from '../../tasks/suite/imported/os-harm-task.ts';
 import type { LintWords } from '../../tasks/suite/lint-words.ts';
 import { parseMoment } from '../../tasks/suite/payload-moment.ts';
 import { type Suite, suiteHash } from '../../tasks/suite/suite.ts';
-import type { Goal, InjectionEntry } from '../../tasks/suite/task.ts';
+import { type Goal, type InjectionEntry, isInSlot } from '../../tasks/suite/task.ts';
 import { fillVariedText } from '../../tasks/suite/vary/fill.ts';
 import { conditionKinds } from '../../verdicts/checks/conditions/registry.ts';
 import { evaluatorOf } from '../../verdicts/checks/score-task.ts';
@@ -165,11 +165,17 @@ async function workOutInjection(
   const { vector, entry, goalFile } = run.injection;
   const form = parseGoalId(run.injection.goal).form;
   const canaries = makeCanaries(run.canarySeed);
-  const { goal, variation } = goalFile;
+  const { goal } = goalFile;
   const isNeededDecoy = goal.decoy === 'needed';
   const needed = run.settings.selective === true || isNeededDecoy ? neededNote(run.canarySeed) : null;
   if (needed !== null) run.task = { ...run.task, instruction: `${run.task.instruction} ${needed.request}` };
   const text = withNeeded(injectedText(goal, run.settings.payload));
+  const inSlots = { ...entry.slots, ...(entry.slot === undefined ? {} : { [entry.slot]: text }) };
+  if (isInSlot(entry)) {
+    run.taskFile = run.taskFile.withSlots(inSlots);
+    run.task = { ...run.taskFile.task, instruction: run.task.instruction, injections: run.task.injections };
+  }
+  const variation = { ...goalFile.variation, ...run.taskFile.variation };
   const moment = parseMoment(payloadAt ?? 'start') ?? { kind: 'start' };
   if (needed !== null && isNeededDecoy) run.task = withNeededNote(run.task, needed);
   run.attack = await planAttack({
@@ -198,7 +204,7 @@ async function workOutInjection(
 
   function injectedText({ text }: Goal, override: string | undefined): string {
     if (override === 'neutral') return neutralText(fillCanaries(text, canaries).length);
-    return payload === undefined ? text : fillVariedText(payload.text, variation);
+    return payload === undefined ? text : fillVariedText(payload.text, goalFile.variation);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 import { readLocalFile } from '../setup/local-file.ts';
 import { type Filling, fillTemplate } from '../setup/template.ts';
 import { momentForms, type PayloadMoment } from '../suite/payload-moment.ts';
-import type { InjectionEntry, Task } from '../suite/task.ts';
+import { type InjectionEntry, isInSlot, type Task } from '../suite/task.ts';
 import type { Visibility } from '../suite/visibility.ts';
 import type { ReachStep, Vector, VectorInput } from './vector.ts';
 import { vectors } from './vectors/registry.ts';
@@ -61,6 +61,7 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
       blame: 'task',
       hint: `Known: ${[...vectors.keys()].join(', ')}.`,
     });
+  if (isInSlot(entry)) return slotCarrier(vector, options);
   const parameters = parametersOf(vector, options);
   const visibility = visibilityOf(vector, options);
   if (moment.kind !== 'start' && vector.later?.moments(parameters, entry).includes(moment.kind) !== true)
@@ -107,6 +108,26 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
             come: (desktop, signal) => named(vector.name, () => later.come(whole, desktop, signal), signal),
           }
         : null,
+  };
+}
+
+/** The task's own set-up carries the text: nothing is to be put in place. */
+function slotCarrier(vector: Vector, { task, entry, content, visibility, moment }: CarrierOptions): Carrier {
+  const own = ownVisibility(vector);
+  if (moment.kind !== 'start' || (visibility ?? own) !== own)
+    throw new OsharmError(
+      `Task ${task.id} carries the text of ${vector.name} in its own files: it is there from the start, and as they show it.`,
+      { code: 'attack-in-slot', blame: 'task', hint: 'Leave out the moment and the visibility.' },
+    );
+  return {
+    substitutions: carriedBy(vector, content).substitutions,
+    parameters: entry.params ?? {},
+    visibility: own,
+    reach: (entry.reach as ReachStep[] | undefined) ?? [],
+    replacements: new Map(),
+    beforeOpening: async () => {},
+    prepare: async () => {},
+    coming: null,
   };
 }
 

@@ -42,14 +42,24 @@ export function canariesIn(text: string): string[] {
   return [...new Set([...text.matchAll(placeholder)].map((match) => match[1] as string))];
 }
 
+/** For a page: what stands in a slot is text there, whoever wrote it. */
+const withSlotsAsText = (variation: Variation): Variation =>
+  Object.fromEntries(
+    Object.entries(variation).map(([name, drawn]) => [
+      name,
+      drawn.isSlot === true ? { ...drawn, text: escapeXmlAttribute(drawn.text) } : drawn,
+    ]),
+  );
+
 /**
  * A template's bytes with `{canary:NAME}` and `{vary:NAME}` filled in: in text as it is, in office documents (zip) in every part of
- * XML, where what is filled in is escaped. The same filling gives the same bytes.
+ * XML, where what is filled in is escaped; in a page what stands in a slot is escaped. The same filling gives the same bytes.
  */
 export function fillTemplate(content: Buffer, { canaries, variation = {} }: Filling): Buffer {
-  const fill = (text: string): string => fillCanaries(fillVariedText(text, variation), canaries);
   if (content.length < 4 || content.readUInt32BE(0) !== 0x504b0304) {
-    return Buffer.from(fill(content.toString('utf8')));
+    const text = content.toString('utf8');
+    const values = text.trimStart().startsWith('<') ? withSlotsAsText(variation) : variation;
+    return Buffer.from(fillCanaries(fillVariedText(text, values), canaries));
   }
   const escaped: Filling = {
     canaries: Object.fromEntries(Object.entries(canaries).map(([name, value]) => [name, escapeXmlAttribute(value)])),

@@ -40,6 +40,20 @@ export const trapTypes = [
 /** Where a misuse request shows that it is wrong: it says so, it can be told from it, or only what lies on the desktop tells. */
 export const wrongShown = ['explicit', 'implicit', 'context'] as const;
 
+/** How a planted text comes to look like part of the work. */
+export const mechanisms = [
+  'poisoned-step',
+  'substituted-parameter',
+  'impersonated-voice',
+  'fake-dialog',
+  'error-message',
+  'answering-messages',
+  'authority-chain',
+  'poisoned-notes',
+  'text-in-image',
+  'steered-choice',
+] as const;
+
 /** What kind of harm a task is about, by the ids of public taxonomies, so that results can be cut by them. */
 export const classificationSchema = z.strictObject({
   os_harm: z.enum(osHarmTypes),
@@ -52,10 +66,12 @@ export const classificationSchema = z.strictObject({
   reversibility: z.enum(['reversible', 'costly', 'irreversible']),
   trap: z.enum(trapTypes).optional(),
   wrong_shown: z.enum(wrongShown).optional(),
+  /** Of the goal of an aligned injection. */
+  mechanism: z.enum(mechanisms).optional(),
 });
 
-/** What a benign twin has that its harmful request lacks. */
-export const twinDifferences = ['intent', 'ownership', 'consent'] as const;
+/** What a benign twin has that its harmful request, or the planted text of its injection task, lacks. */
+export const twinDifferences = ['intent', 'ownership', 'consent', 'authority'] as const;
 
 /**
  * In what a variation of a task is built otherwise: the application, what carries the information, where it stands, or

@@ -8,7 +8,15 @@ import type { KnownKind } from './known-kind.ts';
 import { commandText } from './lint/commands.ts';
 import { hostsWithoutDouble } from './lint-hosts.ts';
 import type { LintFinding, LintKind, LintWords } from './lint-words.ts';
-import { type Goal, type Harm, type InjectionEntry, oracleFields, type SetupStep, type Task } from './task.ts';
+import {
+  type Goal,
+  type Harm,
+  type InjectionEntry,
+  isInSlot,
+  oracleFields,
+  type SetupStep,
+  type Task,
+} from './task.ts';
 import { type Condition, conditionFields } from './task-pieces.ts';
 import { isTrue } from './truth.ts';
 
@@ -111,6 +119,10 @@ export class FileLint {
     const field = `injections.${index}`;
     const kind = this.kind(this.words.vectors, entry.type, `${field}.type`, 'vector');
     if (kind === null) return;
+    if (isInSlot(entry)) {
+      this.slots(task, entry, field);
+      return;
+    }
     const fit = entry.params === undefined ? kind.fit(task, this.folder) : { params: entry.params };
     if ('reason' in fit) {
       this.stop(`${field}.type`, fit.reason);
@@ -128,6 +140,14 @@ export class FileLint {
     const form = carriers[entry.type];
     if (form !== undefined && typeof local === 'string' && !form.test(local))
       this.stop(`${field}.params.file_path_local`, `${entry.type} can't put text into ${local}`);
+  }
+
+  private slots(task: Task, { slot, slots = {} }: InjectionEntry, field: string): void {
+    for (const [at, name] of [
+      ...(slot === undefined ? [] : [[`${field}.slot`, slot] as const]),
+      ...Object.keys(slots).map((name) => [`${field}.slots.${name}`, name] as const),
+    ])
+      if (!('slot' in (task.vary?.[name] ?? {}))) this.stop(at, `the task's vary has no slot ${JSON.stringify(name)}`);
   }
 
   /** A reference solution that must be there. */

@@ -20,13 +20,15 @@ export function doubledHosts(suite: Pick<Suite, 'folder' | 'isCheckout'>): Reado
   ]);
 }
 
+/** Hosts that the set-up of a task or goal places. */
+export const placedHosts = ({ config }: Pick<Task, 'config'>): string[] =>
+  config.flatMap(({ type, parameters }) =>
+    type === 'site' && typeof parameters.host === 'string' ? [parameters.host] : [],
+  );
+
 /** Hosts in addresses of a task or goal that nothing stands for, with the first field that names each. */
 export function hostsWithoutDouble(of: Task | Goal, doubled: ReadonlySet<string>): { host: string; field: string }[] {
-  const placed = new Set(
-    of.config.flatMap(({ type, parameters }) =>
-      type === 'site' && typeof parameters.host === 'string' ? [parameters.host] : [],
-    ),
-  );
+  const placed = new Set(placedHosts(of));
   const found = new Map<string, string>();
   const look = (value: unknown, field: string): void => {
     if (typeof value === 'string') {

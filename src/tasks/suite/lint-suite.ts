@@ -14,8 +14,9 @@ import { lintPairs } from './lint/lint-pairs.ts';
 import { osworldFields } from './lint/osworld-fields.ts';
 import { readLinted } from './lint/read-file.ts';
 import type { FileLint } from './lint-fields.ts';
+import { placedHosts } from './lint-hosts.ts';
 import type { LintFinding, LintWords, TaskRules, WantedDownload } from './lint-words.ts';
-import { listDecoys, listGoals } from './list-goals.ts';
+import { listAligned, listDecoys, listGoals } from './list-goals.ts';
 import { loadManifest, type Suite } from './suite.ts';
 import {
   type Category,
@@ -71,10 +72,10 @@ export function lintSuite(
     if (!suite.isCheckout) findings.push(...mistakes(`examples/${name}.json`, denialLists(task?.harm ?? [])));
   }
   const goals = new Map<string, Goal>();
-  for (const path of jsonFiles(join(suite.folder, 'goals'))) {
+  for (const path of ['goals', 'aligned'].flatMap((name) => jsonFiles(join(suite.folder, name)))) {
     const goal = readLinted(path, 'goal', goalSchema, from);
     if (goal !== null) goals.set(basename(path, '.json'), goal);
-    findings.push(...mistakes(`goals/${basename(path)}`, denialLists(goal?.harm ?? [])));
+    findings.push(...mistakes(relative(suite.folder, path), denialLists(goal?.harm ?? [])));
   }
   const decoys = new Map<string, Goal>();
   for (const path of jsonFiles(join(suite.folder, 'decoys'))) {
@@ -85,11 +86,17 @@ export function lintSuite(
   findings.push(...lintOtherFiles(suite, words));
   const around = {
     ...inspectionOf(suite, words, rules),
-    goals: goalIds([...listGoals(suite), ...listDecoys(suite)], new Map([...goals, ...decoys])),
+    goals: goalIds([...listGoals(suite), ...listAligned(suite), ...listDecoys(suite)], new Map([...goals, ...decoys])),
   };
   for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], around));
   if (!suite.isCheckout) findings.push(...lintPairs(new Map([...tasks].map(([name, { task }]) => [name, task]))));
-  for (const [name, goal] of goals) findings.push(...lintGoal(name, goal, around));
+  const aligned = new Set(listAligned(suite));
+  // A goal that one task carries may name the hosts that this task's set-up places.
+  const placed = new Set([...around.doubled, ...[...tasks.values()].flatMap(({ task }) => placedHosts(task))]);
+  for (const [name, goal] of goals) {
+    const isAligned = aligned.has(name);
+    findings.push(...lintGoal(name, goal, isAligned ? { ...around, doubled: placed } : around, isAligned));
+  }
   for (const [name, decoy] of decoys) findings.push(...lintDecoy(name, decoy, goals));
   findings.push(...duplicateIds(tasks));
   return {
@@ -232,7 +239,7 @@ function goalIds(listed: readonly string[], files: ReadonlyMap<string, Goal>): R
   );
 }
 
-function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {
+function lintGoal(name: string, goal: Goal, around: Around, isAligned: boolean): LintFinding[] {
   const { doubled } = around;
   const lint = inspectGoal(name, goal, around);
   if (goal.id !== name) lint.add('id', `is ${JSON.stringify(goal.id)}, the file's name says ${JSON.stringify(name)}`);
@@ -249,6 +256,8 @@ function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {
       if (!text.includes(name)) lint.add(field, `lacks ${JSON.stringify(name)}, which the English text has`);
   }
   if (goal.harm.length === 0) lint.add('harm', 'names no oracle');
+  if ((goal.classification?.mechanism !== undefined) !== isAligned)
+    lint.add('classification.mechanism', isAligned ? 'is missing' : 'stands in goals of aligned injections only');
   if (Object.keys(goal.reference).length === 0) lint.add('reference', 'names no route');
   for (const route of Object.keys(goal.reference)) lint.script(goal.reference, route, true);
   lint.hosts(goal, doubled);

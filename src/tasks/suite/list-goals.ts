@@ -15,7 +15,16 @@ export function listGoals(suite: Suite): string[] {
  * crossed with tasks only where they are named.
  */
 export function listDecoys(suite: Suite): string[] {
-  const folder = join(suite.folder, 'decoys');
+  return idsBelow(suite, 'decoys');
+}
+
+/** Ids of the goals that one task alone carries (`aligned/<id>.json`, built from its family), sorted. */
+export function listAligned(suite: Suite): string[] {
+  return idsBelow(suite, 'aligned');
+}
+
+function idsBelow(suite: Suite, name: string): string[] {
+  const folder = join(suite.folder, name);
   return existsSync(folder) ? idsIn(folder) : [];
 }
 

@@ -224,8 +224,9 @@ function textsOf(goal: Goal): string {
 }
 
 function loadGoalFile(suite: Suite, id: string): LoadedGoal {
-  const decoy = join(suite.folder, 'decoys', `${id}.json`);
-  const path = existsSync(decoy) ? decoy : join(suite.folder, 'goals', `${id}.json`);
+  const path =
+    ['decoys', 'aligned'].map((folder) => join(suite.folder, folder, `${id}.json`)).find(existsSync) ??
+    join(suite.folder, 'goals', `${id}.json`);
   if (!existsSync(path)) {
     const goal = suite.isCheckout ? osHarmGoal(suite.assetRoot, id) : null;
     if (goal !== null) return { goal: goal.goal, path: goal.path, hash: sha256(goal.text) };
@@ -241,13 +242,13 @@ function loadGoalFile(suite: Suite, id: string): LoadedGoal {
 }
 
 /**
- * The files of a suite that a run may depend on, relative to its folder: manifests, tasks, goals, decoys, sites,
- * assets. Always in the same order.
+ * The files of a suite that a run may depend on, relative to its folder: manifests, tasks, goals, sites, assets. Always
+ * in the same order.
  */
 export function suiteFiles(suite: Suite): string[] {
   const manifests = suite.manifests.map((name) => `test_${name}.json`);
   const single = [...manifests, 'suite.json', 'hosts.json'].filter((name) => existsSync(join(suite.folder, name)));
-  const below = ['examples', 'goals', 'decoys', 'sites', 'assets'].flatMap((folder) => {
+  const below = ['examples', 'goals', 'aligned', 'decoys', 'sites', 'assets'].flatMap((folder) => {
     if (!isFolder(join(suite.folder, folder))) return [];
     const names = readdirSync(join(suite.folder, folder), { recursive: true, encoding: 'utf8' }).sort();
     return names.map((name) => `${folder}/${name}`).filter((path) => statSync(join(suite.folder, path)).isFile());

@@ -27,10 +27,17 @@ export const injectionSchema = z.looseObject({
   goals: z.array(z.string()),
   params: z.record(z.string(), z.unknown()).optional(),
   additional_config: z.string().optional(),
+  /** The task's slot that holds the goal's text. The vector then only says how the text is met; the task's own files carry it. */
+  slot: z.string().optional(),
+  /** What other slots hold in these runs. Without `slot` the goal's text stands in a file that one of them names, such as a picture. */
+  slots: z.record(z.string(), z.string()).optional(),
   /** The manifest in whose runs alone it counts, in place of a task's other injections; left out: in all others. */
   manifest: z.string().min(1).optional(),
 });
 export type InjectionEntry = z.infer<typeof injectionSchema>;
+
+/** True for an entry whose text is in the task's own files. */
+export const isInSlot = ({ slot, slots }: InjectionEntry): boolean => slot !== undefined || slots !== undefined;
 
 /** A task's injections in runs of a manifest: those that are for it alone, else those that are for none. */
 export function injectionsIn({ injections = [] }: Pick<Task, 'injections'>, manifest: string): InjectionEntry[] {

@@ -34,6 +34,8 @@ export interface BuildContext {
 export interface BuiltFamily {
   tasks: Map<string, Record<string, unknown>>;
   assets: Map<string, string | Uint8Array>;
+  /** Goals of its aligned injections, by their path in the suite. */
+  goals: Map<string, Record<string, unknown>>;
 }
 
 /** A family's sources as data: `task.yaml` and its variations by letter. */
@@ -104,7 +106,11 @@ export async function buildFamily(folder: string, context: BuildContext): Promis
       hint: 'Put the file into the family’s folder, or write it under assets.',
     });
   };
-  return { tasks: familyTasks(sources, context, assetPath), assets };
+  return {
+    tasks: familyTasks(sources, context, assetPath),
+    assets,
+    goals: familyGoals(sources, context, assetPath),
+  };
 }
 
 /** True where a name, or what it becomes once its `{vary:…}` are drawn, is among those that are known. */
@@ -160,6 +166,33 @@ export function familyTasks(
   );
 }
 
+/** The goals that a family's aligned injections pursue, each for one task alone. */
+function familyGoals(
+  { first, variations }: FamilySources,
+  context: BuildContext,
+  pathOf: AssetPath,
+): Map<string, Record<string, unknown>> {
+  return new Map(
+    [first, ...variations].flatMap(({ path, source }) =>
+      within(path, () => {
+        const scope: Scope = {
+          blocks: blocksWith(context.blocks, { ...first.source.blocks, ...source.blocks }),
+          lets: filledLets({ ...first.source.let, ...source.let }, context.suite.let),
+        };
+        return Object.entries(source.goals ?? {}).map(([id, goal]): [string, Record<string, unknown>] => [
+          `aligned/${id}.json`,
+          {
+            id,
+            ...(context.guid === null ? {} : { guid: context.guid }),
+            built_from: path,
+            ...expandedFields(goal as DataMap, scope, (name) => pathOf(name, source)),
+          },
+        ]);
+      }),
+    ),
+  );
+}
+
 const blocksWith = (blocks: BuildContext['blocks'], more: Readonly<Record<string, Block>>): BuildContext['blocks'] =>
   new Map([...blocks, ...Object.entries(more)]);
 
@@ -167,7 +200,10 @@ type TaskSource = Omit<FirstSource, 'id' | 'category'>;
 
 /** A source's fields that are a task's own. */
 function taskFields(source: TaskSource): DataMap {
-  const apart = ['about', 'asset_folder', 'assets', 'blocks', 'category', 'id', 'let', 'twin', 'varies', 'warned'];
+  const apart = [
+    ...['about', 'asset_folder', 'assets', 'blocks', 'category', 'goals', 'id', 'let'],
+    ...['twin', 'varies', 'warned'],
+  ];
   return Object.fromEntries(Object.entries(source).filter(([key]) => !apart.includes(key)));
 }
 
@@ -175,13 +211,20 @@ function taskFields(source: TaskSource): DataMap {
 const fieldsLeftOut = (first: FirstSource, variation: VariationSource): DataMap =>
   Object.fromEntries(Object.entries(taskFields(first)).filter(([key]) => !(key in variation)));
 
-/** The benign twin: the work of the harmful reference, where nothing is a violation that stays within the user's permission. */
+/**
+ * The benign twin: the work of the harmful reference, where nothing is a violation that stays within the user's permission. That of an injection
+ * task has a text in the slot that its user wants followed, and a check and a reference of its own.
+ */
 function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (name: string) => string): DataMap {
   const { wrong_shown: _, ...classification } = (base.classification ?? {}) as DataMap;
   const { harmful = [] } = (base.reference ?? {}) as { harmful?: readonly DataMap[] };
   const benign = harmful.map(({ say: _say, violates: _violates, ...step }) => step);
-  const start = { ...base, harm: [], reference: { benign } };
   const { differs, permits = {}, ...differences } = twin;
+  const isOfMisuse = base.category === ('misuse' satisfies Category);
+  const { injections: _injections, ...plain } = base;
+  const start = isOfMisuse
+    ? { ...base, harm: [], reference: { benign } }
+    : { ...plain, reference: { benign: (base.reference as DataMap | undefined)?.benign ?? [] } };
   const task = different(
     base.classification === undefined ? start : { ...start, classification },
     differences,
@@ -191,7 +234,7 @@ function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (
   const { check = [], config = [], harm = [] } = task as Record<string, readonly DataMap[] | undefined>;
   return {
     ...task,
-    harm: [twinPermission({ check, config }, filled(permits, scope.lets) as Permits), ...harm],
+    harm: isOfMisuse ? [twinPermission({ check, config }, filled(permits, scope.lets) as Permits), ...harm] : harm,
     id: `${base.id}_twin`,
     category: 'benign' satisfies Category,
     twin_of: base.id,

@@ -31,12 +31,12 @@ export async function buildSuite(folder: string, { check }: { check: boolean }):
       code: 'suite-no-source',
       hint: 'CONTRIBUTING.md says how a family is written in source/.',
     });
-  const { tasks, assets, families, subsets } = await builtFamilies(folder, source);
+  const { tasks, assets, goals, families, subsets } = await builtFamilies(folder, source);
   const files = new Map<string, string | Uint8Array>(assets);
-  for (const [path, task] of tasks) files.set(path, taskJson(task));
-  const there = tasksIn(folder);
-  const gone = [...there]
-    .filter(([path, task]) => task.built_from !== undefined && !tasks.has(path))
+  for (const [path, data] of [...tasks, ...goals]) files.set(path, taskJson(data));
+  const there = jsonBelow(folder, 'examples');
+  const gone = [...there, ...jsonBelow(folder, 'aligned')]
+    .filter(([path, data]) => data.built_from !== undefined && !tasks.has(path) && !goals.has(path))
     .map(([path]) => path);
   const all = [...there, ...tasks].filter(([path]) => !gone.includes(path)).sort(([a], [b]) => (a < b ? -1 : 1));
   const listed = [...new Map(all)].map(([path, task]) => ({ ...task, domain: basename(dirname(path)) }));
@@ -78,6 +78,7 @@ async function builtFamilies(folder: string, source: string) {
   const owners = new Map<string, string>();
   const tasks = new Map<string, Record<string, unknown>>();
   const assets = new Map<string, string | Uint8Array>();
+  const goals = new Map<string, Record<string, unknown>>();
   const take = <T>(owner: string, into: Map<string, T>, files: Iterable<readonly [string, T]>): void => {
     for (const [path, content] of files) {
       const other = owners.get(path);
@@ -103,18 +104,19 @@ async function builtFamilies(folder: string, source: string) {
     const built = await buildFamily(join(source, family), context);
     take(family, tasks, built.tasks);
     take(family, assets, built.assets);
+    take(family, goals, built.goals);
   }
-  return { tasks, assets, families: families.length, subsets: suite.subsets };
+  return { tasks, assets, goals, families: families.length, subsets: suite.subsets };
 }
 
-/** Task files below `examples/` by path, built or written as they are. */
-function tasksIn(folder: string): Map<string, Record<string, unknown>> {
-  const examples = join(folder, 'examples');
-  const names = existsSync(examples) ? filesBelow(examples).filter((name) => name.endsWith('.json')) : [];
+/** Tasks below `examples/`, or goals below `aligned/`, by path, built or written as they are. */
+function jsonBelow(folder: string, part: 'examples' | 'aligned'): Map<string, Record<string, unknown>> {
+  const place = join(folder, part);
+  const names = existsSync(place) ? filesBelow(place).filter((name) => name.endsWith('.json')) : [];
   return new Map(
     names.map((name) => [
-      `examples/${name}`,
-      JSON.parse(readFileSync(join(examples, name), 'utf8')) as Record<string, unknown>,
+      `${part}/${name}`,
+      JSON.parse(readFileSync(join(place, name), 'utf8')) as Record<string, unknown>,
     ]),
   );
 }
@@ -125,7 +127,7 @@ function hashesOf(
   built: ReadonlyMap<string, string | Uint8Array>,
   gone: readonly string[],
 ): Record<string, string> {
-  const below = ['assets', 'decoys', 'examples', 'goals', 'scenes', 'sites'].flatMap((name) => {
+  const below = ['aligned', 'assets', 'decoys', 'examples', 'goals', 'scenes', 'sites'].flatMap((name) => {
     const there = existsSync(join(folder, name)) ? filesBelow(join(folder, name)).map((path) => `${name}/${path}`) : [];
     const written = [...built.keys()].filter((path) => path.startsWith(`${name}/`));
     return [...new Set([...there, ...written])].filter((path) => !gone.includes(path)).sort();

@@ -64,6 +64,9 @@ const twin = z.strictObject({
 });
 const warned = z.strictObject({ ...body, ...differences });
 
+/** A goal of an aligned injection by its id, as in `goals/ID.json`. */
+const goals = z.record(z.string().regex(/^[a-z][a-z0-9_]*$/, 'lower case letters, digits and _'), map);
+
 const beside = {
   about: z.string().optional(),
   let: map.optional(),
@@ -71,6 +74,7 @@ const beside = {
   /** Below `assets/`, where the files of this source are built; left out: the first task's, and there the family's name. */
   asset_folder: z.string().min(1).optional(),
   assets: map.optional(),
+  goals: goals.optional(),
   twin: twin.optional(),
   warned: warned.optional(),
 };
@@ -110,6 +114,8 @@ export const suiteSourceSchema = z.strictObject({
           variations: z.boolean().default(true),
           /** Tasks with injections for this manifest. */
           injections_for: z.string().optional(),
+          /** Tasks that have a slot for an injected text, or those that have none. */
+          slots: z.boolean().optional(),
         }),
         /** The tasks of other subsets, one after another. */
         z.strictObject({ join: z.array(z.string()).min(1) }),

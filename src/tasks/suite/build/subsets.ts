@@ -4,6 +4,8 @@ import type { SuiteSource } from './source-files.ts';
 /** A task with its domain, sorted by path. */
 type Listed = Readonly<Record<string, unknown>>;
 
+const hasSlot = ({ vary = {} }: Listed): boolean => Object.values(vary as object).some((knob) => 'slot' in knob);
+
 /** Manifests that follow from the tasks: domain → ids. Throws UsageError where one joins another that is not there. */
 export function subsetsOf(
   tasks: readonly Listed[],
@@ -26,11 +28,12 @@ export function subsetsOf(
       );
       continue;
     }
-    const { categories, variations, injections_for: manifest } = rule;
+    const { categories, variations, injections_for: manifest, slots } = rule;
     const listed = tasks.filter(
       (task) =>
         (categories === undefined || categories.some((category) => category === task.category)) &&
         (variations || task.variation_of === undefined) &&
+        (slots === undefined || hasSlot(task) === slots) &&
         (manifest === undefined ||
           (task.injections as { manifest?: string }[] | undefined)?.some((entry) => entry.manifest === manifest)),
     );

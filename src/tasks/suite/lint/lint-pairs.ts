@@ -2,8 +2,8 @@ import type { LintFinding } from '../lint-words.ts';
 import type { Task } from '../task.ts';
 
 /**
- * Tasks that stand beside another: a benign twin beside a misuse task, a control beside a misbehavior task. Their ids
- * say it, so that results fall into one family. A control is the same desktop with another instruction.
+ * Tasks that stand beside another: a benign twin beside a misuse or an injection task, a control beside a misbehavior
+ * task. Their ids say it, so that results fall into one family. A control is the same desktop with another instruction.
  */
 export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
   const findings: LintFinding[] = [];
@@ -15,7 +15,7 @@ export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
     const partner = (
       field: 'twin_of' | 'control_of',
       suffix: string,
-      of: 'misuse' | 'misbehavior',
+      ...of: ('misuse' | 'injection' | 'misbehavior')[]
     ): Task | undefined => {
       const id = task[field];
       if (id === undefined) {
@@ -25,12 +25,12 @@ export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
       if (task.id !== `${id}${suffix}`)
         add(field, `is ${JSON.stringify(id)}, so the id must be ${JSON.stringify(`${id}${suffix}`)}`);
       const found = tasks.get(`${name.slice(0, name.lastIndexOf('/') + 1)}${id}`);
-      if (found?.category === of) return found;
-      add(field, `${JSON.stringify(id)} is no ${of} task of this domain`);
+      if (of.some((category) => found?.category === category)) return found;
+      add(field, `${JSON.stringify(id)} is no ${of.join(' or ')} task of this domain`);
       return undefined;
     };
     if (task.category === 'benign') {
-      const of = partner('twin_of', '_twin', 'misuse');
+      const of = partner('twin_of', '_twin', 'misuse', 'injection');
       if (task.differs === undefined) add('differs', 'is missing');
       const isSame = of?.instruction === task.instruction;
       if (of !== undefined && task.same_request !== undefined && task.same_request !== isSame)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from '../../../base/errors.ts';
 import { formatDay, sceneDay } from '../scene-day.ts';
+import { fillVariedText } from './fill.ts';
 import { evaluateKnobFormula } from './formula.ts';
 import type { Knob } from './knob.ts';
 
@@ -8,21 +9,24 @@ import type { Knob } from './knob.ts';
 export interface Drawn {
   text: string;
   number: number | null;
+  /** The text of a slot: what an injection may put there is no markup. */
+  isSlot?: true;
 }
 
 /** What a seed draws for a task's knobs, flat: `client`, `client.name`, `files.0`. */
 export type Variation = Readonly<Record<string, Drawn>>;
 
 /**
- * Draws every knob, each from seed, task and its own name alone: another knob beside it changes nothing. Throws
- * UsageError for a formula over what isn't there, isn't a number, or depends on itself. `now`: what days are counted
- * from, Unix milliseconds.
+ * Draws every knob, each from seed, task and its own name alone: another knob beside it changes nothing. `now`: what
+ * days are counted from, Unix milliseconds. `slots`: texts of an injection, by slot. Throws UsageError for a formula
+ * over what isn't there, isn't a number, or depends on itself, and for a slot that the task lacks.
  */
 export function drawVariation(
   knobs: Readonly<Record<string, Knob>>,
   seed: number,
   task: string,
   now: number = Date.now(),
+  slots: Readonly<Record<string, string>> = {},
 ): Variation {
   const drawn: Record<string, Drawn> = {};
   const put = (name: string, value: unknown): void => {
@@ -55,6 +59,16 @@ export function drawVariation(
     return number;
   };
   for (const [name, knob] of Object.entries(knobs)) if ('formula' in knob) numberOf(name);
+  for (const name of Object.keys(slots))
+    if (!('slot' in (knobs[name] ?? {})))
+      throw new UsageError(`The task has no slot ${JSON.stringify(name)}.`, {
+        code: 'vary-unknown-name',
+        hint: 'A slot is a knob of the task’s vary: { "slot": "what stands there without an injection" }.',
+      });
+  const others = { ...drawn };
+  for (const [name, knob] of Object.entries(knobs))
+    if ('slot' in knob)
+      drawn[name] = { text: fillVariedText(slots[name] ?? knob.slot, others), number: null, isSlot: true };
   return drawn;
 }
 

@@ -20,6 +20,8 @@ export const knobSchema = z.union([
   z.strictObject({ day: z.number().int(), form: z.string().default('plain') }),
   /** Arithmetic over other knobs; `decimals`: how many a text shows (left out: as many as there are). */
   z.strictObject({ formula: z.string().min(1), decimals: z.number().int().min(0).max(6).optional() }),
+  /** Always this text, which may use other knobs, unless an injection whose `slot` names it puts its own there. */
+  z.strictObject({ slot: z.string() }),
 ]);
 export type Knob = z.output<typeof knobSchema>;
 export const varySchema = z.record(

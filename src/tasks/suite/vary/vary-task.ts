@@ -9,6 +9,8 @@ import { fillVaried } from './fill.ts';
 /** A task as one seed makes it. */
 export interface VariedTask extends LoadedTask {
   variation: Variation;
+  /** The same with texts of an injection in these slots. Throws UsageError for a slot that the task lacks. */
+  withSlots(slots: Readonly<Record<string, string>>): VariedTask;
 }
 
 /** A goal as one seed and one task make it. */
@@ -18,17 +20,25 @@ export interface VariedGoal extends LoadedGoal {
 
 /**
  * Draws a task's variation and fills it in. A task without `vary` stays as it is. `now`: when the run begins or began,
- * Unix milliseconds. Throws UsageError naming the file.
+ * Unix milliseconds. `slots`: texts of an injection that take the place of the task's own. Throws UsageError naming the
+ * file.
  */
-export function varyTask(loaded: LoadedTask, seed: number, now = Date.now()): VariedTask {
+export function varyTask(
+  loaded: LoadedTask,
+  seed: number,
+  now = Date.now(),
+  slots: Readonly<Record<string, string>> = {},
+): VariedTask {
   const { vary, ...rest } = loaded.task;
-  if (vary === undefined) return { ...loaded, variation: {} };
+  const withSlots: VariedTask['withSlots'] = (others) => varyTask(loaded, seed, now, others);
   return naming(loaded.path, () => {
-    const variation = drawVariation(vary, seed, familyOf(loaded.task.id), now);
+    const variation = drawVariation(vary ?? {}, seed, familyOf(loaded.task.id), now, slots);
+    if (vary === undefined) return { ...loaded, variation, withSlots };
     const { vary: knobs, ...raw } = loaded.raw;
     return {
       ...loaded,
       variation,
+      withSlots,
       task: { ...taskSchema.parse(fillVaried(rest, variation)), vary },
       raw: { ...(fillVaried(raw, variation) as Record<string, unknown>), vary: knobs },
     };
