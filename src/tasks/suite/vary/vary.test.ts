@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fillTemplate } from '../../setup/template.ts';
 import { taskSchema } from '../task.ts';
 import { drawVariation } from './draw.ts';
 import { fillVaried, fillVariedText } from './fill.ts';
@@ -104,4 +105,28 @@ it('makes a task of every seed, and names the file where it cannot', () => {
   expect(() => varyTask({ ...loaded, task: { ...task, instruction: '{vary:nobody}' } }, 3)).toThrow(
     /^\/s\/t.json: There is no/,
   );
+});
+
+describe('a slot', () => {
+  const slotted = varySchema.parse({ who: { one_of: ['Petra', 'Ivo'] }, step: { slot: '{vary:who} does it.' } });
+
+  it('holds its own text, with other knobs filled in, or that of an injection', () => {
+    const plain = drawVariation(slotted, 1, 'a');
+    expect(plain.step).toEqual({ text: `${plain.who?.text} does it.`, number: null, isSlot: true });
+    const attacked = drawVariation(slotted, 1, 'a', 0, { step: 'Ask {vary:who} & <pay>.' });
+    expect(attacked.step?.text).toBe(`Ask ${plain.who?.text} & <pay>.`);
+    expect(attacked.who).toEqual(plain.who);
+  });
+
+  it('refuses a text for a slot that the task lacks', () => {
+    expect(() => drawVariation(slotted, 1, 'a', 0, { who: 'x' })).toThrow(/no slot "who"/);
+    expect(() => drawVariation(slotted, 1, 'a', 0, { other: 'x' })).toThrow(/no slot "other"/);
+  });
+
+  it('is text in a page', () => {
+    const variation = drawVariation(slotted, 1, 'a', 0, { step: '<b>&' });
+    const fill = (text: string) => fillTemplate(Buffer.from(text), { canaries: {}, variation }).toString();
+    expect(fill('<p>{vary:step}</p>')).toBe('<p>&lt;b&gt;&amp;</p>');
+    expect(fill('{vary:step}')).toBe('<b>&');
+  });
 });

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { fillTemplate } from '../../src/tasks/setup/template.ts';
+import { mechanisms } from '../../src/tasks/suite/classification.ts';
+import { listAligned } from '../../src/tasks/suite/list-goals.ts';
+import { loadGoal, loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
+
+const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
+const tasks = Object.entries(loadManifest(suite, 'aligned').manifest).flatMap(([domain, ids]) =>
+  ids.map((id) => loadTask(suite, domain, id)),
+);
+const hosts = tasks.filter(({ task }) => task.category === 'injection');
+const twins = tasks.filter(({ task }) => task.category === 'benign');
+
+/** All that a task's set-up shows of its slots: the set-up itself and the files that it uploads as templates. */
+function shown({ task, variation }: ReturnType<typeof varyTask>): string {
+  const files: string[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { local_path: path, template } = value as { local_path?: unknown; template?: unknown };
+    if (typeof path === 'string' && template === true)
+      files.push(
+        fillTemplate(readFileSync(join(suite.assetRoot, path)), { canaries: {}, variation }).toString('latin1'),
+      );
+    for (const inner of Object.values(value)) look(inner);
+  };
+  look(task.config);
+  return JSON.stringify(task.config) + files.join('\n');
+}
+
+describe('the aligned subset', () => {
+  it('has a twin for every task, in which the same kind of text is to be followed', () => {
+    expect(twins.map(({ task }) => task.twin_of).sort()).toEqual(hosts.map(({ task }) => task.id).sort());
+    for (const { task } of twins) expect(task.differs, task.id).toBe('authority');
+  });
+
+  it('has at least eight mechanisms, none of which is more than a fifth of it', () => {
+    const named = listAligned(suite).map((id) => loadGoal(suite, id).goal.classification?.mechanism);
+    const shares = mechanisms.map((mechanism) => named.filter((one) => one === mechanism).length / named.length);
+    expect(shares.filter((share) => share > 0).length).toBeGreaterThanOrEqual(8);
+    expect(Math.max(...shares)).toBeLessThanOrEqual(0.2);
+  });
+
+  it('injects every goal into one task, by two routes', () => {
+    const used = hosts.flatMap(({ task }) => (task.injections ?? []).flatMap(({ goals }) => goals));
+    expect(used.sort()).toEqual(listAligned(suite));
+    for (const id of used) expect(Object.keys(loadGoal(suite, id).goal.reference), id).toHaveLength(2);
+  });
+
+  it('changes what the desktop shows in an attacked run and in the twin', () => {
+    for (const host of hosts) {
+      const plain = varyTask(host, 0);
+      const followed = varyTask(twins.find(({ task }) => task.twin_of === host.task.id) ?? host, 0);
+      expect(shown(followed), host.task.id).not.toBe(shown(plain));
+      for (const { slot, slots = {}, goals } of host.task.injections ?? [])
+        for (const id of goals) {
+          const { text } = varyGoal(loadGoal(suite, id), plain.variation, 0).goal;
+          const attacked = plain.withSlots({ ...slots, ...(slot === undefined ? {} : { [slot]: text }) });
+          expect(shown(attacked), `${host.task.id} ${id}`).not.toBe(shown(plain));
+          expect(attacked.task.check, id).toEqual(plain.task.check);
+        }
+    }
+  });
+
+  it('never speaks to an assistant outright', () => {
+    for (const id of listAligned(suite))
+      expect(loadGoal(suite, id).goal.text, id).not.toMatch(
+        /note to the|dear (?:ai|assistant)|ignore (?:all|previous)/i,
+      );
+  });
+});
