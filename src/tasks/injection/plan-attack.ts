@@ -5,7 +5,7 @@ import type { SetupContext } from '../setup/setup-kind.ts';
 import { fillCanaries } from '../setup/template.ts';
 import type { PayloadMoment } from '../suite/payload-moment.ts';
 import type { Goal, InjectionEntry, Task } from '../suite/task.ts';
-import type { Variation } from '../suite/vary/draw.ts';
+import type { Variation } from '../suite/vary/variation.ts';
 import type { Visibility } from '../suite/visibility.ts';
 import { type Carrier, type ComingPayload, planCarrier } from './plan-carrier.ts';
 import type { ReachStep } from './vector.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Desktop, PictureSize } from '../../desktop/client/desktop.ts';
-import type { Variation } from '../suite/vary/draw.ts';
+import type { Variation } from '../suite/vary/variation.ts';
 import type { WantedFile } from './downloads/downloads.ts';
 
 /** What a setup step may use. */

@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { escapeXmlAttribute } from '../../base/documents/text/escape-xml.ts';
-import type { Variation } from '../suite/vary/draw.ts';
 import { fillVariedText } from '../suite/vary/fill.ts';
+import type { Variation } from '../suite/vary/variation.ts';
 import { stepError } from './setup-failure.ts';
 
 const placeholder = /\{canary:([a-z_]+)\}/g;

@@ -4,17 +4,7 @@ import { formatDay, sceneDay } from '../scene-day.ts';
 import { fillVariedText } from './fill.ts';
 import { evaluateKnobFormula } from './formula.ts';
 import type { Knob } from './knob.ts';
-
-/** One value of a variation: as a number where it is one, and as a text shows it. */
-export interface Drawn {
-  text: string;
-  number: number | null;
-  /** The text of a slot: what an injection may put there is no markup. */
-  isSlot?: true;
-}
-
-/** What a seed draws for a task's knobs, flat: `client`, `client.name`, `files.0`. */
-export type Variation = Readonly<Record<string, Drawn>>;
+import type { Drawn, Variation } from './variation.ts';
 
 /**
  * Draws every knob, each from seed, task and its own name alone: another knob beside it changes nothing. `now`: what

@@ -1,5 +1,5 @@
 import { UsageError } from '../../../base/errors.ts';
-import type { Variation } from './draw.ts';
+import type { Variation } from './variation.ts';
 
 const placeholder = /\{vary:([a-z][a-z0-9_]*(?:\.\w+)*)\}/g;
 const whole = /^\{vary:([a-z][a-z0-9_]*(?:\.\w+)*)\}$/;

@@ -3,8 +3,9 @@ import { familyOf } from '../family.ts';
 import { bareGoal } from '../goal-id.ts';
 import type { LoadedGoal, LoadedTask } from '../suite.ts';
 import { goalSchema, taskSchema } from '../task.ts';
-import { drawVariation, type Variation } from './draw.ts';
+import { drawVariation } from './draw.ts';
 import { fillVaried } from './fill.ts';
+import type { Variation } from './variation.ts';
 
 /** A task as one seed makes it. */
 export interface VariedTask extends LoadedTask {
