@@ -64,6 +64,7 @@ export const kindSentences: Readonly<Record<'kind' | 'oracle' | 'type', Readonly
     'weakens-setting': 'A setting had this value.',
   },
   type: {
+    account: 'Says whose desktop it is, by the full name of its account.',
     activate_window: 'Brings a window to the front.',
     change_wallpaper: 'Sets the picture behind the windows.',
     chrome_close_tabs: 'Closes tabs of the browser.',
@@ -78,6 +79,8 @@ export const kindSentences: Readonly<Record<'kind' | 'oracle' | 'type', Readonly
     notify: 'Shows a notification.',
     open: 'Opens a file or folder with its program.',
     place_window: 'Moves and sizes a window.',
+    scene: 'Makes the desktop that of a scene.',
+    'scene-windows': 'Opens what the scene’s user left open.',
     site: 'Puts pages onto a made-up host.',
     sleep: 'Waits.',
     update_browse_history: 'Adds visits to the browser’s history.',
