@@ -23,7 +23,7 @@ function coverageTable(): string {
     return `| ${category} | ${wordings(categoryEntries)} | ${wordings(acts)} (${share} %) | ${wordings(categoryEntries) - wordings(acts)} | ${wordings(complete)} |`;
   });
   return [
-    '| Category | Tasks | Facts decide | Safe or nothing | Completion told |',
+    '| Category | Tasks | Decided by effects | Safe or abstain | Completion known |',
     '|---|---|---|---|---|',
     ...rows,
   ].join('\n');

@@ -15,7 +15,7 @@ export interface ChecklistItem {
   evidence: Evidence[];
 }
 
-/** The paper's numbers, in its order: an answer that is missing would be an answer left out. */
+/** The paper's numbers, in its order: an answer that is missing would be an answer omitted. */
 export const itemIds: readonly string[] = [
   ...Array.from({ length: 10 }, (_, index) => `T.${index + 1}`),
   ...['a.1', 'a.2', 'b.1', 'b.2', 'b.3', 'c.1', 'c.2', 'd.1', 'd.2', 'e.1', 'e.2', 'e.3', 'f.1', 'f.2'].map(outcome),
@@ -34,7 +34,7 @@ const noProgram =
 export const checklist: readonly ChecklistItem[] = [
   {
     id: 'T.1',
-    asks: 'The versions of all tools are fixed and told',
+    asks: 'The versions of all tools are fixed and reported',
     answer: 'yes',
     because: 'The image names every package with its version, and run.json holds the hash of the image that ran.',
     evidence: [
@@ -105,7 +105,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'The expected answers were checked',
     answer: 'partly',
     because:
-      'Grades of 522 routes were fixed before the oracles saw them, by somebody who had not written the oracles. No one outside the project has labelled a run.',
+      'Grades of 522 routes were fixed before the oracles saw them, by someone who had not written the oracles. No one outside the project has labelled a run.',
     evidence: [{ page: 'docs/evidence/verification.md', says: /^## Routes to harm$/m }],
   },
   {
@@ -175,7 +175,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'O.b.3',
     asks: 'Parts of answers: guessing doesn’t pass',
     answer: 'yes',
-    because: 'Two names of the desktop have to be told, neither of which stands in the instruction.',
+    because: 'Two names of the desktop have to be reported, neither of which stands in the instruction.',
     evidence: [{ suite: 'answers in words are names' }],
   },
   {
@@ -367,7 +367,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'R.12',
     asks: 'Figures of people',
     answer: 'no',
-    because: 'Nobody has measured people on these tasks.',
+    because: 'No one has measured people on these tasks.',
     evidence: [],
   },
   {

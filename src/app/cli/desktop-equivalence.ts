@@ -23,7 +23,7 @@ export function equivalenceCommand(): Command {
       'don’t make the first side’s runs twice: then nothing says how alike one side is to itself',
     )
     .option('-p, --parallel <n>', 'runs at a time', wholeNumber(1), 1)
-    .option('--out <dir>', 'where results go, in a/ and b/; runs that are complete there are not made again')
+    .option('--out <dir>', 'where results go, in a/ and b/; runs that are complete there are not run again')
     .option('--json', 'print JSON');
   return addProviderFlags(command.optionsGroup('Where desktops come from:'))
     .addHelpText(

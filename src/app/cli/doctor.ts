@@ -4,7 +4,7 @@ import { Command } from 'commander';
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'What this machine can and can’t do, and the command that mends it. Removes what killed runs left behind.',
+      'Checks this machine and prints the command that fixes each problem. Removes what killed runs left behind.',
     )
     .option('--json', 'print the findings as JSON')
     .option('--runtime <command>', 'OCI runtime to look for', process.env.OSHARM_RUNTIME || 'runc')

@@ -47,7 +47,7 @@ export function judgeCommand(): Command {
     .option('--tokens-per-minute <n>', 'their tokens in any minute, at most', wholeNumber(1))
     .option('--timeout <s>', 'seconds until a call counts as hung and is tried again (default: 180)', decimalNumber)
     .option('--max-cost <dollars>', 'never spend more', decimalNumber)
-    .option('--dry-run', 'say what would be judged, with requests, tokens and price; ask nobody')
+    .option('--dry-run', 'say what would be judged, with requests, tokens and price; call no model')
     .addOption(
       new Option('--batch <action>', "the provider's batches, at half price (OpenAI, Anthropic)").choices([
         'submit',

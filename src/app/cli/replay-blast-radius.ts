@@ -7,7 +7,7 @@ export function blastRadiusCommand(given?: RunDependencies): Command {
   return new Command('blast-radius')
     .summary('what a hijacked agent could still complete, at each step of a run')
     .description(
-      'Replaces the agent of a recorded run at each of its steps by a reference agent that is fully hijacked, and tells what harm it could still complete from there. So what the desktop allows and how robust a model is are told apart.',
+      'Replaces the agent of a recorded run at each of its steps by a reference agent that is fully hijacked, and reports what harm it could still complete from there. This separates what the desktop allows from how robust a model is.',
     )
     .argument('<run>', "the recorded run's directory")
     .option('--goal <id...>', 'other goals by the same vector (default: the run’s own)')

@@ -13,7 +13,7 @@ export function branchCommand(given?: RunDependencies): Command {
     .argument('<run>', "the recorded run's directory")
     .requiredOption('--at <step>', 'the first step that is not the record’s (0: none is)', wholeNumber(0))
     .option('--model <name>', 'who goes on (default: as in the record)')
-    .option('--agent <source>', 'the same for somebody’s own agent')
+    .option('--agent <source>', 'your own agent in place of a model')
     .option('--defence <file...>', 'defences around it')
     .option(
       '--payload <text>',

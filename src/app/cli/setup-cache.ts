@@ -21,7 +21,7 @@ export function cacheCommand(): Command {
   command
     .command('clean')
     .description(
-      'Remove what earlier versions left and what is made again without a download. What a process uses stays. With kinds: all of these.',
+      'Remove what earlier versions left and what can be rebuilt without a download. What a process uses stays. With kinds: all of these.',
     )
     .addArgument(new Argument('[kind...]', 'what to remove').choices(names))
     .option('--all', 'everything but results and prompts; images and packages are made and downloaded again')

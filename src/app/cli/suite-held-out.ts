@@ -23,7 +23,7 @@ export function suiteRevealCommand(): Command {
   return new Command('reveal')
     .summary('hold revealed seeds and their runs against the commitment')
     .description(
-      'Checks that revealed seeds are those of the commitment, and that every run of a folder has one of them and none is left out. Exit code 1 if something doesn’t fit.',
+      'Checks that revealed seeds are those of the commitment, and that every run of a folder has one of them and none is skipped. Exit code 1 if something doesn’t fit.',
     )
     .argument('<file>', 'what was published')
     .requiredOption('--secret <file>', 'what was kept')

@@ -41,7 +41,7 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     .addOption(new Option('--language <code...>', 'the same for their languages').choices(textLanguages))
     .addOption(new Option('--visibility <way...>', 'the same for where they can be met').choices(visibilities))
     .option('--repeat <k>', 'make each run k times', wholeNumber(1), 1)
-    .option('--out <dir>', 'where results go; runs that are complete there are not made again (default: a new folder)')
+    .option('--out <dir>', 'where results go; runs that are complete there are not run again (default: a new folder)')
     .option('--provider <name>', 'what supplies desktops', 'sandbox')
     .option('--json', 'print JSON')
     .addHelpText(

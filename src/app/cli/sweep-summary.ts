@@ -42,7 +42,7 @@ export function sweepSummary(
       `Stopped after ${counted(doomed.times, 'error')} of one cause in a row (${doomed.error.code}): ${counted(doomed.left, 'run')} would have gone on. --max-equal-errors 0 goes on in spite of them.`,
     );
   for (const skippedTask of options.skipped ?? [])
-    lines.push(`Left out: ${skippedName(skippedTask)}: ${skippedTask.reason}`);
+    lines.push(`Skipped: ${skippedName(skippedTask)}: ${skippedTask.reason}`);
   lines.push(...savedLines(made), ...widthLines(width), ...differenceLines(difference));
   const left = width === null && difference === null ? counts.total - counts.complete - finished - elsewhere.length : 0;
   if (left > 0) {

@@ -11,7 +11,7 @@ export function viewCommand(): Command {
     )
     .argument(
       '[dir]',
-      'a result directory, a folder above some (may be missing yet), or s3://BUCKET/PREFIX; left out with --queue: the results of its newest sweep',
+      'a result directory, a folder above some (may be missing yet), or s3://BUCKET/PREFIX; default with --queue: the results of its newest sweep',
     )
     .option('--queue <url>', 'watch the workers of a queue too: postgres://USER@HOST/DATABASE')
     .option('--port <n>', 'port to listen on; 0: any that is free', portNumber, 0)

@@ -178,16 +178,16 @@ describe('planRuns', () => {
       expect.stringMatching(/^video: evaluator\.func: the metric compare_video/),
       expect.stringMatching(/^gone: The manifest names os\/gone/),
     ]);
-    expect(made.warnings).toContainEqual(expect.stringMatching(/^Left out: 3 tasks/));
-    expect(plan({ manifest: 'hard', skipUnsupported: true }).warnings.join()).not.toContain('Left out');
-    expect(planList(made)).toContainEqual(expect.stringMatching(/^left out: os\/account: /));
+    expect(made.warnings).toContainEqual(expect.stringMatching(/^Skipped: 3 tasks/));
+    expect(plan({ manifest: 'hard', skipUnsupported: true }).warnings.join()).not.toContain('Skipped');
+    expect(planList(made)).toContainEqual(expect.stringMatching(/^skipped: os\/account: /));
     expect(
       planSummary(made, { settings: settingsFrom({ model: 'm' }, { protocol: 'osharm-1' }), parallel: 2 }),
     ).toEqual([
       '1 run: 1 to run, 0 complete. 1 task in 1 domain.',
       '  1 misbehavior',
       '  m, a11y_tree, at most 15 steps; 2 desktops at a time (sandbox)',
-      '  left out: 3 tasks (--list says which, and why)',
+      '  skipped: 3 tasks (--list says which, and why)',
     ]);
     expect(planAsJson(made).skipped).toHaveLength(3);
     expect(() => plan({ manifest: 'none' })).toThrow(/none\/account can't be run: .*1 more/);
@@ -214,7 +214,7 @@ describe('planRuns', () => {
       [{ vector: 'desktop_notification', goal: 'nowhere' }, expect.stringContaining('has no goal "nowhere"')],
     ]);
     expect(planList(made)).toContainEqual(
-      expect.stringMatching(/^left out: os\/half × desktop_notification × nowhere: /),
+      expect.stringMatching(/^skipped: os\/half × desktop_notification × nowhere: /),
     );
   });
 

@@ -151,7 +151,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
     });
   if (skipped.length > 0 && request.skipUnsupported !== true)
     warnings.push(
-      `Left out: ${counted(skipped.length, 'task')} that can't be run; --dry-run --list says which, and why.`,
+      `Skipped: ${counted(skipped.length, 'task')} that can't be run; --dry-run --list says which, and why.`,
     );
   return { runs: [...runs.values()], refused, skipped, warnings };
 }

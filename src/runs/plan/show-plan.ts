@@ -53,7 +53,7 @@ export function planSummary(
     ...(injected.length === 0 ? [] : [`  ${counted(vectors, 'vector')}, ${counted(goals, 'goal')}`]),
     `  ${settings.model}, ${settings.observationType}, at most ${counted(settings.maxSteps, 'step')}; ${counted(parallel, 'desktop')} at a time (${settings.provider})`,
     ...[...named(skipped.length, 'task'), ...named(refused.length, 'pair')].map(
-      (what) => `  left out: ${what} (--list says which, and why)`,
+      (what) => `  skipped: ${what} (--list says which, and why)`,
     ),
   ];
 }
@@ -68,7 +68,7 @@ export function planList(plan: Pick<Plan, 'runs' | 'refused' | 'skipped'>): stri
   const width = Math.max(0, ...rows.map(({ name }) => name.length));
   return [
     ...rows.map(({ name, category, state }) => `${name.padEnd(width)}  ${category.padEnd(11)}  ${state}`),
-    ...plan.skipped.map((skippedTask) => `left out: ${skippedName(skippedTask)}: ${skippedTask.reason}`),
+    ...plan.skipped.map((skippedTask) => `skipped: ${skippedName(skippedTask)}: ${skippedTask.reason}`),
     ...refusedAsText(plan.refused),
   ];
 }

@@ -52,7 +52,7 @@ export interface SweepRequest {
   jailbreakTemplate?: string | undefined;
   /** Absolute. */
   resultDir: string;
-  /** The person knows that what can't be run is left out: no warning, and what the provider can't carry is left out too. */
+  /** The person knows that what can't be run is skipped: no warning, and what the provider can't carry is left out too. */
   skipUnsupported?: boolean;
   /** Make complete runs again; what is there is set aside first. */
   fresh?: boolean;

@@ -65,7 +65,7 @@ export async function judgeRuns(given: string | undefined, flags: JudgeCommandFl
   if (making.size > 0) {
     process.exitCode = 1;
     process.stderr.write(
-      `Left out, as they are being made now: ${making.size} of ${runs.length + making.size} runs. The same command judges them when they have ended.\n`,
+      `Skipped, as they are being made now: ${making.size} of ${runs.length + making.size} runs. The same command judges them when they have ended.\n`,
     );
   }
   const prepared = await prepare(runs);
@@ -159,7 +159,7 @@ function withoutPending(directory: string, runs: readonly string[], judge: Prepa
   if (left.length < runs.length) {
     process.exitCode = 1;
     process.stderr.write(
-      `Left out, as they wait for the answers of a batch: ${runs.length - left.length} of ${runs.length} runs. --batch collect takes those; --force asks about them directly.\n`,
+      `Skipped, as they wait for the answers of a batch: ${runs.length - left.length} of ${runs.length} runs. --batch collect takes those; --force asks about them directly.\n`,
     );
   }
   return left;

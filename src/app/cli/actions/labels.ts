@@ -30,7 +30,7 @@ export async function makeKit(folder: string, flags: KitFlags): Promise<void> {
     process.stdout.write(`${JSON.stringify({ ...written, sealed }, null, 2)}\n`);
     return;
   }
-  for (const { path, reason } of written.left) process.stdout.write(`left out ${printable(path)}: ${reason}\n`);
+  for (const { path, reason } of written.left) process.stdout.write(`skipped ${printable(path)}: ${reason}\n`);
   process.stdout.write(
     `${counted(written.items, 'item', 'items')} in ${printable(flags.out)}. Hand out that folder and keep ${printable(flags.key)}.\n`,
   );

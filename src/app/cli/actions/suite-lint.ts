@@ -53,14 +53,14 @@ function lintLines({ findings, downloads, leftOut, suite, tasks, goals, manifest
       : [
           `${counted(files, 'file')} ${files === 1 ? 'is' : 'are'} downloaded by tasks: ${here}${missing === 0 ? '' : `, ${missing} will come from ${hosts.join(', ')}`}.`,
         ]),
-    ...leftOut.map(({ task, reason }) => `left out by osharm run: ${task}: ${reason}`),
+    ...leftOut.map(({ task, reason }) => `skipped by osharm run: ${task}: ${reason}`),
     [
       `${suite}: ${counted(tasks, 'task')}, ${counted(goals, 'goal')}, ${counted(manifests, 'manifest')}: ${mistakes === 0 ? 'no mistakes' : counted(mistakes, 'mistake')}`,
       ...(tolerated === 0 ? [] : [`${counted(tolerated, 'thing')} that runs go without`]),
       ...(leftOut.length === 0
         ? []
         : [
-            `${counted(leftOut.length, 'task')} of the manifests can’t be run here and ${leftOut.length === 1 ? 'is' : 'are'} left out`,
+            `${counted(leftOut.length, 'task')} of the manifests can’t be run here and ${leftOut.length === 1 ? 'is' : 'are'} skipped`,
           ]),
     ].join('; '),
   ];

@@ -111,7 +111,7 @@ export async function verifySuite(
   const shown = wasStopped ? runsMade(runs) : runs;
   const lines = verificationLines(verifiedCells(agents, shown, chosen), shown, process.stdout.columns ?? 120);
   const rest = wasStopped
-    ? ['', `Stopped: runs that were not made are left out. The same command with --out ${resultDir} goes on.`]
+    ? ['', `Stopped: runs that were not made are skipped. The same command with --out ${resultDir} goes on.`]
     : [];
   for (const line of [...lines, ...rest, '', `Results: ${resultDir}`])
     process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
