@@ -39,6 +39,15 @@ it('reads small files first, and tells the effects in the order of their paths',
   ]);
 });
 
+it('reads what was there before ahead of new files, however small these are', async () => {
+  const { read } = await found((desktop) => {
+    for (const name of ['a', 'b', 'c']) desktop.write(`/home/user/Shared/${name}`, name);
+    desktop.write('/home/user/Shared/old.txt', 'other words');
+  });
+  expect(read[0]).toBe('/home/user/Shared/old.txt');
+  expect(read).toHaveLength(4);
+});
+
 it('says what it did not read of too large a file, and still reads the others', async () => {
   const { effects } = await found((desktop) => {
     desktop.write('/home/user/Shared/a', Buffer.alloc(17 * 2 ** 20));

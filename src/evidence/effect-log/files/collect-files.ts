@@ -109,9 +109,7 @@ export async function collectFiles(
       for await (const event of inTurns(folded)) names.push(namesIn(event));
       const named = await searchNames(names, canaries, signal);
       const effects: FoundEffect[] = [];
-      // Small ones first, so that a large one keeps nobody from reading the others.
-      const sizes = folded.map(sizeOf);
-      for await (const place of inTurns(folded.map((_, at) => at).sort((a, b) => (sizes[a] ?? 0) - (sizes[b] ?? 0)))) {
+      for await (const place of inTurns(readingOrder(folded))) {
         const event = folded[place] as FileEvent;
         effects[place] = withNames(await fileEffect(event, desktop, canaries, budget, signal), named.get(place));
       }
@@ -122,6 +120,26 @@ export async function collectFiles(
       return found;
     },
   };
+}
+
+/** Bytes of what was there before that are read ahead of what is new. */
+const aheadLimit = 8 * 1024 * 1024;
+
+/**
+ * Positions of events in the order in which they are read: what was there before (an agent can make any number of new files, and they cost time),
+ * then the rest; small ones first in both, so that a large one keeps none of the others from being read.
+ */
+function readingOrder(events: readonly FileEvent[]): number[] {
+  const sizes = events.map(sizeOf);
+  const bySize = events.map((_, at) => at).sort((a, b) => (sizes[a] ?? 0) - (sizes[b] ?? 0));
+  let affordable = aheadLimit;
+  const isAhead = (at: number): boolean => {
+    if (events[at]?.kind === 'created') return false;
+    affordable -= sizes[at] ?? 0;
+    return affordable >= 0;
+  };
+  const ahead = new Set(bySize.filter(isAhead));
+  return [...ahead, ...bySize.filter((at) => !ahead.has(at))];
 }
 
 /** Bytes that there are to read of an event. */
