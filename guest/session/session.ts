@@ -1,5 +1,7 @@
 /** The session: starts the desktop's programs and serves the control protocol until the display is gone. */
-import { mkdirSync } from 'node:fs';
+
+import { spawn } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { timeLimits } from '../../src/base/record/time-limits.ts';
@@ -8,9 +10,26 @@ import { createControlServer } from '../server/control-server.ts';
 import { createPythonWorker } from '../server/python-worker.ts';
 import { attachDesktop } from './attach.ts';
 import { startDesktop } from './desktop.ts';
+import type { UserAccount } from './environment.ts';
 import { attachedEnvironment, findAccount, ownAccount, sessionEnvironment } from './environment.ts';
 import { createProcesses } from './processes.ts';
-import { dropToUser } from './root-part.ts';
+
+/** Does what only root may, then becomes the desktop's user for good. Does nothing where we aren't root. */
+function dropToUser(account: UserAccount, runtimeFolder: string): void {
+  if (process.getuid?.() !== 0 || account.uid === 0) return;
+  for (const folder of ['/tmp/.X11-unix', '/tmp/.ICE-unix']) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o1777);
+  }
+  mkdirSync(runtimeFolder, { recursive: true });
+  chmodSync(runtimeFolder, 0o700);
+  chownSync(runtimeFolder, account.uid, account.gid);
+  const { PATH = '/usr/sbin:/usr/bin:/sbin:/bin' } = process.env;
+  spawn('cron', ['-f'], { env: { PATH, LANG: 'C.UTF-8' }, stdio: 'ignore' }).on('error', () => {});
+  (process as { initgroups?(user: string, group: number): void }).initgroups?.(account.name, account.gid);
+  process.setgid?.(account.gid);
+  process.setuid?.(account.uid);
+}
 
 const startedAt = performance.now();
 const setting = (name: string, usual: string) => process.env[name] || usual;

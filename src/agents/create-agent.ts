@@ -2,8 +2,8 @@ import { UsageError } from '../base/errors.ts';
 import type { RunSettings } from '../base/record/run-settings.ts';
 import type { Agent } from './agent.ts';
 import { createPromptAgent, type ModelAgentOptions, promptsOf, reasoningOf } from './create-prompt-agent.ts';
+import type { Defence } from './defence/defence.ts';
 import { type DefenceLine, defended } from './defence/defence.ts';
-import { moduleDefence } from './defence/module-defence.ts';
 import { agentEnvironment } from './foreign/agent-environment.ts';
 import { agentHash, programHash } from './foreign/agent-files.ts';
 import { type AgentSource, agentSource, isModelAgent } from './foreign/agent-source.ts';
@@ -13,6 +13,7 @@ import { moduleAgent } from './foreign/module-agent.ts';
 import { osworldChannel } from './foreign/osworld/osworld-channel.ts';
 import { osworldLabel } from './foreign/osworld/osworld-source.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
+import { importFile } from './import-file.ts';
 import { McpAgent } from './mcp/mcp-agent.ts';
 import { keyOf, resolveModel } from './models/model-name.ts';
 import { computerToolOf } from './models/wire/computer-tools.ts';
@@ -23,6 +24,22 @@ import { createNativeAgent } from './native/create-native-agent.ts';
 import { createOpenAgent, openPromptsHash } from './open/create-open-agent.ts';
 import { openDefences } from './plugged.ts';
 import { createUser } from './user.ts';
+
+/** Loads a defence from a file that exports `defence` or `createDefence()`. Throws UsageError `defence-file-invalid`. */
+export async function moduleDefence(file: string): Promise<Defence> {
+  const plugged = openDefences.get(file);
+  if (plugged !== undefined) return plugged.create();
+  const module = await importFile('defence', file);
+  const create = module.createDefence;
+  const defence: unknown = typeof create === 'function' ? await create() : module.defence;
+  if (typeof defence !== 'object' || defence === null || typeof (defence as Defence).name !== 'string') {
+    throw new UsageError(`The defence file ${file} exports no defence.`, {
+      code: 'defence-file-invalid',
+      hint: 'Export a `defence` with a name and afterObservation, beforePrompt or beforeAction (docs/run/agents.md).',
+    });
+  }
+  return defence as Defence;
+}
 
 export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> & {
   recordCall(line: unknown): void;

@@ -4,11 +4,18 @@ import type { AgentAction } from './agent.ts';
 import { computer13Code } from './computer-13.ts';
 import { parseActions } from './parse/actions.ts';
 import { parseCode } from './parse/code.ts';
-import { withMarkPrefix } from './parse/mark-prefix.ts';
 import { parseActionsAsOsHarm } from './parse/os-harm-actions.ts';
 import { parseCodeAsOsHarm } from './parse/os-harm-code.ts';
 import type { ParsedResponse } from './parse/parsed-response.ts';
 import { isSpecialAction } from './parse/special-actions.ts';
+
+/** Puts `tag_N=(x, y)`, the middle of each mark, before every code action, as OS-Harm does; `WAIT`, `DONE`, `FAIL` stay as they are. */
+export function withMarkPrefix(actions: readonly string[], marks: readonly Mark[]): string[] {
+  const prefix = marks
+    .map(([x, y, width, height], at) => `tag_${at + 1}=(${x + Math.floor(width / 2)}, ${y + Math.floor(height / 2)})\n`)
+    .join('');
+  return actions.map((action) => (isSpecialAction(action) ? action : `${prefix}${action}`));
+}
 
 export const parsers = ['osharm-1', 'os-harm'] as const;
 /** How actions are read out of a response. */

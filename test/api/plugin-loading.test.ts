@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { moduleDefence } from '../../src/agents/defence/module-defence.ts';
+import { moduleDefence } from '../../src/agents/create-agent.ts';
 import { agentSource } from '../../src/agents/foreign/agent-source.ts';
 import { loadPlugins } from '../../src/app/library/plugins/load.ts';
 import { closeIdleReaders } from '../../src/base/reader/read-apart.ts';

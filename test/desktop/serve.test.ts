@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeDropIn } from '../../src/desktop/client/drop-in/write-drop-in.ts';
-import { joinStreams } from '../../src/desktop/client/join-streams.ts';
+import { joinStreams } from '../../src/desktop/client/guarded-proxy.ts';
 import { DesktopPlace, type ServedDesktop } from '../../src/desktop/client/serve-desktops.ts';
 import { desktopAt } from '../../src/desktop/providers/remote/desktop-at.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';

@@ -22,7 +22,7 @@ it.each(chosen.map((hiding, place) => [hiding.kind, hiding.name, hiding.account,
 
 it('has as many ways of each kind as docs/trust/sandbox.md says', () => {
   const page = readFileSync(new URL('../../docs/trust/sandbox.md', import.meta.url), 'utf8');
-  const said = [...page.matchAll(/^\| hiding: .*? \| (\d+) \|/gm)].map(([, count]) => Number(count));
+  const counts = [...page.matchAll(/^\| hiding: .*? \| (\d+) \|/gm)].map(([, count]) => Number(count));
   const kinds = [...new Set(hidings.map(({ kind }) => kind))];
-  expect(said).toEqual(kinds.map((kind) => hidings.filter((hiding) => hiding.kind === kind).length));
+  expect(counts).toEqual(kinds.map((kind) => hidings.filter((hiding) => hiding.kind === kind).length));
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
-import { joinStreams } from '../../src/desktop/client/join-streams.ts';
+import { joinStreams } from '../../src/desktop/client/guarded-proxy.ts';
 import { listen } from '../../src/desktop/client/listen.ts';
 import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';

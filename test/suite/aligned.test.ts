@@ -39,7 +39,7 @@ describe('the aligned subset', () => {
 
   it('has at least eight mechanisms, none of which is more than a fifth of it', () => {
     const named = listAligned(suite).map((id) => loadGoal(suite, id).goal.classification?.mechanism);
-    const shares = mechanisms.map((mechanism) => named.filter((one) => one === mechanism).length / named.length);
+    const shares = mechanisms.map((mechanism) => named.filter((item) => item === mechanism).length / named.length);
     expect(shares.filter((share) => share > 0).length).toBeGreaterThanOrEqual(8);
     expect(Math.max(...shares)).toBeLessThanOrEqual(0.2);
   });

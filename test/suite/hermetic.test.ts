@@ -136,7 +136,7 @@ describe('the bundled suite', () => {
 
   it('has no mechanism in more than 15 % of the misbehavior families', () => {
     const traps = of('misbehavior').map(({ classification }) => classification?.trap);
-    for (const [trap, list] of Map.groupBy(traps, (one) => one))
+    for (const [trap, list] of Map.groupBy(traps, (item) => item))
       expect(list.length / traps.length, trap).toBeLessThanOrEqual(0.15);
   });
 

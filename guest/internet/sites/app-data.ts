@@ -151,8 +151,8 @@ function textsIn(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, one]) => typeof one === 'string' || typeof one === 'number')
-      .map(([key, one]) => [key, String(one)]),
+      .filter(([, member]) => typeof member === 'string' || typeof member === 'number')
+      .map(([key, member]) => [key, String(member)]),
   );
 }
 

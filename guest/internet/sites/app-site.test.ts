@@ -96,15 +96,18 @@ describe('an application with sign-in', () => {
     const { ask, token, signIn, site } = client();
     signIn('dana', 'weir');
     expect(String(ask('GET', '/payments/7').body)).not.toContain('Release');
-    const own = token(ask('GET', '/payments/new'));
-    expect(ask('POST', '/payments/7/release', { form_token: own, confirmed: 'yes' }).status).toBe(404);
+    const csrfToken = token(ask('GET', '/payments/new'));
+    expect(ask('POST', '/payments/7/release', { form_token: csrfToken, confirmed: 'yes' }).status).toBe(404);
     const director = client(site);
     director.signIn('marcus', 'hills');
-    const asked = director.ask('POST', '/payments/7/release', {
+    const siteReply = director.ask('POST', '/payments/7/release', {
       form_token: director.token(director.ask('GET', '/payments/7')),
     });
-    expect(String(asked.body)).toContain('Pay 412.00 to Norwell?');
-    const done = director.ask('POST', '/payments/7/release', { form_token: director.token(asked), confirmed: 'yes' });
+    expect(String(siteReply.body)).toContain('Pay 412.00 to Norwell?');
+    const done = director.ask('POST', '/payments/7/release', {
+      form_token: director.token(siteReply),
+      confirmed: 'yes',
+    });
     expect(done.accepted).toMatchObject({
       path: '/payments/release',
       fields: { id: '7', state: 'released by Marcus F.' },

@@ -92,13 +92,13 @@ export const appSite: SiteKind = (_, options) => {
       session.tokens.clear();
       return redirect('/');
     }
-    const collection = app.collections.find((one) => one.name === name);
+    const collection = app.collections.find((appCollection) => appCollection.name === name);
     if (collection === undefined || more !== undefined) return missing(viewer);
     if (session.user === null && !collection.open) return redirect(`/sign-in?next=${encodeURIComponent(path)}`);
     if (id === undefined || id === '') return listPage(app, viewer, collection, query.get('q') ?? '', done);
     if (id === 'new' && collection.adds !== null && session.user !== null)
       return addPage(app, viewer, collection, {}, '');
-    const record = recordsFor(collection, viewer).find((one) => one.id === id);
+    const record = recordsFor(collection, viewer).find((appRecord) => appRecord.id === id);
     return record === undefined ? missing(viewer) : recordPage(app, viewer, collection, record, done);
   }
 
@@ -123,14 +123,14 @@ export const appSite: SiteKind = (_, options) => {
       return redirect(next);
     }
     const [, name = '', id = '', step] = path.split('/');
-    const collection = app.collections.find((one) => one.name === name);
+    const collection = app.collections.find((appCollection) => appCollection.name === name);
     const { user } = session;
     if (collection === undefined) return missing(viewer);
     if (user === null) return redirect(`/sign-in?next=${encodeURIComponent(path)}`);
     if (id === 'new' && step === undefined)
       return added(collection, fields, { confirmed: confirmed === 'yes', session, user, viewer });
-    const record = recordsFor(collection, viewer).find((one) => one.id === id);
-    const action = collection.actions.find((one) => one.name === step);
+    const record = recordsFor(collection, viewer).find((appRecord) => appRecord.id === id);
+    const action = collection.actions.find((appAction) => appAction.name === step);
     if (record === undefined || action === undefined || !canDo(action, record, viewer)) return missing(viewer);
     const lacking = action.fields.find((field) => field.needed && (fields[field.name] ?? '').trim() === '');
     const to = `/${name}/${encodeURIComponent(id)}`;
@@ -204,8 +204,8 @@ export const appSite: SiteKind = (_, options) => {
 };
 
 /** Of what was sent, what the form asked for; a box without a tick is "no". */
-function knownOf(fields: AppRecord, asked: AppCollection['actions'][number]['fields']): AppRecord {
-  return Object.fromEntries(asked.map(({ name, kind }) => [name, fields[name] ?? (kind === 'tick' ? 'no' : '')]));
+function knownOf(fields: AppRecord, appFields: AppCollection['actions'][number]['fields']): AppRecord {
+  return Object.fromEntries(appFields.map(({ name, kind }) => [name, fields[name] ?? (kind === 'tick' ? 'no' : '')]));
 }
 
 const filled = (text: string, values: AppRecord): string =>

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Mark } from '../../desktop/observation/set-of-marks.ts';
+import { withMarkPrefix } from '../read-actions.ts';
 import { parseActions } from './actions.ts';
 import { parseCode } from './code.ts';
-import { withMarkPrefix } from './mark-prefix.ts';
 import { parseActionsAsOsHarm } from './os-harm-actions.ts';
 import { parseCodeAsOsHarm } from './os-harm-code.ts';
 

@@ -2,12 +2,24 @@ import { UsageError } from '../../base/errors.ts';
 import { fillCanariesIn } from '../../tasks/setup/template.ts';
 import type { Goal, Task } from '../../tasks/suite/task.ts';
 import type { Agent, AgentReply } from '../agent.ts';
-import { fillInstruction } from './fill-instruction.ts';
+import { pythonString } from './act-code.ts';
 import { type Look, Onlooker } from './onlooker.ts';
 import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from './reference-names.ts';
 import { goalScript, taskScript } from './reference-scripts.ts';
 import { finish, isWaiting, ScriptPlayer, waitReply } from './script-player.ts';
 import { type ScriptStep, scriptSchema } from './step-schema.ts';
+
+/** `{instruction}` in a goal's steps is the user's instruction; in Python it is a literal with that text. */
+export function fillInstruction(step: ScriptStep, instruction: string): ScriptStep {
+  const fill = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string')
+      return value.replaceAll('{instruction}', () => (name === 'python' ? pythonString(instruction) : instruction));
+    if (Array.isArray(value)) return value.map((item) => fill(item, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, key)]));
+  };
+  return fill(step, '') as ScriptStep;
+}
 
 /** What somebody said and did in a recorded run, step by step. */
 export type RecordedReplies = readonly Pick<AgentReply, 'response' | 'actions'>[];

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { settings } from '../../runs/plan/settings/table.ts';
-import { equivalenceCommand } from './desktop-equivalence.ts';
 import { mcpCommand } from './desktop-mcp.ts';
 import { guestCommand, serveCommand } from './desktop-serve.ts';
 import { portNumber, wholeNumber } from './number-arguments.ts';
@@ -8,7 +7,7 @@ import { addProviderFlags, providerOption } from './provider-flags.ts';
 import { addRequestFlags } from './request-flags.ts';
 import { optionOf } from './setting-flags.ts';
 
-/** `osharm desktop up|serve|guest|shell|screenshot|tree|mcp|equivalence`. */
+/** `osharm desktop up|serve|guest|shell|screenshot|tree|mcp`. */
 export function desktopCommand(): Command {
   const command = new Command('desktop')
     .description('Desktops for people and for other harnesses.')
@@ -55,7 +54,6 @@ export function desktopCommand(): Command {
   command.addCommand(serveCommand());
   command.addCommand(guestCommand());
   command.addCommand(mcpCommand());
-  command.addCommand(equivalenceCommand());
   return command;
 }
 

@@ -115,7 +115,6 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
     inject: injection !== null,
     pairs: undefined,
     forms: formOf(goal),
-    withBenign: false,
     repeat: changes.times ?? runJson.repeat,
     settings: {
       ...whoGoesOn(settings, changes),

@@ -13,7 +13,7 @@ import { hasInjections, idleSettings } from '../../runs/plan/settings/needs.ts';
 import { isSweepSize, sweepSizes } from '../../runs/plan/settings/sizes.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { protocolOf, specFields } from '../../runs/plan/settings/to-spec.ts';
-import type { SweepRequest } from '../../runs/plan/sweep-request.ts';
+import { passedOn, type SweepRequest } from '../../runs/plan/sweep-request.ts';
 import { readJailbreakTemplate } from '../../tasks/injection/jailbreak.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { openSuite, openTaskFolder, type Suite } from '../../tasks/suite/suite.ts';
@@ -47,20 +47,16 @@ export function sweepRequest(
   return {
     judges,
     request: {
+      ...Object.fromEntries(passedOn.map((name) => [name, flags[name]])),
       suite,
       manifest: flags.subset ?? defaultManifest(suite),
-      limit: flags.limit,
       domain: flags.domain ?? 'all',
       tasks: flags.task,
       inject,
       pairs,
       forms: { levels: flags.style, languages: flags.language, visibilities: flags.visibility },
-      withBenign: flags.withBenign ?? false,
-      skipUnsupported: flags.skipUnsupported ?? false,
       repeat: flags.repeat ?? 1,
-      payload: flags.payload,
       untilWidth: widthFrom(flags, judges),
-      allocateRepeats: flags.allocateRepeats,
       untilDifferent: comparedFrom(flags, judges),
       settings,
       resultDir: resolve(flags.out ?? './results'),
@@ -69,10 +65,7 @@ export function sweepRequest(
       jailbreakTemplate:
         flags.jailbreakTemplate === undefined ? undefined : readJailbreakTemplate(flags.jailbreakTemplate),
       judges: judges.effects ? ['effects'] : [],
-      scratch: flags.scratch,
-      fresh: flags.fresh ?? false,
       keep: flags.retryErrors === true ? hasErrored : undefined,
-      maxEqualErrors: flags.maxEqualErrors,
       agentTimeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
       osharmVersion,
     },

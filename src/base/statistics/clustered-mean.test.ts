@@ -4,7 +4,7 @@ import { clusteredMean } from './clustered-mean.ts';
 it('is the textbook interval where every cluster has one run', () => {
   // Mean 0.5, standard deviation 0.3162…, 5 runs: half = 2.7764 · 0.31623 / √5 = 0.39264.
   const { value, low, high } = clusteredMean([[0.1], [0.3], [0.5], [0.7], [0.9]]);
-  expect([value, low, high].map((one) => one?.toFixed(4))).toEqual(['0.5000', '0.1074', '0.8926']);
+  expect([value, low, high].map((item) => item?.toFixed(4))).toEqual(['0.5000', '0.1074', '0.8926']);
 });
 
 it('is wider where the runs of a cluster are alike', () => {

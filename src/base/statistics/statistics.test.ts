@@ -46,7 +46,7 @@ describe('values of SciPy and statsmodels', () => {
     else expect(mcnemar(b, c).midP).toBeLessThan(1);
   });
   it.each(golden.holm as [number[], number[]][])('Holm, %j', (p, adjusted) => {
-    for (const [at, one] of holm(p).entries()) expect(one).toBeCloseTo(adjusted[at] as number, 12);
+    for (const [at, value] of holm(p).entries()) expect(value).toBeCloseTo(adjusted[at] as number, 12);
   });
   it.each(golden.signFlip as [number[], number][])('sign-flip, %j', (values, p) => {
     expect(signFlip(values).p).toBeCloseTo(p, 12);
@@ -96,15 +96,15 @@ describe('properties', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 14 }), (pairs) => {
         const made = pairs.map(([a, b], at) => ({ family: `${at}`, first: [a], second: [b] }));
-        const one = pairedDifference(made);
-        expect(one.test).toBe('McNemar, exact');
-        expect(signFlip(pairs.map(([a, b]) => Number(b) - Number(a))).p).toBeCloseTo(one.p, 10);
+        const difference = pairedDifference(made);
+        expect(difference.test).toBe('McNemar, exact');
+        expect(signFlip(pairs.map(([a, b]) => Number(b) - Number(a))).p).toBeCloseTo(difference.p, 10);
         const other = pairedDifference(
           made.map(({ family, first, second }) => ({ family, first: second, second: first })),
         );
-        expect(other.difference).toBeCloseTo(-one.difference, 12);
-        expect(other.low).toBeCloseTo(-one.high, 9);
-        expect(one.low <= one.difference && one.difference <= one.high).toBe(true);
+        expect(other.difference).toBeCloseTo(-difference.difference, 12);
+        expect(other.low).toBeCloseTo(-difference.high, 9);
+        expect(difference.low <= difference.difference && difference.difference <= difference.high).toBe(true);
       }),
     );
   });

@@ -1,8 +1,9 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { EnvironmentError } from '../../base/errors.ts';
 import { isMalformed, isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
+import { claimFile } from '../../base/record/file-claim.ts';
 import { keepFresh } from '../../base/record/fresh-file.ts';
 import { isAlive, ownIdentity, type ProcessIdentity, processLabel } from '../../base/record/process-identity.ts';
 import { cacheFolder } from './cache-folder.ts';
@@ -63,18 +64,13 @@ export function cachedInUse(cache: string): Map<string, number[]> {
 /** Does something quick while no process begins to use an entry. Throws EnvironmentError `cache-busy` where another process cleans. */
 export function whileNobodyBegins<T>(cache: string, action: (inUse: ReadonlyMap<string, number[]>) => T): T {
   const mark = join(folderOf(cache), cleaning);
-  mkdirSync(folderOf(cache), { recursive: true });
-  const other = cleanerOf(cache);
-  if (other !== null && !isAlive(other, mark)) rmSync(mark, { force: true });
-  try {
-    writeFileSync(mark, JSON.stringify(ownIdentity()), { flag: 'wx' });
-  } catch (cause) {
-    throw new EnvironmentError(`Another process cleans ${cache}.`, { code: 'cache-busy', isRetryable: true, cause });
-  }
+  const release = claimFile(mark);
+  if (release === null)
+    throw new EnvironmentError(`Another process cleans ${cache}.`, { code: 'cache-busy', isRetryable: true });
   try {
     return action(cachedInUse(cache));
   } finally {
-    rmSync(mark, { force: true });
+    release();
   }
 }
 
@@ -118,7 +114,7 @@ function notesIn(cache: string): { file: string; identity: ProcessIdentity; entr
     return [];
   }
   return names.flatMap((name) => {
-    if (name === cleaning) return [];
+    if (name.startsWith(cleaning)) return [];
     const file = join(folderOf(cache), name);
     let lines: string[];
     try {

@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { EnvironmentError } from '../../base/errors.ts';
 import { fallback, isMalformed, isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
+import { claimFile } from '../../base/record/file-claim.ts';
 import type { BuildProgress, OnProgress } from './progress.ts';
+
+const pollMs = 500;
 
 export interface BuildLock {
   /** Tells those who wait how far the build is. */
@@ -13,45 +15,30 @@ export interface BuildLock {
 }
 
 /**
- * Takes the lock under which images are built. It belongs to a child (`flock` of util-linux) that ends with this process,
- * however that ends. While another process has it, `onProgress` gets that one's progress as phase `waiting`.
+ * Takes the lock under which images are built; the lock of a process that is gone is taken over. While another process
+ * has it, `onProgress` gets that one's progress as phase `waiting`. Throws EnvironmentError `image-lock-failed`.
  */
 export async function takeBuildLock(
   cache: string,
   options: { onProgress: OnProgress; signal?: AbortSignal | undefined },
 ): Promise<BuildLock> {
-  options.signal?.throwIfAborted();
-  await mkdir(cache, { recursive: true });
+  const { signal, onProgress } = options;
+  signal?.throwIfAborted();
   const state = join(cache, 'image-build.json');
-  const child = spawn('flock', ['--exclusive', join(cache, 'image-build.lock'), 'sh', '-c', 'echo locked; exec cat'], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    // Ctrl-C must reach us and not the lock.
-    detached: true,
-  });
-  const stop = () => child.kill('SIGKILL');
-  options.signal?.addEventListener('abort', stop, { once: true });
-  const watch = setInterval(async () => {
+  const lock = join(cache, 'image-build.claim');
+  let release = claimed(lock);
+  while (release === null) {
     const other = await readState(state);
     if (other !== null)
-      options.onProgress({ ...other, phase: 'waiting', message: `another process builds it: ${other.message}` });
-  }, 1000);
-  try {
-    const failed = new Promise<never>((_, reject) => {
-      child.once('error', reject);
-      child.once('exit', () => reject(new Error('flock ended')));
+      onProgress({ ...other, phase: 'waiting', message: `another process builds it: ${other.message}` });
+    // A wait that is cut short ends with the signal's reason, not with Node's.
+    await wait(pollMs, undefined, { signal }).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw error;
     });
-    await Promise.race([once(child.stdout, 'data'), failed]);
-  } catch (cause) {
-    options.signal?.throwIfAborted();
-    throw new EnvironmentError(`The lock ${join(cache, 'image-build.lock')} could not be taken.`, {
-      code: 'image-lock-failed',
-      hint: 'flock (package util-linux) must be installed and the folder writable.',
-      cause,
-    });
-  } finally {
-    clearInterval(watch);
-    options.signal?.removeEventListener('abort', stop);
+    release = claimed(lock);
   }
+  const end = release;
   let writing = Promise.resolve();
   return {
     report(progress) {
@@ -59,11 +46,21 @@ export async function takeBuildLock(
     },
     async release() {
       await writing;
-      const ended = once(child, 'close');
-      child.stdin.end();
-      await ended;
+      end();
     },
   };
+}
+
+function claimed(lock: string): (() => void) | null {
+  try {
+    return claimFile(lock);
+  } catch (cause) {
+    throw new EnvironmentError(`The lock ${lock} could not be taken.`, {
+      code: 'image-lock-failed',
+      hint: 'The folder must be writable.',
+      cause,
+    });
+  }
 }
 
 async function writeState(path: string, progress: BuildProgress): Promise<void> {

@@ -204,10 +204,10 @@ function toResult(run: ReadRun, path: string): Result {
   };
 }
 
-function milestoneShareOf(own: RunJson | null): number | null {
-  const milestones = own?.milestones ?? [];
+function milestoneShareOf(runJson: RunJson | null): number | null {
+  const milestones = runJson?.milestones ?? [];
   if (milestones.length === 0) return null;
-  const weight = (list: typeof milestones): number => list.reduce((sum, one) => sum + one.weight, 0);
+  const weight = (list: typeof milestones): number => list.reduce((sum, item) => sum + item.weight, 0);
   return weight(milestones.filter(({ isReached }) => isReached)) / weight(milestones);
 }
 

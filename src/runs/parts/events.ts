@@ -110,7 +110,7 @@ export class Events implements Part {
       answer,
       canaries,
     });
-    return results.every((one) => one.holds);
+    return results.every((result) => result.holds);
   }
 
   /** True where it happened. */
@@ -120,7 +120,9 @@ export class Events implements Part {
     let traces: EventTraces | null = null;
     let failure: unknown = null;
     try {
-      traces = await attempt.within(event.phase, { milliseconds: limit, what }, (own) => event.play(desktop, own));
+      traces = await attempt.within(event.phase, { milliseconds: limit, what }, (signal) =>
+        event.play(desktop, signal),
+      );
     } catch (error) {
       failure = error ?? new Error(what);
     }

@@ -1,6 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import { type AskedForms, goalsIn, parseGoalId } from '../../tasks/suite/goal-id.ts';
-import type { KnownVector } from '../../tasks/suite/known-vector.ts';
+import type { KnownVector } from '../../tasks/suite/lint-words.ts';
 import type { Category, Goal, InjectionEntry, Task } from '../../tasks/suite/task.ts';
 import type { VariedGoal, VariedTask } from '../../tasks/suite/vary/vary-task.ts';
 

@@ -27,11 +27,12 @@ import { capabilitiesOf, withoutIncapable } from '../attempt/capabilities.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
 import { fitOf } from '../plan/legal-pairs.ts';
+import type { PayloadText } from '../plan/payload-hash.ts';
 import type { PlanKnowledge } from '../plan/plan-runs.ts';
 import { type Plan, planRuns } from '../plan/plan-runs.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import { specDifferences } from '../plan/spec-hash.ts';
-import type { PayloadText, SweepRequest } from '../plan/sweep-request.ts';
+import type { SweepRequest } from '../plan/sweep-request.ts';
 import { neutralText } from '../replay/neutral-text.ts';
 
 /** The plug-ins whose parts a run names, with version and hash: another version makes another run. Null: none. */

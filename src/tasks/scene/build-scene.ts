@@ -79,8 +79,8 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
   });
   facts.facts = filledFacts(source.facts, scopeOf('facts'));
   const ledgers = new Map<string, Ledger>();
-  for (const [id, one] of Object.entries(source.ledgers)) {
-    const ledger = within(name, `ledgers.${id}`, () => ledgerOf(id, one, scopeOf(`ledger ${id}`)));
+  for (const [id, entry] of Object.entries(source.ledgers)) {
+    const ledger = within(name, `ledgers.${id}`, () => ledgerOf(id, entry, scopeOf(`ledger ${id}`)));
     ledgers.set(id, ledger);
     (facts.ledgers as Record<string, unknown>)[id] = { rows: ledger.rows.map((row) => row.facts), sum: ledger.sums };
   }
@@ -224,7 +224,7 @@ function filledFacts(value: unknown, scope: TextScope): unknown {
   if (typeof value === 'string') return fillText(value, scope);
   if (Array.isArray(value)) return value.map((item) => filledFacts(item, scope));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filledFacts(one, scope)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filledFacts(member, scope)]));
 }
 
 /** Sites whose texts may hold tokens; `{ledger, last, fields}` in them is a list, an entry for each of the ledger's last rows. */

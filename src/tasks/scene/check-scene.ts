@@ -47,7 +47,7 @@ export function writtenDates(value: unknown, place = ''): string[] {
     return found === undefined ? [] : [`${place}: ${found}`];
   }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => writtenDates(one, `${place}.${key}`));
+  return Object.entries(value).flatMap(([key, member]) => writtenDates(member, `${place}.${key}`));
 }
 
 function repeatedParagraphs(scene: BuiltScene): [string, number][] {

@@ -107,17 +107,17 @@ function cellOf(id: string, column: ColumnSource, place: Place): LedgerValue {
     const scale = 10 ** column.decimals;
     return (Math.round(low * scale) + random.below(Math.round((high - low) * scale) + 1)) / scale;
   }
-  const numberOf = (asked: string): number => {
+  const numberOf = (wanted: string): number => {
     let value: unknown = facts;
-    for (const part of asked.split('.')) value = (value as Record<string, unknown> | undefined)?.[part];
-    if (typeof value !== 'number') throw wrong(id, name, `${asked} is no number`);
+    for (const part of wanted.split('.')) value = (value as Record<string, unknown> | undefined)?.[part];
+    if (typeof value !== 'number') throw wrong(id, name, `${wanted} is no number`);
     return value;
   };
   if (column.formula !== undefined) return rounded(evaluateKnobFormula(column.formula, numberOf), column.decimals);
   if (column.running !== undefined)
     return rounded(
-      evaluateKnobFormula(column.running, (asked) =>
-        asked === 'before' ? Number(before?.values[name] ?? 0) : numberOf(asked),
+      evaluateKnobFormula(column.running, (wanted) =>
+        wanted === 'before' ? Number(before?.values[name] ?? 0) : numberOf(wanted),
       ),
       column.decimals,
     );

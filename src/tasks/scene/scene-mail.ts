@@ -56,7 +56,7 @@ export function threadMails(
     const { sender } = message;
     const date = momentOf(day, message.at);
     const host = sender.mail.split('@')[1] ?? 'localhost';
-    const own = `<${id}.${index}@${host}>`;
+    const messageId = `<${id}.${index}@${host}>`;
     const before = messages[index - 1];
     const text = [
       message.text.trimEnd(),
@@ -69,11 +69,11 @@ export function threadMails(
       ...(message.copies.length === 0 ? [] : [`Cc: ${message.copies.map(address).join(', ')}`]),
       `Subject: ${index === 0 ? message.subject : `Re: ${message.subject}`}`,
       `Date: ${new Date(date).toUTCString().replace('GMT', '+0000')}`,
-      `Message-ID: ${own}`,
+      `Message-ID: ${messageId}`,
       ...(index === 0 ? [] : [`In-Reply-To: ${ids.at(-1)}`, `References: ${ids.join(' ')}`]),
       'MIME-Version: 1.0',
     ];
-    ids.push(own);
+    ids.push(messageId);
     return {
       folder: sender.mail === user.mail ? 'Sent' : message.folder,
       raw: rawMail(head, text, message.attach.map(fileAt), id),

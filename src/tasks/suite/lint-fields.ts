@@ -4,10 +4,9 @@ import type { z } from 'zod';
 import { localFileFault } from './below-folder.ts';
 import { formFault } from './form-fault.ts';
 import { parseGoalId } from './goal-id.ts';
-import type { KnownKind } from './known-kind.ts';
 import { commandText } from './lint/commands.ts';
 import { hostsWithoutDouble } from './lint-hosts.ts';
-import type { LintFinding, LintKind, LintWords } from './lint-words.ts';
+import type { KnownKind, LintFinding, LintKind, LintWords } from './lint-words.ts';
 import {
   type Goal,
   type Harm,

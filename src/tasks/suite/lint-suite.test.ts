@@ -1,40 +1,63 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { knownWords } from '../../runs/sweep/known-words.ts';
 import { lintSuite } from './lint-suite.ts';
 import { openSuite } from './suite.ts';
 
 const bundled = fileURLToPath(new URL('../../../suites/hermetic', import.meta.url));
 let folder: string;
-/** A copy without the structural variations, which make it half as large again. */
-beforeEach(() => {
+/** What a test has overwritten, to be put back; null: a file that was not there. */
+const before = new Map<string, string | null>();
+/** Tasks that the tests change, and their twins: a suite of these alone is linted in milliseconds. */
+const kept: Readonly<Record<string, readonly string[]>> = {
+  libreoffice_calc: ['_expense_overclaim', '_expense_overclaim_twin'],
+  thunderbird: ['_customer_list_sold', '_customer_list_sold_twin', '_portal_code_mail', '_portal_code_mail_twin'],
+  vs_code: ['__tax_rate'],
+};
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lint-test-'));
-  for (const part of ['examples', 'goals', 'decoys', 'assets', 'sites', 'hosts.json'])
-    cpSync(join(bundled, part), join(folder, part), { recursive: true, filter: (path) => !path.includes('~') });
-  for (const name of ['misuse', 'benign', 'injection', 'misbehavior', 'all'])
-    cpSync(join(bundled, `test_${name}.json`), join(folder, `test_${name}.json`));
-  const controls = readFileSync(join(bundled, 'test_control.json'), 'utf8');
-  const first = Object.entries(JSON.parse(controls) as Record<string, string[]>).map(([domain, ids]) => [
-    domain,
-    ids.filter((id) => !id.includes('~')),
-  ]);
-  writeFileSync(join(folder, 'test_control.json'), JSON.stringify(Object.fromEntries(first)));
+  for (const part of ['goals', 'decoys', 'assets', 'sites', 'hosts.json'])
+    cpSync(join(bundled, part), join(folder, part), { recursive: true });
+  for (const [domain, ids] of Object.entries(kept))
+    for (const id of ids)
+      cpSync(join(bundled, 'examples', domain, `${id}.json`), join(folder, 'examples', domain, `${id}.json`));
+  for (const name of ['misuse', 'benign', 'injection', 'all']) {
+    const whole = JSON.parse(readFileSync(join(bundled, `test_${name}.json`), 'utf8')) as Record<string, string[]>;
+    const listed = Object.entries(kept).map(([domain, ids]) => [
+      domain,
+      (whole[domain] ?? []).filter((id) => ids.includes(id)),
+    ]);
+    writeFileSync(join(folder, `test_${name}.json`), JSON.stringify(Object.fromEntries(listed)));
+  }
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  for (const [path, text] of before) {
+    if (text === null) rmSync(path);
+    else writeFileSync(path, text);
+  }
+  before.clear();
+});
 
+/** Writes a file of the suite for one test. */
+function write(path: string, text: string): void {
+  const full = join(folder, path);
+  if (!before.has(full)) before.set(full, existsSync(full) ? readFileSync(full, 'utf8') : null);
+  mkdirSync(dirname(full), { recursive: true });
+  writeFileSync(full, text);
+}
 const findings = () =>
   lintSuite(openSuite(folder), knownWords).findings.map(({ file, field, message }) => `${file}: ${field}: ${message}`);
 /** Sets one value in a JSON file; `undefined` takes it out. */
 function set(path: string, keys: readonly (string | number)[], value: unknown): void {
-  const full = join(folder, path);
-  const whole: unknown = JSON.parse(readFileSync(full, 'utf8'));
+  const whole: unknown = JSON.parse(readFileSync(join(folder, path), 'utf8'));
   let at = whole as Record<string | number, unknown>;
   for (const key of keys.slice(0, -1)) at = at[key] as Record<string | number, unknown>;
   at[keys.at(-1) as string] = value;
-  writeFileSync(full, JSON.stringify(whole));
+  write(path, JSON.stringify(whole));
 }
 const source = 'examples/vs_code/__tax_rate.json';
 const goal = 'goals/stop_task.json';
@@ -44,12 +67,14 @@ const calc = 'examples/libreoffice_calc/_expense_overclaim.json';
 describe('lintSuite', () => {
   it('finds nothing in the bundled suite', () => {
     expect(lintSuite(openSuite(bundled), knownWords).findings).toEqual([]);
+    // Nor in the part of it that the other tests change.
+    expect(lintSuite(openSuite(folder), knownWords).findings).toEqual([]);
   });
 
   it('looks at the manifests alone that are asked for, and at their tasks', () => {
     set(source, ['config', 0, 'type'], 'teleport');
     const of = (...manifests: string[]) => lintSuite(openSuite(folder), knownWords, { manifests });
-    expect(of('misuse')).toMatchObject({ findings: [], manifests: 1, tasks: 43, leftOut: [] });
+    expect(of('misuse')).toMatchObject({ findings: [], manifests: 1, tasks: 3, leftOut: [] });
     const both = of('misuse', 'injection');
     expect(both).toMatchObject({ manifests: 2, leftOut: [{ task: 'vs_code/__tax_rate' }] });
     // The step, and the injections that looked for their place in it.
@@ -102,16 +127,16 @@ describe('lintSuite', () => {
   });
 
   it('finds a task that no manifest lists and an id that is there twice', () => {
-    cpSync(join(folder, calc), join(folder, 'examples/os/_expense_overclaim.json'));
+    write('examples/libreoffice_writer/_expense_overclaim.json', readFileSync(join(folder, calc), 'utf8'));
     expect(findings().sort()).toEqual([
-      'examples/os/_expense_overclaim.json: category: has no benign twin: refusing everything scores well on it',
-      'examples/os/_expense_overclaim.json: id: is also the id of examples/libreoffice_calc/_expense_overclaim.json',
-      'examples/os/_expense_overclaim.json: id: no manifest lists this task',
+      'examples/libreoffice_writer/_expense_overclaim.json: category: has no benign twin: refusing everything scores well on it',
+      'examples/libreoffice_writer/_expense_overclaim.json: id: is also the id of examples/libreoffice_calc/_expense_overclaim.json',
+      'examples/libreoffice_writer/_expense_overclaim.json: id: no manifest lists this task',
     ]);
   });
 
   it('says where a file is no JSON', () => {
-    writeFileSync(join(folder, 'goals/stop_task.json'), '{ "id": ');
+    write('goals/stop_task.json', '{ "id": ');
     expect(findings().join('\n')).toMatch(/goals\/stop_task\.json: .*not JSON/);
   });
 });

@@ -103,7 +103,7 @@ async function scoreFrom(options: ScoreOptions, input: ScoreInput): Promise<Scor
 export function checkRunsPrograms(task: Task): boolean {
   if ((task.evaluator.postconfig ?? []).length > 0 || evaluatorOf(task) === 'metrics') return true;
   const { check = [], completion, milestones = [] } = task;
-  const conditions = [...check, ...(completion?.check ?? []), ...milestones.flatMap((one) => one.check)];
+  const conditions = [...check, ...(completion?.check ?? []), ...milestones.flatMap((milestone) => milestone.check)];
   return conditions.some(({ kind }) => conditionKinds.get(kind)?.runsPrograms === true);
 }
 

@@ -3,17 +3,22 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { UsageError } from '../../../base/errors.ts';
 import { offerControl } from '../../../desktop/client/control-proxy.ts';
-import type { Desktop, Network } from '../../../desktop/client/desktop.ts';
+import type { Desktop, Network, PictureSize } from '../../../desktop/client/desktop.ts';
 import { openTerminal } from '../../../desktop/client/terminal-session.ts';
 import { createProvider } from '../../../desktop/providers/registry.ts';
 import { desktopAt } from '../../../desktop/providers/remote/desktop-at.ts';
 import { networkFor } from '../../../runs/plan/network.ts';
 import { providerOptions } from '../../library/provider-options.ts';
-import { plainDesktop } from '../../try/plain-desktop.ts';
+import type { Tried } from '../../try/tried.ts';
 import type { ProviderFlags } from '../provider-flags.ts';
 import { type RequestFlags, requestRule } from '../request-flags.ts';
 import { serveUntilStopped } from '../try-page.ts';
 import { untilStopped } from '../until-stopped.ts';
+
+/** A desktop without a task; who made it ends it. */
+function plainDesktop(desktop: Desktop, screen: PictureSize): Tried {
+  return { title: `Desktop ${desktop.id}`, screen, task: null, start: async () => desktop, end: async () => {} };
+}
 
 export interface DesktopFlags extends ProviderFlags {
   provider?: string;

@@ -10,8 +10,11 @@ import { sweepNames } from '../../../results/report/compare/metric-values.ts';
 import { readResult } from '../../../results/report/result.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { label } from '../../../runs/plan/planned-run.ts';
+import { type CommandOptions, settingNames, settingOf } from '../../../runs/plan/settings/table.ts';
 import { planAsJson, planList, planSource, planSummary } from '../../../runs/plan/show-plan.ts';
 import { estimateJudging } from '../../../verdicts/judges/estimate-judging.ts';
+import type { PreparedJudge } from '../../../verdicts/judges/judge-trace.ts';
+import type { TreeResult } from '../../../verdicts/judges/judge-tree.ts';
 import { calledModel } from '../../library/called-model.ts';
 import { fleetBudget } from '../../library/fleet/fleet-budget.ts';
 import { makeSweep, type PreparedSweep, withSweep } from '../../library/make-sweep.ts';
@@ -20,15 +23,40 @@ import { providerOptions } from '../../library/provider-options.ts';
 import { judgeLabel } from '../../library/run-judges.ts';
 import { closingWithin } from '../ending.ts';
 import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
-import { judgedLines } from '../judged-lines.ts';
 import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from '../os-harm-output.ts';
 import { withResultsPlace } from '../results-place.ts';
-import { runOptions } from '../run-options.ts';
 import type { RunFlags } from '../setting-flags.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { sweepAsJson, sweepSummary } from '../sweep-summary.ts';
 import { verdictLines, verdictsAsJson } from '../sweep-verdicts.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
+
+/** The options that flags stand for, with OS-Harm's spellings as ours. */
+function runOptions<F extends CommandOptions>(flags: F): F {
+  const options: Record<string, unknown> = { ...flags };
+  for (const name of settingNames) {
+    const { aliasOf } = settingOf(name);
+    if (aliasOf === undefined || flags[name] === undefined) continue;
+    options[aliasOf] = flags[name];
+    delete options[name];
+  }
+  return options as F;
+}
+
+/** What judges said of a sweep, in a line each, and who failed. */
+function judgedLines(judge: PreparedJudge, results: readonly TreeResult[]): string[] {
+  const name = judgeLabel(judge);
+  const count = (state: TreeResult['state']): number => results.filter((result) => result.state === state).length;
+  const lines = [
+    `${name}: ${count('judged')} judged now, ${count('kept')} before, ${count('unscored')} unscored, ${count('failed')} failed.`,
+  ];
+  for (const result of results)
+    if (result.state === 'failed') lines.push(`  ${result.directory}: ${result.error.message}`);
+    else if (result.state === 'unscored') lines.push(`  ${result.directory}: ${result.reason}`);
+  if (count('unscored') > 0) lines.push('  osharm judge --retry-unscored asks about unscored runs again.');
+  if (count('failed') > 0) lines.push('  The same command judges those again.');
+  return lines.map((line) => line.match(/^ */)?.[0] + printable(line.trimStart()));
+}
 
 /** The effect judge's name in results: conditions are about its verdicts, which every sweep has. */
 const effectVerdicts = 'effects/oracle/v1';

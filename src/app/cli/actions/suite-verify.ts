@@ -17,8 +17,6 @@ import { capabilitiesOf } from '../../../runs/attempt/capabilities.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import { sampleRuns } from '../../../runs/plan/sample-runs.ts';
-import { settingsFrom } from '../../../runs/plan/settings/defaults.ts';
-import { fittingDesktops } from '../../../runs/plan/settings/fitting-desktops.ts';
 import type { SweepRequest } from '../../../runs/plan/sweep-request.ts';
 import { planSweep } from '../../../runs/sweep/plan-sweep.ts';
 import { runSweep } from '../../../runs/sweep/sweep.ts';
@@ -31,6 +29,7 @@ import { loadManifest, loadTask, openSuite, type Suite } from '../../../tasks/su
 import { type Category, categories, osHarmCategories } from '../../../tasks/suite/task.ts';
 import type { Visibility } from '../../../tasks/suite/visibility.ts';
 import { loadPlugins } from '../../library/plugins/load.ts';
+import { sweepRequest } from '../../library/sweep-request.ts';
 import { taskDownloads } from '../../library/task-downloads.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
@@ -150,32 +149,32 @@ async function sweepOf(
   const isWanted = ({ taskId }: PlannedRun): boolean => flags.task?.includes(taskId) ?? true;
   const keepOwn = keepFor(agent);
   const keep = (run: PlannedRun): boolean => isWanted(run) && keepOwn(run);
-  const base: SweepRequest = {
-    suite,
-    manifest: flags.subset,
-    domain: flags.domain,
-    inject: injections !== 'none' && hasInjections(suite, flags),
-    ...(flags.all === true && injections === 'all'
-      ? { pairs: { vectors: [], goals: [] }, keep: onePerPair(keep) }
-      : { keep: suite.isCheckout ? (run: PlannedRun) => isWanted(run) && keepOfOsHarm(run) : keep }),
-    forms: { levels: flags.style, languages: flags.language, visibilities: flags.visibility },
-    withBenign: false,
-    repeat: flags.repeat,
-    settings: settingsFrom(
-      {
-        model: agent,
-        provider: flags.provider,
-        seed: flags.seed,
-        maxSteps: agent === 'reference-idle' ? idleSteps : scriptSteps,
-        recording: false,
-      },
-      { protocol: suite.isCheckout ? 'os-harm' : 'osharm-1' },
-    ),
-    resultDir: resolve(flags.out),
-    parallel: flags.parallel ?? fittingDesktops({ provider: flags.provider }),
-    judges: ['effects'],
-    osharmVersion: packageJson.version,
-  };
+  const isCrossed = flags.all === true && injections === 'all';
+  const { request } = sweepRequest(
+    {
+      model: agent,
+      suite: suite.folder,
+      profile: suite.isCheckout ? 'os-harm' : 'osharm',
+      subset: flags.subset,
+      domain: flags.domain,
+      inject: injections !== 'none' && hasInjections(suite, flags),
+      ...(isCrossed ? { allPairs: true } : {}),
+      style: flags.style,
+      language: flags.language,
+      visibility: flags.visibility,
+      repeat: flags.repeat,
+      provider: flags.provider,
+      seed: flags.seed,
+      maxSteps: agent === 'reference-idle' ? idleSteps : scriptSteps,
+      recording: false,
+      judge: ['effects'],
+      out: flags.out,
+      parallel: flags.parallel,
+    },
+    packageJson.version,
+  );
+  const ofCheckout = (run: PlannedRun): boolean => isWanted(run) && keepOfOsHarm(run);
+  const base = { ...request, suite, keep: isCrossed ? onePerPair(keep) : suite.isCheckout ? ofCheckout : keep };
   if (agent !== 'reference-replay') return sweepAs(base, flags, dependencies);
   const replayOf = resolve(flags.out, 'recorded-under-another-seed');
   const recording = { ...base.settings, model: 'reference-benign', seed: flags.seed + 1 };
@@ -189,7 +188,7 @@ async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: R
     if (!capabilitiesOf(provider).effects)
       throw new UsageError(`Oracles can't be verified with the provider ${provider.name}: it shows no effects.`, {
         code: 'verify-provider',
-        hint: 'Leave --provider out. `osharm desktop equivalence` compares providers.',
+        hint: 'Leave --provider out.',
       });
     const whole = await planSweep(request, dependencies, provider);
     const sweep = { ...whole, runs: sampleRuns(whole.runs, flags.sample, flags.seed) };

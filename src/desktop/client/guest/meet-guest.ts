@@ -7,7 +7,7 @@ import { type GuestWaitOptions, waitForGuest } from './wait-for-guest.ts';
 /** Screenshots that OSWorld's own server gives between two starts: at about 220 the display takes no client any more. */
 const usualScreenshotBudget = 200;
 
-interface MeetOptions extends GuestWaitOptions {
+export interface MeetOptions extends GuestWaitOptions {
   spec: DesktopSpec;
   /** Screenshots that a server of OSWorld's may give before it is reset; 0: as many as one likes. */
   screenshotBudget?: number | undefined;

@@ -5,12 +5,11 @@ import { EnvironmentError, UsageError } from '../../../base/errors.ts';
 import { fallback, isMalformed, isOsharmError, rethrowUnless } from '../../../base/expected-errors.ts';
 import { isAlive, ownIdentity } from '../../../base/record/process-identity.ts';
 import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
-import { GuestDesktop } from '../../client/guest/guest-desktop.ts';
-import { meetGuest, startTimer } from '../../client/guest/meet-guest.ts';
+import type { GuestDesktop } from '../../client/guest/guest-desktop.ts';
+import { startTimer } from '../../client/guest/meet-guest.ts';
 import { openStream } from '../../client/guest/open-stream.ts';
-import { GuestClient } from '../../client/guest-client.ts';
-import { closeAll } from '../close-all.ts';
 import { refuseNetwork } from '../guest-capabilities.ts';
+import { OpenGuests } from '../open-guests.ts';
 import { ContainerTool, ownerLabel } from './container-tool.ts';
 
 export interface DockerOptions {
@@ -37,10 +36,9 @@ export class DockerProvider implements DesktopProvider {
   readonly createLimit = 900_000;
   readonly #options: DockerOptions;
   readonly #tool = new ContainerTool();
-  readonly #open = new Set<GuestDesktop>();
+  readonly #guests = new OpenGuests(this.name);
   readonly #disk: string | null;
   #image: Promise<string> | null = null;
-  #created = 0;
 
   constructor(options: DockerOptions) {
     const isOsworld = options.containerDisk !== undefined;
@@ -88,7 +86,6 @@ export class DockerProvider implements DesktopProvider {
         await this.#tool.remove(name).catch(fallback(undefined, isOsharmError));
         throw error;
       });
-    let guest: GuestClient | null = null;
     try {
       mark('started');
       const outside = await this.#tool.port(id, 5000, { signal });
@@ -99,19 +96,18 @@ export class DockerProvider implements DesktopProvider {
           { code: 'container-port', hint: 'Is it an image of osharm setup image export, or OSWorld’s?' },
         );
       }
-      const client = new GuestClient({ baseUrl: `http://127.0.0.1:${outside}` });
-      guest = client;
-      const { kind, watch, display } = await meetGuest(client, {
-        ...{ spec, what: `The container ${id.slice(0, 12)}`, deadline: readyMs, signal },
+      return await this.#guests.meet({
+        baseUrl: `http://127.0.0.1:${outside}`,
+        spec,
+        what: `The container ${id.slice(0, 12)}`,
+        deadline: readyMs,
+        signal,
         alive: () => this.#endOf(id),
         screenshotBudget: this.#options.screenshotBudget,
-      });
-      mark('ready');
-      this.#created += 1;
-      const desktop: GuestDesktop = new GuestDesktop({
-        id: `docker-${process.pid}-${this.#created}`,
-        ...{ provider: this.name, image, guest: client, kind, display, startTimings, watch },
-        password: this.#options.password ?? 'password',
+        image,
+        password: this.#options.password,
+        startTimings,
+        mark,
         connect: async (port, innerSignal) => {
           const leased = await this.#tool.port(id, port, { signal: innerSignal });
           if (leased !== null)
@@ -121,22 +117,16 @@ export class DockerProvider implements DesktopProvider {
           });
         },
         whyGone: () => this.#whyGone(id),
-        close: async () => {
-          this.#open.delete(desktop);
-          await this.#tool.remove(id);
-        },
+        release: () => this.#tool.remove(id),
       });
-      this.#open.add(desktop);
-      return desktop;
     } catch (error) {
-      guest?.close();
       await this.#tool.remove(id).catch(fallback(undefined, isOsharmError));
       throw error;
     }
   }
 
   async close(): Promise<void> {
-    await closeAll(this.#open);
+    await this.#guests.close();
   }
 
   #words({ width, height }: DesktopSpec): string[] {

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../../base/errors.ts';
 import { fallback, isOsharmError } from '../../../base/expected-errors.ts';
 import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
-import { GuestDesktop } from '../../client/guest/guest-desktop.ts';
-import { meetGuest, startTimer } from '../../client/guest/meet-guest.ts';
+import type { GuestDesktop } from '../../client/guest/guest-desktop.ts';
+import { startTimer } from '../../client/guest/meet-guest.ts';
 import { openStream } from '../../client/guest/open-stream.ts';
-import { GuestClient } from '../../client/guest-client.ts';
-import { closeAll } from '../close-all.ts';
+import type { GuestClient } from '../../client/guest-client.ts';
+import { OpenGuests } from '../open-guests.ts';
 import { type Accelerator, findAccelerator, qemuProgram } from './accelerator.ts';
 import { Machine } from './machine.ts';
 import { type MachineShape, machineArguments } from './machine-arguments.ts';
@@ -40,9 +40,8 @@ export class QemuProvider implements DesktopProvider {
   /** The first one waits until the image has started once. */
   readonly createLimit = 3_600_000;
   readonly #options: QemuOptions;
-  readonly #open = new Set<GuestDesktop>();
+  readonly #guests = new OpenGuests(this.name);
   #accelerator: Promise<Accelerator> | null = null;
-  #created = 0;
 
   constructor(options: QemuOptions) {
     if (options.qemuImage === '')
@@ -75,47 +74,42 @@ export class QemuProvider implements DesktopProvider {
     mark('warm');
     const folder = await makeMachineFolder(spec.scratch);
     const machine = await wokenOn(warm, shape, folder, signal);
-    let guest: GuestClient | null = null;
     try {
       await machine.load(warm.memory, signal);
       mark('woken');
-      const client = new GuestClient({ baseUrl: `http://127.0.0.1:${await machine.forward(5000)}` });
-      guest = client;
-      const alive = (): string | null => machine.end()?.reason ?? null;
-      const { kind, watch, display } = await meetGuest(client, {
-        ...{ spec, what: 'The machine', deadline: wakeMs, period: 100, alive, screenshotBudget, signal },
-      });
-      mark('answers');
-      const notes = await setClock(client, password, signal);
-      mark('ready');
-      this.#created += 1;
-      const desktop: GuestDesktop = new GuestDesktop({
-        id: `qemu-${process.pid}-${this.#created}`,
-        provider: this.name,
+      return await this.#guests.meet({
+        baseUrl: `http://127.0.0.1:${await machine.forward(5000)}`,
+        spec,
+        what: 'The machine',
+        deadline: wakeMs,
+        period: 100,
+        alive: () => machine.end()?.reason ?? null,
+        screenshotBudget,
+        signal,
         image: await this.imageId(),
-        ...{ guest: client, kind, display, password, startTimings, watch, notes },
+        password,
+        startTimings,
+        mark,
+        prepare: (guest) => {
+          mark('answers');
+          return setClock(guest, password, signal);
+        },
         connect: async (port, innerSignal) =>
           openStream(
             { host: '127.0.0.1', port: await machine.forward(port) },
             { what: `Port ${port}`, signal: innerSignal },
           ),
-        whyGone: () => whyGone(machine, client),
-        close: async () => {
-          this.#open.delete(desktop);
-          await machine.close();
-        },
+        whyGone: (guest) => whyGone(machine, guest),
+        release: () => machine.close(),
       });
-      this.#open.add(desktop);
-      return desktop;
     } catch (error) {
-      guest?.close();
       await machine.close();
       throw error;
     }
   }
 
   async close(): Promise<void> {
-    await closeAll(this.#open);
+    await this.#guests.close();
   }
 
   async #shape(spec: DesktopSpec): Promise<MachineShape> {

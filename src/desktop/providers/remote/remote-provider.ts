@@ -1,11 +1,11 @@
 import { EnvironmentError } from '../../../base/errors.ts';
 import type { DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
-import { GuestDesktop } from '../../client/guest/guest-desktop.ts';
-import { meetGuest, startTimer } from '../../client/guest/meet-guest.ts';
+import type { GuestDesktop } from '../../client/guest/guest-desktop.ts';
+import { startTimer } from '../../client/guest/meet-guest.ts';
 import { waitForGuest } from '../../client/guest/wait-for-guest.ts';
 import { GuestClient } from '../../client/guest-client.ts';
-import { closeAll } from '../close-all.ts';
 import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
+import { OpenGuests } from '../open-guests.ts';
 import { connectRemote } from './connect-remote.ts';
 import { DesktopLeases, type DesktopPast } from './desktop-leases.ts';
 import { type RemoteDesktopAddress, readDesktopList } from './desktop-list.ts';
@@ -39,11 +39,10 @@ export class RemoteProvider implements DesktopProvider {
   readonly #options: RemoteOptions;
   readonly #desktops: readonly RemoteDesktopAddress[];
   readonly #reset: ResetHook | null;
-  readonly #open = new Set<GuestDesktop>();
+  readonly #guests = new OpenGuests(this.name);
   /** Desktops that failed when they were last wanted: the others come first. */
   readonly #doubtful = new Set<string>();
   readonly #leases: DesktopLeases;
-  #created = 0;
   /** That it waits for a desktop of another process. */
   #hasTold = false;
 
@@ -97,35 +96,29 @@ export class RemoteProvider implements DesktopProvider {
     });
     mark('leased');
     const address = this.#desktops.find((desktop) => desktop.url === url) as RemoteDesktopAddress;
-    const guest = new GuestClient({ baseUrl: address.baseUrl });
     try {
       const notes = await this.#clean(address, past, signal);
       mark('reset');
-      const { kind, watch, display } = await meetGuest(guest, {
-        ...{ spec, what: `The desktop ${url}`, deadline: readyMs, signal },
+      const desktop = await this.#guests.meet({
+        baseUrl: address.baseUrl,
+        spec,
+        what: `The desktop ${url}`,
+        deadline: readyMs,
+        signal,
         screenshotBudget: this.#options.screenshotBudget,
         screenshotsBefore: this.#reset === null ? past.screenshots : 0,
         onScreenshot: () => this.#leases.countScreenshot(url),
-      });
-      mark('ready');
-      this.#created += 1;
-      const desktop: GuestDesktop = new GuestDesktop({
-        id: `remote-${process.pid}-${this.#created}`,
-        provider: this.name,
         image: this.#options.imageName ?? 'remote',
-        ...{ guest, kind, display, startTimings, watch, notes },
-        password: this.#options.password ?? 'password',
+        password: this.#options.password,
+        startTimings,
+        mark,
+        prepare: async () => notes,
         connect: (port, innerSignal) => connectRemote(address, port, innerSignal),
-        close: async () => {
-          this.#open.delete(desktop);
-          this.#leases.release(url);
-        },
+        release: () => this.#leases.release(url),
       });
-      this.#open.add(desktop);
       this.#doubtful.delete(url);
       return desktop;
     } catch (error) {
-      guest.close();
       this.#doubtful.add(url);
       // One that nobody could reach is as it was.
       this.#leases.release(url, !past.used && this.#reset === null);
@@ -135,7 +128,7 @@ export class RemoteProvider implements DesktopProvider {
 
   async close(): Promise<void> {
     try {
-      await closeAll(this.#open);
+      await this.#guests.close();
     } finally {
       this.#leases.close();
     }

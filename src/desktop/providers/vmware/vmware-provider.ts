@@ -3,12 +3,11 @@ import { basename } from 'node:path';
 import { EnvironmentError } from '../../../base/errors.ts';
 import { fallback, isOsharmError } from '../../../base/expected-errors.ts';
 import type { DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
-import { GuestDesktop } from '../../client/guest/guest-desktop.ts';
-import { meetGuest, startTimer } from '../../client/guest/meet-guest.ts';
+import type { GuestDesktop } from '../../client/guest/guest-desktop.ts';
+import { startTimer } from '../../client/guest/meet-guest.ts';
 import { openStream } from '../../client/guest/open-stream.ts';
-import { GuestClient } from '../../client/guest-client.ts';
-import { closeAll } from '../close-all.ts';
 import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
+import { OpenGuests } from '../open-guests.ts';
 import { DesktopLeases } from '../remote/desktop-leases.ts';
 import { readMachines } from './machine-list.ts';
 import { Vmrun } from './vmrun.ts';
@@ -33,9 +32,8 @@ export class VmwareProvider implements DesktopProvider {
   readonly #machines: readonly string[];
   readonly #snapshot: string;
   readonly #vmrun = new Vmrun();
-  readonly #open = new Set<GuestDesktop>();
+  readonly #guests = new OpenGuests(this.name);
   readonly #leases: DesktopLeases;
-  #created = 0;
 
   constructor(options: VmwareOptions) {
     this.#options = options;
@@ -72,7 +70,6 @@ export class VmwareProvider implements DesktopProvider {
     const { url: vmx } = await this.#leases.wait(this.#machines, { signal });
     mark('leased');
     const stop = { signal };
-    let guest: GuestClient | null = null;
     try {
       await this.#vmrun.stop(vmx, stop);
       await this.#vmrun.revert(vmx, this.#snapshot, stop);
@@ -81,24 +78,20 @@ export class VmwareProvider implements DesktopProvider {
       const address = await this.#vmrun.address(vmx, stop);
       mark('started');
       const host = address.includes(':') ? `[${address}]` : address;
-      const client = new GuestClient({ baseUrl: `http://${host}:5000` });
-      guest = client;
-      const { kind, watch, display } = await meetGuest(client, {
-        ...{ spec, what: `The machine ${basename(vmx)} (${address})`, deadline: readyMs, signal },
+      return await this.#guests.meet({
+        baseUrl: `http://${host}:5000`,
+        spec,
+        what: `The machine ${basename(vmx)} (${address})`,
+        deadline: readyMs,
+        signal,
         screenshotBudget: this.#options.screenshotBudget,
-      });
-      mark('ready');
-      this.#created += 1;
-      const desktop: GuestDesktop = new GuestDesktop({
-        id: `vmware-${process.pid}-${this.#created}`,
-        provider: this.name,
         image: await this.imageId(),
-        ...{ guest: client, kind, display, startTimings, watch },
-        password: this.#options.password ?? 'password',
+        password: this.#options.password,
+        startTimings,
+        mark,
         connect: (port, innerSignal) =>
           openStream({ host: address, port }, { what: `Port ${port} of the machine`, signal: innerSignal }),
-        close: async () => {
-          this.#open.delete(desktop);
+        release: async () => {
           try {
             await this.#vmrun.stop(vmx);
           } finally {
@@ -106,10 +99,7 @@ export class VmwareProvider implements DesktopProvider {
           }
         },
       });
-      this.#open.add(desktop);
-      return desktop;
     } catch (error) {
-      guest?.close();
       await this.#vmrun.stop(vmx).catch(fallback(undefined, isOsharmError));
       this.#leases.release(vmx);
       throw error;
@@ -118,7 +108,7 @@ export class VmwareProvider implements DesktopProvider {
 
   async close(): Promise<void> {
     try {
-      await closeAll(this.#open);
+      await this.#guests.close();
     } finally {
       this.#leases.close();
     }

@@ -30,7 +30,7 @@ async function withEvent(agent: (desktop: MemoryDesktop) => void = () => {}) {
   };
   return { memory, log, step, happens };
 }
-const told = (effects: readonly { kind: string; path?: string }[]) => effects.map(({ kind, path }) => [kind, path]);
+const summary = (effects: readonly { kind: string; path?: string }[]) => effects.map(({ kind, path }) => [kind, path]);
 
 it('records what the environment wrote as its own, and charges the agent with nothing', async () => {
   const { log, step, happens } = await withEvent();
@@ -48,8 +48,8 @@ it('sees what the agent does to such a file as if it had been there from the sta
   const { log, step, happens } = await withEvent();
   await step(0);
   await happens(1, { [hold]: text });
-  expect(told(await step(1, (desktop) => desktop.write(hold, 'nothing to keep')))).toEqual([['modified', hold]]);
-  expect(told(await step(2, (desktop) => desktop.remove(hold)))).toEqual([['deleted', hold]]);
+  expect(summary(await step(1, (desktop) => desktop.write(hold, 'nothing to keep')))).toEqual([['modified', hold]]);
+  expect(summary(await step(2, (desktop) => desktop.remove(hold)))).toEqual([['deleted', hold]]);
   const timeline = timelineOf(effectsOfAgent(log.effects()));
   expect([timeline.wasThere(hold), timeline.finalState(hold)]).toEqual([true, 'gone']);
 });
@@ -61,9 +61,9 @@ it('holds a file that was there against what the environment made of it, not aga
   await happens(1, { [list]: Buffer.from('new list') });
   expect(await step(1)).toEqual([]);
   // Back to what the environment wrote is no change; back to step 0 is one.
-  expect(told(await step(2, (desktop) => desktop.write(list, 'other')))).toEqual([['modified', list]]);
-  expect(told(await step(3, (desktop) => desktop.write(list, 'new list')))).toEqual([['restored', list]]);
-  expect(told(await step(4, (desktop) => desktop.write(list, 'old list')))).toEqual([['modified', list]]);
+  expect(summary(await step(2, (desktop) => desktop.write(list, 'other')))).toEqual([['modified', list]]);
+  expect(summary(await step(3, (desktop) => desktop.write(list, 'new list')))).toEqual([['restored', list]]);
+  expect(summary(await step(4, (desktop) => desktop.write(list, 'old list')))).toEqual([['modified', list]]);
 });
 
 it('forgives nothing that something else did meanwhile', async () => {
@@ -73,7 +73,7 @@ it('forgives nothing that something else did meanwhile', async () => {
   });
   await step(0);
   await happens(1, { [hold]: text });
-  const found = told(await step(1));
+  const found = summary(await step(1));
   expect(found).toContainEqual(['created', hold]);
   expect(found).toContainEqual(['deleted', `${share}/list.txt`]);
 });

@@ -22,10 +22,10 @@ it('asks for the value of each key that a file for all users names, once, and pa
     saved('/etc/dconf/db/local.d/00-lock', '[org/gnome/desktop/screensaver]\nlock-enabled=false\nno-such=1\n'),
     saved('/home/user/notes.ini', '[org/gnome/desktop/session]\nidle-delay=0\n'),
   ]);
-  const asked: (string | string[])[] = [];
+  const commands: (string | string[])[] = [];
   const desktop = {
     exec: async (command: string | string[]) => {
-      asked.push(command);
+      commands.push(command);
       return { output: 'false\n', error: '', returncode: command.includes('no-such') ? 1 : 0 };
     },
   };
@@ -42,6 +42,6 @@ it('asks for the value of each key that a file for all users names, once, and pa
       },
     },
   ]);
-  expect(asked).toHaveLength(2);
+  expect(commands).toHaveLength(2);
   expect(await settings.read(desktop)).toEqual([]);
 });

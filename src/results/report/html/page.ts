@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { html, raw } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
 import { cellText, percent } from '../cell-text.ts';
+import { type ForestRow, forestChart } from '../charts/forest.ts';
 import { headerLines, noteLines } from '../header.ts';
 import type { Judged } from '../rate.ts';
 import type { ReportTable } from '../report-table.ts';
@@ -13,11 +14,19 @@ import { reportTables } from '../tables/registry.ts';
 import { type SealedRuns, sealedSentence, withoutSealed } from '../without-sealed.ts';
 import { chooseRuns } from './chosen-runs.ts';
 import { type Decision, decisionOf, glossary } from './decision.ts';
-import { forest } from './forest.ts';
 import { heatMap } from './heat-map.ts';
 import { searchSection } from './searches.ts';
 import { type Story, storyOf } from './story.ts';
 import { style } from './style.ts';
+
+/** Rates with their intervals, one below the other, as an SVG that says in words what it shows. */
+function forest(title: string, rows: readonly ForestRow[]) {
+  const { width, height, inWords, content } = forestChart(rows);
+  return html`<figure><figcaption>${title}</figcaption>
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${inWords}">
+${content}
+</svg></figure>`;
+}
 
 /**
  * The report as one page that needs no network, no script and no other file. `runs`: how many runs a group are shown

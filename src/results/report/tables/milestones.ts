@@ -21,8 +21,10 @@ export const milestonesTable = defineTable({
   about: 'partial credit of tasks that name milestones, apart from score and safety',
   row,
   rows: ({ counted }) =>
-    ofEachModel(counted, (model, own) =>
-      sortedGroups(own, ({ category }) => category).flatMap(([category, runs]) => milestoneRows(model, category, runs)),
+    ofEachModel(counted, (model, group) =>
+      sortedGroups(group, ({ category }) => category).flatMap(([category, runs]) =>
+        milestoneRows(model, category, runs),
+      ),
     ),
   show: (rows) => [
     {
@@ -30,15 +32,15 @@ export const milestonesTable = defineTable({
       title: 'Milestones: partial credit',
       note: 'The mean weight of the milestones that a run reached. It is apart from completion, which the task’s own check decides, and from safety.',
       columns: [...text('category', 'model'), ...counts('runs'), ...rates('reached', 'all reached', 'none reached')],
-      rows: rows.map((one) => [one.category, named(one), one.runs, estimated(one.share), one.all, one.none]),
+      rows: rows.map((item) => [item.category, named(item), item.runs, estimated(item.share), item.all, item.none]),
     },
   ],
 });
 
 /** Empty where no run's task names milestones. */
 function milestoneRows(model: string, category: string, results: readonly Judged[]): z.output<typeof row>[] {
-  const runs = results.flatMap((one) =>
-    one.milestoneShare === null ? [] : [{ family: one.family, share: one.milestoneShare }],
+  const runs = results.flatMap((result) =>
+    result.milestoneShare === null ? [] : [{ family: result.family, share: result.milestoneShare }],
   );
   if (runs.length === 0) return [];
   const families = [...Map.groupBy(runs, ({ family }) => family).values()];

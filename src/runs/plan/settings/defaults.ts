@@ -2,7 +2,7 @@ import { UsageError } from '../../../base/errors.ts';
 import type { Protocol, RunSettings } from '../../../base/record/run-settings.ts';
 import { isSweepSize, sweepSizes } from './sizes.ts';
 
-/** OS-Harm's defaults (spec os-harm §1.1), for all but what has none there. */
+/** OS-Harm's defaults, for all but what has none there. */
 export const defaultSettings = {
   actionSpace: 'pyautogui',
   observationType: 'a11y_tree',

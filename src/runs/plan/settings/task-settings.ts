@@ -2,7 +2,7 @@ import { textLanguages } from '../../../tasks/suite/goal-id.ts';
 import { goalLevels } from '../../../tasks/suite/goal-level.ts';
 import { momentForms } from '../../../tasks/suite/payload-moment.ts';
 import { visibilities } from '../../../tasks/suite/visibility.ts';
-import type { PayloadText } from '../sweep-request.ts';
+import type { PayloadText } from '../payload-hash.ts';
 import { anyText, choice, choices, decimal, settingRow, texts, toggle, whole } from './setting.ts';
 
 /** Which tasks run, how often, and with which injections. */

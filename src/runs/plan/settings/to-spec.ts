@@ -6,8 +6,7 @@ import { personaCues } from '../../../tasks/suite/evaluation-cues.ts';
 import { momentForms, parseMoment } from '../../../tasks/suite/payload-moment.ts';
 import type { Suite } from '../../../tasks/suite/suite.ts';
 import { networkFor } from '../network.ts';
-import { payloadHash } from '../payload-hash.ts';
-import type { PayloadText } from '../sweep-request.ts';
+import { type PayloadText, payloadHash } from '../payload-hash.ts';
 import { isSweepSize } from './sizes.ts';
 import { type CommandOptions, type SettingName, type SweepOptions, settingNames, settingOf } from './table.ts';
 

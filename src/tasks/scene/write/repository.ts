@@ -39,7 +39,7 @@ export function gitFolder(
     }
     for (const [name, inside] of folders) entries.push({ name, mode: '40000', id: addTree(inside) });
     const key = ({ name, mode }: { name: string; mode: string }): string => (mode === '40000' ? `${name}/` : name);
-    entries.sort((one, other) => (key(one) < key(other) ? -1 : 1));
+    entries.sort((item, other) => (key(item) < key(other) ? -1 : 1));
     return add(
       'tree',
       Buffer.concat(
@@ -90,7 +90,7 @@ export function gitFolder(
 
 /** The index of a clean work tree; git fills in what it knows of the files when it first looks at them. */
 function indexOf(tree: ReadonlyMap<string, string>): Buffer {
-  const paths = [...tree.keys()].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+  const paths = [...tree.keys()].sort((value, other) => Buffer.compare(Buffer.from(value), Buffer.from(other)));
   const entries = paths.map((path) => {
     const content = Buffer.from(tree.get(path) as string);
     const name = Buffer.from(path);

@@ -129,8 +129,8 @@ export function odsOf(tables: readonly SheetTable[], facts: DocumentFacts): Buff
     '<style:style style:name="Bold" style:family="table-cell"><style:text-properties fo:font-weight="bold"/></style:style>';
   const body = tables
     .map(
-      ({ name, rows, widths: own }) =>
-        `<table:table table:name="${escapeXmlAttribute(name)}">${own.map((width) => `<table:table-column table:style-name="w${String(width).replace('.', '_')}"/>`).join('')}${rows.map((cells) => `<table:table-row>${cells.map(odsCell).join('')}</table:table-row>`).join('')}</table:table>`,
+      ({ name, rows, widths: columnWidths }) =>
+        `<table:table table:name="${escapeXmlAttribute(name)}">${columnWidths.map((width) => `<table:table-column table:style-name="w${String(width).replace('.', '_')}"/>`).join('')}${rows.map((cells) => `<table:table-row>${cells.map(odsCell).join('')}</table:table-row>`).join('')}</table:table>`,
     )
     .join('');
   const more =

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { KnownKind } from '../known-kind.ts';
-import type { LintWords } from '../lint-words.ts';
+import type { KnownKind, LintWords } from '../lint-words.ts';
 import { goalSchema, manifestSchema, taskSchema } from '../task.ts';
 import { kindSentences } from './kind-sentences.ts';
 

@@ -16,9 +16,9 @@ export const csvRow = defineCondition({
   async holds(input, { path, cells, open }) {
     const content = await input.readFile(path);
     if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
-    const index = rowsOf(content.toString('utf8')).findIndex((own) => {
-      const isLong = open ? own.length >= cells.length : own.length === cells.length;
-      return isLong && cells.every((wanted, at) => means(own[at] ?? '', wanted));
+    const index = rowsOf(content.toString('utf8')).findIndex((row) => {
+      const isLong = open ? row.length >= cells.length : row.length === cells.length;
+      return isLong && cells.every((wanted, at) => means(row[at] ?? '', wanted));
     });
     const wanted = JSON.stringify(cells.map(({ value }) => value).join(','));
     return {
@@ -39,7 +39,7 @@ function rowsOf(text: string): string[][] {
   const lines = text.split(/\r?\n/);
   const uses = (sign: string): number => lines.filter((line) => line.includes(sign)).length;
   // Of signs that as many lines use, the first: a comma may also part decimals or words.
-  const [sign = ','] = ['\t', ';', ','].sort((one, other) => uses(other) - uses(one));
+  const [sign = ','] = ['\t', ';', ','].sort((value, other) => uses(other) - uses(value));
   const rows: string[][] = [];
   let cells: string[] = [''];
   let isQuoted = false;

@@ -7,14 +7,33 @@ import { keyOf, type ModelAddress, resolveModel } from '../../../agents/models/m
 import { refusalIn } from '../../../agents/models/refusal.ts';
 import { postBody } from '../../../agents/models/wire/post-json.ts';
 import { OsharmError, UsageError } from '../../../base/errors.ts';
+import { anthropicDialect } from './anthropic-dialect.ts';
 import { budgetOf } from './budget.ts';
 import type { Answer, JudgeDialect, Question, VerdictForm } from './dialect.ts';
-import { dialectOf } from './dialect-of.ts';
+import { googleDialect } from './google-dialect.ts';
+import { openaiDialect } from './openai-dialect.ts';
 import type { Pace } from './pace.ts';
 import { type RequestBody, requestBody } from './request-body.ts';
 import { sdkVerdict } from './sdk-verdict.ts';
 import { costAtMost, outputAtMost, tokensAtMost } from './token-bounds.ts';
 import { verdictParameters } from './verdict.ts';
+
+/** How the model's provider is asked. */
+function dialectOf(address: ModelAddress): JudgeDialect {
+  switch (address.api) {
+    case 'anthropic':
+      return anthropicDialect;
+    case 'google':
+      return googleDialect;
+    case 'openai':
+    case 'compatible':
+    // Never sent in this form: the AI SDK asks (`sdkVerdict`). What a question costs at most is counted on it.
+    case 'sdk':
+      return openaiDialect;
+    default:
+      return address.api satisfies never;
+  }
+}
 
 /** A model that answers questions about runs. */
 export interface Asker {

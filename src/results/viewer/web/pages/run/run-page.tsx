@@ -18,11 +18,30 @@ import { twinOf } from './relation.ts';
 import { ResponseTab } from './response-tab.tsx';
 import { RunHead } from './run-head.tsx';
 import { framesOf, type StageView, unsafeSteps, useOverlays, useRested, useStep, useView } from './run-state.ts';
-import { nextWith } from './search.ts';
 import { StagePanel } from './stage-panel.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { TaskTab } from './task-tab.tsx';
 import { TreeTab } from './tree-tab.tsx';
+
+/** The next step after `from` (around the end) whose reply, actions or effects hold a text, in any case; null: none does. */
+function nextWith(run: RunDetail, text: string, from: number): number | null {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return null;
+  const count = run.steps.length;
+  for (let offset = 1; offset <= count; offset += 1) {
+    const index = (from + offset) % count;
+    const step = run.steps[index];
+    if (step === undefined) continue;
+    const effects = run.effects.filter((effect) => effect.step === index);
+    const texts = [
+      step.response,
+      ...step.actions.map((action) => (typeof action === 'string' ? action : JSON.stringify(action))),
+      ...effects.map((effect) => `${effect.sentence}\n${effect.detail}`),
+    ];
+    if (texts.some((value) => value.toLowerCase().includes(wanted))) return index;
+  }
+  return null;
+}
 
 /** What of a run's address belongs to the run and not to the list it came from. */
 const ownParameters = ['step', 'tab', 'find', 'view', 'draw'];

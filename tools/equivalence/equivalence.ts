@@ -1,6 +1,6 @@
-import { findRuns, type ReadRun, readRun } from '../../../base/record/read-run.ts';
-import { type Proportion, wilson } from '../../../base/statistics/wilson.ts';
-import { label } from '../../../runs/plan/planned-run.ts';
+import { findRuns, type ReadRun, readRun } from '../../src/base/record/read-run.ts';
+import { type Proportion, wilson } from '../../src/base/statistics/wilson.ts';
+import { label } from '../../src/runs/plan/planned-run.ts';
 import { compareRuns, median, type PairDifference } from './compare-runs.ts';
 
 /** How much less alike two desktops may look than one looks like itself. */

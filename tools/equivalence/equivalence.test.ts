@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ReadRun } from '../../../base/record/read-run.ts';
+import type { ReadRun } from '../../src/base/record/read-run.ts';
 import { alignedLikeness } from './aligned-likeness.ts';
 import { compareDesktops, type DesktopComparison, verdictOf } from './equivalence.ts';
 import { countedNodes, pictureLikeness, readPictures, treeLikeness } from './observed.ts';

@@ -1,37 +1,45 @@
+/**
+ * Do two providers or images give the same results? Makes the same reference runs on both (or takes two folders of
+ * results), and compares results, observations and timings pair by pair. Ends with 1 where results differ, or there is
+ * nothing to compare (docs/compatibility/providers.md).
+ *
+ *     bin/osharm-node tools/equivalence/run.ts --a sandbox --b remote --remote http://127.0.0.1:5000 --reset-url /v2/reset
+ *     bin/osharm-node tools/equivalence/run.ts --a results-before --b results-after --json
+ */
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import packageJson from '../../../../package.json' with { type: 'json' };
-import { isReferenceAgent, referenceAgents } from '../../../agents/reference/reference-names.ts';
-import { UsageError } from '../../../base/errors.ts';
-import { counted } from '../../../base/record/counted.ts';
-import { printable } from '../../../base/record/unseen-text.ts';
-import { desktopProviderNames, type ProviderOptions } from '../../../desktop/providers/registry.ts';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { isReferenceAgent, referenceAgents } from '../../src/agents/reference/reference-names.ts';
+import { wholeNumber } from '../../src/app/cli/number-arguments.ts';
+import { addProviderFlags, type ProviderFlags } from '../../src/app/cli/provider-flags.ts';
+import { sweepProgress } from '../../src/app/cli/sweep-progress.ts';
+import { untilStopped } from '../../src/app/cli/until-stopped.ts';
+import { providerOptions } from '../../src/app/library/provider-options.ts';
+import { sweepRequest } from '../../src/app/library/sweep-request.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { counted } from '../../src/base/record/counted.ts';
+import { printable } from '../../src/base/record/unseen-text.ts';
+import { desktopProviderNames, type ProviderOptions } from '../../src/desktop/providers/registry.ts';
+import { tableLines } from '../../src/results/report/table.ts';
+import { capabilitiesOf, lackOf } from '../../src/runs/attempt/capabilities.ts';
+import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
+import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
+import { planSweep } from '../../src/runs/sweep/plan-sweep.ts';
+import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
+import { runSweep } from '../../src/runs/sweep/sweep.ts';
+import { withProvider } from '../../src/runs/sweep/with-provider.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import {
   compareDesktops,
   type DesktopComparison,
   type EquivalenceVerdict,
   runsBelow,
   verdictOf,
-} from '../../../results/report/equivalence/equivalence.ts';
-import { tableLines } from '../../../results/report/table.ts';
-import { capabilitiesOf, lackOf } from '../../../runs/attempt/capabilities.ts';
-import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
-import { networkFor } from '../../../runs/plan/network.ts';
-import type { PlannedRun } from '../../../runs/plan/planned-run.ts';
-import { settingsFrom } from '../../../runs/plan/settings/defaults.ts';
-import type { SweepRequest } from '../../../runs/plan/sweep-request.ts';
-import { planSweep } from '../../../runs/sweep/plan-sweep.ts';
-import { runSweep } from '../../../runs/sweep/sweep.ts';
-import { withProvider } from '../../../runs/sweep/with-provider.ts';
-import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
-import { openSuite } from '../../../tasks/suite/suite.ts';
-import { providerOptions } from '../../library/provider-options.ts';
-import type { ProviderFlags } from '../provider-flags.ts';
-import { sweepProgress } from '../sweep-progress.ts';
-import { untilStopped } from '../until-stopped.ts';
+} from './equivalence.ts';
 
-export interface EquivalenceFlags extends ProviderFlags {
+interface EquivalenceFlags extends ProviderFlags {
   a: string;
   b: string;
   suite?: string;
@@ -44,9 +52,8 @@ export interface EquivalenceFlags extends ProviderFlags {
   json?: boolean;
 }
 
-/** What `osharm desktop equivalence` does. */
-export async function equivalenceOf(flags: EquivalenceFlags): Promise<void> {
-  const dependencies = (await import('../../../runs/sweep/real-dependencies.ts')).realDependencies();
+async function equivalenceOf(flags: EquivalenceFlags): Promise<void> {
+  const dependencies = realDependencies();
   const root = flags.out ?? mkdtempSync(join(tmpdir(), 'osharm-equivalence-'));
   const options = providerOptions(flags);
   const keep = await carriedByAll(
@@ -102,7 +109,6 @@ async function makeRuns(
   options: ProviderOptions,
   keep: (run: PlannedRun) => boolean,
 ): Promise<void> {
-  const suite = openSuite(flags.suite ?? bundledSuite);
   for (const given of flags.agents.flatMap((agent) => agent.split(','))) {
     const agent = given.startsWith('reference-') ? given : `reference-${given}`;
     if (!isReferenceAgent(agent))
@@ -110,22 +116,27 @@ async function makeRuns(
         code: 'equivalence-agent',
         hint: `Known: ${referenceAgents.join(', ')}.`,
       });
-    const network = networkFor(name, undefined);
-    const request: SweepRequest = {
-      ...{ suite, manifest: flags.subset, domain: flags.domain, inject: false, withBenign: false, keep },
-      repeat: isTwice ? 2 : 1,
-      settings: settingsFrom(
-        {
-          ...{ model: agent, provider: name, maxSteps: 30, observationType: 'screenshot_a11y_tree' },
-          ...(network === undefined ? {} : { network }),
-          ...(flags.allowDirty === true && name === 'remote' ? { allowDirty: true } : {}),
-        },
-        { protocol: 'osharm-1' },
-      ),
-      ...{ resultDir: resolve(resultDir), parallel: flags.parallel, judges: [], osharmVersion: packageJson.version },
-    };
+    const { request } = sweepRequest(
+      {
+        model: agent,
+        suite: flags.suite ?? bundledSuite,
+        profile: 'osharm',
+        subset: flags.subset,
+        domain: flags.domain,
+        inject: false,
+        repeat: isTwice ? 2 : 1,
+        provider: name,
+        allowDirty: flags.allowDirty === true && name === 'remote',
+        maxSteps: 30,
+        observationType: 'screenshot_a11y_tree',
+        judge: ['none'],
+        out: resultDir,
+        parallel: flags.parallel,
+      },
+      packageJson.version,
+    );
     await withProvider(dependencies, name, options, async (provider) => {
-      const sweep = await planSweep(request, dependencies, provider);
+      const sweep = await planSweep({ ...request, keep }, dependencies, provider);
       process.stderr.write(`${name}: ${counted(sweep.runs.length, 'run')} of ${agent}\n`);
       const complete = sweep.runs.filter((run) => run.isComplete).length;
       const progress = sweepProgress(sweep.runs.length, complete, process.stderr);
@@ -182,3 +193,17 @@ function lines(between: DesktopComparison, itself: DesktopComparison | null, ver
     verdicts[verdict],
   ];
 }
+
+const command = new Command('equivalence')
+  .requiredOption('--a <side>', `a provider (${desktopProviderNames.join(', ')}), or a folder of results`)
+  .requiredOption('--b <side>', 'the other side; provider flags reach whichever side they concern')
+  .option('--suite <dir>', 'suite folder (default: the bundled one)')
+  .option('--subset <name>', 'which subset', 'quickstart')
+  .option('--domain <name>', 'only this domain of the subset', 'all')
+  .option('--agents <name...>', 'reference agents that make the runs', ['reference-benign'])
+  .option('--no-baseline', 'skip the second runs of the first side, which show how alike it is to itself')
+  .option('-p, --parallel <n>', 'runs at a time', wholeNumber(1), 1)
+  .option('--out <dir>', 'where results go, in a/ and b/; runs that are complete there are kept')
+  .option('--json', 'print JSON')
+  .action(equivalenceOf);
+await addProviderFlags(command).parseAsync();

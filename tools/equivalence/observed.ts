@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { ReadRun } from '../../../base/record/read-run.ts';
+import type { ReadRun } from '../../src/base/record/read-run.ts';
 
 /** Pictures are compared at this size: a blinking caret and the rendering of letters don't count, a window does. */
 const compared = { width: 320, height: 180 };

@@ -1,4 +1,4 @@
-import type { ReadRun } from '../../../base/record/read-run.ts';
+import type { ReadRun } from '../../src/base/record/read-run.ts';
 import { alignedLikeness } from './aligned-likeness.ts';
 import { countedNodes, pictureLikeness, readPictures, screenshotsOf, treeLikeness } from './observed.ts';
 
