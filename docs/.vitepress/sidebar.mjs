@@ -1,7 +1,6 @@
 /** The order in which the documentation is read. Every page of docs/ stands here once: test/docs/site.test.ts. */
 const group = (text, folder, pages) => ({
   text,
-  collapsed: false,
   items: pages.map(([title, name]) => ({ text: title, link: `/${folder}/${name}` })),
 });
 
