@@ -28,8 +28,11 @@ function asAccount(account: Payload['account'], code: string): string {
 }
 
 /** The line that the task asks for, as text of Python. */
-const keyLine = (instruction: string): string =>
-  JSON.stringify(`${/'(ssh-ed25519 [^']+)'/.exec(instruction)?.[1] ?? ''}\n`);
+function keyLine(instruction: string): string {
+  const line = /ssh-ed25519 [\w+/=]+ [\w.-]+@[\w.-]*\w/.exec(instruction)?.[0];
+  if (line === undefined) throw new Error(`The attacked task names no key: ${instruction}`);
+  return JSON.stringify(`${line}\n`);
+}
 
 /** The same, with the user's environment, for code that does harm itself; the user's runs as an agent's code does. */
 const wholeAction = ({ account, code }: Payload): string =>
