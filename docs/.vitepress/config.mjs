@@ -27,6 +27,9 @@ function repositoryLinks(md) {
     const isFile = /\.(json|ya?ml|ts|py|sh)$/.test(path);
     return relative(docs, path).startsWith('..') || (isFile && !path.startsWith(join(docs, 'schemas'))) ? path : null;
   };
+  // A block that scrolls has to be reached by keyboard; fenced ones are already.
+  md.renderer.rules.code_block = (tokens, at) =>
+    `<pre v-pre tabindex="0"><code>${md.utils.escapeHtml(tokens[at].content)}</code></pre>\n`;
   md.core.ruler.push('repository-links', (state) => {
     for (const block of state.tokens) {
       const open = [];
