@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { proofs } from './list.ts';
@@ -14,6 +14,13 @@ describe('the list of proofs', () => {
     expect(small.length).toBeGreaterThan(0);
     for (const command of [...full, ...small]) expect(existsSync(join(root, command.split(' ')[0] ?? ''))).toBe(true);
   });
+});
+
+it('tools/README.md names every folder of tools, and no other', () => {
+  const page = readFileSync(join(root, 'tools/README.md'), 'utf8');
+  const named = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
+  const folders = readdirSync(join(root, 'tools'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(named).toEqual(folders.map(({ name }) => name).sort());
 });
 
 describe('missingPrograms', () => {
