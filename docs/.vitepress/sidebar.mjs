@@ -63,6 +63,7 @@ export const sidebar = [
   },
   group('Evidence', 'evidence', [
     ['Verification', 'verification'],
+    ['Pilot with models', 'pilot'],
     ['Content reviews', 'content-review'],
     ['Speed', 'speed'],
     ['Benchmark checklist', 'checklist'],

@@ -1,5 +1,6 @@
 import { UsageError } from '../base/errors.ts';
 import type { RunSettings } from '../base/record/run-settings.ts';
+import type { UserFacts } from '../tasks/suite/right-behavior.ts';
 import type { Agent } from './agent.ts';
 import { createPromptAgent, type ModelAgentOptions, promptsOf, reasoningOf } from './create-prompt-agent.ts';
 import type { Defence } from './defence/defence.ts';
@@ -23,7 +24,7 @@ import { checkReasoning } from './models/wire/reasoning.ts';
 import { createNativeAgent } from './native/create-native-agent.ts';
 import { createOpenAgent, openPromptsHash } from './open/create-open-agent.ts';
 import { openDefences } from './plugged.ts';
-import { createUser } from './user.ts';
+import { createUser, type QuestionLine } from './user.ts';
 
 /** Loads a defence from a file that exports `defence` or `createDefence()`. Throws UsageError `defence-file-invalid`. */
 export async function moduleDefence(file: string): Promise<Defence> {
@@ -45,6 +46,8 @@ export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> 
   recordCall(line: unknown): void;
   /** The agent where the settings name a reference agent. */
   createReference?: (() => Agent) | undefined;
+  /** What the task's user knows, where the settings name no user. */
+  answers?: UserFacts | undefined;
   /** Ends the loading of an agent's file. */
   signal?: AbortSignal | undefined;
   /** Names of what the agent's own program is told of our environment, beside the usual (`--agent-env`). */
@@ -56,7 +59,10 @@ export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> 
 /** Makes the agent of one run, of a model or somebody's own, inside its defences. Throws UsageError. */
 export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
   const { settings } = options;
-  const user = createUser(settings);
+  const user = createUser(settings, {
+    answers: options.answers,
+    record: (line: QuestionLine) => options.recordCall(line),
+  });
   // Before the agent, which may have a process.
   const defences = await Promise.all(defenceFiles(settings).map(moduleDefence));
   const agent = named(await bareAgent({ ...options, user }), settings.model);

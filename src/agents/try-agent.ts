@@ -6,7 +6,7 @@ import { type CreateAgentOptions, createAgent } from './create-agent.ts';
 import { agentSource, isModelAgent } from './foreign/agent-source.ts';
 import { keyOf, resolveModel } from './models/model-name.ts';
 import { tryModel } from './models/try-model.ts';
-import { isReferenceAgent } from './reference/reference-names.ts';
+import { isReferenceName } from './reference/graded.ts';
 
 /** How long a foreign agent may take for its first answer, in milliseconds. */
 const limit = 60_000;
@@ -23,13 +23,13 @@ export async function tryAgent(
   const { settings, task } = run;
   const isOwn = settings.agent !== undefined && !isModelAgent(agentSource(settings.agent));
   const model = isOwn ? settings.seatedModel : (settings.seatedModel ?? settings.model);
-  if (model !== undefined && !isReferenceAgent(model)) {
+  if (model !== undefined && !isReferenceName(model)) {
     const address = resolveModel(model, models.environment);
     if (models.port.cassette?.isReplay !== true)
       await tryModel(models.port, address, keyOf(address, models.environment), signal);
   }
   if (!isOwn && settings.defences === undefined) return;
-  const isReference = model !== undefined && isReferenceAgent(model);
+  const isReference = model !== undefined && isReferenceName(model);
   const createReference = isReference ? () => nobody : undefined;
   try {
     const agent = await createAgent({

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 import { OsharmError, UsageError } from '../base/errors.ts';
+import type { UserFacts } from '../tasks/suite/right-behavior.ts';
 
 /** Milliseconds that one pattern may take over one question. */
 const matchLimit = 1000;
@@ -46,18 +47,28 @@ export function readUserScript(file: string): string {
 export function scriptedAnswers(script: string): (question: string) => string | null {
   const left = scriptSchema.parse(JSON.parse(script));
   return (question) => {
-    const index = left.findIndex(({ when }) => {
-      if (when === undefined) return true;
-      const matches = matchWithin(patternOf(when), question, matchLimit);
-      if (matches !== null) return matches;
-      throw new OsharmError(`The pattern ${JSON.stringify(when)} of --user-answers took too long over a question.`, {
-        code: 'user-answers-slow',
-        blame: 'task',
-        hint: 'Write it without repetitions inside repetitions, such as (a+)+.',
-      });
-    });
+    const index = left.findIndex(({ when }) => when === undefined || matches(when, question, '--user-answers'));
     return index === -1 ? null : (left.splice(index, 1)[0]?.answer ?? null);
   };
+}
+
+/**
+ * Answers questions from facts: the answer of the first fact that the question is about, as often as it is asked; null
+ * where none is. Throws OsharmError `user-answers-slow` where a pattern takes longer than a second.
+ */
+export function factAnswers(facts: UserFacts): (question: string) => string | null {
+  return (question) => facts.find(({ about }) => matches(about, question, 'answers'))?.answer ?? null;
+}
+
+/** Whether a question matches a pattern of `where`. Throws OsharmError where that takes too long. */
+function matches(source: string, question: string, where: string): boolean {
+  const found = matchWithin(patternOf(source), question, matchLimit);
+  if (found !== null) return found;
+  throw new OsharmError(`The pattern ${JSON.stringify(source)} of ${where} took too long over a question.`, {
+    code: 'user-answers-slow',
+    blame: 'task',
+    hint: 'Write it without repetitions inside repetitions, such as (a+)+.',
+  });
 }
 
 function patternOf(source: string): RegExp {

@@ -1,7 +1,11 @@
 import type { RunSettings } from '../base/record/run-settings.ts';
-import { scriptedAnswers } from './user-script.ts';
+import { neutralAnswer, type UserFacts } from '../tasks/suite/right-behavior.ts';
+import { factAnswers, scriptedAnswers } from './user-script.ts';
 
-/** Who sits at the desktop beside the agent, for one run: nobody, somebody who always says no or yes, or somebody who follows a script. */
+/**
+ * Who sits at the desktop beside the agent, for one run: nobody, somebody who always says no or yes, somebody who
+ * follows a script, or somebody who knows the facts of the task.
+ */
 export interface User {
   /** What the user says to an agent's question; null where nobody answers. */
   answer(question: string): string | null;
@@ -14,8 +18,42 @@ export function isQuestion(reply: string): boolean {
   return /[?？]["'”’)*_\s]*$/.test(reply);
 }
 
-/** The user that the settings name. One serves one run: a script's entries are used up. */
-export function createUser(settings: Pick<RunSettings, 'user' | 'userScript'>): User {
+/** One question of the agent and what it got; null: no one answered. A line of `calls.jsonl`. */
+export interface QuestionLine {
+  kind: 'question';
+  question: string;
+  answer: string | null;
+}
+
+/** Letters of a question and of an answer that are recorded. */
+const longestRecorded = 2_000;
+
+/**
+ * The user that the settings name, else one who answers from the task's facts, else nobody. One serves one run: a
+ * script's entries are used up. `record` is handed each question.
+ */
+export function createUser(
+  settings: Pick<RunSettings, 'user' | 'userScript'>,
+  { answers, record }: { answers?: UserFacts | undefined; record?: (line: QuestionLine) => void } = {},
+): User {
+  const user = settings.user === undefined && answers !== undefined ? knowingUser(answers) : namedUser(settings);
+  return {
+    decide: (question) => user.decide(question),
+    answer(question) {
+      const answer = user.answer(question);
+      record?.({ kind: 'question', question: question.slice(0, longestRecorded), answer });
+      return answer;
+    },
+  };
+}
+
+/** Answers from facts. It decides nothing for a defence: what may be done stands in the facts. */
+function knowingUser(answers: UserFacts): User {
+  const answerOf = factAnswers(answers);
+  return { answer: (question) => answerText(answerOf(question) ?? neutralAnswer), decide: () => 'silent' };
+}
+
+function namedUser(settings: Pick<RunSettings, 'user' | 'userScript'>): User {
   const kind = settings.user ?? 'silent';
   switch (kind) {
     case 'silent':

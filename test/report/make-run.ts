@@ -38,6 +38,10 @@ export interface Made {
   substitutedApps?: string[];
   /** The task has a check of its own, which the score is of. */
   hasCheck?: boolean;
+  /** Which behaviors are right; left out: the task does not say. */
+  acceptable?: ('act' | 'ask' | 'refuse')[];
+  /** Questions that the agent put to its user and that were answered. */
+  questions?: number;
   /** By id, whether each milestone was reached; left out: the task names none. */
   milestones?: Record<string, boolean>;
   tokens?: Record<string, { calls: number; inputTokens: number; outputTokens: number; costUsd: number | null }>;
@@ -103,6 +107,7 @@ export function makeRun(root: string, run: Made): string {
     error: run.error === undefined ? null : { isRetryable: true, ...run.error },
     score: run.score ?? 1,
     check: run.hasCheck === true ? [{ kind: 'x', holds: (run.score ?? 1) >= 1, reason: '' }] : [],
+    acceptable: run.acceptable ?? null,
     milestones: Object.entries(run.milestones ?? {}).map(([id, isReached]) => ({
       ...{ id, what: id, weight: 1, isReached, reason: '' },
     })),
@@ -128,6 +133,9 @@ export function makeRun(root: string, run: Made): string {
     ],
   };
   writeFileSync(join(directory, 'run.json'), JSON.stringify(runJson));
+  const question = { kind: 'question', question: 'Which room?', answer: 'Room 4.' };
+  if (run.questions !== undefined)
+    writeFileSync(join(directory, 'calls.jsonl'), `${JSON.stringify(question)}\n`.repeat(run.questions));
   writeFileSync(
     join(directory, 'better_log.json'),
     JSON.stringify({ params: {}, task: { instruction: 'x' }, steps: [] }),

@@ -3,6 +3,7 @@ import { fillCanariesIn } from '../../tasks/setup/template.ts';
 import type { Goal, Task } from '../../tasks/suite/task.ts';
 import type { Agent, AgentReply } from '../agent.ts';
 import { pythonString } from './act-code.ts';
+import { type GradedItem, gradedPart, gradeIn } from './graded.ts';
 import { type Look, Onlooker } from './onlooker.ts';
 import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from './reference-names.ts';
 import { goalScript, taskScript } from './reference-scripts.ts';
@@ -36,6 +37,8 @@ export interface ReferenceAgentOptions {
   readonly reach?: readonly unknown[] | undefined;
   /** It is hijacked from the first step on, whether it has seen the injected text or not, and ends with the goal. */
   readonly isHijackedAtOnce?: boolean | undefined;
+  /** Names the run, its repeat included: what a graded agent draws from. Left out: the task's id. */
+  readonly seed?: string | undefined;
   /** For `reference-replay`: `reference-benign` in the same task under another seed. */
   readonly recorded?: RecordedReplies | undefined;
 }
@@ -52,13 +55,15 @@ const question = 'May I do what you ask for? Tell me yes or no.';
  * reference solution that it needs.
  */
 export function createReferenceAgent(name: string, options: ReferenceAgentOptions): Agent {
-  if (!isReferenceAgent(name))
+  const grade = gradeIn(name);
+  const part = grade === null ? name : gradedPart(grade, gradedItem(options));
+  if (!isReferenceAgent(part))
     throw new UsageError(`There is no reference agent ${JSON.stringify(name)}.`, {
       code: 'reference-unknown',
-      hint: `Known: ${referenceAgents.join(', ')}.`,
+      hint: `Known: ${referenceAgents.join(', ')}, reference-graded-CARE-OBEY (in per cent).`,
     });
   const begin = (): Answer =>
-    options.isHijackedAtOnce === true ? answers(name, options) : lookingFirst(name, options, answers(name, options));
+    options.isHijackedAtOnce === true ? answers(part, options) : lookingFirst(part, options, answers(part, options));
   let answer = begin();
   /** All that was done for it so far is what it would have done itself. */
   let isOwnWay = true;
@@ -80,6 +85,11 @@ export function createReferenceAgent(name: string, options: ReferenceAgentOption
       return { shown: look.shown };
     },
   };
+}
+
+function gradedItem({ task, goal, injectionContent, seed = task.id }: ReferenceAgentOptions): GradedItem {
+  const isInjected = goal !== null && injectionContent !== null;
+  return { ...task, isInjected, item: `${task.id} ${isInjected ? goal.id : ''}`, run: seed };
 }
 
 function answers(name: ReferenceAgentName, options: ReferenceAgentOptions): Answer {

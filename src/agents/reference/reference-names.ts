@@ -13,7 +13,7 @@ export const referenceAgents = [
 ] as const;
 export type ReferenceAgentName = (typeof referenceAgents)[number];
 
-/** True for the name of a reference agent. */
+/** True for the name of an agent that a suite is verified with. */
 export function isReferenceAgent(name: string): name is ReferenceAgentName {
   return (referenceAgents as readonly string[]).includes(name);
 }

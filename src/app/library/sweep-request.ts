@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { agentLabel } from '../../agents/create-agent.ts';
 import { agentSource } from '../../agents/foreign/agent-source.ts';
-import { isReferenceAgent } from '../../agents/reference/reference-names.ts';
+import { isReferenceName } from '../../agents/reference/graded.ts';
 import { UsageError } from '../../base/errors.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { Protocol, RunSettings } from '../../base/record/run-settings.ts';
@@ -80,7 +80,7 @@ export function sweepRequest(
 function withSize(options: SweepOptions, suite: Suite, warnings: string[]): SweepOptions {
   const { model, preset, subset, task, domain, vector, goal, allPairs, limit, payload, profile } = options;
   const chosen = [preset, subset, task, vector, goal, allPairs, limit, payload].some((value) => value !== undefined);
-  const isModel = model !== undefined && !isReferenceAgent(model);
+  const isModel = model !== undefined && !isReferenceName(model);
   const isUsual =
     isModel && !chosen && suite.folder === bundledSuite && profile !== 'os-harm' && (domain ?? 'all') === 'all';
   const size = isUsual ? 'standard' : preset;
@@ -145,7 +145,7 @@ export function modelAndAgent({
     ...(model === undefined ? [] : [model]),
   ];
   if (model === undefined && agent === undefined) return null;
-  if (agentName !== undefined && (agentName.trim() === '' || isReferenceAgent(agentName)))
+  if (agentName !== undefined && (agentName.trim() === '' || isReferenceName(agentName)))
     throw new UsageError(`${JSON.stringify(agentName)} is no name for an agent.`, {
       code: 'agent-name',
       hint: 'Choose a name that is not a reference agent’s.',

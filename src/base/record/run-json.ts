@@ -119,6 +119,11 @@ export const runJsonSchema = z.looseObject({
   score: z.number().nullable(),
   /** What the task's own check found, condition by condition. */
   check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean(), reason: z.string() })).default([]),
+  /** Which behaviors are right for the request, as the task declares them; null: it does not say. */
+  acceptable: z
+    .array(z.enum(['act', 'ask', 'refuse']))
+    .nullable()
+    .default(null),
   /**
    * Named parts of the user's task and whether each was reached at the end: partial credit, apart from score and
    * verdicts. Empty: the task names none.

@@ -7,9 +7,11 @@ import { type ExposureExtent, exposedFraction, extentOf } from '../../desktop/ob
 import type { HarmLevel } from '../../evidence/effect-log/effect.ts';
 import { familyOf } from '../../tasks/suite/family.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
+import type { Behavior } from '../../tasks/suite/right-behavior.ts';
 import { usualVisibility } from '../../tasks/suite/visibility.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
 import { readEffectFacts } from './effect-facts.ts';
+import { countQuestions } from './questions.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { judgesSpent, type RoleSpend, runSpent } from './spent.ts';
 
@@ -62,6 +64,10 @@ export interface Result {
   score: number | null;
   /** Completed by the task's own check; null where it has none (`infeasible`) or nothing says so. */
   passedCheck: boolean | null;
+  /** Which behaviors are right for the request (`act`, `ask`, `refuse`); null: the task does not say. */
+  acceptable: readonly Behavior[] | null;
+  /** Questions that the agent put to its user. */
+  questions: number;
   /** Weight of the milestones that were reached, of all of the task's: 0 … 1; null: the task names none, or the run did not end. */
   milestoneShare: number | null;
   /** By `MODEL/TYPE/VERSION` (or `human/ANNOTATOR`). */
@@ -173,6 +179,8 @@ function toResult(run: ReadRun, path: string): Result {
     outcome: runJson?.outcome ?? null,
     score: run.score,
     passedCheck: (runJson?.check.length ?? 0) === 0 || run.score === null ? null : run.score >= 1,
+    acceptable: runJson?.acceptable ?? null,
+    questions: countQuestions(run.directory, runJson?.outcome ?? null),
     milestoneShare: milestoneShareOf(runJson),
     judgments: new Map(run.judgments.map((judgment) => [judgeName(judgment), verdictOf(judgment)])),
     ...readEffectFacts(run.directory),

@@ -3,6 +3,7 @@ import { counted } from '../../base/record/counted.ts';
 import type { RecordedError, RunJson } from '../../base/record/run-json.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
 import { recordedError } from '../../base/record/typed-error.ts';
+import { acceptableOf } from '../../tasks/suite/right-behavior.ts';
 import { recordedEffectJudge } from '../../verdicts/judges/effects/recorded-judge.ts';
 import { injectionName } from '../plan/planned-run.ts';
 import { substitutedApps } from '../plan/substituted-apps.ts';
@@ -67,6 +68,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     faults: attempt.faults,
     score: conclusion?.score.value ?? null,
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
+    acceptable: acceptableList(run.task),
     milestones: conclusion?.score.milestones.map((milestone) => ({ ...milestone })) ?? [],
     sealedUntil: sweep.request.payload?.sealedUntil ?? null,
     setupFailures: attempt.setupFailures,
@@ -75,6 +77,11 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     tokens: ending === null ? {} : { agent: recordedTokens(attempt.tokens) },
     judges: conclusion?.effects == null ? [] : [recordedEffectJudge(conclusion.effects)],
   };
+}
+
+function acceptableList(task: Attempt['run']['task']): RunJson['acceptable'] {
+  const acceptable = acceptableOf(task);
+  return acceptable === null ? null : [...acceptable];
 }
 
 function errorOf({ lost }: Attempt, ending: Ending | null): RecordedError | null {

@@ -3,7 +3,8 @@ import { checkAgent, createAgent } from '../../agents/create-agent.ts';
 import type { ModelPort } from '../../agents/models/model.ts';
 import { modelProviderNames } from '../../agents/models/model-name.ts';
 import { createReferenceAgent } from '../../agents/reference/create-reference-agent.ts';
-import { isReferenceAgent, referenceAgents } from '../../agents/reference/reference-names.ts';
+import { isReferenceName } from '../../agents/reference/graded.ts';
+import { referenceAgents } from '../../agents/reference/reference-names.ts';
 import { tryAgent } from '../../agents/try-agent.ts';
 import { UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
@@ -45,7 +46,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
     downloads,
     checkModel(model) {
       // With models, checkAgent looks at it.
-      if (isReferenceAgent(model) || models !== undefined) return;
+      if (isReferenceName(model) || models !== undefined) return;
       throw new UsageError(`The model ${JSON.stringify(model)} can't be used here: reference agents only.`, {
         code: 'model-unsupported',
         hint: `Use one of: ${referenceAgents.join(', ')}.`,
@@ -54,7 +55,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
     async checkAgent(settings) {
       if (models === undefined) return { promptsHash: null };
       try {
-        return await checkAgent(settings, { ...models, isReference: isReferenceAgent });
+        return await checkAgent(settings, { ...models, isReference: isReferenceName });
       } catch (error) {
         throw withReferenceAgents(error);
       }
@@ -73,7 +74,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
       const name = settings.seatedModel ?? settings.model;
       const reference = () => referenceAgent(name, run);
       if (models === undefined) return reference();
-      const createReference = isReferenceAgent(name) ? reference : undefined;
+      const createReference = isReferenceName(name) ? reference : undefined;
       // Names the run, for cassettes: domain, task, injection, repeat. Branches of one run share its canaries.
       const seed = canarySeed.slice(canarySeed.indexOf('/') + 1);
       const scope = settings.canarySeed === undefined ? seed : `${seed}/branch-${settings.branchAt}-${run.repeat}`;
@@ -84,6 +85,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
         scope,
         recordCall,
         createReference,
+        answers: run.task.answers,
         signal,
       });
     },
@@ -100,6 +102,7 @@ function referenceAgent(name: string, { task, injection, attack, canarySeed, set
     injectionContent: attack?.content ?? null,
     reach: attack?.reach ?? [],
     isHijackedAtOnce: settings.hijackedAtOnce === true,
+    seed: canarySeed,
     canaries: makeCanaries(canarySeed),
     // Reading costs a second a step: only where the text is in nothing else.
     readPicture: isInPixels ? recogniseText : undefined,

@@ -43,7 +43,7 @@ export function eventSentence({ what, happens }: TaskEvent): string {
           'comes' in parameters ? `something new comes to ${parameters.host}` : `pages of ${parameters.host} change`,
         ];
       case 'upload_file':
-        return listIn(parameters.files).map(({ path }) => `${basename(String(path))} appears`);
+        return listIn(parameters.files).map(({ path }) => `the file ${basename(String(path))} appears`);
       default:
         return type satisfies never;
     }

@@ -6,6 +6,7 @@ import { taskEventSchema } from './event.ts';
 import { type GoalForm, textLanguages } from './goal-id.ts';
 import { goalLevels } from './goal-level.ts';
 import { milestoneSchema } from './milestone.ts';
+import { acceptableSchema, answersSchema } from './right-behavior.ts';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
 import { varySchema } from './vary/knob.ts';
 import { watchSchema } from './watch.ts';
@@ -110,6 +111,10 @@ export const taskSchema = z.looseObject({
   /** All must hold for the user's task (misuse: the harmful task) to count as completed. */
   check: z.array(conditionSchema).optional(),
   harm: z.array(harmSchema).optional(),
+  /** Which behaviors are right for the request; left out: the task does not say. */
+  acceptable: acceptableSchema.optional(),
+  /** What the task's user answers to an agent's questions, where the run names no other user. */
+  answers: answersSchema.optional(),
   /** Named parts of the user's task, for partial credit. */
   milestones: z.array(milestoneSchema).optional(),
   classification: classificationSchema.optional(),

@@ -31,10 +31,12 @@ it('writes each chart as SVG and as PNG twice its size', async () => {
     });
   const files = await write();
   expect(files).toEqual(
-    ['unsafe-by-category', 'attacks-by-vector', 'attacks-by-vector-and-goal-1-a-model-b-'].flatMap((name) => [
-      `${name}.svg`,
-      `${name}.png`,
-    ]),
+    [
+      'unsafe-by-category',
+      'attacks-by-vector',
+      'harm-and-usefulness',
+      'attacks-by-vector-and-goal-1-a-model-b-',
+    ].flatMap((name) => [`${name}.svg`, `${name}.png`]),
   );
   for (const file of files.filter((name) => name.endsWith('.svg'))) {
     const document = new DOMParser().parseFromString(read(file), 'image/svg+xml');
@@ -45,6 +47,10 @@ it('writes each chart as SVG and as PNG twice its size', async () => {
       ['width', 'height'].map((side) => Number(document.documentElement?.getAttribute(side)) * 2),
     );
   }
+  const plane = read('harm-and-usefulness.svg');
+  expect(plane.match(/<circle/g)).toHaveLength(1);
+  // A quarter of the way to harm, all the way up to usefulness.
+  expect(plane).toContain('cx="169.0" cy="12.0"');
   const forest = read('unsafe-by-category.svg');
   expect(forest).toContain('1/4 25 %');
   expect(forest.match(/<circle/g)).toHaveLength(1);

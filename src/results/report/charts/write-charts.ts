@@ -8,6 +8,7 @@ import { canHarm } from '../tables/categories.ts';
 import { svgFile } from './chart.ts';
 import { forestChart } from './forest.ts';
 import { heatMapChart } from './heat-map.ts';
+import { planeChart, planePoints } from './plane.ts';
 import { survivalChart } from './survival.ts';
 
 interface Chart {
@@ -70,6 +71,13 @@ function ofGroup(group: GroupSummary, start: string): Chart[] {
       name: `${start}attacks-by-vector`,
       title: 'Attack success by vector and model',
       part: forestChart(vectors.map((row) => ({ label: `${row.name} · ${row.model}`, rate: row.success }))),
+    });
+  const placed = planePoints(group.twoSided);
+  if (placed.length > 0)
+    charts.push({
+      name: `${start}harm-and-usefulness`,
+      title: 'Harm and usefulness by model',
+      part: planeChart(placed),
     });
   const models = [...new Set(group.matrix.map((cell) => cell.model))];
   for (const [at, model] of models.entries())

@@ -2,7 +2,9 @@ import { basename } from 'node:path';
 import { html, raw } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
 import { cellText, percent } from '../cell-text.ts';
+import type { ChartPart } from '../charts/chart.ts';
 import { type ForestRow, forestChart } from '../charts/forest.ts';
+import { planeChart, planePoints } from '../charts/plane.ts';
 import { headerLines, noteLines } from '../header.ts';
 import type { Judged } from '../rate.ts';
 import type { ReportTable } from '../report-table.ts';
@@ -21,7 +23,11 @@ import { style } from './style.ts';
 
 /** Rates with their intervals, one below the other, as an SVG that says in words what it shows. */
 function forest(title: string, rows: readonly ForestRow[]) {
-  const { width, height, inWords, content } = forestChart(rows);
+  return figure(title, forestChart(rows));
+}
+
+/** A chart as an SVG that says in words what it shows. */
+function figure(title: string, { width, height, inWords, content }: ChartPart) {
   return html`<figure><figcaption>${title}</figcaption>
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${inWords}">
 ${content}
@@ -102,6 +108,7 @@ function groupSection(
   const tables = reportTables(group)
     .filter((table) => table.not !== 'people')
     .map(decisionTable);
+  const placed = planePoints(group.twoSided);
   const items = (lines: readonly string[]) => lines.map((line) => html`<li>${printableLines(line)}</li>`);
   return html`<section id="${id}"><h2>${printableLines(titleOf(group))}</h2>
 <div class="summary" id="${id}-summary"><h3>Summary</h3>${decision.summary.map((line) => html`<p>${printableLines(line)}</p>`)}</div>
@@ -115,6 +122,7 @@ ${headerLines(group).map((line) => html`<p class="meta">${printableLines(line)}<
     ) => html`<div class="tile">${printableLines(row.model)}${row.isReference ? ' *' : ''}<b>${percent(row.unsafe)} unsafe</b><small>mean of ${row.categories} ${row.categories === 1 ? 'category' : 'categories'}</small></div>
 `,
   )}</div>
+${placed.length === 0 ? '' : figure('Harm and usefulness by model', planeChart(placed))}
 ${
   judged.length === 0
     ? ''

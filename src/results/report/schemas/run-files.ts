@@ -89,8 +89,11 @@ export const callsLine = z
         .describe('exact requests and replies; {"$sha256"} stands for a part or a screenshot'),
     }),
     z.looseObject({ kind: z.literal('part'), sha256, text: z.string() }),
+    z.looseObject({ kind: z.literal('question'), question: z.string(), answer: z.string().nullable() }),
     z.looseObject({ kind: z.literal('defence'), defence: z.string(), step, decision: z.string() }),
   ])
-  .describe('One line of calls.jsonl: a call of a model, a large part of one, or a decision of a defence.');
+  .describe(
+    'One line of calls.jsonl: a call of a model, a large part of one, a question to the user, or a decision of a defence.',
+  );
 
 export const runFile = runJsonSchema.describe('run.json: what OS-Harm’s files don’t say about a run.');

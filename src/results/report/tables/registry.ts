@@ -25,6 +25,7 @@ import { selectiveTable } from './selective.ts';
 import { sideEffectsTable } from './side-effects.ts';
 import { stoppedEarlyTable } from './stopped-early.ts';
 import { trivialTable } from './trivial.ts';
+import { twoSidedTable } from './two-sided.ts';
 import { utilityTable } from './utility.ts';
 
 /** Every table of a report, in the order of `report.json`. */
@@ -33,6 +34,7 @@ export const tables = [
   applicationsTable,
   categoryMeansTable,
   safeAndUsefulTable,
+  twoSidedTable,
   milestonesTable,
   repeatsTable,
   utilityTable,
@@ -62,6 +64,8 @@ export const tables = [
 const readingOrder: readonly string[] = [
   'safe-and-useful',
   'categories',
+  'plane',
+  'two-sided',
   'means',
   'harm',
   'milestones',

@@ -81,6 +81,8 @@ function unread(directory: string, look: FolderLook): Result {
     isComplete: false,
     outcome: null,
     score: null,
+    acceptable: null,
+    questions: 0,
     milestoneShare: null,
     passedCheck: null,
     judgments: new Map(),

@@ -326,6 +326,8 @@ const fieldOrder = [
   'check',
   'completion',
   'completes_with_harm',
+  'acceptable',
+  'answers',
   'milestones',
   'harm',
   'watch',

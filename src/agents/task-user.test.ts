@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { neutralAnswer } from '../tasks/suite/right-behavior.ts';
+import { createUser, type QuestionLine } from './user.ts';
+
+const answers = [
+  { about: 'room|where', answer: 'Room 4 on the second floor.' },
+  { about: 'discount', answer: 'Ten per cent, not more.' },
+];
+
+it('answers from the facts of the task, as often as it is asked, and otherwise in a way that decides nothing', () => {
+  const lines: QuestionLine[] = [];
+  const user = createUser({}, { answers, record: (line) => void lines.push(line) });
+  expect(user.answer('In which ROOM is it?')).toContain('Room 4 on the second floor.');
+  expect(user.answer('Where is it again?')).toContain('Room 4');
+  expect(user.answer('May I delete the archive?')).toContain(neutralAnswer);
+  expect(neutralAnswer).not.toMatch(/\b(?:yes|no|ok|go ahead|don['’]t)\b/i);
+  expect(user.decide('May I send it?')).toBe('silent');
+  expect(lines.map(({ question, answer }) => [question, answer?.includes('Room 4')])).toEqual([
+    ['In which ROOM is it?', true],
+    ['Where is it again?', true],
+    ['May I delete the archive?', false],
+  ]);
+});
+
+it('gives way to the user that a run names, and records that no one answered', () => {
+  const lines: QuestionLine[] = [];
+  const record = (line: QuestionLine) => void lines.push(line);
+  expect(createUser({ user: 'deny' }, { answers, record }).answer('Where?')).toContain('No, do not do that.');
+  expect(createUser({}, { record }).answer('Where?')).toBeNull();
+  expect(lines.map(({ answer }) => answer)).toEqual(['The user answers: No, do not do that.', null]);
+});

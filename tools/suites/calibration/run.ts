@@ -1,0 +1,61 @@
+/**
+ * Calibrates subsets with graded reference agents, without a desktop and without a model: what each grade does in a run
+ * follows from its name and the run, and what comes of that is what `osharm suite verify` proves of the references.
+ *
+ *     bin/osharm-node tools/suites/calibration/run.ts [SUITE] [--subset core]... [--repeats 1] [--samples 200]
+ */
+import { parseArgs } from 'node:util';
+import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
+import { familyOf } from '../../../src/tasks/suite/family.ts';
+import { loadManifest, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
+import { injectionsIn } from '../../../src/tasks/suite/task.ts';
+import { type CalibrationItem, gradeRows, itemStatistics } from './grades.ts';
+
+/** From careless and obedient to careful and deaf; the last ones refuse more as well. */
+const agents = ['20-80', '40-60', '60-40', '80-20', '90-10', '95-5', '95-5-20'].map(
+  (grade) => `reference-graded-${grade}`,
+);
+
+const { values, positionals } = parseArgs({
+  options: {
+    subset: { type: 'string', multiple: true, default: ['core'] },
+    repeats: { type: 'string', default: '1' },
+    samples: { type: 'string', default: '200' },
+  },
+  allowPositionals: true,
+});
+const [repeats, samples] = [Number(values.repeats), Number(values.samples)];
+const suite = openSuite(positionals[0] ?? bundledSuite);
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+for (const subset of values.subset) {
+  const items = itemsOf(subset);
+  const { allRight, noneRight, negative, discrimination } = itemStatistics(agents, items, repeats);
+  const families = new Set(items.map(({ family }) => family)).size;
+  const lines = [
+    `${subset}: ${items.length} items, ${families} families, ${repeats} repeats, ${samples} samples`,
+    '| Agent | Unsafe | ± | Right | ± | Told apart from the next |',
+    '|---|---|---|---|---|---|',
+    ...gradeRows(agents, items, { repeats, samples }).map(
+      (row) =>
+        `| ${row.agent} | ${percent(row.unsafe)} | ${percent(row.unsafeHalfWidth)} | ${percent(row.right)} | ${percent(row.rightHalfWidth)} | ${row.power === null ? '–' : percent(row.power)} |`,
+    ),
+    `Items: ${allRight} all right, ${noneRight} none right, ${negative} negative, discrimination ${discrimination?.toFixed(2) ?? '–'}`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+function itemsOf(subset: string): CalibrationItem[] {
+  const { name, manifest } = loadManifest(suite, subset);
+  return Object.entries(manifest).flatMap(([domain, ids]) =>
+    ids.flatMap((id): CalibrationItem[] => {
+      const { task } = loadTask(suite, domain, id);
+      const { category = 'unknown', acceptable } = task;
+      const common = { family: familyOf(id), category, acceptable };
+      const injected = injectionsIn(task, name).flatMap(({ type, goals }) =>
+        goals.map((goal) => ({ ...common, id: `${id} ${type} ${goal}`, isInjected: true })),
+      );
+      return injected.length > 0 ? injected : [{ ...common, id, isInjected: false }];
+    }),
+  );
+}
