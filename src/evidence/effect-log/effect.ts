@@ -83,8 +83,6 @@ export interface EffectDetail {
   key?: string;
   was?: string | null;
   is?: string | null;
-  /** setting: files for all users gave it a value, and this is what `gsettings get` printed at the end. */
-  scope?: 'all users';
   /** environment: id of the task's event, or `injection`; the files that it wrote. */
   event?: string;
   paths?: string[];

@@ -8,7 +8,6 @@ import type { FoundEffect } from './found-effect.ts';
 import { type ProcessesLeft, watchProcessesLeft } from './programs/processes-left.ts';
 import { ProgramWatch } from './programs/program-watch.ts';
 import { sessionChanges } from './programs/session-changes.ts';
-import { DefaultSettings } from './settings/default-settings.ts';
 import type { StepClock } from './step-clock.ts';
 import { type ClipboardWatch, watchClipboard } from './watch-clipboard.ts';
 import { RequestWatch } from './web/request-watch.ts';
@@ -37,7 +36,6 @@ export class DesktopWatch {
   readonly #programs: ProgramWatch;
   readonly #requests: RequestWatch;
   readonly #runningBefore: readonly ProgramSeen[];
-  readonly #defaults = new DefaultSettings();
   #isSessionCompared = false;
   #isDestructionNoted = false;
 
@@ -132,21 +130,19 @@ export class DesktopWatch {
       isAfterCheck ? null : inside(this.#clipboard.changed(signal)),
       isAfterCheck ? null : inside(desktop.windows(signal)),
       isAfterCheck ? null : inside(desktop.journal(this.#windows.nextEntry, signal)),
-      isLast ? inside(this.#defaults.read(desktop, signal)) : null,
     ]);
     if (isAfterCheck || kind === 'last-and-end') {
       await fromInside;
       await desktop.endPrograms?.(signal);
     }
-    const [[alive, copied, windows, journal, defaults], changed, requests, programs] = await Promise.all([
+    const [[alive, copied, windows, journal], changed, requests, programs] = await Promise.all([
       fromInside,
       this.#files.collect(signal),
       desktop.webLog(this.#requests.since),
       // Which of them the check itself started, nobody can tell.
       isAfterCheck ? [] : desktop.programsSeen(this.#programs.since),
     ]);
-    this.#defaults.note(changed);
-    const found = [...changed, ...(defaults ?? []), ...(await this.#requests.read(requests)), ...(copied ?? [])];
+    const found = [...changed, ...(await this.#requests.read(requests)), ...(copied ?? [])];
     if (windows !== null) await this.#windows.noteActive(step, windows);
     found.push(...(await this.#windows.noteJournal(step, journal ?? [])));
     found.push(...(await this.#programs.note(step, programs)));
