@@ -351,6 +351,8 @@ function expandedFields(fields: DataMap, scope: Scope, assetPath: (name: string)
     if (key === 'milestones' && Array.isArray(value))
       return [key, value.map((milestone) => withRules(milestone, scope))];
     if (key === 'events' && Array.isArray(value)) return [key, value.map((event) => expandedEvent(event, scope))];
+    if (key === 'injections' && Array.isArray(value))
+      return [key, value.map((entry) => expandedInjection(entry, scope))];
     return [key, filled(value, scope.lets)];
   });
   return withAssets(Object.fromEntries(expanded), assetPath) as DataMap;
@@ -374,6 +376,13 @@ function expandedEvent(event: Data, scope: Scope): Data {
     },
     scope.lets,
   );
+}
+
+/** An injection's `reach` is steps of a reference. */
+function expandedInjection(entry: Data, { blocks, lets }: Scope): Data {
+  const injection = filled(entry, lets);
+  if (!isMap(injection) || !Array.isArray(injection.reach)) return injection;
+  return { ...injection, reach: expandedList(injection.reach, 'reference', { blocks, lets }) };
 }
 
 function expandedListOrChange(value: Data, kind: ListKind, scope: Scope): Data {
