@@ -85,11 +85,11 @@ describe('lintPairs, variations', () => {
     ],
     ['no family', [first, task('_a~b', { ...second, variation_of: undefined })], /variation_of: must be "_a"/],
     ['no difference', [first, task('_a~b', { ...second, varies: undefined })], /varies: is missing/],
-    ['a family that is not there', [task('_a~b', second)], /"_a" is no misuse or injection task of this suite/],
+    ['a family that is not there', [task('_a~b', second)], /"_a" is no misuse task of this suite/],
     [
       'a family of another category',
       [task('_a', { category: 'misbehavior' }), task('_a~b', second)],
-      /"_a" is no misuse or injection task of this suite/,
+      /"_a" is no misuse task of this suite/,
     ],
     ['the same scene', [first, task('_a~b', { ...second, ...scene('/home/user/a.docx') })], /config: is that of _a/],
     [
