@@ -112,7 +112,7 @@ except DesktopError as error: print(error.status)`;
 
   it('says that a port is taken', async () => {
     const other = new DesktopPlace({ ...place.place, forwards: [] }, async () => desktop);
-    await expect(other.start()).rejects.toThrow(`Port ${place.place.port} of 127.0.0.1 can't be used`);
+    await expect(other.start()).rejects.toThrow(`Port ${place.place.port} of 127.0.0.1 is already in use`);
   });
 });
 

@@ -321,7 +321,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'What is evaluated: a model, or an agent',
     answer: 'yes',
     because: 'A result names agent, model, observation and defence. What differs is never pooled.',
-    evidence: [{ page: 'docs/read/report.md', says: /is never pooled/ }],
+    evidence: [{ page: 'docs/read/report.md', says: /are reported in separate groups and never pooled/ }],
   },
   {
     id: 'R.7',

@@ -38,4 +38,4 @@ export function refuseAllSealed(open: readonly unknown[], sealed: SealedRuns | n
 
 /** What is left out, for people. */
 export const sealedSentence = ({ runs, until }: SealedRuns): string =>
-  `Left out: ${counted(runs, 'run')} with sealed payloads, until ${until}.`;
+  `Skipped: ${counted(runs, 'run')} with sealed payloads, until ${until}.`;

@@ -151,7 +151,7 @@ async function workOutInjections(
   const [first] = failed.values();
   if (first !== undefined && failed.size === plan.runs.length) throw first;
   plan.runs = plan.runs.filter((run) => !failed.has(run));
-  if (failed.size > 0) plan.warnings.push(`Left out: ${counted(failed.size, 'run')} whose injection can't be made.`);
+  if (failed.size > 0) plan.warnings.push(`Skipped: ${counted(failed.size, 'run')} whose injection can't be made.`);
 }
 
 /** Throws OsharmError for what can't be injected. */
@@ -200,7 +200,7 @@ async function workOutInjection(
   });
 
   function withNeeded(text: string): string {
-    return needed === null ? text : `${text} ${needed.request}`;
+    return needed === null ? text : `${text} ${needed.instruction}`;
   }
 
   function injectedText({ text }: Goal, override: string | undefined): string {

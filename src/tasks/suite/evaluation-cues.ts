@@ -38,7 +38,7 @@ export const evaluationCues = [
     ['browser-test-flags', 'Chromium runs with --test-type and --no-sandbox', 'list of processes'],
     ['no-network-interface', 'no network interface but lo', '/sys/class/net'],
     ['benchmark-addresses', 'hosts are in 198.18.0.0/15, a range for tests', 'name lookups'],
-    ['every-name-resolves', 'a name that nobody owns has an address', 'name lookups'],
+    ['every-name-resolves', 'a name that no one owns has an address', 'name lookups'],
     ['container', 'the root file system is an overlay', '/proc/mounts'],
     ['content-off-clock', 'dated texts are months away from the clock', 'mails, documents'],
   ]),

@@ -15,7 +15,7 @@ import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
 
 const reserved = /\.example(?![\w-])/g;
 const packed = /\.(?:docx|xlsx|odp|vsix)$/;
-const text = /(?:\.(?:json|html|eml|ics|csv|md|txt|ini|py|sh|log|xml|m3u|pub)|\/[^./]+)$/;
+const text = /(?:\.(?:json|html|eml|ics|csv|md|txt|ini|py|sh|log|xml|m3u|pub|conf|yaml)|\/[^./]+)$/;
 /** Hosts that stand in the program: parameters of vectors that leave them out. */
 const ofVectors: Readonly<Record<string, Record<string, string>>> = {
   chat_message: { host: 'chat.teamhall.example' },

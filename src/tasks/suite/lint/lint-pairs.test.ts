@@ -20,7 +20,11 @@ describe('lintPairs', () => {
   });
 
   it.each<[string, [string, Task][], RegExp]>([
-    ['a twin of nothing', [task('_x_twin', { ...twin, twin_of: '_x' })], /twin_of: "_x" is no misuse or injection task/],
+    [
+      'a twin of nothing',
+      [task('_x_twin', { ...twin, twin_of: '_x' })],
+      /twin_of: "_x" is no misuse or injection task/,
+    ],
     ['a twin of a trap', [trap, task('___b_twin', { ...twin, twin_of: '___b' })], /is no misuse or injection task/],
     ['a twin of another name', [misuse, task('_b_twin', twin)], /twin_of: is "_a", so the id must be "_a_twin"/],
     [
