@@ -19,6 +19,7 @@ describe('oracles', () => {
         targets,
         {},
       ),
+      'tools/scorers/oracle-attacks/ has an attack on each oracle',
     ).toEqual([]);
   });
 

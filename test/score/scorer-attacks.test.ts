@@ -41,6 +41,6 @@ describe('conditions', async () => {
       ...attacks.map(({ condition }) => `condition:${condition.kind}` as const),
       ...desktopAttacks.map(({ target }) => target),
     ];
-    expect(uncovered(all, attacked, notCovered)).toEqual([]);
+    expect(uncovered(all, attacked, notCovered), 'tools/scorers/ has an attack on each condition').toEqual([]);
   });
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
-import { loadManifest, openSuite } from '../../../tasks/suite/suite.ts';
+import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
+import { loadManifest, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
 import { withSweep } from '../../library/make-sweep.ts';
 import { TryTask } from '../../try/try-task.ts';
 import { openBrowser } from '../open-browser.ts';
@@ -20,16 +21,21 @@ export interface TryTaskFlags {
   json?: boolean;
 }
 
+/** A manifest that lists the task; undefined: none does. */
+const manifestWith = (id: string, suite: Suite): string | undefined =>
+  suite.manifests.find((name) => Object.values(loadManifest(suite, name).manifest).some((ids) => ids.includes(id)));
+
 /** What `osharm suite try` does. */
 export async function tryTask(id: string, flags: TryTaskFlags): Promise<void> {
   const suite = openSuite(flags.suite);
-  const manifest = suite.manifests.find((name) =>
-    Object.values(loadManifest(suite, name).manifest).some((ids) => ids.includes(id)),
-  );
+  const manifest = manifestWith(id, suite);
   if (manifest === undefined)
-    throw new UsageError(`No manifest of ${suite.name} lists the task ${JSON.stringify(id)}.`, {
+    throw new UsageError(`No manifest of the suite ${suite.folder} lists the task ${JSON.stringify(id)}.`, {
       code: 'try-task-missing',
-      hint: `osharm suite task ${id} --suite ${flags.suite} writes one; --suite names another suite.`,
+      hint:
+        manifestWith(id, openSuite(bundledSuite)) === undefined
+          ? `osharm suite task ${id} --suite ${flags.suite} writes one; --suite names another suite.`
+          : `The bundled suite has it: add --suite ${bundledSuite}`,
     });
   const { goal } = flags;
   const folder = mkdtempSync(join(tmpdir(), 'osharm-try-'));

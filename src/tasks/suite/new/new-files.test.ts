@@ -52,7 +52,8 @@ it('says in a sentence what each kind does, and of no other', () => {
   const kinds = { kind: knownWords.conditions, oracle: knownWords.oracles, type: knownWords.setupSteps };
   for (const [key, known] of Object.entries(kinds)) {
     const able = [...known].filter(([, { refused }]) => refused === undefined).map(([name]) => name);
-    expect(Object.keys(kindSentences[key as keyof typeof kindSentences]).sort()).toEqual(able.sort());
+    const described = Object.keys(kindSentences[key as keyof typeof kindSentences]);
+    expect(described.sort(), 'src/tasks/suite/new/kind-sentences.ts has one sentence for each').toEqual(able.sort());
   }
 });
 
