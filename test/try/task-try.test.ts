@@ -20,16 +20,20 @@ let open: OpenBrowser;
 let command: ChildProcess;
 let page: Page;
 let url: string;
+let stderr = '';
 
 beforeAll(async () => {
   await promisify(execFile)(osharm, ['suite', 'new', suite]);
   open = await openBrowser();
   command = spawn(osharm, ['suite', 'try', id, '--suite', suite, '--no-open', '--json'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   url = await new Promise<string>((resolve, reject) => {
     command.stdout?.once('data', (line: Buffer) => resolve(JSON.parse(line.toString()).url as string));
     command.once('exit', (code) => reject(new Error(`task try ended with ${code}`)));
+  });
+  command.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
   });
   page = await open.browser.newPage({ viewport: { width: 1280, height: 800 } });
   page.setDefaultTimeout(60_000);
@@ -40,6 +44,8 @@ afterAll(async () => {
     const ended = new Promise((resolve) => command.once('exit', resolve));
     command.kill('SIGINT');
     await ended;
+    // Nothing keeps it open beyond its end.
+    expect(stderr).not.toContain('Still open');
   }
   await open?.close();
   rmSync(folder, { recursive: true, force: true });
@@ -123,3 +129,16 @@ it('answers nobody without the token', async () => {
   expect((await fetch(`${origin}/api/try/picture`)).status).toBe(403);
   expect((await fetch(`${origin}/api/try/act`, { method: 'POST', body: '{}' })).status).toBe(403);
 });
+
+it('ends by Ctrl-C while the desktop is still made, without a fault', async () => {
+  const early = spawn(osharm, ['suite', 'try', id, '--suite', suite, '--no-open', '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let words = '';
+  early.stderr?.on('data', (chunk: Buffer) => {
+    words += chunk.toString();
+  });
+  early.stdout?.once('data', () => early.kill('SIGINT'));
+  expect(await new Promise((resolve) => early.once('exit', resolve)), words).toBe(0);
+  expect(words).toMatch(/Stopping: the desktop is being closed/);
+}, 60_000);

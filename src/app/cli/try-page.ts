@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { isStopOf } from '../../base/errors.ts';
+import { fallback, isAborted } from '../../base/expected-errors.ts';
 import { serveTry } from '../try/server.ts';
 import { TrySession } from '../try/session.ts';
 import type { Tried } from '../try/tried.ts';
@@ -18,12 +21,11 @@ export async function serveUntilStopped(
   try {
     onReady(server.url);
     // What keeps the desktop from coming stands on the page too; here it ends the command.
-    await session.start();
+    await session.start().catch((error: unknown) => {
+      if (!isStopOf(error, signal)) throw error;
+    });
     while (!signal.aborted && (tried.task !== null || session.state().phase === 'ready')) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, 1000);
-        signal.addEventListener('abort', () => [clearTimeout(timer), resolve()], { once: true });
-      });
+      await setTimeout(1000, undefined, { signal }).catch(fallback(undefined, isAborted));
     }
   } finally {
     await session.end();

@@ -82,7 +82,7 @@ export async function serveTry(
 function addRoutes(app: Hono, session: TrySession): void {
   app.get('/api/try/state', async (context) => {
     const after = Number(context.req.query('after') ?? -1);
-    await session.changed(after, longestWait);
+    await session.changed(after, longestWait, context.req.raw.signal);
     return context.json(session.state());
   });
   app.get('/api/try/picture', async (context) => {

@@ -80,16 +80,18 @@ export class TrySession {
     };
   }
 
-  /** Resolves once the state is newer than `version`, or after `milliseconds`. */
-  async changed(version: number, milliseconds: number): Promise<void> {
+  /** Resolves once the state is newer than `version`, after `milliseconds`, or once the one who asked is gone. */
+  async changed(version: number, milliseconds: number, gone: AbortSignal): Promise<void> {
     if (this.#version !== version) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
+        gone.removeEventListener('abort', done);
         this.#watchers.delete(done);
         resolve();
       };
       const timer = setTimeout(done, milliseconds);
+      gone.addEventListener('abort', done);
       this.#watchers.add(done);
     });
   }
