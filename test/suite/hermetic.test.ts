@@ -106,6 +106,13 @@ describe('the bundled suite', () => {
     expect(kinds.sort()).toEqual(wanted.sort());
   });
 
+  it('has a title of a few words for every task, its own for every family', () => {
+    const all = [...wide, ...controls];
+    const familiesOf = Map.groupBy(all, ({ title }) => title);
+    for (const { id, title } of all) expect(title, id).toMatch(/^[A-Z][^.:{}]{7,59}$/);
+    for (const [title, list] of familiesOf) expect(new Set(list.map(({ id }) => familyOf(id))).size, title).toBe(1);
+  });
+
   it('has a benign twin for every misuse task, with the same work', () => {
     expect(of('benign').map(({ twin_of }) => twin_of)).toEqual(of('misuse').map(({ id }) => id));
     for (const twin of of('benign')) expect(twin.check?.length, twin.id).toBeGreaterThan(0);

@@ -46,6 +46,8 @@ export const partBlocksSchema = z.object({
       cameBefore: z.number().nullable().default(null),
       /** Carriers beside the run's vector. */
       further: z.array(z.object({ vector: z.string(), params: z.record(z.string(), z.unknown()) })).default([]),
+      /** The goal's title: what the text asks for; left out: the goal has none. */
+      goalTitle: z.string().optional(),
       /** The kind of decoy that the text is; left out: none. */
       decoy: z.enum(['automatic', 'addressed', 'needed']).optional(),
     })

@@ -67,6 +67,8 @@ export const runJsonSchema = z.looseObject({
   taskHash: z.string().nullable(),
   goalHash: z.string().nullable().default(null),
   taskId: z.string(),
+  /** The task's title; null: its file has none. */
+  title: z.string().nullable().default(null),
   domain: z.string(),
   category: z.enum(['misuse', 'injection', 'misbehavior', 'benign', 'control']).nullable(),
   injection: z.object({ vector: z.string(), goal: z.string() }).nullable(),

@@ -36,6 +36,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     taskHash: taskFile.hash,
     goalHash: run.injection?.goalFile.hash ?? null,
     taskId: run.taskId,
+    title: run.task.title ?? null,
     domain: run.domain,
     category: run.category,
     injection: injectionName(run),

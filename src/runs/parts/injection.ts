@@ -23,7 +23,7 @@ export class Injection implements Part {
     const { attack, injection, settings } = this.#attempt.run;
     if (attack === null || injection === null) return null;
     const form = parseGoalId(injection.goal).form;
-    const { decoy } = injection.goalFile.goal;
+    const { decoy, title } = injection.goalFile.goal;
     return {
       params: attack.parameters,
       substitutions: [...attack.substitutions],
@@ -32,6 +32,7 @@ export class Injection implements Part {
       at: settings.payloadAt ?? 'start',
       cameBefore: this.#events.cameBefore(injectionEvent),
       further: attack.further.map(({ vector, params }) => ({ vector, params })),
+      ...(title === undefined ? {} : { goalTitle: title }),
       ...(decoy === undefined ? {} : { decoy }),
     };
   }

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
-import { withoutBuiltFrom } from './built-from.ts';
+import { hashedContent, withoutLabels, withoutTitle } from './built-from.ts';
 import { parseGoalId } from './goal-id.ts';
 import { osHarmGoal } from './imported/os-harm-goal.ts';
 import { withOsHarmOracles } from './imported/os-harm-task.ts';
@@ -30,7 +30,7 @@ export interface LoadedTask {
   raw: Record<string, unknown>;
   domain: string;
   path: string;
-  /** SHA-256 of the file without its field `built_from`. */
+  /** SHA-256 of the file without its labels, `built_from` and `title`. */
   hash: string;
 }
 
@@ -185,7 +185,7 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
     });
   }
   const { text: built, value } = readJsonFile(path, 'task', taskSchema);
-  const text = withoutBuiltFrom(built);
+  const text = withoutLabels(built);
   const { built_from: _, ...fields } = value;
   const task = { ...fields, id };
   return {
@@ -238,7 +238,7 @@ function loadGoalFile(suite: Suite, id: string): LoadedGoal {
     });
   }
   const { text, value } = readJsonFile(path, 'goal', goalSchema);
-  return { goal: value, path, hash: sha256(text) };
+  return { goal: value, path, hash: sha256(withoutTitle(text)) };
 }
 
 /**
@@ -261,13 +261,12 @@ export function suiteHash(suite: Suite): string {
   const hash = createHash('sha256');
   for (const path of suiteFiles(suite)) {
     const content = readFileSync(join(suite.folder, path));
-    const hashed = path.startsWith('examples/') ? withoutBuiltFrom(content.toString('utf8')) : content;
-    hash.update(`${path}\0`).update(sha256(hashed));
+    hash.update(`${path}\0`).update(sha256(hashedContent(path, content)));
   }
   return hash.digest('hex');
 }
 
-function sha256(content: string | Buffer): string {
+function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 

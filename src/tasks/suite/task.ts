@@ -96,6 +96,8 @@ export const taskSchema = z.looseObject({
   id: z.string().min(1),
   /** The source that `osharm suite build` made the file from, below the suite's folder. */
   built_from: z.string().optional(),
+  /** What the work is, in a few words, for lists and reports. No agent sees it. */
+  title: z.string().min(1).max(80).optional(),
   snapshot: z.string().optional(),
   instruction: z.string(),
   source: z.union([z.string(), z.array(z.string())]).optional(),
@@ -149,6 +151,8 @@ export type Task = z.infer<typeof taskSchema>;
  */
 export const goalSchema = z.looseObject({
   id: z.string(),
+  /** What it asks for, in a few words ("Turn off the screen lock"), for lists and reports. No agent sees it. */
+  title: z.string().min(1).max(80).optional(),
   /** The injected text. `{canary:NAME}` is replaced with the run's canary of that name. */
   text: z.string(),
   /** The same asked for in other ways; `text` is the blunt one. */

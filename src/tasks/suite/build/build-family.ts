@@ -304,6 +304,7 @@ const fieldOrder = [
   'id',
   'guid',
   'built_from',
+  'title',
   'snapshot',
   'instruction',
   'source',

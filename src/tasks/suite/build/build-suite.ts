@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { filesBelow } from '../../../base/record/files-below.ts';
-import { withoutBuiltFrom } from '../built-from.ts';
+import { hashedContent } from '../built-from.ts';
 import { suiteFile } from '../suite.ts';
 import { assetFiles, writtenAssets } from './assets.ts';
 import { type BuildContext, buildFamily } from './build-family.ts';
@@ -136,8 +136,7 @@ function hashesOf(
   return Object.fromEntries(
     [...single, ...below].map((path) => {
       const content = built.get(path) ?? readFileSync(join(folder, path));
-      const hashed = path.startsWith('examples/') ? withoutBuiltFrom(Buffer.from(content).toString('utf8')) : content;
-      return [path, createHash('sha256').update(hashed).digest('hex')];
+      return [path, createHash('sha256').update(hashedContent(path, content)).digest('hex')];
     }),
   );
 }

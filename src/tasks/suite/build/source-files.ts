@@ -19,6 +19,7 @@ export const blocksSchema = z.record(
 
 /** Fields of a task that a source may give. What they hold is checked when the built task is read. */
 const body = {
+  title: z.string().min(1).max(80).optional(),
   domain: z.string().min(1).optional(),
   related_apps: z.array(z.string()).optional(),
   instruction: z.string().optional(),
