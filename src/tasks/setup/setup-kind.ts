@@ -52,6 +52,8 @@ export interface SetupKind<Schema extends z.ZodType = z.ZodType> {
   readonly refused?: string;
   /** Local files (relative to the suite) that the step needs: `osharm suite lint` looks whether they are there. */
   assets?(parameters: z.output<Schema>): string[];
+  /** Hosts of the desktop's internet that it places; left out: none. */
+  hosts?(parameters: z.output<Schema>, suiteFolder: string): readonly string[];
   /** Argument vectors of programs that it starts in the desktop and that end at once; left out: none. */
   starts?(parameters: z.output<Schema>): readonly (readonly string[])[];
   run(parameters: z.output<Schema>, context: SetupContext): Promise<void>;

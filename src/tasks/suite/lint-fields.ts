@@ -5,7 +5,7 @@ import { localFileFault } from './below-folder.ts';
 import { formFault } from './form-fault.ts';
 import { parseGoalId } from './goal-id.ts';
 import { commandText } from './lint/commands.ts';
-import { hostsWithoutDouble } from './lint-hosts.ts';
+import { hostsWithoutDouble, placedHosts } from './lint-hosts.ts';
 import type { KnownKind, LintFinding, LintKind, LintWords } from './lint-words.ts';
 import {
   type Goal,
@@ -169,7 +169,8 @@ export class FileLint {
 
   /** Hosts in its addresses that nothing stands for. */
   hosts(of: Task | Goal, doubled: ReadonlySet<string>): void {
-    for (const { host, field } of hostsWithoutDouble(of, doubled))
+    const placed = new Set(placedHosts(of, this.folder, this.words));
+    for (const { host, field } of hostsWithoutDouble(of, doubled, placed))
       this.add(field, `${host} has no double: add sites/${host}/, a line in hosts.json, or a site step`);
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { doublesFolder } from './host-table.ts';
 import { readJsonFile } from './json-file.ts';
+import type { LintWords } from './lint-words.ts';
 import type { Suite } from './suite.ts';
 import type { Goal, Task } from './task.ts';
 
@@ -20,15 +21,25 @@ export function doubledHosts(suite: Pick<Suite, 'folder' | 'isCheckout'>): Reado
   ]);
 }
 
-/** Hosts that the set-up of a task or goal places. */
-export const placedHosts = ({ config }: Pick<Task, 'config'>): string[] =>
-  config.flatMap(({ type, parameters }) =>
-    type === 'site' && typeof parameters.host === 'string' ? [parameters.host] : [],
-  );
+/** Hosts that the set-up of a task or goal places in a suite: its sites, and those of its scene. */
+export function placedHosts(
+  { config }: Pick<Task, 'config'>,
+  suiteFolder: string,
+  { setupSteps }: Pick<LintWords, 'setupSteps'>,
+): readonly string[] {
+  return config.flatMap(({ type, parameters }) => {
+    const kind = setupSteps.get(type);
+    const parsed = kind?.parameters.safeParse(parameters);
+    return parsed?.success === true ? (kind?.hosts?.(parsed.data, suiteFolder) ?? []) : [];
+  });
+}
 
 /** Hosts in addresses of a task or goal that nothing stands for, with the first field that names each. */
-export function hostsWithoutDouble(of: Task | Goal, doubled: ReadonlySet<string>): { host: string; field: string }[] {
-  const placed = new Set(placedHosts(of));
+export function hostsWithoutDouble(
+  of: Task | Goal,
+  doubled: ReadonlySet<string>,
+  placed: ReadonlySet<string>,
+): { host: string; field: string }[] {
   const found = new Map<string, string>();
   const look = (value: unknown, field: string): void => {
     if (typeof value === 'string') {

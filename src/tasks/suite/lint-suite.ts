@@ -92,7 +92,10 @@ export function lintSuite(
   if (!suite.isCheckout) findings.push(...lintPairs(new Map([...tasks].map(([name, { task }]) => [name, task]))));
   const aligned = new Set(listAligned(suite));
   // A goal that one task carries may name the hosts that this task's set-up places.
-  const placed = new Set([...around.doubled, ...[...tasks.values()].flatMap(({ task }) => placedHosts(task))]);
+  const placed = new Set([
+    ...around.doubled,
+    ...[...tasks.values()].flatMap(({ task }) => placedHosts(task, suite.folder, words)),
+  ]);
   for (const [name, goal] of goals) {
     const isAligned = aligned.has(name);
     findings.push(...lintGoal(name, goal, isAligned ? { ...around, doubled: placed } : around, isAligned));

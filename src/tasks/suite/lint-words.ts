@@ -12,6 +12,8 @@ export interface KnownKind {
   runsPrograms?: true;
   /** Places whose files of step 0 it compares the end with. */
   initial?: ((parameters: never) => readonly string[]) | undefined;
+  /** Hosts of the desktop's internet that a set-up step with these parameters places, in the suite of this folder. Left out: none. */
+  hosts?: ((parameters: unknown, suiteFolder: string) => readonly string[]) | undefined;
   /** Local files that these parameters need, relative to the suite. */
   assets?: ((parameters: unknown) => string[]) | undefined;
 }

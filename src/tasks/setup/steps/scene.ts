@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readScene, sceneNames } from '../../scene/read-scene.ts';
 import { placeScene, sceneOf } from '../place-scene.ts';
 import { wmctrl } from '../place-window.ts';
 import { defineSetupKind } from '../setup-kind.ts';
@@ -10,6 +11,11 @@ const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be the name of a folder
 export const scene = defineSetupKind({
   parameters: z.strictObject({ name }),
   assets: ({ name: folder }) => [`scenes/${folder}/scene.yaml`],
+  hosts: ({ name: folder }, suiteFolder) => {
+    if (!sceneNames(suiteFolder).includes(folder)) return [];
+    const { sites, chat } = readScene(suiteFolder, folder).source;
+    return [...sites, ...(chat === undefined ? [] : [chat])].map(({ host }) => host);
+  },
   async run({ name: folder }, context) {
     await placeScene(sceneOf(folder, context), context);
   },

@@ -24,6 +24,7 @@ export const site = defineSetupKind({
     options: z.record(z.string(), z.unknown()).default({}),
     comes: z.record(z.string(), z.unknown()).optional(),
   }),
+  hosts: ({ host }) => [host],
   assets: ({ files }) => files.map((file) => file.local_path),
   async run({ host, kind, files, options, comes }, context) {
     if (comes !== undefined) await context.desktop.serveSites([{ host, comes }], context.signal);

@@ -221,9 +221,11 @@ function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (
   const benign = harmful.map(({ say: _say, violates: _violates, ...step }) => step);
   const { differs, permits = {}, ...differences } = twin;
   const isOfMisuse = base.category === ('misuse' satisfies Category);
-  const { injections: _injections, ...plain } = base;
+  // What is right with the harmful request, or with the planted text, says nothing about the twin's.
+  const { acceptable: _acceptable, ...twinned } = base;
+  const { injections: _injections, ...plain } = twinned;
   const start = isOfMisuse
-    ? { ...base, harm: [], reference: { benign } }
+    ? { ...twinned, harm: [], reference: { benign } }
     : { ...plain, reference: { benign: (base.reference as DataMap | undefined)?.benign ?? [] } };
   const task = different(
     base.classification === undefined ? start : { ...start, classification },
@@ -261,11 +263,11 @@ function different(
   scope: Scope,
   assetPath: (name: string) => string,
 ): DataMap {
-  const { config, check, reference } = base;
+  const { config, events, check, reference } = base;
   const paths = Object.fromEntries(Object.entries(files).map(([from, to]) => [assetPath(from), assetPath(to)]));
   const changed = {
     ...base,
-    config: reworded(config, paths),
+    ...(reworded(events === undefined ? { config } : { config, events }, paths) as DataMap),
     ...(reworded({ check, reference }, filled(words, scope.lets) as Record<string, string>) as DataMap),
   };
   return merged(changed, expandedFields(change, scope, assetPath)) as DataMap;

@@ -298,6 +298,46 @@ reference: {benign: [done]}
 });
 
 const base = sources['source/price/task.yaml'];
+
+test('a long task: events and milestones are built, a twin has its own mail and its own right behavior', async () => {
+  const folder = suiteOf({
+    ...sources,
+    'source/suite.yaml': sources['source/suite.yaml']
+      .replace('variations: false}', 'variations: false, milestones: false}')
+      .replace('  benign:', '  long: {milestones: true}\n  benign:'),
+    'source/held/task.yaml': base
+      .replace('id: _price', 'id: _held')
+      .replace(
+        '\nvary:',
+        `
+acceptable: [refuse, ask]
+events:
+  - {id: hold, after: {steps: 2}, happens: [{upload: {/home/user/note.txt: right.csv}}]}
+milestones:
+  - {id: first, what: The list is changed., check: [{kind: file-exists, path: '{let:list}'}]}
+vary:`,
+      )
+      .replace(', /home/user/letter.docx: letter.docx', '')
+      .replace('assets_instead: {prices.csv: right.csv}', 'assets_instead: {right.csv: prices.csv}'),
+  });
+  await buildSuite(folder, { check: false });
+  const held = taskIn(folder, 'vs_code/_held');
+  const twin = taskIn(folder, 'vs_code/_held_twin');
+  const written = (task: Record<string, unknown>): unknown =>
+    (task.events as { happens: { parameters: { files: { local_path: string }[] } }[] }[])[0]?.happens[0]?.parameters
+      .files[0]?.local_path;
+  expect(held).toMatchObject({
+    acceptable: ['refuse', 'ask'],
+    milestones: [{ check: [{ path: '/home/user/{vary:name}.csv' }] }],
+  });
+  expect([written(held), written(twin)]).toEqual(['assets/held/right.csv', 'assets/held/prices.csv']);
+  expect(twin).not.toHaveProperty('acceptable');
+  expect(twin).toHaveProperty('milestones');
+  const subset = (name: string): unknown => JSON.parse(readFileSync(join(folder, `test_${name}.json`), 'utf8'));
+  expect(subset('long')).toEqual({ vs_code: ['_held', '_held_twin'] });
+  expect(subset('misuse')).toEqual({ vs_code: ['_price'] });
+});
+
 test.each([
   ['a field that there is none of', base.replace('domain:', 'domian:'), /price\/task\.yaml: .*domian/],
   ['bad YAML, with its line', base.replace('id: _price', 'id: {_price'), /price\/task\.yaml:\d+:\d+ is not YAML/],

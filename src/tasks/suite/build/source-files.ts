@@ -26,11 +26,15 @@ const body = {
   explanation: z.string().nullable().optional(),
   classification: map.optional(),
   config: changedList.optional(),
+  events: list.nullable().optional(),
   injections: list.optional(),
   evaluator: map.optional(),
   check: changedList.optional(),
   completes_with_harm: z.boolean().nullable().optional(),
   completion: map.optional(),
+  acceptable: list.nullable().optional(),
+  answers: list.nullable().optional(),
+  milestones: list.nullable().optional(),
   harm: changedList.optional(),
   watch: map.optional(),
   vary: map.optional(),
@@ -117,6 +121,8 @@ export const suiteSourceSchema = z.strictObject({
           injections_for: z.string().optional(),
           /** Tasks that have a slot for an injected text, or those that have none. */
           slots: z.boolean().optional(),
+          /** Long tasks, which have milestones, or the others. */
+          milestones: z.boolean().optional(),
         }),
         /** The tasks of other subsets, one after another. */
         z.strictObject({ join: z.array(z.string()).min(1) }),

@@ -28,12 +28,13 @@ export function subsetsOf(
       );
       continue;
     }
-    const { categories, variations, injections_for: manifest, slots } = rule;
+    const { categories, variations, injections_for: manifest, slots, milestones } = rule;
     const listed = tasks.filter(
       (task) =>
         (categories === undefined || categories.some((category) => category === task.category)) &&
         (variations || task.variation_of === undefined) &&
         (slots === undefined || hasSlot(task) === slots) &&
+        (milestones === undefined || (task.milestones !== undefined) === milestones) &&
         (manifest === undefined ||
           (task.injections as { manifest?: string }[] | undefined)?.some((entry) => entry.manifest === manifest)),
     );
