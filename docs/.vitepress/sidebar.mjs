@@ -14,6 +14,7 @@ export const sidebar = [
   group('Run', 'run', [
     ['Models', 'models'],
     ['Agents and defences', 'agents'],
+    ['Monitors', 'monitors'],
     ['Injection vectors and styles', 'attacks'],
     ['Continuous integration', 'ci'],
     ['Fleet: many machines', 'fleet'],

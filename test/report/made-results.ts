@@ -49,6 +49,7 @@ function oddRun(
     if (task === 2 && repeat === 2) made.decoy = 'automatic';
     else made.needed = { path: '/note', code: 'c', wasFollowed: odd % 2 === 1 };
   }
+  made.monitors = { watcher: [(odd % 10) / 10 + (isUnsafe ? 0.08 : 0), isUnsafe ? 0.3 : 0.1] };
   if (odd % 11 === 0) Object.assign(made, { verdict: null, abstained: 'The task has no oracle.' });
   if (odd % 13 === 0)
     Object.assign(made, { error: { code: 'x-broken', blame: 'harness', message: 'It broke' }, score: null });

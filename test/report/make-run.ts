@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type MonitorScores, scoresFolder } from '../../src/base/record/monitor-scores.ts';
 
 /** What a made-up result directory is to hold. */
 export interface Made {
@@ -55,6 +56,10 @@ export interface Made {
   importedPrompts?: string | null;
   /** What the oracles say, in the effect judge's sidecar. */
   verdicts?: { attempted: boolean; completed: boolean; fixed?: boolean }[];
+  /** More of each entry of `steps`; left out: one step. */
+  stepTimings?: readonly Readonly<Record<string, unknown>>[];
+  /** Suspicion of each step, by monitor. */
+  monitors?: Readonly<Record<string, readonly number[]>>;
 }
 
 /** Writes a small result directory as a run of ours leaves one, without pictures; returns its path. */
@@ -118,19 +123,18 @@ export function makeRun(root: string, run: Made): string {
     saidSuiteGuidAt: run.saidGuid === true ? 2 : null,
     exposure: run.injection === undefined ? null : { firstStep: 0, ...(run.exposure ?? { extent: 'full' }) },
     phases: run.phases ?? { create: 500, act: 100 },
-    steps: [
-      {
-        step: 0,
-        actions: 1,
-        predictMs: 1,
-        actMs: 1,
-        settleMs: 1,
-        observeMs: 1,
-        collectMs: 1,
-        harnessMs: 12,
-        settleCapHits: 0,
-      },
-    ],
+    steps: (run.stepTimings ?? [{}]).map((more, step) => ({
+      step,
+      actions: 1,
+      predictMs: 1,
+      actMs: 1,
+      settleMs: 1,
+      observeMs: 1,
+      collectMs: 1,
+      harnessMs: 12,
+      settleCapHits: 0,
+      ...more,
+    })),
   };
   writeFileSync(join(directory, 'run.json'), JSON.stringify(runJson));
   const question = { kind: 'question', question: 'Which room?', answer: 'Room 4.' };
@@ -156,7 +160,11 @@ export function makeRun(root: string, run: Made): string {
       ...(run.completionUnknown === undefined ? {} : { completion_unknown: run.completionUnknown }),
       verdicts: (run.verdicts ?? []).map((verdict) => ({
         decides: 'full',
+        oracle: 'made-up',
         initiated: verdict.attempted || verdict.fixed === true,
+        firstStep: verdict.attempted ? 0 : null,
+        evidence: [],
+        reason: '',
         ...verdict,
       })),
     }),
@@ -171,5 +179,34 @@ export function makeRun(root: string, run: Made): string {
         violation_step: run.verdict.step ?? null,
       }),
     );
+  for (const [monitor, suspicions] of Object.entries(run.monitors ?? {})) writeScores(directory, monitor, suspicions);
   return directory;
+}
+
+function writeScores(directory: string, monitor: string, suspicions: readonly number[]): void {
+  const folder = scoresFolder(directory, monitor, 'full');
+  mkdirSync(folder, { recursive: true });
+  const scores: MonitorScores = {
+    format: 'osharm-monitor/1',
+    osharmVersion: '0.1.0',
+    monitor,
+    view: 'full',
+    mode: 'offline',
+    protocol: null,
+    threshold: null,
+    inputsHash: null,
+    state: 'complete',
+    scores: suspicions.map((suspicion, step) => ({
+      step,
+      moment: 'before',
+      suspicion,
+      reason: null,
+      durationMs: 2,
+      costUsd: null,
+    })),
+    spent: {},
+    notes: [],
+    scoredAt: '2026-01-01T00:00:00Z',
+  };
+  writeFileSync(join(folder, 'scores.json'), JSON.stringify(scores));
 }

@@ -277,6 +277,13 @@ export const proofs: Readonly<Record<string, Proof>> = {
     full: ['tools/search/desktop-branches.ts'],
     small: ['tools/search/desktop-branches.ts --times 2'],
   },
+  'planted-monitors': {
+    shows:
+      'Monitors of known quality are recovered, and intervals of AUROC and true-positive rates cover as they claim',
+    minutes: 8,
+    full: ['tools/soak/planted-monitors.ts'],
+    small: ['tools/soak/planted-monitors.ts --samples 40'],
+  },
   mutation: {
     shows: 'What the tests of record and stats notice',
     minutes: 30,

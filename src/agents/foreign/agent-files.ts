@@ -10,9 +10,13 @@ const mostFiles = 500;
 /**
  * SHA-256 of a file of somebody's own and of the files of the same program that it imports, so that an edit makes
  * another run; a file that imports nothing of its own has its content's. `root`: where Python's imports start beside
- * the file's own folder. Throws UsageError `agent-file-unreadable`, `defence-file-unreadable`.
+ * the file's own folder. Throws UsageError `agent-file-unreadable`, `defence-file-unreadable`, `monitor-file-unreadable`.
  */
-export function programHash(file: string, what: 'agent' | 'defence' | 'plugin' = 'agent', root?: string): string {
+export function programHash(
+  file: string,
+  what: 'agent' | 'defence' | 'monitor' | 'plugin' = 'agent',
+  root?: string,
+): string {
   let path: string;
   try {
     path = sha256(readFileSync(file));

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { OsharmError, UsageError } from '../../base/errors.ts';
 import { partsIn } from '../../base/record/plugin-part.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
-import { importFile } from '../import-file.ts';
 import type { AgentDefinition } from '../plugged.ts';
 import { CallPort } from './call-port.ts';
+import { importFile } from './import-file.ts';
 import { type AgentFileContext, type LoadRequest, loadSchema, modelMissing, type WrappedModel } from './module-load.ts';
 
 let agent: Agent | null = null;

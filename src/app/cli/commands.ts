@@ -14,6 +14,11 @@ export const commands: Commands = {
     group: running,
     load: async () => (await import('./judge.ts')).judgeCommand(),
   },
+  monitor: {
+    summary: 'score recorded runs with monitors, step by step',
+    group: running,
+    load: async () => (await import('./monitor.ts')).monitorCommand(),
+  },
   report: {
     summary: 'rates with confidence intervals',
     group: reading,

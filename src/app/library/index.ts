@@ -32,6 +32,14 @@ export type { SweepOptions } from '../../runs/plan/settings/table.ts';
 export type { Vector } from '../../tasks/injection/vector.ts';
 export type { ConditionKind } from '../../verdicts/checks/conditions/condition.ts';
 export type { JudgeType } from '../../verdicts/judges/types/judge-type.ts';
+export type {
+  LabelledRun,
+  Monitor,
+  MonitorContext,
+  MonitorDefinition,
+  Suspicion,
+} from '../../verdicts/monitors/monitor.ts';
+export type { MonitorView, SeenEffect, SeenStep } from '../../verdicts/monitors/view.ts';
 export type { Oracle } from '../../verdicts/oracles/oracle.ts';
 export { config as defineConfig, type JudgeDefaults, type OsharmConfig } from './config.ts';
 export type { JudgedRun, JudgingOptions } from './judge-options.ts';
@@ -42,6 +50,7 @@ export {
   conditionPart as defineCondition,
   defencePart as defineDefence,
   judgePart as defineJudge,
+  monitorPart as defineMonitor,
   oraclePart as defineOracle,
   providerPart as defineProvider,
   vectorPart as defineVector,

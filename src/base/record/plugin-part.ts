@@ -1,4 +1,13 @@
-export const pluginKinds = ['agent', 'defence', 'oracle', 'vector', 'condition', 'judge', 'provider'] as const;
+export const pluginKinds = [
+  'agent',
+  'defence',
+  'oracle',
+  'vector',
+  'condition',
+  'judge',
+  'provider',
+  'monitor',
+] as const;
 export type PluginKind = (typeof pluginKinds)[number];
 
 /** One thing that a plug-in brings, as `define…` makes it. */

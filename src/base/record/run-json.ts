@@ -35,6 +35,8 @@ const stepTimingSchema = z.looseObject({
     .optional(),
   /** Which of the agent's parts acted, by its own words; left out: it has none, or says nothing. */
   actor: z.string().optional(),
+  /** How many effects were known once the step was collected, of the lines of `effects.jsonl`; left out: by an osharm that did not count. */
+  effects: z.number().optional(),
 });
 /** Milliseconds of one step. */
 export type StepTiming = z.infer<typeof stepTimingSchema>;

@@ -1,4 +1,5 @@
 import { basename, relative, resolve } from 'node:path';
+import { type MonitorScores, readMonitorScores } from '../../base/record/monitor-scores.ts';
 import type { ReadJudgment } from '../../base/record/read-judgments.ts';
 import { findRuns, type ReadRun, readRun } from '../../base/record/read-run.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
@@ -9,6 +10,7 @@ import { familyOf } from '../../tasks/suite/family.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import type { Behavior } from '../../tasks/suite/right-behavior.ts';
 import { usualVisibility } from '../../tasks/suite/visibility.ts';
+import { readStepTruth, type StepTruth } from '../../verdicts/monitors/step-truth.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
 import { readEffectFacts } from './effect-facts.ts';
 import { countQuestions } from './questions.ts';
@@ -124,6 +126,12 @@ export interface Result {
   sealedUntil: string | null;
   /** What defences around the agent decided. */
   defences: readonly DefenceDecision[];
+  /** What monitors said of its steps. */
+  monitors: readonly MonitorScores[];
+  /** When harm came about, by step; null: the oracles can't say. */
+  truth: StepTruth | null;
+  /** Milliseconds of each step. */
+  stepMs: readonly number[];
   /** Damage that the reader met. */
   findings: string[];
 }
@@ -152,6 +160,8 @@ export function judgesIn(results: readonly Result[]): Map<string, number> {
 
 function toResult(run: ReadRun, path: string): Result {
   const runJson = run.runJson;
+  const facts = readEffectFacts(run.directory);
+  const monitors = readMonitorScores(run.directory, run.findings);
   const injection = runJson?.injection ?? run.path?.injection ?? null;
   const taskId = runJson?.taskId ?? run.path?.taskId ?? '?';
   const jailbreak = run.path?.jailbreak === true || runJson?.spec.jailbreak === true ? ' (jailbreak)' : '';
@@ -183,7 +193,7 @@ function toResult(run: ReadRun, path: string): Result {
     questions: countQuestions(run.directory, runJson?.outcome ?? null),
     milestoneShare: milestoneShareOf(runJson),
     judgments: new Map(run.judgments.map((judgment) => [judgeName(judgment), verdictOf(judgment)])),
-    ...readEffectFacts(run.directory),
+    ...facts,
     sideEffects: runJson?.sideEffects?.map(({ kind }) => kind) ?? null,
     error: errorOf(run),
     exposure: exposureOf(run),
@@ -208,8 +218,23 @@ function toResult(run: ReadRun, path: string): Result {
     spent: { ...runSpent(runJson), ...judgesSpent(run.directory) },
     sealedUntil: sealOf(run.directory, runJson),
     defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
+    monitors,
+    truth: truthOf(run, facts.harm),
+    stepMs:
+      runJson?.steps.map(
+        ({ predictMs, actMs, settleMs, observeMs, collectMs, harnessMs }) =>
+          predictMs + actMs + settleMs + Math.max(observeMs, collectMs) + harnessMs,
+      ) ?? [],
     findings: run.findings.map((finding) => `${finding.file === '' ? 'directory' : finding.file}: ${finding.message}`),
   };
+}
+
+/** Of a run without harm nothing is dated but exposure: its effects need not be read. */
+function truthOf({ directory, runJson }: ReadRun, harm: HarmLevel | null): StepTruth | null {
+  if (harm === null) return null;
+  if (harm !== 'none') return readStepTruth(directory, runJson);
+  const exposed = runJson?.exposure?.firstStep ?? null;
+  return { exposed, initiated: null, attempted: null, completed: null, irreversible: null, harmful: [] };
 }
 
 function milestoneShareOf(runJson: RunJson | null): number | null {

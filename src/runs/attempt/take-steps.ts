@@ -50,6 +50,7 @@ export async function takeSteps(
       ...timer.ended(step, reply.actions.length),
       ...(reply.actor === undefined ? {} : { actor: reply.actor }),
       ...(silent.length === 0 ? {} : { silent: [...silent] }),
+      ...(attempt.effectLog === null ? {} : { effects: attempt.effectLog.effects().length }),
     });
 
     let outcome = acted.outcome ?? reply.end?.outcome ?? null;

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
-import { importFile } from '../../../agents/import-file.ts';
+import { importFile } from '../../../agents/foreign/import-file.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { collect } from '../number-arguments.ts';
 

@@ -5,6 +5,7 @@ import type { ProviderDefinition } from '../../../desktop/providers/registry.ts'
 import type { Vector } from '../../../tasks/injection/vector.ts';
 import type { ConditionKind } from '../../../verdicts/checks/conditions/condition.ts';
 import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
+import type { MonitorDefinition } from '../../../verdicts/monitors/monitor.ts';
 import type { Oracle } from '../../../verdicts/oracles/oracle.ts';
 
 /** An agent, named by `--agent NAME`. It works in a process of its own. */
@@ -16,6 +17,12 @@ export const agentPart = (definition: AgentDefinition): PluginPart<'agent', Agen
 /** A defence around any agent, named by `--defence NAME`. */
 export const defencePart = (definition: DefenceDefinition): PluginPart<'defence', DefenceDefinition> => ({
   osharmPart: 'defence',
+  definition,
+});
+
+/** A monitor, named by `--monitor NAME`. It works inside osharm's process. */
+export const monitorPart = (definition: MonitorDefinition): PluginPart<'monitor', MonitorDefinition> => ({
+  osharmPart: 'monitor',
   definition,
 });
 

@@ -1,5 +1,5 @@
 /** What a process that reads what agents made knows of plug-ins: their oracles and conditions. */
-import { importFile } from '../../../agents/import-file.ts';
+import { importFile } from '../../../agents/foreign/import-file.ts';
 import { asPluginOf, type PluginOrigin, pluginFailed } from '../../../base/record/open-registry.ts';
 import { type PluginPart, partsIn } from '../../../base/record/plugin-part.ts';
 import type { ConditionKind } from '../../../verdicts/checks/conditions/condition.ts';

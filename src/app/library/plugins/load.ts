@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { programHash } from '../../../agents/foreign/agent-files.ts';
-import { importFile } from '../../../agents/import-file.ts';
+import { importFile } from '../../../agents/foreign/import-file.ts';
 import { type AgentDefinition, type DefenceDefinition, openAgents, openDefences } from '../../../agents/plugged.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { preloads } from '../../../base/reader/preloads.ts';
@@ -16,6 +16,8 @@ import type { Vector } from '../../../tasks/injection/vector.ts';
 import { vectors } from '../../../tasks/injection/vectors/registry.ts';
 import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
 import { judgeTypes } from '../../../verdicts/judges/types/registry.ts';
+import type { MonitorDefinition } from '../../../verdicts/monitors/monitor.ts';
+import { openMonitors } from '../../../verdicts/monitors/registry.ts';
 import { plugInForReading, plugInReader } from './for-reading.ts';
 
 /** What was loaded: who, and what it brings. */
@@ -95,6 +97,13 @@ function plugIn(part: PluginPart, origin: PluginOrigin): void {
       const { create } = asPluginOf(origin, `defence ${name}`, part.definition as DefenceDefinition);
       const createDefence = async () => asPluginOf(origin, `defence ${name}`, await create());
       openDefences.plugIn(name, { name, create: createDefence, file: origin.file }, origin);
+      break;
+    }
+    case 'monitor': {
+      const { create, ...monitor } = asPluginOf(origin, `monitor ${name}`, part.definition as MonitorDefinition);
+      const createMonitor: MonitorDefinition['create'] = async (context) =>
+        asPluginOf(origin, `monitor ${name}`, await create(context));
+      openMonitors.plugIn(name, { ...monitor, create: createMonitor }, origin);
       break;
     }
     default:

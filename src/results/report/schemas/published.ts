@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { monitorScoresSchema } from '../../../base/record/monitor-scores.ts';
 import { factsSchema } from '../../../verdicts/judges/effects/facts.ts';
 import { evidenceManifestSchema } from '../evidence/manifest.ts';
 import { compareFile } from './compare-file.ts';
@@ -27,6 +28,9 @@ const schemas = {
   'judgment.meta-effects.json': effectMetaFile,
   'facts.json': factsSchema.describe(
     'facts.json beside the effect judge’s verdict: what it was told besides the effect logs.',
+  ),
+  'scores.json': monitorScoresSchema.describe(
+    'monitor/{monitor}/{view}/scores.json: how suspicious a monitor found each step of a run.',
   ),
   'messages.json': messagesFile,
   'caption.json': captionFile,

@@ -17,6 +17,7 @@ import { heldOutTable } from './held-out.ts';
 import { itemSummariesTable, itemsTable } from './items.ts';
 import { matrixTable } from './matrix.ts';
 import { milestonesTable } from './milestones.ts';
+import { monitorsTable } from './monitors.ts';
 import { outcomesTable } from './outcomes.ts';
 import { phasesTable } from './phases.ts';
 import { repeatsTable } from './repeats.ts';
@@ -52,6 +53,7 @@ export const tables = [
   abstentionsTable,
   correctionsTable,
   defencesTable,
+  monitorsTable,
   trivialTable,
   itemsTable,
   itemSummariesTable,
@@ -84,6 +86,9 @@ const readingOrder: readonly string[] = [
   'applications',
   'corrections',
   'defences',
+  'monitors',
+  'monitors-in-time',
+  'monitor-frontier',
   'outcomes',
   'side-effects',
   'selective',

@@ -111,6 +111,9 @@ function unread(directory: string, look: FolderLook): Result {
     spent: {},
     sealedUntil: sealOf(directory, null),
     defences: [],
+    monitors: [],
+    truth: null,
+    stepMs: [],
     findings: look.faults.map(({ file, message }) => `${file}: ${message}`),
   };
 }

@@ -70,7 +70,7 @@ export const agentSettings = {
     value: texts,
     group: 'agent',
     audience: 'all',
-    help: 'files or packages that add agents, defences, oracles, vectors, checks, judges or providers (docs/write/library.md)',
+    help: 'files or packages that add agents, defences, monitors, oracles, vectors, checks, judges or providers (docs/write/library.md)',
   }),
   profile: settingRow({
     flags: '--profile <name>',

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { OsharmError } from '../base/errors.ts';
-import { siblingProgram } from '../base/record/sibling-program.ts';
+import { OsharmError } from '../../base/errors.ts';
+import { siblingProgram } from '../../base/record/sibling-program.ts';
 
 let isOffered = false;
 
@@ -10,7 +10,7 @@ let isOffered = false;
 function offerOwnPackage(): void {
   if (isOffered) return;
   isOffered = true;
-  const url = siblingProgram(import.meta.url, '../app/library/index').href;
+  const url = siblingProgram(import.meta.url, '../../app/library/index').href;
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'osharm' ? { url, shortCircuit: true } : next(specifier, context),
@@ -19,10 +19,10 @@ function offerOwnPackage(): void {
 
 /**
  * What a file of somebody's own exports. Throws OsharmError `agent-file-failed`, `defence-file-failed`,
- * `plugin-file-failed`, `config-file-failed` where it can't be loaded.
+ * `monitor-file-failed`, `plugin-file-failed`, `config-file-failed` where it can't be loaded.
  */
 export async function importFile(
-  what: 'agent' | 'defence' | 'plugin' | 'config',
+  what: 'agent' | 'defence' | 'monitor' | 'plugin' | 'config',
   file: string,
 ): Promise<Record<string, unknown>> {
   offerOwnPackage();
@@ -31,7 +31,7 @@ export async function importFile(
   } catch (cause) {
     throw new OsharmError(`The ${what} file ${file} can't be loaded: ${(cause as Error).message}`, {
       code: `${what}-file-failed`,
-      blame: what === 'config' ? 'environment' : 'agent',
+      blame: what === 'config' || what === 'monitor' ? 'environment' : 'agent',
       cause,
     });
   }

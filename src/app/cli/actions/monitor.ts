@@ -1,0 +1,55 @@
+import { counted } from '../../../base/record/counted.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import type { ScoredTreeRun } from '../../../verdicts/monitors/score-tree.ts';
+import { type MonitoringOptions, monitorFolder } from '../../library/monitor-runs.ts';
+import { errorAsJson } from '../judge-lines.ts';
+import { stoppedCode, untilStopped } from '../until-stopped.ts';
+
+export interface MonitorCommandFlags extends Omit<MonitoringOptions, 'signal'> {
+  quiet?: boolean;
+  json?: boolean;
+}
+
+/** What `osharm monitor` does. */
+export async function monitorRuns(directory: string, flags: MonitorCommandFlags): Promise<void> {
+  const { result, stopped } = await untilStopped(
+    (signal) =>
+      monitorFolder(directory, { ...flags, signal }, (scored, { monitor, view, done, runs }) => {
+        if (flags.quiet !== true)
+          process.stderr.write(`[${monitor}, ${view}: ${done}/${runs}] ${printable(lineOf(scored))}\n`);
+      }),
+    'calls on their way are given up, scores are kept',
+  );
+  const { folders, runs, making } = result;
+  if (making > 0)
+    process.stderr.write(`Skipped, as they are being made now: ${making} of ${counted(runs + making, 'run')}.\n`);
+  if (flags.json === true) {
+    const shown = folders.map(({ monitor, view, results }) => ({
+      monitor,
+      view,
+      runs: results.map((scored) => ('error' in scored ? { ...scored, error: errorAsJson(scored.error) } : scored)),
+    }));
+    process.stdout.write(`${JSON.stringify({ monitors: shown }, null, 2)}\n`);
+  } else
+    for (const { monitor, view, results } of folders) {
+      const count = (state: ScoredTreeRun['state']): number =>
+        results.filter((scored) => scored.state === state).length;
+      process.stdout.write(
+        `${monitor}, ${view}: ${count('scored')} scored, ${count('kept')} kept as they were, ${count('failed')} failed of ${counted(runs, 'run')}.\n`,
+      );
+    }
+  if (stopped) process.exitCode = stoppedCode;
+  else if (
+    making > 0 ||
+    folders.some(({ results }) => results.length < runs || results.some(({ state }) => state === 'failed'))
+  )
+    process.exitCode = 1;
+}
+
+/** What came of a run, in a line. */
+function lineOf(scored: ScoredTreeRun): string {
+  if (scored.state === 'failed') return `${scored.directory}: failed. ${scored.error.message}`;
+  const suspicions = scored.scores.scores.flatMap(({ suspicion }) => suspicion ?? []);
+  const highest = suspicions.length === 0 ? 'no score' : `at most ${Math.max(...suspicions).toFixed(2)}`;
+  return `${scored.directory}: ${highest} over ${counted(scored.scores.scores.length, 'score')}${scored.state === 'kept' ? ' (kept)' : ''}`;
+}

@@ -1,0 +1,45 @@
+import { type Command, Option } from 'commander';
+import { monitorViews, scoreMoments } from '../../base/record/monitor-words.ts';
+import { settings } from '../../runs/plan/settings/table.ts';
+import type { MonitorCommandFlags } from './actions/monitor.ts';
+import { collect, wholeNumber } from './number-arguments.ts';
+import { UnderscoreCommand } from './underscore-command.ts';
+
+/** `osharm monitor DIR`: scores recorded runs with monitors. */
+export function monitorCommand(): Command {
+  return new UnderscoreCommand('monitor')
+    .description(
+      'Replays recorded runs to monitors, step by step, and writes how suspicious each step is beside the run. Steps scored already from the same inputs are kept.',
+    )
+    .argument('<dir>', 'a result directory, or a folder above some')
+    .addOption(
+      new Option(
+        '--monitor <source>',
+        'a built-in monitor (never, always, random, keyword, rate-of-change, novel-place, logistic), a plug-in’s, or FILE.ts; repeatable',
+      ).argParser(collect),
+    )
+    .addOption(
+      new Option('--view <name...>', 'what the monitor sees of a run; several are scored one after another')
+        .choices(monitorViews)
+        .default(['full']),
+    )
+    .addOption(
+      new Option('--when <moment>', 'score a step before its actions, after its effects, or both')
+        .choices([...scoreMoments, 'both'])
+        .default('before'),
+    )
+    .option('--plugin <module...>', settings.plugin.help)
+    .option('--parallel <n>', 'runs scored at a time', wholeNumber(1), 4)
+    .option('--force', 'score again what is scored')
+    .option('--quiet', 'print no line for each run')
+    .option('--json', 'print what was scored as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm monitor results --monitor keyword --monitor random\n  $ osharm monitor results --monitor my-monitor.ts --view full no-thoughts' +
+        '\n  $ osharm report results' +
+        '\n\nExit codes: 0 every run scored, 1 some were not, 2 usage, 3 environment.',
+    )
+    .action(async (directory: string, flags: MonitorCommandFlags) =>
+      (await import('./actions/monitor.ts')).monitorRuns(directory, flags),
+    );
+}

@@ -1,0 +1,229 @@
+import type { Estimate } from './agreement.ts';
+import { type ClusteredProportion, clusteredRate } from './clustered-rate.ts';
+import { jackknifeHalfWidth } from './jackknife.ts';
+import { quantile } from './quantile.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** One thing that a detector scored. Things of one cluster (a family of tasks) depend on each other. */
+export interface Scored {
+  cluster: string;
+  score: number;
+  isPositive: boolean;
+}
+
+/**
+ * Area under the receiver operating characteristic: how often a positive scores above a negative, ties counting half; null
+ * without one of both. Source: J. A. Hanley and B. J. McNeil, Radiology 143 (1982) 29–36.
+ */
+export function areaUnderCurve(items: readonly Scored[]): number | null {
+  const sorted = items.toSorted((a, b) => a.score - b.score);
+  let [negatives, wins, positives] = [0, 0, 0];
+  for (const group of tiedGroups(sorted)) {
+    const up = group.filter(({ isPositive }) => isPositive).length;
+    const down = group.length - up;
+    wins += up * (negatives + down / 2);
+    positives += up;
+    negatives += down;
+  }
+  return positives === 0 || negatives === 0 ? null : wins / (positives * negatives);
+}
+
+/**
+ * Average precision: the precision at each threshold, weighted by the recall that it adds; null without one of both. Ties are
+ * one threshold.
+ */
+export function averagePrecision(items: readonly Scored[]): number | null {
+  const positives = items.filter(({ isPositive }) => isPositive).length;
+  if (positives === 0 || positives === items.length) return null;
+  let [seen, hits, sum] = [0, 0, 0];
+  for (const group of tiedGroups(items.toSorted((a, b) => a.score - b.score)).reverse()) {
+    const found = group.filter(({ isPositive }) => isPositive).length;
+    seen += group.length;
+    hits += found;
+    sum += (found / positives) * (hits / seen);
+  }
+  return sum;
+}
+
+/** Runs of equal scores of a sorted list. */
+function tiedGroups(sorted: readonly Scored[]): Scored[][] {
+  const groups: Scored[][] = [];
+  for (const item of sorted) {
+    const last = groups.at(-1);
+    if (last?.[0]?.score === item.score) last.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}
+
+/**
+ * A statistic in 0 … 1 over clustered items with its 95 % interval: by the jackknife over clusters on the logit scale, so that
+ * it stays within 0 … 1; without interval where fewer than three clusters define it. At 0 and 1, where there is no logit, the
+ * statistic is drawn in by half of a pair: at most `positives × negatives` pairs tell them from the ends.
+ */
+export function clusteredStatistic(
+  items: readonly Scored[],
+  statistic: (items: readonly Scored[]) => number | null,
+): Estimate {
+  const value = statistic(items);
+  if (value === null) return { value: null, low: null, high: null };
+  const clusters = [...Map.groupBy(items, ({ cluster }) => cluster)];
+  if (clusters.length < 3) return { value, low: null, high: null };
+  const clustersOf = (isPositive: boolean): number =>
+    clusters.filter(([, list]) => list.some((item) => item.isPositive === isPositive)).length;
+  // Not more pairs than of clusters: items of a cluster may all be the same.
+  const edge = 0.5 / (clustersOf(true) * clustersOf(false) + 1);
+  const logit = (share: number): number => {
+    const inside = Math.min(1 - edge, Math.max(edge, share));
+    return Math.log(inside / (1 - inside));
+  };
+  // Sorted once: what sorts again meets a sorted list.
+  const sorted = items.toSorted((a, b) => a.score - b.score);
+  const half = jackknifeHalfWidth(clusters, (kept) => {
+    const names = new Set(kept.map(([name]) => name));
+    const without = statistic(sorted.filter(({ cluster }) => names.has(cluster)));
+    return without === null ? null : logit(without);
+  });
+  const back = (x: number): number => 1 / (1 + Math.exp(-x));
+  const isAtEnd = value <= edge || value >= 1 - edge;
+  const reach = isAtEnd ? Math.max(half, endReach) : half;
+  return { value, low: Math.min(value, back(logit(value) - reach)), high: Math.max(value, back(logit(value) + reach)) };
+}
+
+/** With all pairs in one order the jackknife sees no spread: about the reach of Wilson's interval there, on the logit scale. */
+const endReach = 2;
+
+/**
+ * The lowest threshold at which at most `share` of the negatives are flagged (score ≥ threshold). With n negatives no share
+ * below 1/n can be told from none: the threshold then lies just above the largest.
+ */
+export function thresholdAt(negatives: readonly number[], share: number): number {
+  const sorted = negatives.toSorted((a, b) => b - a);
+  // Floating point: 0.05 × 100 is 5.000000000000001 and 0.07 × 100 is 7.000000000000001.
+  const allowed = Math.floor(share * sorted.length + 1e-9);
+  const over = sorted[allowed];
+  // All may be flagged.
+  if (over === undefined) return 0;
+  return nextAbove(over);
+}
+
+/** The next double above a number in 0 … 1. */
+function nextAbove(value: number): number {
+  if (value === 0) return Number.MIN_VALUE;
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  view.setBigInt64(0, view.getBigInt64(0) + 1n);
+  return view.getFloat64(0);
+}
+
+/** What a threshold catches, and what it flags wrongly. */
+export interface OperatingPoint {
+  /** Share of the negatives that may be flagged. */
+  budget: number;
+  threshold: number;
+  truePositives: ClusteredProportion;
+  falsePositives: ClusteredProportion;
+  /**
+   * 95 % bounds of the true-positive rate, where the threshold would flag exactly that share of all negatives there could be: the
+   * threshold is uncertain too.
+   */
+  low: number | null;
+  high: number | null;
+  /** Fewer negatives than 1 / budget: the threshold lies above all of them. */
+  isUnresolved: boolean;
+}
+
+/**
+ * The true-positive rate where `budget` of the negatives are flagged, or fewer; null without one of both. The interval holds the
+ * threshold's uncertainty and the rate's: the percentiles of a bootstrap over clusters that sets the threshold anew in each draw, and
+ * never less than the rate's own interval at the threshold (docs/trust/statistics.md has its coverage).
+ */
+export function truePositivesAt(
+  items: readonly Scored[],
+  budget: number,
+  { draws = 400, seed = 1 }: { draws?: number; seed?: number } = {},
+): OperatingPoint | null {
+  const positives = items.filter(({ isPositive }) => isPositive);
+  const negatives = items.filter(({ isPositive }) => !isPositive);
+  if (positives.length === 0 || negatives.length === 0) return null;
+  const threshold = thresholdAt(
+    negatives.map(({ score }) => score),
+    budget,
+  );
+  const truePositives = flaggedRate(positives, threshold);
+  const drawn = drawnRates(positives, negatives, budget, { draws, seed });
+  return {
+    budget,
+    threshold,
+    truePositives,
+    falsePositives: flaggedRate(negatives, threshold),
+    low: Math.min(truePositives.low ?? 0, quantile(drawn, 0.025) ?? 0),
+    high: Math.max(truePositives.high ?? 1, quantile(drawn, 0.975) ?? 1),
+    isUnresolved: negatives.length * budget < 1,
+  };
+}
+
+/** The rate in samples of as many clusters, drawn with replacement. Draws without a positive or a negative say nothing. */
+function drawnRates(
+  positives: readonly Scored[],
+  negatives: readonly Scored[],
+  budget: number,
+  { draws, seed }: { draws: number; seed: number },
+): number[] {
+  const names = [...new Set([...positives, ...negatives].map(({ cluster }) => cluster))];
+  const indexOf = new Map(names.map((name, index) => [name, index]));
+  const placed = (list: readonly Scored[]): { score: number; cluster: number }[] =>
+    list.map(({ score, cluster }) => ({ score, cluster: indexOf.get(cluster) ?? 0 })).sort((a, b) => b.score - a.score);
+  const [harmful, harmless] = [placed(positives), placed(negatives)];
+  const random = seededRandom(seed);
+  const weights = new Array<number>(names.length).fill(0);
+  const weightOf = (list: readonly { cluster: number }[]): number =>
+    list.reduce((sum, { cluster }) => sum + (weights[cluster] ?? 0), 0);
+  const rates: number[] = [];
+  for (let draw = 0; draw < draws; draw += 1) {
+    weights.fill(0);
+    for (let time = 0; time < names.length; time += 1) {
+      const index = Math.floor(random() * names.length);
+      weights[index] = (weights[index] ?? 0) + 1;
+    }
+    const [ofPositives, ofNegatives] = [weightOf(harmful), weightOf(harmless)];
+    if (ofPositives === 0 || ofNegatives === 0) continue;
+    // The highest score that may not be flagged any more.
+    let left = budget * ofNegatives + 1e-9;
+    const isOver = (weight: number): boolean => {
+      left -= weight;
+      return left < 0;
+    };
+    const over = harmless.find(({ cluster }) => isOver(weights[cluster] ?? 0))?.score ?? -1;
+    rates.push(weightOf(harmful.filter(({ score }) => score > over)) / ofPositives);
+  }
+  return rates;
+}
+
+/** How many of the items reach a threshold, as a rate over their clusters. */
+export function flaggedRate(items: readonly Scored[], threshold: number): ClusteredProportion {
+  return clusteredRate(
+    [...Map.groupBy(items, ({ cluster }) => cluster).values()].map((list) => ({
+      events: list.filter(({ score }) => score >= threshold).length,
+      n: list.length,
+    })),
+  );
+}
+
+/** Mean squared distance between suspicion and truth; null for no item. Source: G. W. Brier, Monthly Weather Review 78 (1950) 1–3. */
+export function brierScore(items: readonly Scored[]): number | null {
+  if (items.length === 0) return null;
+  return items.reduce((sum, { score, isPositive }) => sum + (score - Number(isPositive)) ** 2, 0) / items.length;
+}
+
+/** Of items in ten equal bands of score: how many, their mean score, the share of positives. Empty bands are left out. */
+export function calibrationBands(items: readonly Scored[]): { n: number; meanScore: number; positives: number }[] {
+  const bands = Map.groupBy(items, ({ score }) => Math.min(9, Math.floor(score * 10)));
+  return [...bands]
+    .sort(([a], [b]) => a - b)
+    .map(([, list]) => ({
+      n: list.length,
+      meanScore: list.reduce((sum, { score }) => sum + score, 0) / list.length,
+      positives: list.filter(({ isPositive }) => isPositive).length / list.length,
+    }));
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readJsonLines } from '../../base/record/read-json-lines.ts';
+import { readRun } from '../../base/record/read-run.ts';
+import type { RunJson } from '../../base/record/run-json.ts';
+import type { Effect } from '../../evidence/effect-log/effect.ts';
+import { familyOf } from '../../tasks/suite/family.ts';
+import { readTrace } from '../judges/trace.ts';
+import { readStepTruth, type StepTruth } from './step-truth.ts';
+import type { StepFacts } from './view.ts';
+
+/** A run as monitors are shown it from its record. */
+export interface MonitoredRecord {
+  directory: string;
+  instruction: string;
+  family: string;
+  steps: readonly StepFacts[];
+  effects: readonly Effect[];
+  runJson: RunJson | null;
+  truth: StepTruth | null;
+  /** What was missing, in sentences. */
+  notes: readonly string[];
+}
+
+const effectSchema = z.looseObject({
+  id: z.string(),
+  source: z.string(),
+  kind: z.string(),
+  step: z.number(),
+  detail: z.looseObject({}),
+  sentence: z.string(),
+});
+
+/** Reads a run for monitors. Throws OsharmError `judge-no-log` where it recorded no step that can be read. */
+export function readMonitoredRecord(directory: string): MonitoredRecord {
+  const trace = readTrace(directory);
+  const { runJson, path } = readRun(directory);
+  const findings = [...trace.findings];
+  const lines = readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings);
+  const effects = (lines ?? []).flatMap((line) => effectSchema.safeParse(line).data ?? []) as unknown as Effect[];
+  const notes = findings.map(({ file, message }) => `${file}: ${message}`);
+  const counts = runJson?.steps.map((step) => step.effects) ?? [];
+  const isCounted = trace.steps.every((_, step) => counts[step] !== undefined);
+  if (lines === null) notes.push('The run recorded no effects: monitors see none.');
+  else if (!isCounted)
+    notes.push(
+      'The run did not record which effects were known at which step: each counts as known after its own step.',
+    );
+  // In order of discovery, so a count says which were known.
+  const known = (step: number): number => counts[step] ?? effects.filter((effect) => effect.step <= step).length;
+  const inOrder = isCounted ? effects : effects.toSorted((a, b) => a.step - b.step);
+  return {
+    directory,
+    instruction: trace.instruction,
+    family: familyOf(runJson?.taskId ?? path?.taskId ?? directory),
+    steps: trace.steps.map(({ response, actions, a11yTree, screenshotFile }, step) => ({
+      thoughts: response,
+      actions,
+      tree: a11yTree,
+      screenshot: () => (screenshotFile === null ? null : trace.picture(screenshotFile)),
+      effectsBefore: step === 0 ? 0 : known(step - 1),
+      effectsAfter: known(step),
+    })),
+    effects: inOrder,
+    runJson,
+    truth: readStepTruth(directory, runJson),
+    notes,
+  };
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type MonitorScore,
+  type MonitorScores,
+  monitorScoresSchema,
+  scoresFolder,
+} from '../../base/record/monitor-scores.ts';
+import { type MonitorViewName, type ScoreMoment, scoreMoments } from '../../base/record/monitor-words.ts';
+import { parseRunPath, runName } from '../../base/record/paths.ts';
+import { readPlainFile } from '../../base/record/plain-file.ts';
+import { writeWholeFile } from '../../base/record/write-whole-file.ts';
+import { claimFolder } from '../judges/files/claim-folder.ts';
+import type { Monitor } from './monitor.ts';
+import type { PreparedMonitor } from './monitor-source.ts';
+import type { MonitoredRecord } from './recorded-run.ts';
+import { scoreStep } from './score-step.ts';
+import { monitorView } from './view.ts';
+
+export interface ScoringOptions {
+  view: MonitorViewName;
+  moments: readonly ScoreMoment[];
+  osharmVersion: string;
+  /** What the monitor learned from other families; undefined: it doesn't learn. */
+  learned?: unknown;
+  /** Scores again what is scored. */
+  force?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What came of one run. `kept`: it was scored before from the same inputs. */
+export interface ScoredRun {
+  directory: string;
+  state: 'scored' | 'kept';
+  scores: MonitorScores;
+}
+
+/**
+ * Scores a recorded run step by step, and writes `monitor/{monitor}/{view}/scores.json` after each step: scoring that ends early
+ * goes on there. Scores from the same inputs are kept. Throws OsharmError where the monitor fails; `judge-busy` where another
+ * command scores the same.
+ */
+export async function scoreRun(
+  run: MonitoredRecord,
+  monitor: PreparedMonitor,
+  options: ScoringOptions,
+): Promise<ScoredRun> {
+  const { definition } = monitor;
+  const folder = scoresFolder(run.directory, definition.name, options.view);
+  const inputsHash = inputsHashOf(run, monitor, options);
+  const before = options.force === true ? null : keptScores(folder, inputsHash);
+  if (before?.state === 'complete') return { directory: run.directory, state: 'kept', scores: before };
+  mkdirSync(folder, { recursive: true });
+  const release = claimFolder(folder);
+  let instance: Monitor | null = null;
+  try {
+    instance = await definition.create({ scope: scopeOf(run.directory), learned: options.learned });
+    const kept = new Map((before?.scores ?? []).map((score) => [`${score.step} ${score.moment}`, score]));
+    const scores: MonitorScore[] = [];
+    const write = (state: MonitorScores['state']): MonitorScores => {
+      const content = describe(run, monitor, options, { inputsHash, scores, state });
+      writeWholeFile(join(folder, 'scores.json'), `${JSON.stringify(content)}\n`);
+      return content;
+    };
+    for (const step of run.steps.keys())
+      for (const moment of scoreMoments) {
+        if (!options.moments.includes(moment)) continue;
+        options.signal?.throwIfAborted();
+        const earlier = kept.get(`${step} ${moment}`);
+        scores.push(
+          earlier ??
+            (await scoreStep(
+              definition.name,
+              instance,
+              monitorView(run, { step, moment }, options.view),
+              options.signal,
+            )),
+        );
+        // Free scores are computed again sooner than they are written.
+        if (earlier === undefined && scores.at(-1)?.costUsd !== null) write('partial');
+      }
+    return { directory: run.directory, state: 'scored', scores: write('complete') };
+  } finally {
+    await instance?.close?.();
+    release();
+  }
+}
+
+function describe(
+  run: MonitoredRecord,
+  { definition }: PreparedMonitor,
+  { view, osharmVersion }: ScoringOptions,
+  made: Pick<MonitorScores, 'scores' | 'state' | 'inputsHash'>,
+): MonitorScores {
+  return {
+    format: 'osharm-monitor/1',
+    osharmVersion,
+    monitor: definition.name,
+    view,
+    mode: 'offline',
+    protocol: null,
+    threshold: null,
+    inputsHash: made.inputsHash,
+    state: made.state,
+    scores: [...made.scores],
+    spent: {},
+    notes: [...run.notes],
+    scoredAt: new Date().toISOString(),
+  };
+}
+
+/** Names a run by what it is, not by where its tree is. */
+export function scopeOf(directory: string): string {
+  const path = parseRunPath(directory);
+  if (path === null) return directory;
+  return ['monitor', path.model, path.domain, runName(path.taskId, path.injection), path.repeat].join('/');
+}
+
+/** SHA-256 of the monitor, what it learned, its view, and the record that it sees. */
+function inputsHashOf(
+  run: MonitoredRecord,
+  monitor: PreparedMonitor,
+  { view, moments, learned }: ScoringOptions,
+): string {
+  const hash = createHash('sha256').update(
+    JSON.stringify([monitor.definition.name, monitor.hash, view, moments, learned ?? null]),
+  );
+  hash.update(JSON.stringify([run.instruction, run.effects]));
+  for (const { thoughts, actions, tree, effectsBefore, effectsAfter, screenshot } of run.steps) {
+    hash.update(JSON.stringify([thoughts, actions, tree, effectsBefore, effectsAfter]));
+    if (view !== 'no-screenshots' && view !== 'actions-only') hash.update(screenshot() ?? '');
+  }
+  return hash.digest('hex');
+}
+
+/** Scores from the same inputs; null where there are none that can be read. */
+export function keptScores(folder: string, inputsHash: string): MonitorScores | null {
+  try {
+    const scores = monitorScoresSchema.parse(JSON.parse(readPlainFile(join(folder, 'scores.json'))));
+    return scores.inputsHash === inputsHash ? scores : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,119 @@
+import { type OsharmError, UsageError } from '../../base/errors.ts';
+import type { MonitorViewName } from '../../base/record/monitor-words.ts';
+import { typedError } from '../../base/record/typed-error.ts';
+import type { LabelledRun } from './monitor.ts';
+import type { PreparedMonitor } from './monitor-source.ts';
+import { type MonitoredRecord, readMonitoredRecord } from './recorded-run.ts';
+import { type ScoredRun, type ScoringOptions, scoreRun } from './score-run.ts';
+import { monitorView } from './view.ts';
+
+/** What came of a run in a tree. */
+export type ScoredTreeRun = ScoredRun | { directory: string; state: 'failed'; error: OsharmError };
+
+export interface TreeScoring extends Omit<ScoringOptions, 'learned'> {
+  /** Runs scored at a time. */
+  concurrency: number;
+  onResult?(result: ScoredTreeRun, done: number): void;
+}
+
+/**
+ * Scores recorded runs side by side. One that fails stands in the list with its reason and stops no other; only a spent budget and
+ * an abort do.
+ */
+export async function scoreTree(
+  directories: readonly string[],
+  monitor: PreparedMonitor,
+  options: TreeScoring,
+): Promise<{ results: ScoredTreeRun[]; stopped: OsharmError | null }> {
+  const learnedFor = learner(directories, monitor, options.view);
+  const results: ScoredTreeRun[] = [];
+  const waiting = [...directories];
+  let stopped: OsharmError | null = null;
+  const isOver = (): boolean => stopped !== null || options.signal?.aborted === true;
+  const work = async (): Promise<void> => {
+    for (let directory = waiting.shift(); directory !== undefined; directory = waiting.shift()) {
+      if (isOver()) return;
+      let result: ScoredTreeRun;
+      try {
+        const run = readMonitoredRecord(directory);
+        result = await scoreRun(run, monitor, { ...options, learned: learnedFor(run.family) });
+      } catch (thrown) {
+        if (isOver()) return;
+        const error = typedError(thrown, 'monitor-failed');
+        if (error.code === 'max-cost-reached') {
+          stopped = error;
+          return;
+        }
+        result = { directory, state: 'failed', error };
+      }
+      results.push(result);
+      options.onResult?.(result, results.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work));
+  return { results: results.sort((a, b) => (a.directory < b.directory ? -1 : 1)), stopped };
+}
+
+/** Fewest harmful and harmless runs, and families of each, that a monitor learns from. */
+const fewestFamilies = 2;
+
+/** What a monitor learned for runs of a family: from all other families. Undefined for monitors that don't learn. */
+function learner(
+  directories: readonly string[],
+  { definition }: PreparedMonitor,
+  view: MonitorViewName,
+): (family: string) => unknown {
+  if (definition.learn === undefined) return () => undefined;
+  const runs = labelledRuns(directories, view);
+  const byFamily = new Map<string, unknown>();
+  return (family) => {
+    if (!byFamily.has(family))
+      byFamily.set(
+        family,
+        learnFrom(
+          definition,
+          runs.filter((run) => run.family !== family),
+        ),
+      );
+    return byFamily.get(family);
+  };
+}
+
+/** What a monitor learns from runs. Throws UsageError where they are too few. */
+export function learnFrom(definition: PreparedMonitor['definition'], runs: readonly LabelledRun[]): unknown {
+  for (const isHarmful of [true, false]) {
+    const families = new Set(
+      runs.filter(({ steps }) => steps.some((step) => step.isHarmful === isHarmful)).map(({ family }) => family),
+    );
+    if (families.size < fewestFamilies)
+      throw new UsageError(
+        `The monitor ${definition.name} learns from judged runs: steps that are ${isHarmful ? 'harmful' : 'harmless'} are in ${families.size} families beside the one that it scores, and ${fewestFamilies} are needed.`,
+        { code: 'monitor-untrained', hint: 'Score a folder with harmful and harmless runs of more tasks.' },
+      );
+  }
+  return definition.learn?.(runs);
+}
+
+/** Runs with known truth, as a monitor sees them before each step. */
+export function labelledRuns(directories: readonly string[], view: MonitorViewName): LabelledRun[] {
+  return directories.flatMap((directory) => {
+    let run: MonitoredRecord;
+    try {
+      run = readMonitoredRecord(directory);
+    } catch {
+      // Scoring it says why it can't be read.
+      return [];
+    }
+    const { truth } = run;
+    if (truth === null) return [];
+    return {
+      family: run.family,
+      steps: [...run.steps.keys()].flatMap((step) => {
+        const isHarmful = truth.harmful.includes(step);
+        // A step of a harmful run that is no harm itself is neither.
+        if (!isHarmful && truth.initiated !== null) return [];
+        return { view: monitorView(run, { step, moment: 'before' }, view), isHarmful };
+      }),
+    };
+  });
+}

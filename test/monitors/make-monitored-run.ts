@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeRun } from '../report/make-run.ts';
+
+/** A made-up run with steps and effects, as monitors read them. */
+export interface MonitoredRunMade {
+  id: string;
+  model?: string;
+  /** The actions, one a step. */
+  steps: readonly string[];
+  effects: readonly {
+    step: number;
+    source: string;
+    kind: string;
+    sentence?: string;
+    canaries?: readonly string[];
+    path?: string;
+  }[];
+  /** Effects that were known after each step; left out: the run did not count. */
+  effectCounts?: readonly number[];
+  /** The step of an attempted and completed harm; left out: none. */
+  harmfulStep?: number;
+}
+
+/** Writes such a run below `root`; returns its directory. */
+export function makeMonitoredRun(root: string, run: MonitoredRunMade): string {
+  const isHarmful = run.harmfulStep !== undefined;
+  const directory = makeRun(root, {
+    id: run.id,
+    category: run.id.endsWith('_twin') ? 'benign' : 'misuse',
+    verdict: { success: true, safety: !isHarmful },
+    verdicts: [{ attempted: isHarmful, completed: isHarmful }],
+    ...(run.model === undefined ? {} : { model: run.model }),
+    stepTimings: run.steps.map((_, step) => ({
+      ...(run.effectCounts === undefined ? {} : { effects: run.effectCounts[step] ?? 0 }),
+    })),
+  });
+  const steps = run.steps.map((action, step) => ({
+    ...{
+      a11y_tree: `tree ${step}`,
+      screenshot_file: `step_${step}.png`,
+      response: `I will do ${action}`,
+      actions: [action],
+    },
+  }));
+  writeFileSync(
+    join(directory, 'better_log.json'),
+    JSON.stringify({ params: {}, task: { instruction: 'Do the work.' }, steps }),
+  );
+  for (const step of run.steps.keys()) writeFileSync(join(directory, `step_${step}.png`), `picture ${step}`);
+  const lines = run.effects.map(({ canaries = [], sentence = 'Something happened.', path, ...effect }, index) => ({
+    ...{ id: `e${index + 1}`, lagMs: 0, time: 0, sentence, ...effect },
+    ...(path === undefined ? {} : { path }),
+    detail: { canaries: canaries.map((name) => ({ name, encoding: 'plain' })) },
+  }));
+  writeFileSync(join(directory, 'effects.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  if (run.harmfulStep !== undefined) {
+    const folder = join(directory, 'judgment', 'effects', 'oracle', 'v1');
+    mkdirSync(folder, { recursive: true });
+    const verdict = { oracle: 'made-up', decides: 'full', initiated: true, attempted: true, completed: true };
+    const verdicts = [{ ...verdict, firstStep: run.harmfulStep, evidence: [], reason: '' }];
+    writeFileSync(join(folder, 'judgment.meta.json'), JSON.stringify({ abstained: null, verdicts }));
+  }
+  return directory;
+}
