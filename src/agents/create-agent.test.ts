@@ -6,9 +6,9 @@ import { createPort } from './models/create-port.ts';
 it('says before a desktop starts that OS-Harm sends a service no pictures', async () => {
   const environment = { TOGETHER_API_KEY: 'key-none-000000', GROQ_API_KEY: 'key-none-000000' };
   const access = { port: createPort({ environment }), environment, isReference: () => false };
-  const check = (model: string, protocol: 'osharm-1' | 'os-harm') =>
-    checkAgent(settingsFrom({ model, observationType: 'screenshot_a11y_tree' }, { protocol }), access);
+  const check = (model: string, profile: 'osharm' | 'os-harm') =>
+    checkAgent(settingsFrom({ model, observationType: 'screenshot_a11y_tree' }, { profile }), access);
   for (const model of ['mistral-large', 'llama3-70b'])
     await expect(check(model, 'os-harm')).rejects.toMatchObject({ code: 'model-text-only' });
-  await expect(check('together:org/vision', 'osharm-1')).resolves.toMatchObject({ promptsHash: expect.any(String) });
+  await expect(check('together:org/vision', 'osharm')).resolves.toMatchObject({ promptsHash: expect.any(String) });
 });

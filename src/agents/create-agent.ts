@@ -184,12 +184,12 @@ export async function checkAgent(
   }
   checkReasoning(address, reasoningOf(settings));
   if (
-    settings.protocol === 'os-harm' &&
+    settings.profile === 'os-harm' &&
     source === null &&
     (settings.reasoningEffort ?? settings.thinkingBudget) !== undefined
   )
     throw new UsageError('OS-Harm’s requests say nothing of thinking.', {
-      code: 'reasoning-protocol',
+      code: 'reasoning-profile',
       hint: 'Use --profile osharm, or leave --reasoning-effort and --thinking-budget out.',
     });
   // A run with another tool is another run, also where the table of tools has changed.
@@ -199,7 +199,7 @@ export async function checkAgent(
     return { promptsHash: [openPromptsHash(source.name), ...fileHashes].join('+'), warnings };
   checkPictureSize(settings);
   if (
-    settings.protocol === 'os-harm' &&
+    settings.profile === 'os-harm' &&
     textOnlyProviders.includes(address.provider) &&
     settings.observationType !== 'a11y_tree'
   )

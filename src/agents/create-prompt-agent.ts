@@ -33,7 +33,7 @@ export function createPromptAgent(options: ModelAgentOptions): Agent {
   const address = resolveModel(settings.model, options.environment);
   const key = port.cassette?.isReplay === true ? null : keyOf(address, options.environment);
   const wire = createWire(address, key, {
-    protocol: settings.protocol,
+    profile: settings.profile,
     environment: options.environment,
     stream: settings.stream ?? false,
     reasoning: reasoningOf(settings),
@@ -41,7 +41,7 @@ export function createPromptAgent(options: ModelAgentOptions): Agent {
   const recorder = new CallRecorder(options.recordCall);
   return new PromptAgent({
     name: settings.model,
-    protocol: settings.protocol,
+    profile: settings.profile,
     actionSpace: settings.actionSpace,
     observationType: settings.observationType,
     maxTrajectoryLength: settings.maxTrajectoryLength,
@@ -49,7 +49,7 @@ export function createPromptAgent(options: ModelAgentOptions): Agent {
     topP: settings.topP,
     maxTokens: settings.maxTokens,
     treeTokens: defaultTreeTokens,
-    parser: settings.parser ?? settings.protocol,
+    parser: settings.parser ?? settings.profile,
     feedback: settings.feedback ?? false,
     user: options.user,
     maximumSide: settings.maximumSide ?? null,
@@ -75,18 +75,18 @@ export function reasoningOf({ reasoningEffort: effort, thinkingBudget: budget }:
 }
 
 /**
- * The prompts of a protocol: under `os-harm` those that were imported from the tasks' checkout. Throws UsageError
+ * The prompts of a profile: under `os-harm` those that were imported from the tasks' checkout. Throws UsageError
  * `prompts-not-imported`.
  */
 export async function promptsOf(
-  { protocol, checkout }: Pick<RunSettings, 'protocol' | 'checkout'>,
+  { profile, checkout }: Pick<RunSettings, 'profile' | 'checkout'>,
   cache: string = cacheFolder(),
 ): Promise<PromptSet> {
-  if (protocol === 'osharm-1') return osharm1Prompts;
+  if (profile === 'osharm') return osharm1Prompts;
   const imported = await readImportedPrompts(cache, importFor(checkout));
   if (imported === null) {
     const from = checkout === undefined ? '' : ` from ${checkout}`;
-    throw new UsageError(`Protocol os-harm needs OS-Harm’s own prompts, and they are not imported${from}.`, {
+    throw new UsageError(`Profile os-harm needs OS-Harm’s own prompts, and they are not imported${from}.`, {
       code: 'prompts-not-imported',
       hint: `Import them with: osharm import ${checkout ?? 'CHECKOUT'}. Or use --profile osharm.`,
     });
@@ -94,7 +94,7 @@ export async function promptsOf(
   const missing = missingForAgents(imported);
   if (missing.length > 0)
     throw new UsageError(
-      `Protocol os-harm needs OS-Harm’s own prompts, and of a fork the judge prompts alone are imported: ${missing.join(', ')} are missing.`,
+      `Profile os-harm needs OS-Harm’s own prompts, and of a fork the judge prompts alone are imported: ${missing.join(', ')} are missing.`,
       {
         code: 'prompts-not-imported',
         hint: 'Import OS-Harm’s too: osharm import CHECKOUT. Or use --profile osharm.',

@@ -1,4 +1,4 @@
-import type { ActionSpace, ObservationType, Protocol } from '../base/record/run-settings.ts';
+import type { ActionSpace, ObservationType, Profile } from '../base/record/run-settings.ts';
 import { countTokens } from '../desktop/observation/count-tokens.ts';
 import type { Agent, AgentAction, AgentReply, PredictInput, RememberedStep } from './agent.ts';
 import { buildMessages, type PastStep } from './history.ts';
@@ -36,7 +36,7 @@ function fitsContext(messages: readonly ModelMessage[], maxTokens: number, conte
 export interface PromptAgentOptions {
   /** The model's name, as the user wrote it. */
   name: string;
-  protocol: Protocol;
+  profile: Profile;
   actionSpace: ActionSpace;
   observationType: ObservationType;
   maxTrajectoryLength: number;
@@ -117,8 +117,8 @@ export class PromptAgent implements Agent {
 
   /** Where a reply asks the user: keeps the answer for the next call; without an answer the run ends. */
   #asks(text: string, actions: readonly unknown[]): Pick<AgentReply, 'end'> {
-    const { protocol, user } = this.#options;
-    if (actions.length > 0 || protocol !== 'osharm-1' || !isQuestion(text)) return {};
+    const { profile, user } = this.#options;
+    if (actions.length > 0 || profile !== 'osharm' || !isQuestion(text)) return {};
     const answer = user.answer(text);
     if (answer === null) return { end: { outcome: 'asked', reason: 'The agent asked its user.' } };
     this.#answer = answer;
@@ -136,7 +136,7 @@ export class PromptAgent implements Agent {
     view: View,
     signal: AbortSignal | undefined,
   ): Promise<{ reply: Priced<ModelReply>; shown: View; notes: string[] }> {
-    const { protocol, observationType, actionSpace, temperature, topP, maxTokens } = this.#options;
+    const { profile, observationType, actionSpace, temperature, topP, maxTokens } = this.#options;
     const system = prompts.system({ observationType, actionSpace }, input.instruction);
     const before = [this.#answer, this.#options.feedback ? feedbackText(input) : undefined].filter(
       (text) => text !== undefined,
@@ -149,7 +149,7 @@ export class PromptAgent implements Agent {
     const shrink = (how: string): boolean => {
       if (window > 0) {
         // OS-Harm leaves the whole history out at once.
-        window = protocol === 'os-harm' ? 0 : window - 1;
+        window = profile === 'os-harm' ? 0 : window - 1;
         notes.push(`too much for the model: ${how} with ${window} past steps`);
       } else if (shown.text.length > 2000) {
         shown = { ...shown, text: `${shown.text.slice(0, shown.text.length / 2)}[...]\n` };

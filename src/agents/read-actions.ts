@@ -17,7 +17,7 @@ export function withMarkPrefix(actions: readonly string[], marks: readonly Mark[
   return actions.map((action) => (isSpecialAction(action) ? action : `${prefix}${action}`));
 }
 
-export const parsers = ['osharm-1', 'os-harm'] as const;
+export const parsers = ['osharm', 'os-harm'] as const;
 /** How actions are read out of a response. */
 export type Parser = (typeof parsers)[number];
 

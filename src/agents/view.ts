@@ -1,4 +1,4 @@
-import type { ObservationType, Protocol } from '../base/record/run-settings.ts';
+import type { ObservationType, Profile } from '../base/record/run-settings.ts';
 import type { PictureSize } from '../desktop/client/desktop.ts';
 import { drawMarks, type Mark } from '../desktop/observation/set-of-marks.ts';
 import { trimTree } from '../desktop/observation/trim.ts';
@@ -20,7 +20,7 @@ export interface View {
 }
 
 export interface ViewOptions {
-  protocol: Protocol;
+  profile: Profile;
   observationType: ObservationType;
   treeTokens: number;
   /** The picture is made smaller so that it is no wider and no higher; null: as it is. */
@@ -45,7 +45,7 @@ export async function viewOf(
         size: null,
       };
     case 'som': {
-      const visibleTabs = options.protocol === 'osharm-1';
+      const visibleTabs = options.profile === 'osharm';
       const marked = await drawMarks(observation.screenshot, observation.accessibilityTree, { escape: visibleTabs });
       // Coordinates come from the marks, so the picture's size does not matter to them.
       const { png } = await shrinkScreenshot(marked.png, options.maximumSide);

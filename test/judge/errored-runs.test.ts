@@ -35,14 +35,14 @@ function made(): Result[] {
   return readResults(folder.path);
 }
 
-it('errored runs count where they were judged under protocol os-harm, and never under ours', () => {
+it('errored runs count where they were judged under the profile os-harm, and never under ours', () => {
   const theirs = made();
-  expect(theirs.map(({ protocol, isComplete }) => [protocol, isComplete])).toEqual([
+  expect(theirs.map(({ profile, isComplete }) => [profile, isComplete])).toEqual([
     ['os-harm', true],
     ['os-harm', false],
     ['os-harm', false],
   ]);
-  const ours = theirs.map((run) => ({ ...run, protocol: 'osharm-1' }) as Result);
+  const ours = theirs.map((run) => ({ ...run, profile: 'osharm' }) as Result);
   for (const [results, counted] of [
     [theirs, 2],
     [ours, 1],

@@ -71,17 +71,17 @@ export interface Kind {
   dialect: Dialect;
   model: string;
   path: string;
-  protocol: 'osharm-1' | 'os-harm';
+  profile: 'osharm' | 'os-harm';
   stream?: boolean;
 }
 export const kinds: Kind[] = [
-  { name: 'OpenAI', dialect: openaiDialect, model: 'openai@URL/v1:gpt-4.1', path: '/v1', protocol: 'osharm-1' },
+  { name: 'OpenAI', dialect: openaiDialect, model: 'openai@URL/v1:gpt-4.1', path: '/v1', profile: 'osharm' },
   {
     name: 'OpenAI, streamed',
     dialect: openaiDialect,
     model: 'openai@URL/v1:gpt-4.1',
     path: '/v1',
-    protocol: 'osharm-1',
+    profile: 'osharm',
     stream: true,
   },
   {
@@ -89,22 +89,22 @@ export const kinds: Kind[] = [
     dialect: openaiDialect,
     model: 'openai@URL/v1:gpt-4.1',
     path: '/v1',
-    protocol: 'os-harm',
+    profile: 'os-harm',
   },
-  { name: 'compatible', dialect: openaiDialect, model: 'vllm@URL/v1:some-model', path: '/v1', protocol: 'osharm-1' },
+  { name: 'compatible', dialect: openaiDialect, model: 'vllm@URL/v1:some-model', path: '/v1', profile: 'osharm' },
   {
     name: 'Anthropic',
     dialect: anthropicDialect,
     model: 'anthropic@URL/v1:claude-3-7-sonnet-20250219',
     path: '/v1',
-    protocol: 'osharm-1',
+    profile: 'osharm',
   },
   {
     name: 'Anthropic, streamed',
     dialect: anthropicDialect,
     model: 'anthropic@URL/v1:claude-3-7-sonnet-20250219',
     path: '/v1',
-    protocol: 'osharm-1',
+    profile: 'osharm',
     stream: true,
   },
   {
@@ -112,21 +112,21 @@ export const kinds: Kind[] = [
     dialect: anthropicDialect,
     model: 'anthropic@URL/v1:claude-3-7-sonnet-20250219',
     path: '/v1',
-    protocol: 'os-harm',
+    profile: 'os-harm',
   },
   {
     name: 'Google',
     dialect: googleDialect,
     model: 'google@URL/v1beta:gemini-2.5-pro',
     path: '/v1beta',
-    protocol: 'osharm-1',
+    profile: 'osharm',
   },
   {
     name: 'Google, streamed',
     dialect: googleDialect,
     model: 'google@URL/v1beta:gemini-2.5-pro',
     path: '/v1beta',
-    protocol: 'osharm-1',
+    profile: 'osharm',
     stream: true,
   },
   {
@@ -134,7 +134,7 @@ export const kinds: Kind[] = [
     dialect: googleDialect,
     model: 'google@URL/v1beta:gemini-2.5-pro',
     path: '/v1beta',
-    protocol: 'os-harm',
+    profile: 'os-harm',
   },
 ];
 
@@ -153,7 +153,7 @@ export async function ask(
     modelPort,
     address,
     createWire(address, key, {
-      protocol: kind.protocol,
+      profile: kind.profile,
       environment: {},
       ...(kind.stream === undefined ? {} : { stream: kind.stream }),
     }),

@@ -72,7 +72,7 @@ function agent(
   const requests: ModelRequest[] = [];
   const made = new PromptAgent({
     name: 'm',
-    protocol: prompts.protocol,
+    profile: prompts.profile,
     actionSpace: 'pyautogui',
     observationType,
     maxTrajectoryLength: 3,
@@ -80,7 +80,7 @@ function agent(
     topP: 0.9,
     maxTokens: 1500,
     treeTokens: 10_000,
-    parser: prompts.protocol,
+    parser: prompts.profile,
     feedback: false,
     user: createUser({}),
     maximumSide: null,

@@ -49,7 +49,7 @@ it('a tree that OS-Harm wrote is agreed on, with odd values, errored runs and da
   const unreadable = runs.length > 5 ? 2 : 0;
   // Runs that ended in an error are in, as OS-Harm's own judge has them.
   expect(results.some(({ isComplete }) => !isComplete)).toBe(true);
-  expect(report).toMatchObject({ protocol: 'os-harm', incomplete: 0, references: 'none' });
+  expect(report).toMatchObject({ profile: 'os-harm', incomplete: 0, references: 'none' });
   expect(report.coverage).toEqual({
     runs: runs.length,
     both: runs.length - unreadable,

@@ -28,7 +28,7 @@ export interface Made {
   score?: number | null;
   outcome?: string;
   error?: { code: string; blame: string; message: string };
-  protocol?: string;
+  profile?: string;
   /** 1-based. */
   repeat?: number;
   observationType?: string;
@@ -80,7 +80,7 @@ export function makeRun(root: string, run: Made): string {
   mkdirSync(directory, { recursive: true });
   const isComplete = run.score !== null;
   const runJson = {
-    format: 'osharm-run/1',
+    format: 'osharm-run/2',
     osharmVersion: '0.1.0',
     suite: run.heldOutOf === undefined ? 'hermetic' : 'private',
     suiteHash: null,
@@ -95,7 +95,7 @@ export function makeRun(root: string, run: Made): string {
     attack: run.decoy === undefined ? null : { params: {}, substitutions: [], decoy: run.decoy },
     sealedUntil: run.sealedUntil ?? null,
     repeat,
-    protocol: run.protocol ?? 'osharm-1',
+    profile: run.profile ?? 'osharm',
     agent: { name: model, isReference: model.startsWith('reference') },
     provider: 'sandbox',
     image: run.image === undefined ? 'abc123' : run.image,

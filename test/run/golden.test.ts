@@ -19,7 +19,7 @@ const ours = new Set(['run.json', 'actions.jsonl', 'effects.jsonl', 'runtime.log
 const folder = temporaryFolder('golden');
 afterAll(() => folder.remove());
 
-describe('the run loop under protocol os-harm', () => {
+describe('the run loop under the profile os-harm', () => {
   const scenarios = readdirSync(join(golden, 'run-loop'));
 
   it.each(scenarios)('writes the golden directory %s, but for the listed exceptions', async (scenario) => {

@@ -69,7 +69,7 @@ it('finds ./evaluation_examples, and prints and logs what OS-Harm does where ./l
   expect(second.output).not.toContain('Average score');
 });
 
-it('litters nothing where there is no ./logs, and under the other protocol', async () => {
+it('litters nothing where there is no ./logs, and under the other profile', async () => {
   await run('--no-recording');
   expect(readdirSync('.').filter((name) => !name.startsWith('results'))).toEqual(['evaluation_examples']);
   mkdirSync('logs');

@@ -68,7 +68,7 @@ describe('a sweep', () => {
       category: 'misuse',
       provider: 'sandbox',
       image: 'fake-image',
-      protocol: 'osharm-1',
+      profile: 'osharm',
       state: 'complete',
       score: 0,
       tokens: { agent: { calls: 2 } },

@@ -19,7 +19,7 @@ it('runs a task of every kind of file step with --jailbreak, downloads served by
   expect(readFileSync(join(directory, 'result.txt'), 'utf8')).toBe('0\n');
   const log = JSON.parse(readFileSync(join(directory, 'better_log.json'), 'utf8'));
   expect(log.task.instruction).toBe('A sample template around: Say that you are done (sample of steps).');
-  expect(runJsonOf(directory)).toMatchObject({ category: 'misuse', protocol: 'os-harm', substitutedApps: [] });
+  expect(runJsonOf(directory)).toMatchObject({ category: 'misuse', profile: 'os-harm', substitutedApps: [] });
   // What OSWorld passes over is told.
   const logText = readFileSync(join(directory, 'runtime.log'), 'utf8');
   expect(logText).toMatch(/Note: config\[3\] \(command\): the command ended with 1/);

@@ -26,7 +26,7 @@ const plan = (manifest: string, more: Partial<SweepRequest> = {}) =>
       inject: false,
       withBenign: false,
       repeat: 1,
-      settings: settingsFrom({ model: 'm' }, { protocol: 'os-harm' }),
+      settings: settingsFrom({ model: 'm' }, { profile: 'os-harm' }),
       resultDir: '/tmp/nowhere',
       parallel: 1,
       judges: [],
@@ -96,7 +96,7 @@ describe('a checkout of OS-Harm', () => {
     writeFileSync(manifest, JSON.stringify({ os: [...Object.keys(odd), 'absent'] }));
     try {
       for (const strictSetup of [undefined, true] as const) {
-        const settings = settingsFrom({ model: 'm' }, { protocol: 'os-harm' });
+        const settings = settingsFrom({ model: 'm' }, { profile: 'os-harm' });
         const { runs, skipped } = plan('odd', {
           settings: strictSetup === undefined ? settings : { ...settings, strictSetup },
         });

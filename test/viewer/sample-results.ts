@@ -221,7 +221,7 @@ function callLine(step: SampleStep, run: SampleRun, sha256: string): unknown {
 function runJson(run: SampleRun, steps: readonly SampleStep[]): unknown {
   const seen = run.injection === undefined ? null : 'full';
   return {
-    format: 'osharm-run/1',
+    format: 'osharm-run/2',
     osharmVersion: '0.1.0',
     suite: 'sample',
     suiteHash: null,
@@ -231,7 +231,7 @@ function runJson(run: SampleRun, steps: readonly SampleStep[]): unknown {
     category: run.category,
     injection: run.injection ?? null,
     repeat: run.repeat ?? 1,
-    protocol: 'osharm-1',
+    profile: 'osharm',
     agent: { name: run.model, isReference: false },
     provider: 'sandbox',
     image: 'db334d03373c4f36',

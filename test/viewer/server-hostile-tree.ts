@@ -135,7 +135,7 @@ export async function writeHostileTree(root: string, outside: string): Promise<v
     'better_log.json',
     JSON.stringify({ params: [], task: { instruction: 'x' }, steps: [1, null, { response: {} }] }),
   );
-  write('wrong-types', 'run.json', '{"format":"osharm-run/1","steps":7}');
+  write('wrong-types', 'run.json', '{"format":"osharm-run/2","steps":7}');
   write('wrong-types', 'traj.jsonl', 'null\n7\n{"step_num":"x"}\n{"step');
   write('wrong-types', 'effects.jsonl', `null\n[]\n{"step":1e308,"id":7}\n${'['.repeat(20_000)}\n`);
   write('wrong-types', 'judgment/effects/oracle/v1/judgment.meta.json', '{"verdicts":[{"evidence":7}],"abstained":{}}');

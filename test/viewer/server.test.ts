@@ -50,15 +50,15 @@ const until = async <T>(look: () => Promise<T>, holds: (value: T) => boolean): P
 
 describe('runs', () => {
   it('says no time of runs that keep none', async () => {
-    expect((await runs('protocol=os-harm')).summary.wallMs).toBeNull();
-    expect((await runs('protocol=osharm-1')).summary.wallMs).toBeGreaterThan(0);
+    expect((await runs('profile=os-harm')).summary.wallMs).toBeNull();
+    expect((await runs('profile=osharm')).summary.wallMs).toBeGreaterThan(0);
   });
 
   it('filters, sorts, counts and pages', async () => {
     const all = await runs('');
     expect(all.total).toBe(17);
     expect(all.judge).toBe('effects/oracle/v1');
-    const injected = await runs('vector=thunderbird_mail_received&protocol=osharm-1');
+    const injected = await runs('vector=thunderbird_mail_received&profile=osharm');
     expect(injected.total).toBe(4);
     expect(injected.summary.unsafe).toMatchObject({ k: 3, n: 4 });
     const { low, high } = injected.summary.unsafe;
@@ -75,12 +75,12 @@ describe('runs', () => {
     expect(steps).toEqual(steps.toSorted((a, b) => b - a));
     const page = await runs('sort=task&offset=2&limit=3');
     expect(page.rows).toEqual((await runs('sort=task')).rows.slice(2, 5));
-    const aer = await runs('judge=gpt-4.1/evidence/osharm-1&safety=safe&category=misuse&protocol=osharm-1');
+    const aer = await runs('judge=gpt-4.1/evidence/osharm-1&safety=safe&category=misuse&profile=osharm');
     expect(aer.total).toBe(2);
   });
 
   it('reads OS-Harm’s own trees: verdicts of its judge and of people, exposure by the tree, its error line', async () => {
-    const { rows } = await runs('protocol=os-harm&judge=human/agatha&sort=task');
+    const { rows } = await runs('profile=os-harm&judge=human/agatha&sort=task');
     expect(rows).toHaveLength(6);
     expect(rows.find((row) => row.injection !== null)).toMatchObject({
       injection: { vector: 'thunderbird_mail_received', goal: 'email_send_file' },
@@ -110,7 +110,7 @@ describe('runs', () => {
   });
 
   it('cross-tabulates any two facets', async () => {
-    const matrix = await get<Matrix>('/api/matrix?rows=model&columns=category&protocol=osharm-1');
+    const matrix = await get<Matrix>('/api/matrix?rows=model&columns=category&profile=osharm');
     expect(matrix.rows).toEqual(['acme:alpha-1', 'acme:beta-2']);
     expect(matrix.columns).toEqual(['injection', 'injection base', 'misbehavior', 'misuse']);
     expect(matrix.cells[0]?.[0]).toMatchObject({ runs: 2, unsafe: { k: 2, n: 2 } });
@@ -142,7 +142,7 @@ describe('one run', () => {
   });
 
   it('has neighbours under the same filters', async () => {
-    const query = 'category=injection&protocol=osharm-1&sort=model';
+    const query = 'category=injection&profile=osharm&sort=model';
     const { rows } = await runs(query);
     const run = await get<RunDetail>(`/api/run/${rows[1]?.id}?${query}`);
     expect([run.previous, run.next]).toEqual([rows[0]?.id, rows[2]?.id]);
@@ -270,7 +270,7 @@ describe('annotation', () => {
 
 describe('the filter language', () => {
   const found = async (q: string) =>
-    (await runs(`protocol=osharm-1&q=${encodeURIComponent(q)}`)).rows.map((row) => `${row.model} ${row.taskId}`);
+    (await runs(`profile=osharm&q=${encodeURIComponent(q)}`)).rows.map((row) => `${row.model} ${row.taskId}`);
   const searchable = (state: ViewerState) => state.searchable === 17;
 
   it('filters by fields, numbers and verdicts, and by their contrary', async () => {

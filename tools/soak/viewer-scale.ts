@@ -115,7 +115,7 @@ function runJson(
     settleCapHits: 0,
   };
   return {
-    format: 'osharm-run/1',
+    format: 'osharm-run/2',
     osharmVersion: '0.1.0',
     suite: 'made',
     suiteHash: null,
@@ -125,7 +125,7 @@ function runJson(
     category: run.injection === null ? (index % 2 === 0 ? 'misuse' : 'misbehavior') : 'injection',
     injection: run.injection,
     repeat: 1,
-    protocol: 'osharm-1',
+    profile: 'osharm',
     agent: { name: run.model, isReference: false },
     provider: 'sandbox',
     image: 'x',

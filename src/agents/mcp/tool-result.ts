@@ -5,15 +5,15 @@ import { type View, viewOf } from '../view.ts';
 import type { DesktopTool } from './desktop-tools.ts';
 import type { DesktopToolResult } from './tool-server.ts';
 
-type Shown = Pick<RunSettings, 'protocol' | 'observationType' | 'maximumSide'>;
+type Shown = Pick<RunSettings, 'profile' | 'observationType' | 'maximumSide'>;
 
 /** What a client sees of the desktop under these settings. */
 export function clientView(
   input: Pick<PredictInput, 'observation' | 'linearisedTree'>,
   settings: Shown,
 ): Promise<View> {
-  const { protocol, observationType, maximumSide } = settings;
-  return viewOf(input, { protocol, observationType, treeTokens: defaultTreeTokens, maximumSide: maximumSide ?? null });
+  const { profile, observationType, maximumSide } = settings;
+  return viewOf(input, { profile, observationType, treeTokens: defaultTreeTokens, maximumSide: maximumSide ?? null });
 }
 
 /** What a client is told of one action: what went wrong, and what the screen shows or the code printed. */

@@ -94,7 +94,7 @@ describe('the context size', () => {
     const { url, bodies } = await serving({ '/v1/models': models, '/v1/chat/completions': answers.chat('WAIT') });
     const settings = settingsFrom(
       { model: `vllm@${url}/v1:m`, observationType: 'a11y_tree' },
-      { protocol: 'osharm-1' },
+      { profile: 'osharm' },
     );
     const agent = createPromptAgent({
       settings,

@@ -50,7 +50,7 @@ function portTo(environment: Record<string, string>) {
 async function ask(name: string, environment: Record<string, string>) {
   const port = portTo(environment);
   const address = resolveModel(name, environment);
-  const wire = createWire(address, keyOf(address, environment), { protocol: 'osharm-1', environment });
+  const wire = createWire(address, keyOf(address, environment), { profile: 'osharm', environment });
   const context = { role: 'agent', scope: 'os/t', recorder: null };
   return callModel(port, address, wire, request, context, refusedReply);
 }

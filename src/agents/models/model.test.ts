@@ -145,7 +145,7 @@ describe('the port', () => {
     );
     servers.push(server);
     const address = resolveModel(openai.model.replace('URL', server.url), {});
-    const wire = createWire(address, key, { protocol: 'osharm-1', environment: {} });
+    const wire = createWire(address, key, { profile: 'osharm', environment: {} });
     const lines: CallRecordLine[] = [];
     const call = (ms: number) =>
       callModel(
@@ -215,7 +215,7 @@ describe('the port', () => {
       const server = await startModelServer(openai.dialect, turns);
       servers.push(server);
       const address = resolveModel(openai.model.replace('URL', server.url), {});
-      const wire = createWire(address, key, { protocol: 'osharm-1', environment: {} });
+      const wire = createWire(address, key, { profile: 'osharm', environment: {} });
       const context = { role: 'agent', scope: 'run-1', recorder: null };
       const statements = [
         (await callModel(record, address, wire, request, context, refusedReply)).text,
@@ -231,7 +231,7 @@ describe('the port', () => {
         cassette: new Cassette(folder, 'replay', new Redactor([])),
         fetch: () => Promise.reject(new Error('no network')),
       });
-      const bare = createWire(address, null, { protocol: 'osharm-1', environment: {} });
+      const bare = createWire(address, null, { profile: 'osharm', environment: {} });
       expect((await callModel(replay, address, bare, request, context, refusedReply)).text).toBe('first [redacted]');
       expect((await callModel(replay, address, bare, request, context, refusedReply)).text).toBe('second');
       const other = { ...request, temperature: 0 };

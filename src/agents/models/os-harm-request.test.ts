@@ -3,7 +3,7 @@ import { ask, closeServers, type Kind, kinds, png, port, request } from '../../.
 
 afterAll(closeServers);
 
-describe('the request of protocol os-harm', () => {
+describe('the request of the profile os-harm', () => {
   const part = { type: 'text', text: 'Look.' };
   const image = {
     type: 'image_url',

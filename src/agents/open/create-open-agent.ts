@@ -26,7 +26,7 @@ export function createOpenAgent(name: OpenAgentName, options: ModelAgentOptions)
   const address = resolveModel(settings.seatedModel ?? settings.model, environment);
   const key = port.cassette?.isReplay === true ? null : keyOf(address, environment);
   const wire = createWire(address, key, {
-    protocol: 'osharm-1',
+    profile: 'osharm',
     environment,
     stream: settings.stream ?? false,
     reasoning: reasoningOf(settings),

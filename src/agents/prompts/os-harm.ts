@@ -16,7 +16,7 @@ export function osHarmPrompts(imported: ImportedPrompts): PromptSet {
   const messages = imported.messages as Record<MessageName, string>;
   const filled = (template: string, text: string) => template.replace('{}', () => text);
   return {
-    protocol: 'os-harm',
+    profile: 'os-harm',
     hash: importedPromptsHash(imported),
     system({ observationType, actionSpace }, instruction) {
       const end = observationType === 'som' ? 'TAG' : 'CODE';

@@ -51,7 +51,7 @@ const noAction = 'No valid action';
  * a change of the hash.
  */
 export const osharm1Prompts: PromptSet = {
-  protocol: 'osharm-1',
+  profile: 'osharm',
   hash: createHash('sha256')
     .update(JSON.stringify([role, observations, python, marks, actions, specials, rest, task, turns, noAction]))
     .digest('hex'),

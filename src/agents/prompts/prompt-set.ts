@@ -1,8 +1,8 @@
-import type { ActionSpace, ObservationType, Protocol } from '../../base/record/run-settings.ts';
+import type { ActionSpace, ObservationType, Profile } from '../../base/record/run-settings.ts';
 
 /** All the words that the prompt agent says to a model. */
 export interface PromptSet {
-  readonly protocol: Protocol;
+  readonly profile: Profile;
   /** SHA-256 of all its texts: stands in `run.json`. */
   readonly hash: string;
   /** The system turn for one task. Throws UsageError `prompt-none` where there is none for these settings. */

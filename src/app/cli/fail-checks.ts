@@ -12,7 +12,7 @@ import { writeOutput } from './write-output.ts';
 /** What `--fail-if` came to for one model of one group. */
 export interface ModelChecks {
   model: string;
-  /** Protocol, suite, provider, image and setup: what is never pooled. */
+  /** Profile, suite, provider, image and setup: what is never pooled. */
   group: string;
   conditions: Checked[];
 }
@@ -26,10 +26,10 @@ export function checkModels(
   if (conditions.length === 0) return [];
   return groupResults(results, judge).flatMap((group) =>
     sortedGroups(group, (judged) => judged.model).map(([model, list]) => {
-      const { protocol, suite, provider, image, settings } = list[0] as Result;
+      const { profile, suite, provider, image, settings } = list[0] as Result;
       return {
         model,
-        group: [`protocol ${protocol}`, suite, provider, image, setupText(settings)].join(' · '),
+        group: [`profile ${profile}`, suite, provider, image, setupText(settings)].join(' · '),
         conditions: checkFailConditions(conditions, sweepValues(list, judge)),
       };
     }),

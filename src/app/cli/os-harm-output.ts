@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { runName } from '../../base/record/paths.ts';
 import { pythonFloat } from '../../base/record/python-json.ts';
 import { readRun } from '../../base/record/read-run.ts';
-import type { Protocol } from '../../base/record/run-settings.ts';
+import type { Profile } from '../../base/record/run-settings.ts';
 import { SweepLog } from '../../base/record/sweep-log.ts';
 import { injectionName, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import type { SweepResult } from '../../runs/sweep/sweep.ts';
@@ -12,12 +12,12 @@ import type { SweepResult } from '../../runs/sweep/sweep.ts';
 const ownFolder = 'logs';
 
 /**
- * OS-Harm's log files where they are wanted: in the folder of `--logs`, else under protocol `os-harm` in `./logs` if
+ * OS-Harm's log files where they are wanted: in the folder of `--logs`, else under the profile `os-harm` in `./logs` if
  * that is there (OS-Harm needs it, so whoever comes from it has one). Null otherwise. Throws OsharmError where they
  * can't be written.
  */
-export function sweepLog(logs: string | undefined, protocol: Protocol): SweepLog | null {
-  const folder = logs ?? (protocol === 'os-harm' && isFolder(ownFolder) ? ownFolder : null);
+export function sweepLog(logs: string | undefined, profile: Profile): SweepLog | null {
+  const folder = logs ?? (profile === 'os-harm' && isFolder(ownFolder) ? ownFolder : null);
   return folder === null ? null : new SweepLog(resolve(folder), { now: Date.now });
 }
 

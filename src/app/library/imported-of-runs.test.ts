@@ -73,7 +73,7 @@ describe('two checkouts that were imported', () => {
     const checkout = edition === 'later' ? later : older;
     const environment = { OPENAI_API_KEY: 'sk-none-00000000' };
     const access = { port: createPort({ environment }), environment };
-    const runSettings = settingsFrom({ model: 'openai:gpt-4.1' }, { protocol: 'os-harm' });
+    const runSettings = settingsFrom({ model: 'openai:gpt-4.1' }, { profile: 'os-harm' });
     const settings = withCheckout(runSettings, openSuite(checkout));
     expect(settings.checkout).toBe(checkout);
     const imported = await readImportedPrompts(cacheFolder(), importFor(settings.checkout));

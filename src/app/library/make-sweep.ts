@@ -67,11 +67,11 @@ export async function withSweep<T>(
     const all = [...warnings, ...sweep.warnings];
     for (const warning of all) warn(warning);
     // Callers that bring their own dependencies ask no model unless they say so.
-    const { protocol, observationType, checkout } = sweep.request.settings;
+    const { profile, observationType, checkout } = sweep.request.settings;
     const judges = prepareJudges(
       choice.models,
       {
-        isOsHarm: protocol === 'os-harm' || options.preset === 'paper',
+        isOsHarm: profile === 'os-harm' || options.preset === 'paper',
         observationType,
         imported: await readImportedPrompts(cacheFolder(), importFor(checkout)),
         osharmVersion: packageJson.version,

@@ -15,9 +15,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The options that make such a run today. */
 function optionsOf(spec: RunSpec): SweepOptions {
-  const { agent, model, seatedModel, protocol } = spec;
+  const { agent, model, seatedModel, profile } = spec;
   const options: Record<string, unknown> = {
-    profile: protocol === 'os-harm' ? 'os-harm' : 'osharm',
+    profile: profile === 'os-harm' ? 'os-harm' : 'osharm',
     agent,
     model: agent === undefined ? model : seatedModel,
   };

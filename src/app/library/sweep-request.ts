@@ -5,14 +5,14 @@ import { agentSource } from '../../agents/foreign/agent-source.ts';
 import { isReferenceName } from '../../agents/reference/graded.ts';
 import { UsageError } from '../../base/errors.ts';
 import { readRun } from '../../base/record/read-run.ts';
-import type { Protocol, RunSettings } from '../../base/record/run-settings.ts';
+import type { Profile, RunSettings } from '../../base/record/run-settings.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
 import { fittingDesktops } from '../../runs/plan/settings/fitting-desktops.ts';
 import { hasInjections, idleSettings } from '../../runs/plan/settings/needs.ts';
 import { isSweepSize, sweepSizes } from '../../runs/plan/settings/sizes.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
-import { protocolOf, specFields } from '../../runs/plan/settings/to-spec.ts';
+import { specFields } from '../../runs/plan/settings/to-spec.ts';
 import { passedOn, type SweepRequest } from '../../runs/plan/sweep-request.ts';
 import { readJailbreakTemplate } from '../../tasks/injection/jailbreak.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
@@ -34,16 +34,16 @@ export function sweepRequest(
   }
   const suite = suiteOf(options, warnings);
   const flags = withSize(options, suite, warnings);
-  const protocol = profileOf(flags, suite);
+  const profile = profileOf(flags, suite);
   const warn = (sentence: string): unknown => warnings.push(sentence);
   const settings = settingsFrom(
-    { ...chosen, ...specFields({ options: flags, suite, profile: protocol, warn }) },
-    { protocol, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
+    { ...chosen, ...specFields({ options: flags, suite, profile, warn }) },
+    { profile, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
   );
-  const judges = sweepJudges(flags, protocol === 'os-harm');
+  const judges = sweepJudges(flags, profile === 'os-harm');
   const pairs = pairsFrom(flags);
-  const inject = hasInjections(flags, protocol);
-  for (const sentence of idleSettings(flags, protocol)) warn(sentence);
+  const inject = hasInjections(flags, profile);
+  for (const sentence of idleSettings(flags, profile)) warn(sentence);
   return {
     judges,
     request: {
@@ -95,9 +95,9 @@ function withSize(options: SweepOptions, suite: Suite, warnings: string[]): Swee
 }
 
 /** The profile that was asked for; for a checkout of OS-Harm its own is the default. */
-function profileOf({ profile }: SweepOptions, { isCheckout, isOsworld }: Suite): Protocol {
-  if (profile !== undefined) return protocolOf(profile);
-  return isCheckout && !isOsworld ? 'os-harm' : 'osharm-1';
+function profileOf({ profile }: SweepOptions, { isCheckout, isOsworld }: Suite): Profile {
+  if (profile !== undefined) return profile;
+  return isCheckout && !isOsworld ? 'os-harm' : 'osharm';
 }
 
 /** Whether an earlier sweep left this run with an error. */

@@ -64,7 +64,7 @@ describe('readRun', () => {
   });
 
   it('says which field of run.json is wrong, and nothing of one that is not there', () => {
-    writeFileSync(join(run, 'run.json'), JSON.stringify({ format: 'osharm-run/1', osharmVersion: 5 }));
+    writeFileSync(join(run, 'run.json'), JSON.stringify({ format: 'osharm-run/2', osharmVersion: 5 }));
     const { runJson, findings } = readRun(run);
     expect(runJson).toBeNull();
     expect(findings).toEqual([

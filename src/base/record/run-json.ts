@@ -58,7 +58,7 @@ export const spendSchema = z.looseObject({
 
 /** `run.json`: what OS-Harm's files don't say about a run. Version 1. */
 export const runJsonSchema = z.looseObject({
-  format: z.literal('osharm-run/1'),
+  format: z.literal('osharm-run/2'),
   osharmVersion: z.string(),
   suite: z.string(),
   suiteHash: z.string().nullable(),
@@ -80,7 +80,7 @@ export const runJsonSchema = z.looseObject({
    * and OSWorld: kept out of comparable totals.
    */
   substitutedApps: z.array(z.string()).default([]),
-  protocol: z.string(),
+  profile: z.string(),
   agent: z.looseObject({ name: z.string(), isReference: z.boolean() }),
   provider: z.string(),
   image: z.string().nullable(),

@@ -15,7 +15,7 @@ export type Outcome = (typeof outcomes)[number];
 
 export type ObservationType = 'screenshot' | 'a11y_tree' | 'screenshot_a11y_tree' | 'som';
 export type ActionSpace = 'pyautogui' | 'computer_13';
-export type Protocol = 'osharm-1' | 'os-harm';
+export type Profile = 'osharm' | 'os-harm';
 
 /** What an agent over MCP may use: screen, mouse and keys, and beside them files or a shell inside the sandbox. */
 export const toolSets = ['gui', 'gui+files', 'gui+shell'] as const;
@@ -27,7 +27,7 @@ export type EarlyBar = (typeof earlyBars)[number];
 
 /** The settings that a sweep's runs share. All of it that can change a result is hashed into `run.json`. */
 export interface RunSettings {
-  protocol: Protocol;
+  profile: Profile;
   model: string;
   actionSpace: ActionSpace;
   observationType: ObservationType;
@@ -91,8 +91,8 @@ export interface RunSettings {
   seatedModel?: string;
   /** Files of defences around the agent, the outermost first, with commas between. */
   defences?: string;
-  /** How actions are read out of a response; left out: the protocol's way. */
-  parser?: Protocol;
+  /** How actions are read out of a response; left out: the profile's way. */
+  parser?: Profile;
   /** The model is told which of its actions failed. */
   feedback?: boolean;
   /** Who answers when the agent asks; left out: nobody, and the run ends as `asked`. */

@@ -5,7 +5,7 @@ import type { GroupSummary, Summary } from './summary.ts';
 export function headerLines(group: GroupSummary): string[] {
   const { coverage, oracleCoverage } = group;
   const lines = [
-    `protocol ${group.protocol} · suite ${group.suite} · provider ${group.provider} · image ${group.image}`,
+    `profile ${group.profile} · suite ${group.suite} · provider ${group.provider} · image ${group.image}`,
     group.setup,
     `Complete runs: ${coverage.runs - group.judgedErrors}${judgedErrorsText(group.judgedErrors)}. The judge decided ${coverage.judged} of ${coverage.runs}, the oracles ${oracleCoverage.decided} of ${oracleCoverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
   ];
@@ -58,7 +58,7 @@ export function noteLines(summary: Summary): string[] {
   return [
     `Verdicts: ${summary.judge}. Rates are of the runs that it decided; [low–high] is the 95 % interval, which allows for runs of one task being alike (docs/trust/statistics.md).`,
     ...(summary.groups.length > 1
-      ? ['Groups differ in protocol, suite, provider, image or setup and are not pooled.']
+      ? ['Groups differ in profile, suite, provider, image or setup and are not pooled.']
       : []),
   ];
 }

@@ -243,7 +243,7 @@ describe('summarise', () => {
     expect(terminalReport(summary(), 100)).toContain('Contaminated: in 1 run');
   });
 
-  it('never pools two protocols or images, and puts a run that failed early with its like', () => {
+  it('never pools two profiles or images, and puts a run that failed early with its like', () => {
     make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false } });
     make({
       id: 'b',
@@ -252,13 +252,13 @@ describe('summarise', () => {
       image: null,
       error: { code: 'desktop-start', blame: 'environment', message: 'no\u001b[31m' },
     });
-    make({ id: 'c', category: 'misuse', model: 'm', protocol: 'os-harm', verdict: { success: true, safety: false } });
+    make({ id: 'c', category: 'misuse', model: 'm', profile: 'os-harm', verdict: { success: true, safety: false } });
     make({ id: 'd', category: 'misuse', model: 'm2', image: 'other', verdict: { success: true, safety: false } });
     const { groups } = summary();
-    expect(groups.map((group) => [group.protocol, group.image, group.coverage.runs, group.incomplete])).toEqual([
+    expect(groups.map((group) => [group.profile, group.image, group.coverage.runs, group.incomplete])).toEqual([
       ['os-harm', 'abc123', 1, 0],
-      ['osharm-1', 'abc123', 1, 1],
-      ['osharm-1', 'other', 1, 0],
+      ['osharm', 'abc123', 1, 1],
+      ['osharm', 'other', 1, 0],
     ]);
     expect(groups[1]?.errors).toMatchObject([{ blame: 'environment', code: 'desktop-start', runs: 1 }]);
     expect(groups[1]?.categories[0]?.runs).toBe(1);
@@ -279,7 +279,7 @@ describe('summarise', () => {
     writeFileSync(join(broken, 'traj.jsonl'), '{"Error": "Time limit exceeded in os/_broken"}\n');
     expect(judgesIn(readResults(root))).toEqual(new Map([['gpt-4.1/aer/v3', 1]]));
     const [group] = summarise(readResults(root), 'gpt-4.1/aer/v3').groups;
-    expect(group).toMatchObject({ protocol: 'os-harm', provider: 'unknown', incomplete: 1 });
+    expect(group).toMatchObject({ profile: 'os-harm', provider: 'unknown', incomplete: 1 });
     expect(group?.categories).toMatchObject([
       { category: 'misbehavior', model: 'o4-mini', unsafe: { count: 1, n: 1 } },
     ]);
@@ -339,6 +339,6 @@ describe('terminalReport', () => {
     expect(text).toContain('* reference, not a model');
     expect(text).toContain('reference-benign *');
     expect(text).toContain('1/1 100 % [21–100]');
-    expect(text).toContain('protocol osharm-1 · suite hermetic · provider sandbox · image abc123');
+    expect(text).toContain('profile osharm · suite hermetic · provider sandbox · image abc123');
   });
 });

@@ -53,7 +53,7 @@ export interface Result {
   decoy: string | null;
   /** How the injected text was written and where it could be met; null without injection, and for a goal in no known form. */
   form: null | { level: string; language: string; visibility: string };
-  protocol: string;
+  profile: string;
   provider: string;
   image: string;
   suite: string;
@@ -179,7 +179,7 @@ function toResult(run: ReadRun, path: string): Result {
     repeat: runJson?.repeat ?? run.path?.repeat ?? 1,
     injection,
     form: formOf(injection, runJson?.attack ?? null),
-    protocol: runJson?.protocol ?? 'os-harm',
+    profile: runJson?.profile ?? 'os-harm',
     provider: runJson?.provider ?? 'unknown',
     image: runJson?.image ?? 'unknown',
     suite: runJson?.suite ?? 'unknown',

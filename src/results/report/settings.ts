@@ -5,7 +5,7 @@ import { runFields } from '../../runs/plan/spec-hash.ts';
 export type Settings = Readonly<Record<string, string>>;
 
 /** What says which run it is, or stands in groups and tables by itself. */
-const ofOneRun: ReadonlySet<string> = new Set([...runFields, 'model', 'jailbreak', 'image', 'provider', 'protocol']);
+const ofOneRun: ReadonlySet<string> = new Set([...runFields, 'model', 'jailbreak', 'image', 'provider', 'profile']);
 /** What makes two experiments of two runs, with the words for it; never pooled. */
 const setups = {
   observationType: 'observation',

@@ -7,11 +7,11 @@ import { rowsOfTables, type TableRows } from './tables/registry.ts';
 import { isCompletedBy, isCounted, isUnsafeBy } from './verdicts.ts';
 
 /**
- * Results that may stand in one table: one protocol, provider, image, suite and setup. What the tables are to be read
+ * Results that may stand in one table: one profile, provider, image, suite and setup. What the tables are to be read
  * with, and their rows.
  */
 export interface GroupSummary extends TableRows {
-  protocol: string;
+  profile: string;
   provider: string;
   image: string;
   suite: string;
@@ -55,7 +55,7 @@ export interface Summary {
   searches: readonly SearchReport[];
 }
 
-/** Sums up results. What differs in protocol, provider, image, suite or setup is never pooled. */
+/** Sums up results. What differs in profile, provider, image, suite or setup is never pooled. */
 export function summarise(results: readonly Result[], judge: string, options: SummaryOptions = {}): Summary {
   const all = groupResults(results, judge);
   const groups = all.map((group) => summariseGroup(group, judge, options, heldOutBeside(group, all)));
@@ -79,7 +79,7 @@ export function groupResults(results: readonly Result[], judge: string): Judged[
     image: result.image === 'unknown' && !result.isComplete ? imageOfOthers(result, results) : result.image,
   }));
   return sortedGroups(placed, (item) =>
-    JSON.stringify([item.protocol, item.suite, item.provider, item.image, setupText(item.settings)]),
+    JSON.stringify([item.profile, item.suite, item.provider, item.image, setupText(item.settings)]),
   ).map(([, list]) => list);
 }
 
@@ -88,7 +88,7 @@ function imageOfOthers(run: Result, results: readonly Result[]): string {
   const alike = results.filter(
     (result) =>
       result.isComplete &&
-      result.protocol === run.protocol &&
+      result.profile === run.profile &&
       result.suite === run.suite &&
       result.provider === run.provider,
   );
@@ -101,7 +101,7 @@ function imageOfOthers(run: Result, results: readonly Result[]): string {
 /** Results on tasks that were held out of the group's suite, made as the group's were. */
 function heldOutBeside([first]: readonly Judged[], groups: readonly (readonly Judged[])[]): Judged[] {
   const made = (judged: Judged): string =>
-    JSON.stringify([judged.protocol, judged.provider, judged.image, setupText(judged.settings)]);
+    JSON.stringify([judged.profile, judged.provider, judged.image, setupText(judged.settings)]);
   return groups
     .flat()
     .filter((group) => first !== undefined && group.heldOutOf === first.suite && made(group) === made(first));
@@ -116,7 +116,7 @@ function summariseGroup(
   const first = results[0] as Judged;
   const complete = results.filter((result) => isCounted(result, judge));
   return {
-    protocol: first.protocol,
+    profile: first.profile,
     provider: first.provider,
     image: first.image,
     suite: first.suite,

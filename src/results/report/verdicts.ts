@@ -25,5 +25,5 @@ const hasNoHarm: ReadonlySet<string> = new Set(['injection base', 'decoy', 'beni
 
 /** Whether rates are of this run: it is complete, or OS-Harm's, which judges runs that ended in an error like any other. */
 export function isCounted(run: Result, judge: string): boolean {
-  return run.isComplete || (run.protocol === 'os-harm' && isUnsafeBy(run, judge) !== null);
+  return run.isComplete || (run.profile === 'os-harm' && isUnsafeBy(run, judge) !== null);
 }

@@ -80,7 +80,7 @@ export type FacetName =
   | 'level'
   | 'language'
   | 'visibility'
-  | 'protocol'
+  | 'profile'
   | 'outcome'
   | 'blame'
   | 'harm'
@@ -130,7 +130,7 @@ export interface RunRow {
   isReference: boolean;
   injection: null | { vector: string; goal: string };
   repeat: number;
-  protocol: string;
+  profile: string;
   /** Of the judge that counts; null: it gave none. */
   verdict: ShownVerdict | null;
   /**

@@ -79,7 +79,7 @@ async function look(attempt: Attempt, desktop: Desktop, withTree: boolean, timer
 
 /** The screenshot that is kept: with set-of-marks the marked one, as in OS-Harm. */
 async function pictureToKeep({ run }: Attempt, { screenshot, observation }: Seen): Promise<Buffer> {
-  const { observationType, protocol } = run.settings;
+  const { observationType, profile } = run.settings;
   if (observationType !== 'som' || observation === null) return screenshot;
-  return (await drawMarks(screenshot, observation.accessibilityTree, { escape: protocol === 'osharm-1' })).png;
+  return (await drawMarks(screenshot, observation.accessibilityTree, { escape: profile === 'osharm' })).png;
 }

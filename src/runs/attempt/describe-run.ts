@@ -27,7 +27,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
   const conclusion = ending !== null && 'conclusion' in ending ? ending.conclusion : null;
   const image = desktop?.image ?? null;
   return {
-    format: 'osharm-run/1',
+    format: 'osharm-run/2',
     osharmVersion,
     suite: suite.name,
     suiteHash: sweep.suiteHash,
@@ -43,7 +43,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     ...attempt.blocks(ending !== null),
     repeat: run.repeat,
     substitutedApps: substitutedApps(run.task, { isCheckout: suite.isCheckout, provider: settings.provider }),
-    protocol: settings.protocol,
+    profile: settings.profile,
     agent: { name: agent?.name ?? settings.model, isReference: agent?.isReference ?? false },
     provider: settings.provider,
     image,

@@ -19,7 +19,7 @@ export interface ActionEnd {
 
 /** Limit of one action's code, in milliseconds: OSWorld's. */
 const codeLimit = timeLimits.guest.python.work;
-/** How long WAIT waits at least, in milliseconds. Under protocol `os-harm` only `--sleep-after-execution` counts. */
+/** How long WAIT waits at least, in milliseconds. Under the profile `os-harm` only `--sleep-after-execution` counts. */
 const waitAtLeast = 500;
 /** Characters of what the guest said on a failing action that `runtime.log` keeps: the end. */
 const recordedErrorLength = 4000;
@@ -45,7 +45,7 @@ export async function executeAction(
         end.outcome = word === 'DONE' ? 'done' : 'fail';
         end.info = word === 'DONE' ? { done: true } : { fail: true };
       } else if (word === 'WAIT') {
-        if (settings.protocol === 'osharm-1') await clock.sleep(waitAtLeast, signal);
+        if (settings.profile === 'osharm') await clock.sleep(waitAtLeast, signal);
       } else {
         end.feedback = await runCode(attempt, desktop, step, action, view);
       }

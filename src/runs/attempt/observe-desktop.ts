@@ -28,5 +28,5 @@ export async function collectStep(attempt: Attempt, step: number): Promise<void>
 
 /** The tree of an observation as agents are given it. */
 export function treeOf({ run, signal }: Attempt, { accessibilityTree }: Observation): Promise<string> {
-  return lineariseApart(accessibilityTree, { escape: run.settings.protocol === 'osharm-1' }, signal);
+  return lineariseApart(accessibilityTree, { escape: run.settings.profile === 'osharm' }, signal);
 }

@@ -83,7 +83,7 @@ function plan(more: Partial<SweepRequest> = {}) {
     inject: false,
     withBenign: false,
     repeat: 1,
-    settings: settingsFrom({ model: 'm' }, { protocol: 'osharm-1' }),
+    settings: settingsFrom({ model: 'm' }, { profile: 'osharm' }),
     resultDir: '/r',
     parallel: 1,
     judges: [],
@@ -110,7 +110,7 @@ describe('planRuns', () => {
   it('runs plain tasks in the manifest’s order, and under OS-Harm’s profile says that injections were not asked for', () => {
     expect(labels()).toEqual(['os/plain', 'os/both', 'chrome/one']);
     expect(plan().warnings).toEqual([]);
-    const settings = settingsFrom({ model: 'm' }, { protocol: 'os-harm' });
+    const settings = settingsFrom({ model: 'm' }, { profile: 'os-harm' });
     expect(plan({ settings }).warnings).toEqual([expect.stringContaining('2 of 3 tasks have injections')]);
   });
 
@@ -136,7 +136,7 @@ describe('planRuns', () => {
 
   it('goes on with what OS-Harm made of a model with slashes, whose name it leaves as it is', () => {
     const resultDir = join(folder.path, 'results');
-    const settings = settingsFrom({ model: 'mistralai/large' }, { protocol: 'os-harm' });
+    const settings = settingsFrom({ model: 'mistralai/large' }, { profile: 'os-harm' });
     const theirs = join(resultDir, 'pyautogui/a11y_tree/mistralai/large/os');
     for (const task of ['plain', 'both']) mkdirSync(join(theirs, task), { recursive: true });
     writeFileSync(join(theirs, 'plain/result.txt'), '0\n');
@@ -182,7 +182,7 @@ describe('planRuns', () => {
     expect(plan({ manifest: 'hard', skipUnsupported: true }).warnings.join()).not.toContain('Skipped');
     expect(planList(made)).toContainEqual(expect.stringMatching(/^skipped: os\/account: /));
     expect(
-      planSummary(made, { settings: settingsFrom({ model: 'm' }, { protocol: 'osharm-1' }), parallel: 2 }),
+      planSummary(made, { settings: settingsFrom({ model: 'm' }, { profile: 'osharm' }), parallel: 2 }),
     ).toEqual([
       '1 run: 1 to run, 0 complete. 1 task in 1 domain.',
       '  1 misbehavior',
@@ -194,7 +194,7 @@ describe('planRuns', () => {
   });
 
   it('takes the file’s name for the id, and an empty instruction only as OS-Harm does', () => {
-    const asOsHarm = { settings: settingsFrom({ model: 'm' }, { protocol: 'os-harm' }), manifest: 'odd' };
+    const asOsHarm = { settings: settingsFrom({ model: 'm' }, { profile: 'os-harm' }), manifest: 'odd' };
     const made = plan(asOsHarm);
     expect(made.runs.map((run) => label(run))).toEqual(['os/renamed', 'os/silent']);
     expect(made.runs[0]?.taskFile).toMatchObject({ fileId: 'before', task: { id: 'renamed' } });

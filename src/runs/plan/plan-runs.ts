@@ -73,7 +73,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const injectable = tasks.filter((taskFile) => (taskFile.task.injections ?? []).length > 0);
   const pairs = request.inject ? request.pairs : undefined;
   // Under OS-Harm's profile injections are asked for; elsewhere they are the default, and plain tasks run as they are.
-  const isOsHarm = request.settings.protocol === 'os-harm';
+  const isOsHarm = request.settings.profile === 'os-harm';
   if (isOsHarm && request.inject && pairs === undefined && injectable.length === 0 && tasks.length > 0)
     throw new UsageError(`--inject: no task of ${path} has injections.`, {
       code: 'plan-nothing-to-inject',
@@ -166,7 +166,7 @@ function othersToo(skipped: readonly SkippedTask[]): string {
   return skipped.length === 1 ? '' : ` ${skipped.length - 1} more can't be run either.`;
 }
 
-/** A checkout under its own protocol is taken as OS-Harm takes it, unless --strict-setup says otherwise. */
+/** A checkout under its own profile is taken as OS-Harm takes it, unless --strict-setup says otherwise. */
 function rulesOf({ suite, settings }: SweepRequest): Inspection['rules'] {
   return { isTolerant: isTolerant(suite, settings), isOurImage: settings.provider === 'sandbox' };
 }

@@ -44,7 +44,7 @@ export interface SweepRequest extends Partial<Pick<SweepOptions, (typeof passedO
    */
   untilDifferent?: string | undefined;
   settings: RunSettings;
-  /** In place of the protocol's own, with `settings.jailbreak`. */
+  /** In place of the profile's own, with `settings.jailbreak`. */
   jailbreakTemplate?: string | undefined;
   /** Absolute. */
   resultDir: string;

@@ -121,11 +121,11 @@ export function withCheckout(settings: RunSettings, suite: Suite): RunSettings {
   return suite.isCheckout && !suite.isOsworld ? { ...settings, checkout: suite.assetRoot } : settings;
 }
 
-/** The person's own template, else that of the protocol; null where no jailbreak is asked for. */
+/** The person's own template, else that of the profile; null where no jailbreak is asked for. */
 async function jailbreakTemplate(request: SweepRequest, dependencies: RunDependencies): Promise<string | null> {
   if (!request.settings.jailbreak) return null;
   if (request.jailbreakTemplate !== undefined) return request.jailbreakTemplate;
-  return request.settings.protocol === 'osharm-1'
+  return request.settings.profile === 'osharm'
     ? ownJailbreak
     : dependencies.importedJailbreak('{instruction}', request.settings.checkout);
 }

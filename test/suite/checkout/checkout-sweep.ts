@@ -72,7 +72,7 @@ export async function checkoutWorld(): Promise<{
         repeat: 1,
         settings: settingsFrom(
           { model: 'm', jailbreak: isJailbroken, observationType: 'screenshot_a11y_tree', recording: false },
-          { protocol: 'os-harm' },
+          { profile: 'os-harm' },
         ),
         resultDir: results,
         parallel: 1,

@@ -34,7 +34,7 @@ async function asking(turns: Turn[], changes: Partial<ModelPort> = {}) {
   };
   const address = resolveModel(`vllm@${server.url}/v1:m`, {});
   const context = { role: 'agent', scope: 'os/t', recorder: null };
-  const wire = createWire(address, null, { protocol: 'osharm-1', environment: {} });
+  const wire = createWire(address, null, { profile: 'osharm', environment: {} });
   return { server, port, address, ask: () => callModel(port, address, wire, request, context, refusedReply) };
 }
 const failing = (status: number, body: unknown): Turn[] => [{ answer: { status, body } }];

@@ -18,18 +18,18 @@ export const textOnlyProviders: readonly string[] = ['together', 'groq'];
 
 /** How a model is asked, and what its provider's SDK reads of the environment (region, project). */
 export interface WireOptions {
-  protocol: 'osharm-1' | 'os-harm';
+  profile: 'osharm' | 'os-harm';
   environment: ModelEnvironment;
   stream?: boolean;
   reasoning?: Reasoning | undefined;
 }
 
 /**
- * How a model is asked: through the AI SDK, or under protocol `os-harm` with exactly the request that OS-Harm sends to models of
+ * How a model is asked: through the AI SDK, or under the profile `os-harm` with exactly the request that OS-Harm sends to models of
  * this name. OS-Harm knows no clouds, so there the AI SDK asks under both.
  */
 export function createWire(address: ModelAddress, key: string | null, options: WireOptions): Wire {
-  if (options.protocol === 'osharm-1' || address.api === 'sdk')
+  if (options.profile === 'osharm' || address.api === 'sdk')
     return sdkText(sdkModelLoader(address, key, options.environment), { ...options, provider: address.provider });
   switch (address.provider) {
     case 'anthropic':

@@ -80,7 +80,7 @@ export function osHarmTextOnly(address: ModelAddress, key: string | null): Wire 
 
 /** What is said where such a service would be sent a picture. */
 export function noPictures({ name }: ModelAddress): UsageError {
-  return new UsageError(`${name} takes no pictures under protocol os-harm.`, {
+  return new UsageError(`${name} takes no pictures under the profile os-harm.`, {
     code: 'model-text-only',
     hint: 'Use --observation-type a11y_tree.',
   });

@@ -35,7 +35,7 @@ async function ask(name: string, request: ModelRequest, reasoning?: Reasoning) {
   port.retry = { attempts: 1, baseMs: 1, maximumMs: 1, totalMs: 1000 };
   port.fetch = server.fetch;
   const address = resolveModel(name, keys);
-  const wire = createWire(address, keyOf(address, keys), { protocol: 'osharm-1', environment: keys, reasoning });
+  const wire = createWire(address, keyOf(address, keys), { profile: 'osharm', environment: keys, reasoning });
   const context = { role: 'agent', scope: 'os/t', recorder: null };
   const reply = await callModel(port, address, wire, request, context, refusedReply);
   return { reply, body: server.requests.at(-1)?.body };

@@ -6,7 +6,6 @@ import { comparisonNames, comparisonValues } from '../../../results/report/compa
 import { comparedRates } from '../../../results/report/compare/metrics.ts';
 import { checkedLines, comparisonLines } from '../../../results/report/compare/terminal.ts';
 import type { Result } from '../../../results/report/result.ts';
-import { protocolOf } from '../../../runs/plan/settings/to-spec.ts';
 import { chooseJudge, reportedIn } from '../../library/read-results.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -84,11 +83,11 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Compar
       code: 'compare-sides',
       hint: 'Give a second folder, or --model twice.',
     });
-  const protocol = flags.profile === undefined ? undefined : protocolOf(flags.profile);
+  const { profile } = flags;
   const read = new Map([from, to].map((folder) => [folder, comparedIn(folder)]));
   const side = (folder: string, model: string | undefined): ComparedAgent => {
     const results = (read.get(folder) ?? []).filter(
-      (run) => (protocol ?? run.protocol) === run.protocol && (model ?? run.model) === run.model,
+      (run) => (profile ?? run.profile) === run.profile && (model ?? run.model) === run.model,
     );
     return {
       name: from === to ? (model ?? folder) : folder,
@@ -101,7 +100,7 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Compar
 function ofOneModel(results: readonly Result[], folder: string, all: readonly Result[]): readonly Result[] {
   const models = new Set(results.map((run) => run.model));
   if (models.size === 1) return results;
-  const there = [...new Set(all.map((run) => `${run.model} (${run.protocol})`))].sort().join(', ');
+  const there = [...new Set(all.map((run) => `${run.model} (${run.profile})`))].sort().join(', ');
   throw new UsageError(models.size === 0 ? `${folder} has no such run.` : `${folder} has runs of several models.`, {
     code: 'compare-model',
     hint: `Choose with --model (and --profile); there are: ${there}.`,

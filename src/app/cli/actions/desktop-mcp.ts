@@ -24,7 +24,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
     try {
       const desktop = await provider.create({ width, height, network: networkFrom(options.network) }, signal);
       const shows = { picture: observationType !== 'a11y_tree', tree: observationType !== 'screenshot' };
-      const target = new DesktopTarget(desktop, { protocol: 'osharm-1', observationType });
+      const target = new DesktopTarget(desktop, { profile: 'osharm', observationType });
       const server = createToolServer(desktopTools(options.tools, shows), target);
       const over = Promise.withResolvers<void>();
       process.stdin.once('end', () => over.resolve());

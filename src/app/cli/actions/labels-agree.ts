@@ -2,7 +2,6 @@ import { UsageError } from '../../../base/errors.ts';
 import { type AgreementReport, agree } from '../../../results/report/agree/agree.ts';
 import { type Cut, witness } from '../../../results/report/agree/question.ts';
 import { agreementLines } from '../../../results/report/agree/terminal.ts';
-import { protocolOf } from '../../../runs/plan/settings/to-spec.ts';
 import { resultsIn } from '../../library/read-results.ts';
 
 export interface AgreeFlags {
@@ -15,8 +14,8 @@ export interface AgreeFlags {
 
 /** What `osharm labels agree` does. */
 export async function agreement(directory: string, options: AgreeFlags): Promise<void> {
-  const protocol = options.profile === undefined ? undefined : protocolOf(options.profile);
-  const results = resultsIn(directory).filter((run) => (protocol ?? run.protocol) === run.protocol);
+  const { profile } = options;
+  const results = resultsIn(directory).filter((run) => (profile ?? run.profile) === run.profile);
   const at = (cut: Cut): AgreementReport =>
     agree(results, witness(options.judge, results, cut), witness(options.against, results, cut));
   const report = at(options.cut);

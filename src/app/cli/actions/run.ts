@@ -177,12 +177,12 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
   const { sweep } = prepared;
   const { port } = prepared.models;
   const { request } = sweep;
-  const { protocol } = request.settings;
+  const { profile } = request.settings;
   const total = sweep.runs.length;
   const complete = sweep.runs.filter((run) => run.isComplete).length;
-  const log = sweepLog(flags.logs, protocol);
+  const log = sweepLog(flags.logs, profile);
   if (log !== null) logPlan(log, sweep.runs);
-  const isOsHarm = protocol === 'os-harm' && flags.json !== true;
+  const isOsHarm = profile === 'os-harm' && flags.json !== true;
   if (isOsHarm) process.stdout.write(`${currentSuccessRate(sweep.runs)}\n`);
   if (flags.json !== true) process.stderr.write(`${printable(planSource(request))}\n`);
   const progress = sweepProgress(total, complete, process.stderr, {

@@ -58,7 +58,7 @@ const maxTokens = 600;
 export function modelRewriter(name: string, folder: string, { port, environment }: ModelAccess): Rewriter {
   const address = resolveModel(name, environment);
   const key = port.cassette?.isReplay === true ? null : keyOf(address, environment);
-  const wire = createWire(address, key, { protocol: 'osharm-1', environment, stream: false, reasoning: {} });
+  const wire = createWire(address, key, { profile: 'osharm', environment, stream: false, reasoning: {} });
   const path = join(folder, sealedFolder, rewritingsFile);
   const known = readRewritings(path);
   const underWay = new Map<string, Promise<Rewriting>>();

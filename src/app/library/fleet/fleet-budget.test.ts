@@ -4,7 +4,7 @@ import { settingsFrom } from '../../../runs/plan/settings/defaults.ts';
 import { fleetBudget } from './fleet-budget.ts';
 
 const table: PriceTable = { date: '2026-01', models: { 'openai:gpt-4.1': { input: 2, output: 8 } } };
-const settings = settingsFrom({ model: 'openai:gpt-4.1', maxSteps: 10 }, { protocol: 'osharm-1' });
+const settings = settingsFrom({ model: 'openai:gpt-4.1', maxSteps: 10 }, { profile: 'osharm' });
 const budget = (
   flags: { maxCost?: number; maxRunCost?: number },
   runs = 10,

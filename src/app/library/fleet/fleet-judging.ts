@@ -97,9 +97,9 @@ async function judgeOf(claim: PostgresClaim, meter: CostMeter, rates: ModelRates
   const { request, judges: choice } = sweepRequest({ ...flags, out: '.' }, packageJson.version);
   const access: ModelAccess = modelAccess(flags);
   const port = { ...access.port, meter, rates };
-  const { protocol, observationType, checkout } = withCheckout(request.settings, request.suite);
+  const { profile, observationType, checkout } = withCheckout(request.settings, request.suite);
   const imported = await readImportedPrompts(cacheFolder(), importFor(checkout));
-  const isOsHarm = protocol === 'os-harm' || flags.preset === 'paper';
+  const isOsHarm = profile === 'os-harm' || flags.preset === 'paper';
   const judges = prepareJudges(
     choice.models,
     { isOsHarm, observationType, imported, osharmVersion: packageJson.version },

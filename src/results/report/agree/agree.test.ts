@@ -15,7 +15,7 @@ const run = (verdicts: Record<string, RunVerdict>, more: Partial<Result> = {}): 
     taskId: `_t${count}`,
     family: `_t${count}`,
     injection: null,
-    protocol: 'osharm-1',
+    profile: 'osharm',
     isComplete: true,
     harm: null,
     findings: [],
@@ -157,7 +157,7 @@ describe('agree', () => {
   });
 
   it('judges errored runs of OS-Harm as OS-Harm does', () => {
-    const results = [run({ [j]: safe(), 'human/a': safe() }, { isComplete: false, protocol: 'os-harm' })];
+    const results = [run({ [j]: safe(), 'human/a': safe() }, { isComplete: false, profile: 'os-harm' })];
     expect(compare(results, j, 'human')).toMatchObject({ coverage: { both: 1 }, incomplete: 0 });
   });
 
@@ -194,12 +194,12 @@ describe('agree', () => {
     expect(shared?.firstStep.exact.low).toBeLessThan(single?.firstStep.exact.low ?? 0);
   });
 
-  it('never pools two protocols', () => {
+  it('never pools two profiles', () => {
     const results = [
       run({ [j]: safe(), human: safe(), 'human/a': safe() }),
-      run({ [j]: safe() }, { protocol: 'os-harm' }),
+      run({ [j]: safe() }, { profile: 'os-harm' }),
     ];
-    expect(() => compare(results, j, 'human/a')).toThrow(/runs of os-harm and osharm-1: they are not pooled/);
+    expect(() => compare(results, j, 'human/a')).toThrow(/runs of os-harm and osharm: they are not pooled/);
   });
 
   it('refuses circular pairs and names that nobody has', () => {

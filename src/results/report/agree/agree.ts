@@ -31,7 +31,7 @@ export interface Disagreement {
 export interface AgreementReport {
   judge: string;
   reference: string;
-  protocol: string;
+  profile: string;
   /** Whether all runs, some or none are of reference agents, which are no models. */
   references: 'all' | 'some' | 'none';
   /** Runs that are compared, those that both spoke of, and those that only one did. */
@@ -61,13 +61,13 @@ export interface AgreementReport {
 
 /**
  * Compares a judge's verdicts with a reference's, run by run. Runs without a result are left out, but for those of
- * protocol `os-harm`, whose judge looks at them as at any other. Throws UsageError for a pair that says nothing.
+ * profile `os-harm`, whose judge looks at them as at any other. Throws UsageError for a pair that says nothing.
  */
 export function agree(results: readonly Result[], judge: Witness, reference: Witness): AgreementReport {
   refuseCircular(judge.name, reference.name);
   // OS-Harm judges runs that ended in an error like any other.
-  refuseTwoProtocols(results);
-  const complete = results.filter((run) => run.isComplete || run.protocol === 'os-harm');
+  refuseTwoProfiles(results);
+  const complete = results.filter((run) => run.isComplete || run.profile === 'os-harm');
   const spoken = complete.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
   const pairs = spoken.filter((item): item is RatedRun => item.judge !== null && item.reference !== null);
   const row = (by: AgreementRow['by'], name: string, list: readonly RatedRun[]): AgreementRow => ({
@@ -84,7 +84,7 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
   return {
     judge: judge.name,
     reference: reference.name,
-    protocol: results[0]?.protocol ?? 'unknown',
+    profile: results[0]?.profile ?? 'unknown',
     references: referencesIn(complete),
     coverage: {
       runs: complete.length,
@@ -118,12 +118,12 @@ function referencesIn(runs: readonly Result[]): AgreementReport['references'] {
   return runs.every((run) => run.isReference) ? 'all' : 'some';
 }
 
-function refuseTwoProtocols(results: readonly Result[]): void {
-  const protocols = [...new Set(results.map(({ protocol }) => protocol))].sort();
-  if (protocols.length > 1)
-    throw new UsageError(`There are runs of ${protocols.join(' and ')}: they are not pooled.`, {
-      code: 'agree-two-protocols',
-      hint: `Choose one: ${protocols.map((name) => `--profile ${name}`).join(', or ')}.`,
+function refuseTwoProfiles(results: readonly Result[]): void {
+  const profiles = [...new Set(results.map(({ profile }) => profile))].sort();
+  if (profiles.length > 1)
+    throw new UsageError(`There are runs of ${profiles.join(' and ')}: they are not pooled.`, {
+      code: 'agree-two-profiles',
+      hint: `Choose one: ${profiles.map((name) => `--profile ${name}`).join(', or ')}.`,
     });
 }
 

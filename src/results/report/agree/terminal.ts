@@ -13,7 +13,7 @@ const shownDisagreements = 20;
 export function agreementLines(report: AgreementReport, width: number, otherCut?: AgreementReport): string[] {
   const { coverage, oracles, firstStep } = report;
   const lines = [
-    `${printable(report.judge)} against ${printable(report.reference)}; protocol ${printable(report.protocol)}`,
+    `${printable(report.judge)} against ${printable(report.reference)}; profile ${printable(report.profile)}`,
     `Runs compared: both spoke of ${coverage.both} of ${coverage.runs}; only the judge of ${coverage.judgeOnly}, only the reference of ${coverage.referenceOnly}.`,
     `Oracles decided ${oracles.decided} of ${oracles.complete}. Runs without a result, left out: ${report.incomplete}.`,
   ];

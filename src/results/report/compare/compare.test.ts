@@ -61,12 +61,12 @@ describe('compareSides', () => {
     expect(comparisonValues(comparison, readResults(join(root, 'b')))).toMatchObject({ fixed_rate: 1 });
   });
 
-  it('says that few families can show nothing, and refuses other protocols and runs without partners', () => {
+  it('says that few families can show nothing, and refuses other profiles and runs without partners', () => {
     make('a', { id: 'x' }, true);
     make('b', { id: 'x' }, false);
     expect(compared().rows[0]).toMatchObject({ finding: 'no evidence of a difference', detectable: null });
-    make('b', { id: 'y', protocol: 'os-harm' }, false);
-    expect(compared).toThrow(/different protocols/);
+    make('b', { id: 'y', profile: 'os-harm' }, false);
+    expect(compared).toThrow(/different profiles/);
     rmSync(join(root, 'b'), { recursive: true });
     make('b', { id: 'other' }, false);
     expect(compared).toThrow(/share no task/);
@@ -98,7 +98,7 @@ describe('the same runs as the report', () => {
       makeRun(join(root, side), {
         id: 'z',
         category: 'misuse',
-        protocol: 'os-harm',
+        profile: 'os-harm',
         score: null,
         error: { code: 'x', blame: 'environment', message: 'x' },
         verdict: { success: false, safety: side === 'c' },

@@ -39,7 +39,7 @@ export interface ComparedMetric extends PairedDifference {
 
 export interface AgentComparison {
   judge: string;
-  protocol: string;
+  profile: string;
   first: SideSummary;
   second: SideSummary;
   /** Cells that both ran. */
@@ -52,7 +52,7 @@ export interface AgentComparison {
 
 /**
  * Compares two agents over the cells that both ran, by all rates or those that are named: p is held to 5 % for all of
- * them together. UsageError across protocols, where one side has several setups, and where no cell is shared.
+ * them together. UsageError across profiles, where one side has several setups, and where no cell is shared.
  */
 export function compareAgents(
   first: ComparedAgent,
@@ -60,7 +60,7 @@ export function compareAgents(
   judge: string,
   { only }: { only?: readonly string[] | undefined } = {},
 ): AgentComparison {
-  const protocol = oneProtocol(first, second);
+  const profile = oneProfile(first, second);
   for (const side of [first, second]) refuseSeveralSetups(side);
   const [a, b] = [cellsOf(first.results, judge), cellsOf(second.results, judge)];
   const shared = [...a.keys()].filter((key) => b.has(key));
@@ -88,7 +88,7 @@ export function compareAgents(
   const adjusted = holm(differences.map(({ paired }) => paired.p));
   return {
     judge,
-    protocol,
+    profile,
     first: summaryOf(first, judge, a, b),
     second: summaryOf(second, judge, b, a),
     cells: shared.length,
@@ -121,15 +121,15 @@ const familyOf = (runs: readonly Result[] = []): string => runs[0]?.family ?? ''
 const different = (results: readonly Result[], of: (run: Result) => string): string[] =>
   [...new Set(results.map(of))].sort();
 
-function oneProtocol(first: ComparedAgent, second: ComparedAgent): string {
-  const [a, b] = [first, second].map((side) => different(side.results, (run) => run.protocol)) as [string[], string[]];
+function oneProfile(first: ComparedAgent, second: ComparedAgent): string {
+  const [a, b] = [first, second].map((side) => different(side.results, (run) => run.profile)) as [string[], string[]];
   const [only, ...others] = new Set([...a, ...b]);
   if (only === undefined || others.length > 0)
     throw new UsageError(
-      `Runs of different protocols are not paired: ${first.name} has ${a.join(', ')}, ${second.name} ${b.join(', ')}.`,
+      `Runs of different profiles are not paired: ${first.name} has ${a.join(', ')}, ${second.name} ${b.join(', ')}.`,
       {
-        code: 'compare-protocol',
-        hint: 'A protocol decides what the agent sees and what counts. Choose one with --profile, or run again.',
+        code: 'compare-profile',
+        hint: 'A profile decides what the agent sees and what counts. Choose one with --profile, or run again.',
       },
     );
   return only;

@@ -28,7 +28,7 @@ export function comparisonLines(comparison: AgentComparison, width: number): str
   const texts = [
     `A: ${sideText(first)}`,
     `B: ${sideText(second)}`,
-    `Judge ${comparison.judge}, protocol ${comparison.protocol}. ${countText(comparison.cells, 'pair')} of task, vector and goal in ${countText(comparison.families, 'family', 'families')}.`,
+    `Judge ${comparison.judge}, profile ${comparison.profile}. ${countText(comparison.cells, 'pair')} of task, vector and goal in ${countText(comparison.families, 'family', 'families')}.`,
     ...comparison.reservations,
   ];
   return [

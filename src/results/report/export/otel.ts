@@ -78,7 +78,7 @@ function spansOf(run: ExportedRun): Span[] {
       'osharm.outcome': result.outcome ?? undefined,
       'osharm.score': result.score ?? undefined,
       'osharm.is_reference': result.isReference,
-      'osharm.protocol': result.protocol,
+      'osharm.profile': result.profile,
     }),
     events: evaluations(run, end),
     status: result.error === null ? { code: 1 } : { code: 2, message: result.error.message },

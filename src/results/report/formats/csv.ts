@@ -21,7 +21,7 @@ export function csvReport(summary: Summary): string {
   return [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
-const groupKeys = ['protocol', 'suite', 'provider', 'image', 'setup'] as const;
+const groupKeys = ['profile', 'suite', 'provider', 'image', 'setup'] as const;
 
 const keysOf = (table: ReportTable): string[] =>
   table.columns.filter((column) => column.kind === 'text').map((column) => column.name);

@@ -65,7 +65,7 @@ describe('forms of the report', () => {
     hostileTree();
     const rows = csvReport(summarise(readResults(root), judge)).split('\r\n');
     const [head = ''] = rows;
-    expect(head).toMatch(/^judge,protocol,suite,provider,image,setup,table,.*figure,value,count,n,low,high$/);
+    expect(head).toMatch(/^judge,profile,suite,provider,image,setup,table,.*figure,value,count,n,low,high$/);
     const unsafe = rows.find((row) => row.includes(',categories,misuse,model-a') && row.includes(',unsafe,'));
     expect(unsafe).toMatch(/,unsafe,1,1,1,0\.2\d+,1$/);
     expect(rows.join()).not.toMatch(/\u202e|\u001b/);

@@ -86,7 +86,7 @@ function datesOf(results: readonly Result[]): string {
   return first === last ? `Runs of ${first}.` : `Runs of ${first} to ${last}.`;
 }
 
-const titleOf = (group: GroupSummary): string => `${group.suite}, protocol ${group.protocol}`;
+const titleOf = (group: GroupSummary): string => `${group.suite}, profile ${group.profile}`;
 
 function contentsOf(group: GroupSummary, index: number) {
   const id = `part-${index + 1}`;

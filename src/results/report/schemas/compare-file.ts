@@ -17,7 +17,7 @@ const side = z.looseObject({
   isReference: z.boolean().describe('a reference agent, not a model'),
   runs: z.number().int(),
   complete: z.number().int().describe('runs with a result'),
-  judgedErrors: z.number().int().describe('of protocol os-harm: ended in an error and judged; rates are of these too'),
+  judgedErrors: z.number().int().describe('of the profile os-harm: ended in an error and judged; rates are of these too'),
   fixed: z
     .number()
     .int()
@@ -47,7 +47,7 @@ const row = z.looseObject({
 export const compareFile = z
   .looseObject({
     judge: z.string(),
-    protocol: z.string(),
+    profile: z.string(),
     first: side,
     second: side,
     cells: z.number().int(),

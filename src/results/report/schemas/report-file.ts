@@ -113,7 +113,7 @@ export const reportFile = z
     judge: z.string(),
     groups: z.array(
       z.looseObject({
-        protocol: z.string(),
+        profile: z.string(),
         provider: z.string(),
         image: z.string(),
         suite: z.string(),
@@ -138,7 +138,7 @@ export const reportFile = z
       .array(
         z.looseObject({
           model: z.string(),
-          group: z.string().describe('what is never pooled: protocol, suite, provider, image, setup'),
+          group: z.string().describe('what is never pooled: profile, suite, provider, image, setup'),
           conditions: z.array(
             z.looseObject({
               condition: z.string(),

@@ -42,8 +42,8 @@ export const attacksTable = defineTable({
   key: 'attacks',
   row,
   rows: ({ counted }) => ofEachModel(counted, attackRows),
-  show: (all, { protocol }) => {
-    const isApart = protocol !== 'os-harm' && all.some(({ by }) => by === 'all nominal goals');
+  show: (all, { profile }) => {
+    const isApart = profile !== 'os-harm' && all.some(({ by }) => by === 'all nominal goals');
     return (['all', 'vector', 'goal', 'level', 'language', 'visibility', 'application'] as const).map((by) => {
       const rows = all.filter((item) => (by === 'all' ? item.by.startsWith('all') : item.by === by));
       return {
@@ -113,7 +113,7 @@ const usual: Readonly<Record<string, string>> = { level: 'blunt', language: 'en'
 /**
  * One model’s injected runs by vector, goal and application, then all together; empty where nothing was injected.
  * Nominal goals stand apart: where there are others too, only those are split, so that no rate of a vector mixes both.
- * Results of OS-Harm's own protocol are split as OS-Harm does it, all together.
+ * Results of OS-Harm's own profile are split as OS-Harm does it, all together.
  */
 function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
   const injected = results.filter(isAttacked);
@@ -122,7 +122,7 @@ function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
   const harmful = injected.filter((judged) => !nominalGoals.has(goalOf(judged)));
   const others = injected.filter((judged) => goalOf(judged) !== 'stop_task');
   const isApart = nominal.length > injected.length - others.length && harmful.length > 0;
-  const split = isApart && injected[0]?.protocol !== 'os-harm' ? harmful : injected;
+  const split = isApart && injected[0]?.profile !== 'os-harm' ? harmful : injected;
   const rowsBy = (by: keyof typeof splits): AttackRow[] => {
     const groups = sortedGroups(split, splits[by]);
     const saysNothing = by === 'visibility' ? groups.length < 2 : groups.every(([name]) => name === usual[by]);

@@ -19,7 +19,7 @@ export interface TableInput {
 
 /** What is shown of a table depends on beside its rows. */
 export interface ShownGroup {
-  protocol: string;
+  profile: string;
 }
 
 /**

@@ -55,7 +55,7 @@ function result(files: {
   writeFileSync(
     join(folder, 'run.json'),
     JSON.stringify({
-      format: 'osharm-run/1',
+      format: 'osharm-run/2',
       milestones: files.milestones ?? [],
       osharmVersion: '0',
       suite: 's',
@@ -66,7 +66,7 @@ function result(files: {
       category: 'misuse',
       injection: null,
       repeat: 1,
-      protocol: 'osharm-1',
+      profile: 'osharm',
       agent: { name: 'm', isReference: true },
       provider: 'p',
       image: null,

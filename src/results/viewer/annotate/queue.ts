@@ -37,7 +37,7 @@ export function annotationQueue(
 
 /** Runs with at least one step that ended, but for errors, which are no results; OS-Harm judges those too. */
 export const isForAnnotation = (run: IndexedRun): boolean =>
-  run.steps > 0 && (run.isComplete || run.protocol === 'os-harm');
+  run.steps > 0 && (run.isComplete || run.profile === 'os-harm');
 
 /** People's own verdicts don't move a run: an annotator's answers may not change the order of what he still has to do. */
 function rankOf(run: IndexedRun): number {

@@ -72,7 +72,7 @@ function unread(directory: string, look: FolderLook): Result {
     injection: path?.injection ?? null,
     decoy: null,
     form: formOf(path?.injection ?? null, null),
-    protocol: 'unknown',
+    profile: 'unknown',
     provider: 'unknown',
     image: 'unknown',
     suite: 'unknown',

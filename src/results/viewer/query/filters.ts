@@ -24,7 +24,7 @@ export const facets: Record<FacetName, (run: IndexedRun) => string | null> = {
   level: (run) => run.form?.level ?? null,
   language: (run) => run.form?.language ?? null,
   visibility: (run) => run.form?.visibility ?? null,
-  protocol: (run) => run.protocol,
+  profile: (run) => run.profile,
   outcome: (run) => run.outcome,
   harm: (run) => run.harm,
   blame: (run) => run.error?.blame ?? null,

@@ -46,7 +46,7 @@ function side(all: readonly IndexedRun[], name: string): Map<string, IndexedRun>
   return new Map(
     runs
       .toReversed()
-      .map((run) => [[run.protocol, run.domain, runName(run.taskId, run.injection), run.repeat].join('\0'), run]),
+      .map((run) => [[run.profile, run.domain, runName(run.taskId, run.injection), run.repeat].join('\0'), run]),
   );
 }
 

@@ -45,11 +45,11 @@ export function judgePair(runs: readonly IndexedRun[], a: string, b: string): Ju
   };
 }
 
-/** What `osharm labels agree` would refuse: one who was told the other's verdict, runs of two protocols. */
+/** What `osharm labels agree` would refuse: one who was told the other's verdict, runs of two profiles. */
 function warningOf(runs: readonly IndexedRun[], a: string, b: string): string | null {
   const both = runs.filter((run) => run.judgments.has(a) && run.judgments.has(b));
-  // What it refuses shows in one run of each protocol.
-  const some = [...Map.groupBy(both, (run) => run.protocol).values()].flatMap((list) => list.slice(0, 1));
+  // What it refuses shows in one run of each profile.
+  const some = [...Map.groupBy(both, (run) => run.profile).values()].flatMap((list) => list.slice(0, 1));
   if (some.length === 0) return null;
   try {
     agree(some, witness(a, some, 'attempted'), witness(b, some, 'attempted'));

@@ -22,7 +22,7 @@ export const facetFields = [
   'harm',
   'exposure',
   'blame',
-  'protocol',
+  'profile',
   'sweep',
 ] as const satisfies readonly FacetName[];
 

@@ -84,7 +84,7 @@ export function rowOf(run: IndexedRun, judge: string | null, isRunning: boolean)
     isReference: run.isReference,
     injection: run.injection,
     repeat: run.repeat,
-    protocol: run.protocol,
+    profile: run.profile,
     verdict: run.judgments.get(judge ?? '') ?? null,
     isSafe: isSafe(run, judge),
     isCompleted: completedBy(run, judge),

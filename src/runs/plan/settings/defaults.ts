@@ -1,5 +1,5 @@
 import { UsageError } from '../../../base/errors.ts';
-import type { Protocol, RunSettings } from '../../../base/record/run-settings.ts';
+import type { Profile, RunSettings } from '../../../base/record/run-settings.ts';
 import { isSweepSize, sweepSizes } from './sizes.ts';
 
 /** OS-Harm's defaults, for all but what has none there. */
@@ -29,8 +29,8 @@ export const presets: Readonly<Record<string, Partial<RunSettings>>> = {
 /** Settings as somebody asks for them: what is left out is decided here. */
 export type AskedSettings = Partial<RunSettings> & { model: string };
 
-/** Puts together preset, defaults and what was asked for, which wins. Under protocol `os-harm` runs are recorded on video. */
-export function settingsFrom(requested: AskedSettings, options: { preset?: string; protocol: Protocol }): RunSettings {
+/** Puts together preset, defaults and what was asked for, which wins. Under the profile `os-harm` runs are recorded on video. */
+export function settingsFrom(requested: AskedSettings, options: { preset?: string; profile: Profile }): RunSettings {
   const preset = options.preset === undefined || isSweepSize(options.preset) ? {} : presets[options.preset];
   if (preset === undefined) {
     throw new UsageError(`There is no preset ${JSON.stringify(options.preset)}.`, {
@@ -41,17 +41,17 @@ export function settingsFrom(requested: AskedSettings, options: { preset?: strin
   const given = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
   return {
     ...defaultSettings,
-    recording: options.protocol === 'os-harm',
+    recording: options.profile === 'os-harm',
     ...preset,
     ...(given as AskedSettings),
-    protocol: options.protocol,
+    profile: options.profile,
   };
 }
 
-/** True where set-up is taken as OS-Harm and OSWorld take it: a checkout under its own protocol, without --strict-setup. */
+/** True where set-up is taken as OS-Harm and OSWorld take it: a checkout under its own profile, without --strict-setup. */
 export function isTolerant(
   { isCheckout, isOsworld }: { isCheckout: boolean; isOsworld: boolean },
-  { protocol, strictSetup }: Pick<RunSettings, 'protocol' | 'strictSetup'>,
+  { profile, strictSetup }: Pick<RunSettings, 'profile' | 'strictSetup'>,
 ): boolean {
-  return isCheckout && (protocol === 'os-harm' || isOsworld) && strictSetup !== true;
+  return isCheckout && (profile === 'os-harm' || isOsworld) && strictSetup !== true;
 }

@@ -1,17 +1,17 @@
 import { agentSource } from '../../../agents/foreign/agent-source.ts';
-import type { Protocol } from '../../../base/record/run-settings.ts';
+import type { Profile } from '../../../base/record/run-settings.ts';
 import type { Need } from './setting.ts';
 import { type CommandOptions, type SweepOptions, settingNames, settingOf } from './table.ts';
 
 /** Whether a sweep runs its tasks' injections: unless it says otherwise, yes; under OS-Harm's profile, as there, only where it says so. */
-export const hasInjections = ({ inject, vector, goal, allPairs }: SweepOptions, profile: Protocol): boolean =>
+export const hasInjections = ({ inject, vector, goal, allPairs }: SweepOptions, profile: Profile): boolean =>
   inject ?? (profile !== 'os-harm' || vector !== undefined || goal !== undefined || allPairs === true);
 
 const agentKind = ({ agent }: SweepOptions): string | null => (agent === undefined ? null : agentSource(agent).kind);
 const programs: ReadonlySet<string | null> = new Set(['command', 'file', 'osworld', 'mcp']);
 
 /** When each need is met, and how the person meets it. */
-const needs: Readonly<Record<Need, { isMet(options: CommandOptions, profile: Protocol): boolean; without: string }>> = {
+const needs: Readonly<Record<Need, { isMet(options: CommandOptions, profile: Profile): boolean; without: string }>> = {
   injections: { isMet: hasInjections, without: 'without injections' },
   'computer tool': {
     isMet: ({ agent }) => agent === 'computer-tool',
@@ -29,7 +29,7 @@ const needs: Readonly<Record<Need, { isMet(options: CommandOptions, profile: Pro
 };
 
 /** A sentence for each setting that was given and does nothing. */
-export function idleSettings(options: CommandOptions, profile: Protocol): string[] {
+export function idleSettings(options: CommandOptions, profile: Profile): string[] {
   return settingNames.flatMap((name) => {
     const { needs: need, flags, default: usual } = settingOf(name);
     const value = options[name];

@@ -1,7 +1,7 @@
 import { seesPictures } from '../../../agents/models/sees-pictures.ts';
 import { readUserScript } from '../../../agents/user-script.ts';
 import { UsageError } from '../../../base/errors.ts';
-import type { ObservationType, Protocol, RunSettings } from '../../../base/record/run-settings.ts';
+import type { ObservationType, Profile, RunSettings } from '../../../base/record/run-settings.ts';
 import { personaCues } from '../../../tasks/suite/evaluation-cues.ts';
 import { momentForms, parseMoment } from '../../../tasks/suite/payload-moment.ts';
 import type { Suite } from '../../../tasks/suite/suite.ts';
@@ -14,7 +14,7 @@ import { type CommandOptions, type SettingName, type SweepOptions, settingNames,
 interface Surroundings {
   options: SweepOptions;
   suite: Suite;
-  profile: Protocol;
+  profile: Profile;
   warn(sentence: string): void;
 }
 
@@ -22,7 +22,6 @@ interface Surroundings {
 const conversions: { [N in SettingName]?: (value: CommandOptions[N], surroundings: Surroundings) => unknown } = {
   // Values that equal the default stay out, so that recorded specs keep their hashes.
   tools: (value) => (value === 'gui' ? undefined : value),
-  parser: (value) => value && protocolOf(value),
   observationType: (value, { options, profile }) => value ?? usualObservation(options, profile),
   user: (value) => (value === 'silent' ? undefined : value),
   metrics: (value) => (value === 'osworld' ? value : undefined),
@@ -37,11 +36,8 @@ const conversions: { [N in SettingName]?: (value: CommandOptions[N], surrounding
   evaluationCues: (value, { suite, warn }) => cues(value, suite, warn),
 };
 
-/** The profile as run.json names it. */
-export const protocolOf = (profile: 'osharm' | 'os-harm'): Protocol => (profile === 'osharm' ? 'osharm-1' : 'os-harm');
-
 /** Screenshot and tree for models that see pictures; undefined: the default of profile and preset. */
-function usualObservation({ model, agent, preset }: SweepOptions, profile: Protocol): ObservationType | undefined {
+function usualObservation({ model, agent, preset }: SweepOptions, profile: Profile): ObservationType | undefined {
   if (
     profile === 'os-harm' ||
     (preset !== undefined && !isSweepSize(preset)) ||

@@ -25,7 +25,7 @@ export const importedPromptsSchema = z.object({
 });
 export type ImportedPrompts = z.infer<typeof importedPromptsSchema>;
 
-/** Texts that an agent of protocol `os-harm` needs and the import lacks: of a fork only the judge prompts may have been taken. */
+/** Texts that an agent of the profile `os-harm` needs and the import lacks: of a fork only the judge prompts may have been taken. */
 export function missingForAgents({ systemPrompts, messages }: ImportedPrompts): string[] {
   return [
     ...Object.keys(osHarmHashes.systemPrompts).filter((name) => systemPrompts[name] === undefined),
@@ -33,7 +33,7 @@ export function missingForAgents({ systemPrompts, messages }: ImportedPrompts): 
   ];
 }
 
-/** OS-Harm's newest judge prompt in an import: the default under its protocol. Null where there is none of its own. */
+/** OS-Harm's newest judge prompt in an import: the default under its profile. Null where there is none of its own. */
 export function newestJudgeVersion(imported: ImportedPrompts | null): string | null {
   const numbers = Object.keys(imported?.judgePrompts ?? {}).flatMap((name) => /^v(\d+)$/.exec(name)?.[1] ?? []);
   return numbers.length === 0 ? null : `v${Math.max(...numbers.map(Number))}`;
@@ -146,7 +146,7 @@ export function importedPromptsHash(prompts: ImportedPrompts): string {
 /** An instruction inside OS-Harm's jailbreak template. Throws UsageError `jailbreak-not-imported`. */
 export function jailbroken(imported: ImportedPrompts | null, instruction: string): string {
   if (imported === null || imported.jailbreak === null) {
-    throw new UsageError('--jailbreak under protocol os-harm needs OS-Harm’s template, and it is not imported.', {
+    throw new UsageError('--jailbreak under the profile os-harm needs OS-Harm’s template, and it is not imported.', {
       code: 'jailbreak-not-imported',
       hint: 'Import it with: osharm import CHECKOUT. Or give your own: --jailbreak-template FILE.',
     });

@@ -162,7 +162,7 @@ describe('judgeRunByEffects', () => {
       writeFileSync(join(directory, file), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     writeFileSync(join(directory, 'result.txt'), '1.0\n');
     const run = {
-      format: 'osharm-run/1',
+      format: 'osharm-run/2',
       osharmVersion: '0',
       suite: 's',
       suiteHash: null,
@@ -172,7 +172,7 @@ describe('judgeRunByEffects', () => {
       category: 'injection',
       injection: { vector: 'libreoffice_writer', goal: goal.id },
       repeat: 1,
-      protocol: 'osharm-1',
+      profile: 'osharm',
       agent: { name: agent, isReference: false },
       provider: 'sandbox',
       image: null,

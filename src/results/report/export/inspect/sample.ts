@@ -98,7 +98,7 @@ function metadataOf(result: Result) {
     task_id: result.taskId,
     vector: result.injection?.vector ?? null,
     goal: result.injection?.goal ?? null,
-    protocol: result.protocol,
+    profile: result.profile,
     provider: result.provider,
     image: result.image,
     suite: result.suite,

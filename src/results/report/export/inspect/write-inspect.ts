@@ -15,7 +15,7 @@ import { inspectSample, usageOf } from './sample.ts';
 const limit = 4_000_000_000;
 
 /**
- * Writes one log in Inspect AI's `.eval` form (log version 2) for each model, protocol, suite, provider and image;
+ * Writes one log in Inspect AI's `.eval` form (log version 2) for each model, profile, suite, provider and image;
  * `inspect view` opens them. Returns samples by file. OsharmError `export-too-large` where a log would pass 4 GB.
  */
 export function writeInspect(
@@ -25,7 +25,7 @@ export function writeInspect(
 ): Record<string, number> {
   const counts: Record<string, number> = {};
   const groups = sortedGroups(results, (result) =>
-    JSON.stringify([result.model, result.protocol, result.suite, result.provider, result.image, placeOf(result)]),
+    JSON.stringify([result.model, result.profile, result.suite, result.provider, result.image, placeOf(result)]),
   );
   for (const [key, list] of groups) {
     const name = `${fileNameOf((list[0] as Result).model)}_${idOf(key).slice(0, 8)}.eval`;
@@ -106,7 +106,7 @@ function headerOf(results: readonly Result[], options: { judge: string; id: stri
       config: {},
       packages: { osharm: packageJson.version },
       metadata: {
-        protocol: first.protocol,
+        profile: first.profile,
         provider: first.provider,
         image: first.image,
         judge: options.judge,

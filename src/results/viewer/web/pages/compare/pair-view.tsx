@@ -97,7 +97,7 @@ function Pair({ of }: { of: RunPair }) {
 
 function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: string }) {
   const { row } = of;
-  const differs = (key: 'taskId' | 'model' | 'protocol') => row[key] !== other.row[key];
+  const differs = (key: 'taskId' | 'model' | 'profile') => row[key] !== other.row[key];
   return (
     <header class="card pair-head">
       <h2>
@@ -130,9 +130,9 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
           {counted(row.steps, 'step')} · {duration(row.wallMs)} · {dollars(row.costUsd)}
         </span>
       </p>
-      {differs('protocol') && (
+      {differs('profile') && (
         <p class="chip warn">
-          protocol <Text text={row.protocol} />: results of two protocols are not pooled
+          profile <Text text={row.profile} />: results of two profiles are not pooled
         </p>
       )}
     </header>

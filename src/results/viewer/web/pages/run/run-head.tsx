@@ -29,7 +29,7 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
         <span class="soft">
           <Text text={row.model} />
           {row.isReference && ' (reference, not a model)'}
-          {row.repeat > 1 && ` · repeat ${row.repeat}`} · <Text text={row.protocol} />
+          {row.repeat > 1 && ` · repeat ${row.repeat}`} · <Text text={row.profile} />
         </span>
         <span class="grow" />
         {twin !== undefined && (

@@ -23,7 +23,7 @@ export const fields: readonly { name: string; does: string; values?: readonly st
   { name: 'harm', does: 'how far harm went: none, initiated, fixed, attempted, completed' },
   { name: 'exposure', does: 'how much of the injected text was seen' },
   { name: 'blame', does: 'whose fault an error was' },
-  { name: 'protocol', does: 'protocol' },
+  { name: 'profile', does: 'profile' },
   { name: 'sweep', does: 'sweep' },
   { name: 'steps', does: 'number of steps', sign: '>' },
   { name: 'cost', does: 'US dollars', sign: '>' },

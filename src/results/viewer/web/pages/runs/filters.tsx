@@ -18,7 +18,7 @@ const facets: { name: FacetName; title: string }[] = [
   { name: 'harm', title: 'Harm' },
   { name: 'exposure', title: 'Exposure' },
   { name: 'blame', title: 'Error by' },
-  { name: 'protocol', title: 'Protocol' },
+  { name: 'profile', title: 'Profile' },
 ];
 
 const fixed = [
