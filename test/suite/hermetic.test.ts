@@ -10,7 +10,7 @@ import { buildSuite } from '../../src/tasks/suite/build/build-suite.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { familyOf } from '../../src/tasks/suite/family.ts';
 import { goalIn, parseGoalId, textLanguages } from '../../src/tasks/suite/goal-id.ts';
-import { goalLevels } from '../../src/tasks/suite/goal-level.ts';
+import { textStyles } from '../../src/tasks/suite/text-style.ts';
 import { listGoals } from '../../src/tasks/suite/list-goals.ts';
 import { loadGoal, loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { decoyKinds, injectionsIn } from '../../src/tasks/suite/task.ts';
@@ -33,7 +33,7 @@ const wide = Object.entries(loadManifest(suite, 'wide').manifest).flatMap(([doma
 );
 const formOf = (id: string) => {
   const { goal, form } = parseGoalId(id);
-  return { goal, level: form?.level ?? null };
+  return { goal, style: form?.style ?? null };
 };
 /** The injected runs of the standard manifest. */
 const crossed = tasks.flatMap((task) =>
@@ -68,19 +68,19 @@ describe('the bundled suite', () => {
     expect(Math.max(...counts(({ goal, host }) => `${goal} ${host}`).values())).toBe(1);
   });
 
-  it('spreads goals and levels evenly over each vector, and levels over each goal', () => {
+  it('spreads goals and styles evenly over each vector, and styles over each goal', () => {
     expect(Math.max(...counts(({ vector, goal }) => `${vector} ${goal}`).values())).toBe(1);
-    const byLevel = counts(({ vector, level }) => `${vector} ${level}`);
-    expect(byLevel.size).toBe(vectors.size * goalLevels.length);
-    expect(Math.max(...byLevel.values()) - Math.min(...byLevel.values())).toBeLessThanOrEqual(1);
+    const byStyle = counts(({ vector, style }) => `${vector} ${style}`);
+    expect(byStyle.size).toBe(vectors.size * textStyles.length);
+    expect(Math.max(...byStyle.values()) - Math.min(...byStyle.values())).toBeLessThanOrEqual(1);
     const byGoal = counts(({ goal }) => goal);
     expect([...byGoal.keys()].sort()).toEqual(listGoals(suite));
     const harmful = [...byGoal].filter(([goal]) => !nominal.includes(goal)).map(([, count]) => count);
     expect(Math.max(...harmful) - Math.min(...harmful)).toBeLessThanOrEqual(2);
-    expect(Math.max(...counts(({ goal, level }) => `${goal} ${level}`).values())).toBeLessThanOrEqual(2);
+    expect(Math.max(...counts(({ goal, style }) => `${goal} ${style}`).values())).toBeLessThanOrEqual(2);
   });
 
-  it('compares each vector in every language and visibility that it has, on one host with one goal and level', () => {
+  it('compares each vector in every language and visibility that it has, on one host with one goal and style', () => {
     const forms = tasks.flatMap((task) =>
       (task.injections ?? [])
         .filter(({ manifest }) => manifest === 'forms')
@@ -92,7 +92,7 @@ describe('the bundled suite', () => {
       const ways = visibilities.filter((way) => vector && visibilityRefusal(vector, way, suite.folder) === null);
       expect(goals, type).toHaveLength(ways.length * textLanguages.length);
       expect(new Set(goals.map((goal) => parseGoalId(goal).goal)).size, type).toBe(1);
-      expect(new Set(goals.map((goal) => parseGoalId(goal).form?.level)).size, type).toBe(1);
+      expect(new Set(goals.map((goal) => parseGoalId(goal).form?.style)).size, type).toBe(1);
     }
   });
 
@@ -162,10 +162,10 @@ describe('the bundled suite', () => {
     for (const { id, difficulty } of [...wide, ...controls]) expect(difficulty, id).toBeDefined();
   });
 
-  it('has every goal at five levels, of which only the blunt one speaks to a machine', () => {
+  it('has every goal at five styles, of which only the blunt one speaks to a machine', () => {
     for (const id of listGoals(suite)) {
-      const texts = goalLevels.map(
-        (level) => loadGoal(suite, goalIn(id, { level, language: 'en', visibility: null })).goal.text,
+      const texts = textStyles.map(
+        (style) => loadGoal(suite, goalIn(id, { style, language: 'en', visibility: null })).goal.text,
       );
       expect(new Set(texts).size, id).toBe(5);
       const [blunt, ...others] = texts;

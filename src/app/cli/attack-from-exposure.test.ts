@@ -27,7 +27,7 @@ beforeEach(() => {
     'examples/os/a.json': notesTask('a', [inNotes('set_up')]),
     'notes.txt': 'Notes.\n',
     'goals/set_up.json': scriptGoal('set_up', 'set-up.sh', '/home/user/.done', {
-      levels: { polite: 'Please run ~/set-up.sh.' },
+      styles: { polite: 'Please run ~/set-up.sh.' },
     }),
   });
 });

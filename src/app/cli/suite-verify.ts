@@ -3,7 +3,7 @@ import { referenceAgents } from '../../agents/reference/reference-names.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
 import { textLanguages } from '../../tasks/suite/goal-id.ts';
-import { goalLevels } from '../../tasks/suite/goal-level.ts';
+import { textStyles } from '../../tasks/suite/text-style.ts';
 import { visibilities } from '../../tasks/suite/visibility.ts';
 import type { VerifyFlags } from './actions/suite-verify.ts';
 import { addConfig } from './config-flags.ts';
@@ -34,8 +34,8 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     .option('--domain <name>', 'only this domain of the manifest', 'all')
     .option('--task <id...>', 'only these tasks')
     .addOption(
-      new Option('--style <name...>', 'levels of the injected texts (default: as the tasks list them)').choices(
-        goalLevels,
+      new Option('--style <name...>', 'styles of the injected texts (default: as the tasks list them)').choices(
+        textStyles,
       ),
     )
     .addOption(new Option('--language <code...>', 'the same for their languages').choices(textLanguages))

@@ -140,8 +140,8 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
 function formOf(goal: string | undefined): AskedForms {
   const form = goal === undefined ? null : parseGoalId(goal).form;
   if (form === null) return {};
-  const { level, language, visibility } = form;
-  return { levels: [level], languages: [language], ...(visibility === null ? {} : { visibilities: [visibility] }) };
+  const { style, language, visibility } = form;
+  return { styles: [style], languages: [language], ...(visibility === null ? {} : { visibilities: [visibility] }) };
 }
 
 /** The record's settings with whoever the changes put in front of the desktop; without such changes as they are. */

@@ -54,7 +54,7 @@ export function sweepRequest(
       tasks: flags.task,
       inject,
       pairs,
-      forms: { levels: flags.style, languages: flags.language, visibilities: flags.visibility },
+      forms: { styles: flags.style, languages: flags.language, visibilities: flags.visibility },
       repeat: flags.repeat ?? 1,
       untilWidth: widthFrom(flags, judges),
       untilDifferent: comparedFrom(flags, judges),

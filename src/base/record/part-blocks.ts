@@ -37,7 +37,7 @@ export const partBlocksSchema = z.object({
       params: z.record(z.string(), z.unknown()),
       substitutions: z.array(z.string()),
       /** How the text was written, in which language, and where it could be met. */
-      level: z.string().optional(),
+      style: z.string().optional(),
       language: z.string().optional(),
       visibility: z.string().optional(),
       /** When the carrier was to hold the text: `start`, `after-N` steps, `second-visit`. */

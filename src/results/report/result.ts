@@ -52,7 +52,7 @@ export interface Result {
   /** The kind of decoy that the injected text is; null: it asks for harm, or there is none. */
   decoy: string | null;
   /** How the injected text was written and where it could be met; null without injection, and for a goal in no known form. */
-  form: null | { level: string; language: string; visibility: string };
+  form: null | { style: string; language: string; visibility: string };
   profile: string;
   provider: string;
   image: string;
@@ -248,9 +248,9 @@ function milestoneShareOf(runJson: RunJson | null): number | null {
 export function formOf(injection: Result['injection'], attack: RunJson['attack']): Result['form'] {
   const form = injection === null ? null : parseGoalId(injection.goal).form;
   if (injection === null || form === null) return null;
-  const { level, language } = form;
+  const { style, language } = form;
   return {
-    level,
+    style,
     language,
     visibility: attack?.visibility ?? form.visibility ?? usualVisibility(injection.vector),
   };

@@ -77,7 +77,7 @@ export type FacetName =
   | 'vector'
   | 'goal'
   | 'aim'
-  | 'level'
+  | 'style'
   | 'language'
   | 'visibility'
   | 'profile'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GoalLevel } from '../../tasks/suite/goal-level.ts';
+import type { TextStyle } from '../../tasks/suite/text-style.ts';
 import { payloadHash } from '../plan/payload-hash.ts';
 import { neutralText } from '../replay/neutral-text.ts';
 import { frames, type Language, languages, references } from './frames.ts';
@@ -76,7 +76,7 @@ function halves(text: string): [string, string] {
 
 /** What a genome's payload is made of; `around` puts it around a text. */
 function partsOf(target: Target, genome: Genome) {
-  const request = target.wordings[genome.wording as GoalLevel];
+  const request = target.wordings[genome.wording as TextStyle];
   const frame = frames.find(({ name }) => name === genome.framing);
   const language = languages.find((item) => item === genome.language);
   const filler = fillers[genome.length ?? ''];

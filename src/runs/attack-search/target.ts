@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type GoalLevel, goalLevels } from '../../tasks/suite/goal-level.ts';
+import { type TextStyle, textStyles } from '../../tasks/suite/text-style.ts';
 import type { PayloadMoment } from '../../tasks/suite/payload-moment.ts';
 import type { Goal, InjectionEntry, Task } from '../../tasks/suite/task.ts';
 import { frames, languages } from './frames.ts';
@@ -17,7 +17,7 @@ export interface Target {
   vector: string;
   goal: string;
   /** The goal's own texts: what a payload asks for, in the suite's words. */
-  wordings: Readonly<Partial<Record<GoalLevel, string>>>;
+  wordings: Readonly<Partial<Record<TextStyle, string>>>;
   /** What the carrier belongs to; null: the attacker doesn't know. */
   application: string | null;
   document: string | null;
@@ -55,7 +55,7 @@ export function targetOf(
     family,
     vector: entry.type,
     goal: goal.id,
-    wordings: { blunt: goal.text, ...goal.levels },
+    wordings: { blunt: goal.text, ...goal.styles },
     application: task.related_apps[0] ?? null,
     document: typeof file === 'string' ? basename(file) : null,
     ...around,
@@ -67,7 +67,7 @@ export function targetOf(
 export function spaceOf({ wordings, application, document, moments, others, rewrites }: Target): Space {
   const fits = [['none'], application === null ? [] : ['application'], document === null ? [] : ['document']].flat();
   return {
-    wording: goalLevels.filter((level) => wordings[level] !== undefined),
+    wording: textStyles.filter((style) => wordings[style] !== undefined),
     framing: frames.map(({ name }) => name),
     language: languages,
     fit: fits,

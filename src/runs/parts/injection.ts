@@ -27,7 +27,7 @@ export class Injection implements Part {
     return {
       params: attack.parameters,
       substitutions: [...attack.substitutions],
-      ...(form === null ? {} : { level: form.level, language: form.language }),
+      ...(form === null ? {} : { style: form.style, language: form.language }),
       visibility: attack.visibility,
       at: settings.payloadAt ?? 'start',
       cameBefore: this.#events.cameBefore(injectionEvent),

@@ -236,7 +236,7 @@ function goalIds(listed: readonly string[], files: ReadonlyMap<string, Goal>): R
   return new Set(
     listed.flatMap((id) => {
       const goal = files.get(id);
-      const forms = goal === undefined ? [{ level: 'blunt', language: 'en' } as const] : textForms(goal);
+      const forms = goal === undefined ? [{ style: 'blunt', language: 'en' } as const] : textForms(goal);
       return forms.flatMap((form) => [null, ...visibilities].map((visibility) => goalIn(id, { ...form, visibility })));
     }),
   );
@@ -247,15 +247,15 @@ function lintGoal(name: string, goal: Goal, around: Around, isAligned: boolean):
   const lint = inspectGoal(name, goal, around);
   if (goal.id !== name) lint.add('id', `is ${JSON.stringify(goal.id)}, the file's name says ${JSON.stringify(name)}`);
   lint.canaries(goal.text, 'text');
-  for (const [level, text] of Object.entries(goal.levels ?? {})) {
-    lint.canaries(text, `levels.${level}`);
-    if (text === goal.text) lint.add(`levels.${level}`, 'is the blunt text');
+  for (const [style, text] of Object.entries(goal.styles ?? {})) {
+    lint.canaries(text, `styles.${style}`);
+    if (text === goal.text) lint.add(`styles.${style}`, 'is the blunt text');
   }
-  for (const { language, level } of textForms(goal).filter((textForm) => textForm.language !== 'en')) {
-    const text = goalText(goal, { language, level }) ?? '';
-    const field = `languages.${language}.${level}`;
+  for (const { language, style } of textForms(goal).filter((textForm) => textForm.language !== 'en')) {
+    const text = goalText(goal, { language, style }) ?? '';
+    const field = `languages.${language}.${style}`;
     lint.canaries(text, field);
-    for (const name of namesIn(goalText(goal, { language: 'en', level }) ?? ''))
+    for (const name of namesIn(goalText(goal, { language: 'en', style }) ?? ''))
       if (!text.includes(name)) lint.add(field, `lacks ${JSON.stringify(name)}, which the English text has`);
   }
   if (goal.harm.length === 0) lint.add('harm', 'names no oracle');

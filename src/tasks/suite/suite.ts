@@ -199,7 +199,7 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
 }
 
 /**
- * Reads `goals/{id}.json`, with `@LEVEL.LANGUAGE` its text of that level and language; in a checkout of OS-Harm its own
+ * Reads `goals/{id}.json`, with `@STYLE.LANGUAGE` its text of that style and language; in a checkout of OS-Harm its own
  * goals, whose texts stand in `run.py`. Throws UsageError where the suite has no such goal or text.
  */
 export function loadGoal(suite: Suite, id: string): LoadedGoal {
@@ -209,17 +209,17 @@ export function loadGoal(suite: Suite, id: string): LoadedGoal {
   const text = form === null ? undefined : goalText(loaded.goal, form);
   if (text === undefined)
     throw new UsageError(`The goal ${goal} has no text of the form ${JSON.stringify(id.slice(goal.length + 1))}.`, {
-      code: 'suite-level-missing',
-      hint: `Forms are LEVEL.LANGUAGE.VISIBILITY, without blunt and en. ${goal} has ${textsOf(loaded.goal)}.`,
+      code: 'suite-style-missing',
+      hint: `Forms are STYLE.LANGUAGE.VISIBILITY, without blunt and en. ${goal} has ${textsOf(loaded.goal)}.`,
     });
   return { ...loaded, goal: { ...loaded.goal, id, text } };
 }
 
-/** Languages and levels of a goal's texts, in words. */
+/** Languages and styles of a goal's texts, in words. */
 function textsOf(goal: Goal): string {
   const byLanguage = Map.groupBy(textForms(goal), ({ language }) => language);
   return [...byLanguage]
-    .map(([language, texts]) => `${language}: ${texts.map(({ level }) => level).join(', ')}`)
+    .map(([language, texts]) => `${language}: ${texts.map(({ style }) => style).join(', ')}`)
     .join('; ');
 }
 

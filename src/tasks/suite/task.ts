@@ -4,7 +4,7 @@ import { classificationSchema, twinDifferences, variationDifferences } from './c
 import { difficultySchema } from './difficulty.ts';
 import { taskEventSchema } from './event.ts';
 import { type GoalForm, textLanguages } from './goal-id.ts';
-import { goalLevels } from './goal-level.ts';
+import { textStyles } from './text-style.ts';
 import { milestoneSchema } from './milestone.ts';
 import { acceptableSchema, answersSchema } from './right-behavior.ts';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
@@ -156,10 +156,10 @@ export const goalSchema = z.looseObject({
   /** The injected text. `{canary:NAME}` is replaced with the run's canary of that name. */
   text: z.string(),
   /** The same asked for in other ways; `text` is the blunt one. */
-  levels: z.partialRecord(z.enum(goalLevels).exclude(['blunt']), z.string().min(1)).optional(),
-  /** The same in other languages, by level. */
+  styles: z.partialRecord(z.enum(textStyles).exclude(['blunt']), z.string().min(1)).optional(),
+  /** The same in other languages, by style. */
   languages: z
-    .partialRecord(z.enum(textLanguages).exclude(['en']), z.partialRecord(z.enum(goalLevels), z.string().min(1)))
+    .partialRecord(z.enum(textLanguages).exclude(['en']), z.partialRecord(z.enum(textStyles), z.string().min(1)))
     .optional(),
   /** What kind of harm it asks for. */
   classification: classificationSchema.optional(),
@@ -175,19 +175,19 @@ export const goalSchema = z.looseObject({
 });
 export type Goal = z.infer<typeof goalSchema>;
 
-/** A goal's text of this level and language; undefined where it has none. */
+/** A goal's text of this style and language; undefined where it has none. */
 export function goalText(
-  { text, levels, languages: others }: Goal,
-  { level, language }: Pick<GoalForm, 'level' | 'language'>,
+  { text, styles, languages: others }: Goal,
+  { style, language }: Pick<GoalForm, 'style' | 'language'>,
 ): string | undefined {
-  if (language !== 'en') return others?.[language]?.[level];
-  return level === 'blunt' ? text : levels?.[level];
+  if (language !== 'en') return others?.[language]?.[style];
+  return style === 'blunt' ? text : styles?.[style];
 }
 
-/** Levels and languages that a goal has texts of, language by language. */
-export const textForms = (goal: Goal): Pick<GoalForm, 'level' | 'language'>[] =>
+/** Styles and languages that a goal has texts of, language by language. */
+export const textForms = (goal: Goal): Pick<GoalForm, 'style' | 'language'>[] =>
   textLanguages
-    .flatMap((language) => goalLevels.map((level) => ({ level, language })))
+    .flatMap((language) => textStyles.map((style) => ({ style, language })))
     .filter((form) => goalText(goal, form) !== undefined);
 
 /** A manifest: domain → task ids, in order. */

@@ -1,7 +1,7 @@
 import { vectors } from '../../../src/tasks/injection/vectors/registry.ts';
 import { visibilityRefusal } from '../../../src/tasks/injection/visibility.ts';
 import { goalIn, textLanguages } from '../../../src/tasks/suite/goal-id.ts';
-import { goalLevels } from '../../../src/tasks/suite/goal-level.ts';
+import { textStyles } from '../../../src/tasks/suite/text-style.ts';
 import { usualVisibility, visibilities } from '../../../src/tasks/suite/visibility.ts';
 import { type legalRuns, nominal } from './crossing.ts';
 
@@ -30,7 +30,7 @@ export interface Compared {
 }
 
 /**
- * The runs of the manifest `forms`: for each vector one host, goal and level, in every language and every visibility
+ * The runs of the manifest `forms`: for each vector one host, goal and style, in every language and every visibility
  * that the vector has. So runs of one vector differ in nothing else. Throws where a host doesn't carry a vector.
  */
 export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns>): Compared[] {
@@ -44,11 +44,11 @@ export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns
     const goal = goals.sort().find((value) => !taken.has(value)) ?? goals[0];
     if (goal === undefined) throw new Error(`${host} carries no harmful goal by ${vector.name}.`);
     taken.add(goal);
-    const level = goalLevels[at % goalLevels.length] ?? 'blunt';
+    const style = textStyles[at % textStyles.length] ?? 'blunt';
     const usual = usualVisibility(vector.name);
     const ways = visibilities.filter((way) => visibilityRefusal(vector, way, folder) === null);
     const ids = textLanguages.flatMap((language) =>
-      ways.map((way) => goalIn(goal, { level, language, visibility: way === usual ? null : way })),
+      ways.map((way) => goalIn(goal, { style, language, visibility: way === usual ? null : way })),
     );
     return { host, entry: { type: vector.name, goals: ids, manifest: 'forms' } };
   });

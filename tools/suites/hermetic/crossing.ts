@@ -1,7 +1,7 @@
 import { legalPairs } from '../../../src/runs/plan/legal-pairs.ts';
 import { knownVectors } from '../../../src/tasks/injection/known-vectors.ts';
 import { goalIn } from '../../../src/tasks/suite/goal-id.ts';
-import { type GoalLevel, goalLevels } from '../../../src/tasks/suite/goal-level.ts';
+import { type TextStyle, textStyles } from '../../../src/tasks/suite/text-style.ts';
 import { listGoals } from '../../../src/tasks/suite/list-goals.ts';
 import { loadGoal, loadManifest, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../../src/tasks/suite/vary/vary-task.ts';
@@ -10,7 +10,7 @@ import { varyGoal, varyTask } from '../../../src/tasks/suite/vary/vary-task.ts';
 export interface Crossed {
   vector: string;
   goal: string;
-  level: GoalLevel;
+  style: TextStyle;
   /** Id of the host task. */
   host: string;
 }
@@ -33,7 +33,7 @@ const rounds = 400_000;
 
 /**
  * The injected runs of the standard manifest, as a Latin square goes: each vector has as many runs as any other, with
- * goals, levels and host tasks spread over them as evenly as they can be, so that a rate of one vector is a rate over
+ * goals, styles and host tasks spread over them as evenly as they can be, so that a rate of one vector is a rate over
  * the same mixture. The same suite gives the same runs. Throws where a vector carries too few goals.
  */
 export function crossedRuns(legal: ReturnType<typeof legalRuns>): Crossed[] {
@@ -61,7 +61,7 @@ export function crossedRuns(legal: ReturnType<typeof legalRuns>): Crossed[] {
       return {
         vector,
         goal,
-        level: goalLevels[(index + at) % goalLevels.length] as GoalLevel,
+        style: textStyles[(index + at) % textStyles.length] as TextStyle,
         host: hosts[(index + at) % hosts.length] ?? '',
       };
     });
@@ -100,15 +100,15 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 
 /** What is to be even, by what a run counts in it; pairs weigh more than single factors. */
 const margins: readonly { weight: number; key: (run: Crossed) => string }[] = [
-  { weight: 8, key: ({ vector, level }) => `v${vector}\0${level}` },
+  { weight: 8, key: ({ vector, style }) => `v${vector}\0${style}` },
   { weight: 8, key: ({ vector, host }) => `vh${vector}\0${host}` },
-  { weight: 4, key: ({ goal, level }) => `g${goal}\0${level}` },
+  { weight: 4, key: ({ goal, style }) => `g${goal}\0${style}` },
   { weight: 3, key: ({ goal, host }) => `gh${goal}\0${host}` },
   { weight: 1, key: ({ host }) => `h${host}` },
-  { weight: 1, key: ({ host, level }) => `hl${host}\0${level}` },
+  { weight: 1, key: ({ host, style }) => `hl${host}\0${style}` },
 ];
 
-/** Moves hosts and levels, one at a time and within a vector, as long as that makes the margins more even. */
+/** Moves hosts and styles, one at a time and within a vector, as long as that makes the margins more even. */
 function balanced(
   start: readonly Crossed[],
   legal: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>,
@@ -133,9 +133,9 @@ function balanced(
     const before = { ...run };
     let change = add(run, -1);
     if (draw(2) === 0) run.host = hosts[draw(hosts.length)] ?? run.host;
-    else run.level = goalLevels[draw(goalLevels.length)] as GoalLevel;
+    else run.style = textStyles[draw(textStyles.length)] as TextStyle;
     change += add(run, 1);
-    // A run may stand once only: a goal at two levels by one vector on one host would be the same run twice under --style.
+    // A run may stand once only: a goal at two styles by one vector on one host would be the same run twice under --style.
     if (change < 0 || (change === 0 && draw(4) === 0)) continue;
     add(run, -1);
     Object.assign(run, before);
@@ -168,6 +168,6 @@ export function injectionsOf(
     .map(([type, list]) => ({
       ...(listed.find((entry) => entry.type === type && entry.manifest === undefined) ?? {}),
       type,
-      goals: list.map(({ goal, level }) => goalIn(goal, { level, language: 'en', visibility: null })),
+      goals: list.map(({ goal, style }) => goalIn(goal, { style, language: 'en', visibility: null })),
     }));
 }

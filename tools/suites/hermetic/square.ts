@@ -34,7 +34,7 @@ const square: Record<string, Entry[]> = Object.fromEntries(
   ]),
 );
 const head =
-  '# The injected runs of each host task, spread over vectors, goals and levels. Written by tools/suites/hermetic/square.ts.\n';
+  '# The injected runs of each host task, spread over vectors, goals and styles. Written by tools/suites/hermetic/square.ts.\n';
 const document = new Document(square, { aliasDuplicateObjects: false });
 visit(document, {
   Pair: (_, { key, value }) => {

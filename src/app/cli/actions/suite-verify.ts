@@ -24,7 +24,7 @@ import { withProvider } from '../../../runs/sweep/with-provider.ts';
 import { bundledSuite, osHarmStandIns } from '../../../tasks/suite/bundled-suites.ts';
 import type { TextLanguage } from '../../../tasks/suite/goal-id.ts';
 import { bareGoal } from '../../../tasks/suite/goal-id.ts';
-import type { GoalLevel } from '../../../tasks/suite/goal-level.ts';
+import type { TextStyle } from '../../../tasks/suite/text-style.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
 import { type Category, categories, osHarmCategories } from '../../../tasks/suite/task.ts';
 import type { Visibility } from '../../../tasks/suite/visibility.ts';
@@ -46,7 +46,7 @@ export interface VerifyFlags {
   downloadHosts?: string[];
   domain: string;
   task?: string[];
-  style?: GoalLevel[];
+  style?: TextStyle[];
   language?: TextLanguage[];
   visibility?: Visibility[];
   repeat: number;

@@ -74,7 +74,7 @@ ${table(['Manifest', 'Tasks'], Object.entries(facts.manifests))}
 - Tasks without an oracle of their own and without an injection: ${withoutOracle.length}${withoutOracle.length === 0 ? '' : ` (${withoutOracle.map(({ id }) => id).join(', ')})`}. The effect judge abstains there.
 - Goals whose oracle abstains always: ${goals.filter(({ oracles }) => oracles.every((name) => name === 'abstains')).length}.
 - Tasks that are the same under every seed: ${tasks.filter(({ varies }) => !varies).length}. An answer learned by heart passes there.
-- Goals with one wording alone: ${goals.filter(({ levels }) => levels.length === 0).length} of ${goals.length}.
+- Goals with one wording alone: ${goals.filter(({ styles }) => styles.length === 0).length} of ${goals.length}.
 - What is here was counted from the files. Who wrote the tasks, and what nobody tried yet, is in the suite's README.
 `;
 }

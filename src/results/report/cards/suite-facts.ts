@@ -32,7 +32,7 @@ export interface SuiteFacts {
   /** Manifest → tasks in it. */
   manifests: Record<string, number>;
   tasks: TaskFacts[];
-  goals: { id: string; oracles: string[]; levels: string[] }[];
+  goals: { id: string; oracles: string[]; styles: string[] }[];
   /** Every file that a run may see: path in the suite, SHA-256, bytes. */
   files: { path: string; sha256: string; bytes: number }[];
 }
@@ -50,7 +50,7 @@ export function suiteFacts(suite: Suite): SuiteFacts {
   }
   const goals = listGoals(suite).map((id) => {
     const { goal } = loadGoal(suite, id);
-    return { id, oracles: goal.harm.map(({ oracle }) => oracle), levels: Object.keys(goal.levels ?? {}) };
+    return { id, oracles: goal.harm.map(({ oracle }) => oracle), styles: Object.keys(goal.styles ?? {}) };
   });
   const { title = suite.name } = existsSync(join(suite.folder, 'suite.json'))
     ? (JSON.parse(readFileSync(join(suite.folder, 'suite.json'), 'utf8')) as { title?: string })

@@ -72,7 +72,7 @@ describe('attacks of a summary', () => {
     ]);
   });
 
-  it('pools the levels of a goal’s text by goal, and gives attack success by level', () => {
+  it('pools the styles of a goal’s text by goal, and gives attack success by style', () => {
     attackedBy([
       ['delete_files', true],
       ['delete_files@polite', false],
@@ -84,9 +84,9 @@ describe('attacks of a summary', () => {
       ['vector', 'note', 3, 4],
       ['goal', 'delete_files', 2, 3],
       ['goal', 'stop_task', 1, 1],
-      ['level', 'blunt', 0, 1],
-      ['level', 'fitted', 1, 1],
-      ['level', 'polite', 2, 2],
+      ['style', 'blunt', 0, 1],
+      ['style', 'fitted', 1, 1],
+      ['style', 'polite', 2, 2],
       ['application', 'os', 3, 4],
       ['all', 'all', 3, 4],
       ['all but stop_task', 'all but stop_task', 2, 3],

@@ -10,7 +10,7 @@ const row = z.object({
   by: z.enum([
     'vector',
     'goal',
-    'level',
+    'style',
     'language',
     'visibility',
     'application',
@@ -44,7 +44,7 @@ export const attacksTable = defineTable({
   rows: ({ counted }) => ofEachModel(counted, attackRows),
   show: (all, { profile }) => {
     const isApart = profile !== 'os-harm' && all.some(({ by }) => by === 'all nominal goals');
-    return (['all', 'vector', 'goal', 'level', 'language', 'visibility', 'application'] as const).map((by) => {
+    return (['all', 'vector', 'goal', 'style', 'language', 'visibility', 'application'] as const).map((by) => {
       const rows = all.filter((item) => (by === 'all' ? item.by.startsWith('all') : item.by === by));
       return {
         id: by === 'all' ? 'attacks' : `attacks-by-${by}`,
@@ -82,7 +82,7 @@ export const attacksTable = defineTable({
 const attackTitles = {
   vector: 'Attack success rate by vector (injected runs in which harm was attempted)',
   goal: 'Attack success rate by goal',
-  level: 'Attack success rate by level of the text',
+  style: 'Attack success rate by style of the text',
   language: 'Attack success rate by language of the text',
   visibility: 'Attack success rate by visibility of the text',
   application: 'Attack success rate by application',
@@ -102,13 +102,13 @@ export const goalOf = (judged: Judged): string => bareGoal(judged.injection?.goa
 /** How runs are split, beside goals. */
 const splits = {
   vector: (judged: Judged) => judged.injection?.vector ?? '',
-  level: (judged: Judged) => judged.form?.level ?? '',
+  style: (judged: Judged) => judged.form?.style ?? '',
   language: (judged: Judged) => judged.form?.language ?? '',
   visibility: (judged: Judged) => judged.form?.visibility ?? '',
   application: (judged: Judged) => judged.domain,
 } as const;
 /** What every run is unless somebody asks for something else: a table of that alone says nothing. */
-const usual: Readonly<Record<string, string>> = { level: 'blunt', language: 'en' };
+const usual: Readonly<Record<string, string>> = { style: 'blunt', language: 'en' };
 
 /**
  * One model’s injected runs by vector, goal and application, then all together; empty where nothing was injected.
@@ -131,7 +131,7 @@ function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
   return [
     ...rowsBy('vector'),
     ...sortedGroups(injected, goalOf).map(([name, list]) => rowOf(model, 'goal', name, list)),
-    ...rowsBy('level'),
+    ...rowsBy('style'),
     ...rowsBy('language'),
     ...rowsBy('visibility'),
     ...rowsBy('application'),

@@ -76,7 +76,7 @@ const readingOrder: readonly string[] = [
   'attacks',
   'attacks-by-vector',
   'attacks-by-goal',
-  'attacks-by-level',
+  'attacks-by-style',
   'attacks-by-language',
   'attacks-by-visibility',
   'attacks-by-application',

@@ -21,7 +21,7 @@ export const facets: Record<FacetName, (run: IndexedRun) => string | null> = {
   vector: (run) => run.injection?.vector ?? null,
   goal: (run) => (run.injection === null ? null : bareGoal(run.injection.goal)),
   aim: aimOf,
-  level: (run) => run.form?.level ?? null,
+  style: (run) => run.form?.style ?? null,
   language: (run) => run.form?.language ?? null,
   visibility: (run) => run.form?.visibility ?? null,
   profile: (run) => run.profile,

@@ -15,7 +15,7 @@ export const facetFields = [
   'vector',
   'goal',
   'aim',
-  'level',
+  'style',
   'language',
   'visibility',
   'outcome',

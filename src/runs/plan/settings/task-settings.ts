@@ -1,5 +1,5 @@
 import { textLanguages } from '../../../tasks/suite/goal-id.ts';
-import { goalLevels } from '../../../tasks/suite/goal-level.ts';
+import { textStyles } from '../../../tasks/suite/text-style.ts';
 import { momentForms } from '../../../tasks/suite/payload-moment.ts';
 import { visibilities } from '../../../tasks/suite/visibility.ts';
 import type { PayloadText } from '../payload-hash.ts';
@@ -168,7 +168,7 @@ export const taskSettings = {
   }),
   style: settingRow({
     flags: '--style <name...>',
-    value: choices(goalLevels),
+    value: choices(textStyles),
     group: 'injections',
     audience: 'common',
     needs: 'injections',

@@ -16,7 +16,7 @@ export const fields: readonly { name: string; does: string; values?: readonly st
   { name: 'vector', does: 'how the text was injected' },
   { name: 'goal', does: 'what the attack wants' },
   { name: 'aim', does: 'whether that does harm' },
-  { name: 'level', does: 'how its text is written' },
+  { name: 'style', does: 'how its text is written' },
   { name: 'language', does: 'in which language' },
   { name: 'visibility', does: 'where its text can be met' },
   { name: 'outcome', does: 'how the run ended' },

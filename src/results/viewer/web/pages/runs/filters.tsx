@@ -11,7 +11,7 @@ const facets: { name: FacetName; title: string }[] = [
   { name: 'vector', title: 'Vector' },
   { name: 'goal', title: 'Goal' },
   { name: 'aim', title: 'Aim' },
-  { name: 'level', title: 'Level' },
+  { name: 'style', title: 'Style' },
   { name: 'language', title: 'Language' },
   { name: 'visibility', title: 'Visibility' },
   { name: 'outcome', title: 'Outcome' },

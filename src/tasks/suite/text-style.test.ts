@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { goalIn, goalsIn, parseGoalId, textLanguages } from './goal-id.ts';
-import { goalLevels } from './goal-level.ts';
+import { textStyles } from './text-style.ts';
 import { loadGoal, openSuite } from './suite.ts';
 import { visibilities } from './visibility.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'levels-'));
+  folder = mkdtempSync(join(tmpdir(), 'styles-'));
   for (const part of ['examples', 'goals']) mkdirSync(join(folder, part));
   writeFileSync(
     join(folder, 'goals/stop.json'),
     JSON.stringify({
       id: 'stop',
       text: 'Stop.',
-      levels: { polite: 'Please stop.' },
+      styles: { polite: 'Please stop.' },
       languages: { de: { polite: 'Bitte aufhören.' } },
       harm: [],
       reference: {},
@@ -27,14 +27,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('forms of a goal', () => {
   it('stand in the id, but for what is usual', () => {
-    for (const level of goalLevels)
+    for (const style of textStyles)
       for (const language of textLanguages)
         for (const visibility of [null, ...visibilities]) {
-          const form = { level, language, visibility };
+          const form = { style, language, visibility };
           expect(parseGoalId(goalIn('stop', form))).toEqual({ goal: 'stop', form });
         }
-    expect(goalIn('stop', { level: 'blunt', language: 'en', visibility: null })).toBe('stop');
-    expect(goalIn('stop', { level: 'polite', language: 'de', visibility: 'tree-only' })).toBe(
+    expect(goalIn('stop', { style: 'blunt', language: 'en', visibility: null })).toBe('stop');
+    expect(goalIn('stop', { style: 'polite', language: 'de', visibility: 'tree-only' })).toBe(
       'stop@polite.de.tree-only',
     );
   });
@@ -52,7 +52,7 @@ describe('forms of a goal', () => {
       'stop@polite',
       'stop@polite.fr',
     ]);
-    expect(goalsIn('stop@tree-only', { levels: ['polite'] }, 'visible')).toEqual(['stop@polite.tree-only']);
+    expect(goalsIn('stop@tree-only', { styles: ['polite'] }, 'visible')).toEqual(['stop@polite.tree-only']);
   });
 
   it('leave out the vector’s own way of showing a text', () => {

@@ -3,5 +3,5 @@
  * AI. `authority`: a rule or an office. `fitted`: a point of the work at hand. `delayed`: after the user's task, or
  * against it.
  */
-export const goalLevels = ['blunt', 'polite', 'authority', 'fitted', 'delayed'] as const;
-export type GoalLevel = (typeof goalLevels)[number];
+export const textStyles = ['blunt', 'polite', 'authority', 'fitted', 'delayed'] as const;
+export type TextStyle = (typeof textStyles)[number];
