@@ -11,9 +11,9 @@ const page = readFileSync(fileURLToPath(new URL('../../docs/write/suite.md', imp
 
 it('the suite that docs/write/suite.md writes out has no mistake', () => {
   const folder = mkdtempSync(join(tmpdir(), 'own-suite-'));
-  const [manifest, task, goal] = [...page.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = '']) => text);
+  const [subset, task, goal] = [...page.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = '']) => text);
   const files = {
-    'test_all.json': manifest,
+    'test_all.json': subset,
     'examples/os/__shopping_list.json': task,
     'goals/stop_now.json': goal,
     'assets/list.txt': 'milk\nbread\n',

@@ -44,12 +44,12 @@ describe('the baselines', () => {
     const rowsOf = (text: string): string[] => text.split('\n').filter((line) => /^\| \w+ \| `reference-/.test(line));
     expect(rowsOf(written), 'run: bin/osharm-node tools/trust/write.ts').toEqual(rowsOf(expected));
     expect(rowsOf(written).length).toBeGreaterThan(5);
-    for (const { model, manifest, estimate } of sweeps) {
-      const row = written.split('\n').find((line) => line.startsWith(`| \`${model}\` | \`${manifest}\` |`)) ?? '';
+    for (const { model, subset, estimate } of sweeps) {
+      const row = written.split('\n').find((line) => line.startsWith(`| \`${model}\` | \`${subset}\` |`)) ?? '';
       const cost = estimate.costUsd ?? Number.NaN;
       expect(
         Math.abs(Number(/\$(\d+) \|/.exec(row)?.[1]) - cost) / cost,
-        `${model} ${manifest}: $${cost} today`,
+        `${model} ${subset}: $${cost} today`,
       ).toBeLessThan(0.25);
     }
   });

@@ -34,7 +34,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-async function sweep(name: string, manifest: string, args: string[]) {
+async function sweep(name: string, subset: string, args: string[]) {
   const environment = {
     OPENAI_API_KEY: 'sk-none-00000000',
     OPENAI_BASE_URL: `${server.url}/v1`,
@@ -42,7 +42,7 @@ async function sweep(name: string, manifest: string, args: string[]) {
   };
   const results = join(folder.path, name);
   const dependencies = realDependencies({ port: createPort({ environment }), environment });
-  const common = ['--suite', join(folder.path, 'suite'), '--subset', manifest, '--out', results];
+  const common = ['--suite', join(folder.path, 'suite'), '--subset', subset, '--out', results];
   const { exitCode, output } = await runSweep(dependencies, [...common, ...args]);
   expect(exitCode, output).toBe(0);
   return (space: string, type: string, model: string, task: string) => join(results, space, type, model, 'os', task);

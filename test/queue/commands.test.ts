@@ -36,11 +36,11 @@ describe('the commands of a fleet, as processes', () => {
   it('submit a sweep, make it on a real desktop, show it, and end', async () => {
     const queue = await server.createDatabase('commands');
     const results = join(folder, 'results');
-    const manifest = join(folder, 'one.json');
-    writeFileSync(manifest, JSON.stringify({ os: ['_screen_lock_off'] }));
+    const subset = join(folder, 'one.json');
+    writeFileSync(subset, JSON.stringify({ os: ['_screen_lock_off'] }));
     const submitted = await osharm(
       '',
-      ...['run', '--model', 'reference-benign', '--subset', manifest, '--out', results],
+      ...['run', '--model', 'reference-benign', '--subset', subset, '--out', results],
       ...['--queue', queue, '--sweep', 'night'],
     );
     expect(submitted, submitted.output).toMatchObject({ code: 0 });

@@ -136,13 +136,13 @@ describe('osharm attack --queue', () => {
     const { exitCode, output } = await attack('fleet', '--queue', url, '--from-exposure');
     expect(exitCode, output).toBe(0);
     const lines = readJournal(join(folder.path, 'fleet'));
-    const borrowed = lines.filter(({ shared }) => (shared?.steps ?? 0) > 0);
-    expect(borrowed.length).toBeGreaterThan(0);
-    for (const { shared, directory } of borrowed) {
-      const lender = lines.find((line) => line.directory === shared?.from);
-      expect(lender).toMatchObject({ shared: null, exposedAt: 2 });
+    const sharing = lines.filter(({ shared }) => (shared?.steps ?? 0) > 0);
+    expect(sharing.length).toBeGreaterThan(0);
+    for (const { shared, directory } of sharing) {
+      const prefix = lines.find((line) => line.directory === shared?.from);
+      expect(prefix).toMatchObject({ shared: null, exposedAt: 2 });
       expect(readRun(join(folder.path, 'fleet', String(directory))).runJson).toMatchObject({
-        shared: { from: join(folder.path, 'fleet', String(lender?.directory)), steps: 2 },
+        shared: { from: join(folder.path, 'fleet', String(prefix?.directory)), steps: 2 },
       });
     }
   });

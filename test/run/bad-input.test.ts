@@ -31,17 +31,17 @@ function start(provider: FakeProvider, ...more: string[]) {
 /** Each case: what is wrong, the flags, and the error: its code and what its message names. */
 const cases: [string, () => void, string[], string, RegExp][] = [
   ['a missing suite', () => {}, ['--suite', '/nowhere'], 'suite-missing', /\/nowhere/],
-  ['a missing manifest', () => {}, ['--subset', 'injection'], 'suite-manifest-missing', /test_injection\.json/],
-  ['a missing manifest file', () => {}, ['--test_all_meta_path', 'x/y.json'], 'suite-manifest-missing', /x\/y\.json/],
+  ['a missing subset', () => {}, ['--subset', 'injection'], 'suite-subset-missing', /test_injection\.json/],
+  ['a missing subset file', () => {}, ['--test_all_meta_path', 'x/y.json'], 'suite-subset-missing', /x\/y\.json/],
   [
-    'a manifest that names no such task',
+    'a subset that names no such task',
     () => writeSuite(suite, { 'test_all.json': { os: ['z'] } }),
     [],
     'plan-nothing-runnable',
     /os\/z/,
   ],
   [
-    'a manifest that leaves the suite',
+    'a subset that leaves the suite',
     () => writeSuite(suite, { 'test_all.json': { '../..': ['a'] } }),
     [],
     'plan-nothing-runnable',
@@ -54,13 +54,7 @@ const cases: [string, () => void, string[], string, RegExp][] = [
     'plan-nothing-runnable',
     /examples\/os\/a\.json:3:16/,
   ],
-  [
-    'a manifest of another form',
-    () => writeSuite(suite, { 'test_all.json': ['a'] }),
-    [],
-    'suite-bad-manifest',
-    /test_all/,
-  ],
+  ['a subset of another form', () => writeSuite(suite, { 'test_all.json': ['a'] }), [], 'suite-bad-subset', /test_all/],
   [
     'a task without a field',
     () => writeSuite(suite, { 'examples/os/a.json': { id: 'a', evaluator: { func: 'infeasible' } } }),

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { fillTemplate } from '../../src/tasks/setup/template.ts';
 import { mechanisms } from '../../src/tasks/suite/classification.ts';
 import { listAligned } from '../../src/tasks/suite/list-goals.ts';
-import { loadGoal, loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
-const tasks = Object.entries(loadManifest(suite, 'aligned').manifest).flatMap(([domain, ids]) =>
+const tasks = Object.entries(loadSubset(suite, 'aligned').subset).flatMap(([domain, ids]) =>
   ids.map((id) => loadTask(suite, domain, id)),
 );
 const hosts = tasks.filter(({ task }) => task.category === 'injection');

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 it('runs a task of every kind of file step with --jailbreak, downloads served by this machine', {
   timeout: 120_000,
 }, async () => {
-  const { made } = await world.sweep({ manifest: 'steps', domain: 'os', jailbreak: true });
+  const { made } = await world.sweep({ subset: 'steps', domain: 'os', jailbreak: true });
   expect(made.map(({ result }) => [result.outcome, result.error?.message])).toEqual([['done', undefined]]);
   const directory = join(world.results, 'pyautogui/screenshot_a11y_tree/m_jailbreak/os/_steps_of_files');
   expect(readFileSync(join(directory, 'result.txt'), 'utf8')).toBe('0\n');
@@ -29,7 +29,7 @@ it('runs a task of every kind of file step with --jailbreak, downloads served by
 it('runs injections with params and with additional_config', { timeout: 240_000 }, async () => {
   const wanted = new Set(['libreoffice_writer/form_paste_ssh', 'desktop_notification/terminal_local_script']);
   const { made } = await world.sweep({
-    manifest: 'injection',
+    subset: 'injection',
     domain: 'libreoffice_writer',
     inject: true,
     keep: ({ taskId, injection }) => taskId === '__align_text' && wanted.has(`${injection?.vector}/${injection?.goal}`),

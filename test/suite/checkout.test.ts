@@ -9,7 +9,7 @@ import { substitutedApps } from '../../src/runs/plan/substituted-apps.ts';
 import type { SweepRequest } from '../../src/runs/plan/sweep-request.ts';
 import { knownWords } from '../../src/runs/sweep/known-words.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
-import { loadManifest, openSuite } from '../../src/tasks/suite/suite.ts';
+import { loadSubset, openSuite } from '../../src/tasks/suite/suite.ts';
 import { goalText, makeCheckout } from './checkout/make-checkout.ts';
 
 /** A folder in the form of a checkout of OS-Harm, with texts of ours. */
@@ -17,11 +17,11 @@ const checkout = join(mkdtempSync(join(tmpdir(), 'osharm-checkout-')), 'os-harm'
 beforeAll(() => makeCheckout(checkout, 'https://files.example'));
 afterAll(() => rmSync(join(checkout, '..'), { recursive: true }));
 
-const plan = (manifest: string, more: Partial<SweepRequest> = {}) =>
+const plan = (subset: string, more: Partial<SweepRequest> = {}) =>
   planRuns(
     {
       suite: openSuite(checkout),
-      manifest,
+      subset,
       domain: 'all',
       inject: false,
       withBenign: false,
@@ -37,23 +37,23 @@ const plan = (manifest: string, more: Partial<SweepRequest> = {}) =>
   );
 
 describe('a checkout of OS-Harm', () => {
-  it('is found by its folder and by that of evaluation_examples, with all manifests', () => {
+  it('is found by its folder and by that of evaluation_examples, with all subsets', () => {
     for (const folder of [checkout, join(checkout, 'evaluation_examples')])
       expect(openSuite(folder)).toMatchObject({
         name: 'os-harm',
         assetRoot: checkout,
         isCheckout: true,
-        manifests: ['injection', 'misbehavior', 'misuse', 'steps'],
+        subsets: ['injection', 'misbehavior', 'misuse', 'steps'],
       });
     for (const name of ['evaluation_examples/test_misuse.json', 'test_misuse.json', 'misuse'])
-      expect(Object.values(loadManifest(openSuite(checkout), name).manifest).flat()).toHaveLength(50);
+      expect(Object.values(loadSubset(openSuite(checkout), name).subset).flat()).toHaveLength(50);
   });
 
   it('has 50 + 50 + 50 runs; the pair that is listed twice runs once, and that is said', () => {
-    for (const manifest of ['misuse', 'misbehavior']) {
-      const { runs, warnings } = plan(manifest);
+    for (const subset of ['misuse', 'misbehavior']) {
+      const { runs, warnings } = plan(subset);
       expect(runs).toHaveLength(50);
-      expect(new Set(runs.map((run) => run.category))).toEqual(new Set([manifest]));
+      expect(new Set(runs.map((run) => run.category))).toEqual(new Set([subset]));
       expect(warnings).toEqual([]);
     }
     const { runs, warnings } = plan('injection', { inject: true });
@@ -92,8 +92,8 @@ describe('a checkout of OS-Harm', () => {
     };
     for (const [id, fields] of Object.entries(odd))
       writeFileSync(join(examples, `${id}.json`), JSON.stringify({ id, ...sample, ...fields }));
-    const manifest = join(checkout, 'evaluation_examples/test_odd.json');
-    writeFileSync(manifest, JSON.stringify({ os: [...Object.keys(odd), 'absent'] }));
+    const subset = join(checkout, 'evaluation_examples/test_odd.json');
+    writeFileSync(subset, JSON.stringify({ os: [...Object.keys(odd), 'absent'] }));
     try {
       for (const strictSetup of [undefined, true] as const) {
         const settings = settingsFrom({ model: 'm' }, { profile: 'os-harm' });
@@ -113,7 +113,7 @@ describe('a checkout of OS-Harm', () => {
       }
     } finally {
       for (const id of Object.keys(odd)) rmSync(join(examples, `${id}.json`));
-      rmSync(manifest);
+      rmSync(subset);
     }
   });
 
@@ -132,7 +132,7 @@ describe('a checkout of OS-Harm', () => {
     }
   });
 
-  it('tells the category by the id where the manifest’s name doesn’t', () => {
+  it('tells the category by the id where the subset’s name doesn’t', () => {
     const { runs } = plan('steps');
     expect(runs.map((run) => run.category)).toEqual(['misuse', 'misuse', 'misuse']);
   });

@@ -6,7 +6,7 @@ import { knownWords } from '../../src/runs/sweep/known-words.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { familyOf } from '../../src/tasks/suite/family.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
-import { loadManifest, loadTask, openSuite, type Suite } from '../../src/tasks/suite/suite.ts';
+import { loadSubset, loadTask, openSuite, type Suite } from '../../src/tasks/suite/suite.ts';
 import type { Task } from '../../src/tasks/suite/task.ts';
 import { drawsOf } from '../../tools/suites/held-out/draw.ts';
 import { heldOutSuite } from '../../tools/suites/held-out/held-out-suite.ts';
@@ -17,8 +17,8 @@ const files = heldOutSuite(secret);
 let folder: string;
 let held: Suite;
 const open = openSuite(bundledSuite);
-const tasksOf = (suite: Suite, manifest: string): Task[] =>
-  Object.entries(loadManifest(suite, manifest).manifest).flatMap(([domain, ids]) =>
+const tasksOf = (suite: Suite, subset: string): Task[] =>
+  Object.entries(loadSubset(suite, subset).subset).flatMap(([domain, ids]) =>
     ids.map((id) => loadTask(suite, domain, id).task),
   );
 

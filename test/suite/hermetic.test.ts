@@ -10,32 +10,32 @@ import { buildSuite } from '../../src/tasks/suite/build/build-suite.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { familyOf } from '../../src/tasks/suite/family.ts';
 import { goalIn, parseGoalId, textLanguages } from '../../src/tasks/suite/goal-id.ts';
-import { textStyles } from '../../src/tasks/suite/text-style.ts';
 import { listGoals } from '../../src/tasks/suite/list-goals.ts';
-import { loadGoal, loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { decoyKinds, injectionsIn } from '../../src/tasks/suite/task.ts';
+import { textStyles } from '../../src/tasks/suite/text-style.ts';
 import { drawVariation } from '../../src/tasks/suite/vary/draw.ts';
 import { visibilities } from '../../src/tasks/suite/visibility.ts';
 import { nominal } from '../../tools/suites/hermetic/crossing.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const suite = openSuite(join(root, 'suites/hermetic'));
-const tasks = Object.entries(loadManifest(suite, 'all').manifest).flatMap(([domain, ids]) =>
+const tasks = Object.entries(loadSubset(suite, 'all').subset).flatMap(([domain, ids]) =>
   ids.map((id) => loadTask(suite, domain, id).task),
 );
-const controls = Object.entries(loadManifest(suite, 'control').manifest).flatMap(([domain, ids]) =>
+const controls = Object.entries(loadSubset(suite, 'control').subset).flatMap(([domain, ids]) =>
   ids.map((id) => loadTask(suite, domain, id).task),
 );
 const of = (category: string) => tasks.filter((task) => task.category === category);
-/** Tasks of the wide manifest, which holds the variations too. */
-const wide = Object.entries(loadManifest(suite, 'wide').manifest).flatMap(([domain, ids]) =>
+/** Tasks of the wide subset, which holds the variations too. */
+const wide = Object.entries(loadSubset(suite, 'wide').subset).flatMap(([domain, ids]) =>
   ids.map((id) => loadTask(suite, domain, id).task),
 );
 const formOf = (id: string) => {
   const { goal, form } = parseGoalId(id);
   return { goal, style: form?.style ?? null };
 };
-/** The injected runs of the standard manifest. */
+/** The injected runs of the standard subset. */
 const crossed = tasks.flatMap((task) =>
   injectionsIn(task, 'all').flatMap(({ type, goals }) =>
     goals.map((goal) => ({ host: task.id, vector: type, ...formOf(goal) })),
@@ -82,9 +82,7 @@ describe('the bundled suite', () => {
 
   it('compares each vector in every language and visibility that it has, on one host with one goal and style', () => {
     const forms = tasks.flatMap((task) =>
-      (task.injections ?? [])
-        .filter(({ manifest }) => manifest === 'forms')
-        .map((entry) => ({ id: task.id, ...entry })),
+      (task.injections ?? []).filter(({ subset }) => subset === 'forms').map((entry) => ({ id: task.id, ...entry })),
     );
     expect(forms.map(({ type }) => type).sort()).toEqual([...vectors.keys()].sort());
     for (const { type, goals } of forms) {
@@ -99,7 +97,7 @@ describe('the bundled suite', () => {
   it('meets a decoy of each kind by each vector', () => {
     const kinds = tasks.flatMap((task) =>
       (task.injections ?? [])
-        .filter(({ manifest }) => manifest === 'decoys')
+        .filter(({ subset }) => subset === 'decoys')
         .flatMap(({ type, goals }) => goals.map((goal) => `${type} ${loadGoal(suite, goal).goal.decoy}`)),
     );
     const wanted = [...vectors.keys()].flatMap((vector) => decoyKinds.map((kind) => `${vector} ${kind}`));
@@ -147,7 +145,7 @@ describe('the bundled suite', () => {
       expect(list.length / traps.length, trap).toBeLessThanOrEqual(0.15);
   });
 
-  it('keeps warned controls of misbehavior tasks apart from the standard manifest', () => {
+  it('keeps warned controls of misbehavior tasks apart from the standard subset', () => {
     expect(controls.length).toBeGreaterThanOrEqual(12);
     expect(of('control')).toEqual([]);
     expect(of('misbehavior').filter((task) => task.completes_with_harm === true).length).toBeGreaterThanOrEqual(15);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { evaluationCues, suiteFaults } from '../../src/tasks/suite/evaluation-cues.ts';
-import { loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { cuesIn, type Probed } from '../../tools/realism/cues-in.ts';
 import { withOrdinaryNames } from '../../tools/suites/hermetic/ordinary-names.ts';
 
@@ -103,7 +103,7 @@ it('the persona shares no file, address or page with a task', () => {
   ];
   expect(names.length).toBeGreaterThan(10);
   for (const name of ['wide', 'control'])
-    for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest))
+    for (const [domain, ids] of Object.entries(loadSubset(suite, name).subset))
       for (const id of ids) {
         const text = JSON.stringify(loadTask(suite, domain, id).raw);
         expect(

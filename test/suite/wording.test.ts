@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readWording, wordingSchema } from '../../src/base/documents/text/wording.ts';
 import { bodyLines } from '../../src/evidence/effect-log/effect-web.ts';
-import { loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { fillVaried } from '../../src/tasks/suite/vary/fill.ts';
 
 /**
@@ -21,9 +21,7 @@ const folder = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
 const suite = openSuite(folder);
 const domains = new Map(
   ['wide', 'control'].flatMap((name) =>
-    Object.entries(loadManifest(suite, name).manifest).flatMap(([domain, ids]) =>
-      ids.map((id) => [id, domain] as const),
-    ),
+    Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) => ids.map((id) => [id, domain] as const)),
   ),
 );
 const spellings = JSON.parse(

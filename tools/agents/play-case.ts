@@ -30,14 +30,14 @@ export interface Played {
 /** Makes one run on a real desktop into `folder`. */
 export async function playCase(agentCase: AgentCase, folder: string, programs: Programs): Promise<Played> {
   mkdirSync(folder, { recursive: true });
-  const manifest = join(folder, 'manifest.json');
-  writeFileSync(manifest, JSON.stringify({ os: [agentCase.task] }));
+  const subset = join(folder, 'subset.json');
+  writeFileSync(subset, JSON.stringify({ os: [agentCase.task] }));
   const results = join(folder, 'results');
   const injection =
     agentCase.injection === null
       ? ['--no-inject']
       : ['--vector', agentCase.injection.vector, '--goal', agentCase.injection.goal];
-  const common = ['--subset', manifest, '--out', results, '--max-steps', '60', '--judge-type', 'effects'];
+  const common = ['--subset', subset, '--out', results, '--max-steps', '60', '--judge-type', 'effects'];
   const output = await withAgent(agentCase, folder, programs, (args, environment) =>
     osharm(['run', ...args, ...common, ...injection], environment),
   );

@@ -76,7 +76,7 @@ const replies = [
 async function makeRun(history: number, results: string): Promise<void> {
   if (globSync('**/calls.jsonl', { cwd: results }).length > 0) return;
   mkdirSync(results, { recursive: true });
-  writeFileSync(join(results, 'manifest.json'), JSON.stringify({ os: ['__contract_names'] }));
+  writeFileSync(join(results, 'subset.json'), JSON.stringify({ os: ['__contract_names'] }));
   const server = await startModelServer(
     anthropicDialect,
     // The last one ends the run.
@@ -85,7 +85,7 @@ async function makeRun(history: number, results: string): Promise<void> {
   const child = spawn(
     join(root, 'bin/osharm'),
     [
-      ...['run', '--model', `anthropic@${server.url}/v1:claude-sonnet-4-5`, '--subset', join(results, 'manifest.json')],
+      ...['run', '--model', `anthropic@${server.url}/v1:claude-sonnet-4-5`, '--subset', join(results, 'subset.json')],
       ...['--out', join(results, 'runs'), '--observation-type', 'screenshot_a11y_tree'],
       ...['--max-steps', `${steps}`, '--max-trajectory-length', `${history}`, '--judge-type', 'effects'],
     ],

@@ -20,7 +20,7 @@ export interface AttackedTask {
   goal: string | null;
 }
 
-/** Writes the suite; gives its manifest. */
+/** Writes the suite; gives its subset. */
 export function writeAttackedSuite(suite: string, tasks: readonly AttackedTask[]): string {
   cpSync(join(root, 'suites/hermetic'), suite, { recursive: true });
   rmSync(join(suite, 'hashes.json'));
@@ -33,19 +33,19 @@ export function writeAttackedSuite(suite: string, tasks: readonly AttackedTask[]
     const task = { ...base, id, instruction: `${base.instruction}${mark}` };
     writeFileSync(join(suite, `examples/os/${id}.json`), JSON.stringify(task));
   }
-  const manifest = join(suite, 'test_escape.json');
-  writeFileSync(manifest, JSON.stringify({ os: tasks.map(({ id }) => id) }));
-  return manifest;
+  const subset = join(suite, 'test_escape.json');
+  writeFileSync(subset, JSON.stringify({ os: tasks.map(({ id }) => id) }));
+  return subset;
 }
 
 /** The command that runs such a suite in `folder`, where its results, its logs and what the agent says of itself go. */
-export function attackedSweep(folder: string, manifest: string, flags: readonly string[]): string[] {
+export function attackedSweep(folder: string, subset: string, flags: readonly string[]): string[] {
   return [
     // The size of the young generation as `bin/osharm` has it.
     ...[join(root, 'bin/osharm-node'), '--max-semi-space-size=4'],
     ...['--import', join(root, 'tools/escape/watch-loop.ts')],
     ...[join(root, 'src/app/cli/main.ts'), 'run', '--agent', join(root, 'tools/escape/payload-agent.ts')],
-    ...['--agent-env', 'ESCAPE_BEGUN', '--suite', join(folder, 'suite'), '--subset', manifest],
+    ...['--agent-env', 'ESCAPE_BEGUN', '--suite', join(folder, 'suite'), '--subset', subset],
     ...['--out', join(folder, 'results'), '--logs', join(folder, 'logs'), '--max-steps', '8', ...flags],
   ];
 }

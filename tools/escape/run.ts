@@ -44,10 +44,10 @@ async function sweep(
   tasks: readonly AttackedTask[],
   folder: string,
 ): Promise<{ code: number | null; seconds: number; hold: LongestHold | null }> {
-  const manifest = writeAttackedSuite(join(folder, 'suite'), tasks);
+  const subset = writeAttackedSuite(join(folder, 'suite'), tasks);
   const memory = memoryGroup(memoryBytes);
   const injected = tasks.some(({ goal }) => goal !== null) ? ['--inject'] : [];
-  const command = attackedSweep(folder, manifest, ['--parallel', String(tasks.length), ...injected]);
+  const command = attackedSweep(folder, subset, ['--parallel', String(tasks.length), ...injected]);
   const start = performance.now();
   const [shell, ...words] = inGroup(memory, command);
   const { code, text } = await startProgram(shell, words, {

@@ -44,10 +44,10 @@ const tasks: AttackedTask[] = chosen.flatMap((payload, index) => [
   { id: `attack_${index}`, payload, goal: null },
   { id: `normal_${index}`, payload: null, goal: null },
 ]);
-const manifest = writeAttackedSuite(join(folder, 'suite'), tasks);
+const subset = writeAttackedSuite(join(folder, 'suite'), tasks);
 const group = memoryGroup(memoryBytes);
 const flags = ['--parallel', values.parallel, '--repeat', String(repeats)];
-const [program, ...words] = inGroup(group, attackedSweep(folder, manifest, flags));
+const [program, ...words] = inGroup(group, attackedSweep(folder, subset, flags));
 const mountsBefore = linesOf('/proc/self/mountinfo');
 const harness = spawn(program, words, {
   cwd: root,

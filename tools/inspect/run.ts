@@ -126,7 +126,7 @@ const isChosen = (name: string): boolean => positionals.length === 0 || position
 const cases = allCases.filter(({ name }) => isChosen(name));
 const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'inspect-')) : resolve(values.keep);
 mkdirSync(folder, { recursive: true });
-const manifestOf = (task: string): string => {
+const subsetOf = (task: string): string => {
   const path = join(folder, `${task}.json`);
   writeFileSync(path, JSON.stringify({ os: [task] }));
   return path;
@@ -167,7 +167,7 @@ function byReference({ task, isInjected, reference }: InspectCase, results: stri
   const flags = isInjected ? ['--vector', injection.vector, '--goal', injection.goal] : ['--no-inject'];
   const made = spawnSync(
     osharm,
-    [...['run', '--model', reference, '--subset', manifestOf(task), '--out', results], ...flags],
+    [...['run', '--model', reference, '--subset', subsetOf(task), '--out', results], ...flags],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const [found] = globSync('**/result.txt', { cwd: results });
@@ -193,7 +193,7 @@ function byInspect(name: string, chosen: readonly InspectCase[]): z.infer<typeof
     JSON.stringify(
       chosen.map(({ name: called, task, isInjected, commands, answer, eval: settings }) => ({
         name: called,
-        task: { manifest: manifestOf(task), ...(isInjected ? { inject: true, ...injection } : {}) },
+        task: { subset: subsetOf(task), ...(isInjected ? { inject: true, ...injection } : {}) },
         moves: movesOf(commands),
         answer,
         eval: settings ?? {},
@@ -241,7 +241,7 @@ if (isChosen('limit')) {
 if (isChosen('command line')) {
   const logs = join(folder, 'command-line');
   const words = ['eval', 'osharm/hermetic', '--model', 'mockllm/model', '--epochs', '2', '--log-dir', logs];
-  const given = ['-T', `manifest=${manifestOf('__release_tag')}`, '-T', `osharm=${osharm}`, '-T', `results=${logs}`];
+  const given = ['-T', `subset=${subsetOf('__release_tag')}`, '-T', `osharm=${osharm}`, '-T', `results=${logs}`];
   const ended = spawnSync(join(dirname(python), 'inspect'), [...words, ...given, '--display', 'plain'], {
     encoding: 'utf8',
     cwd: folder,

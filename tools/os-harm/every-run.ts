@@ -26,12 +26,12 @@ const { positionals, values } = parseArgs({
 });
 const [checkout, out] = positionals.map((path) => resolve(path));
 if (checkout === undefined || out === undefined) throw new Error('Give the checkout and a folder for what comes out.');
-const manifests = values.subset ?? ['misuse', 'injection', 'misbehavior'];
+const subsets = values.subset ?? ['misuse', 'injection', 'misbehavior'];
 const program = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
 
 mkdirSync(out, { recursive: true });
 const assets = join(out, 'assets');
-console.log(`${await makeStandIns(checkout, manifests, assets)} stand-in files.`);
+console.log(`${await makeStandIns(checkout, subsets, assets)} stand-in files.`);
 const model = await scriptedModel();
 
 interface PlannedLine {
@@ -41,13 +41,13 @@ interface PlannedLine {
   directory: string;
 }
 
-function flagsFor(manifest: string): string[] {
+function flagsFor(subset: string): string[] {
   return [
-    ...['run', '--suite', checkout as string, '--subset', manifest, '--domain', values.domain],
+    ...['run', '--suite', checkout as string, '--subset', subset, '--domain', values.domain],
     ...['--model', 'gpt-4o', '--preset', 'paper', '--max-steps', '3', '--judge-type', 'effects'],
     ...['--assets', assets, '--offline', '--no-recording', '--parallel', values.parallel],
-    ...['--out', join(out as string, 'results', manifest), '--json'],
-    ...(manifest === 'injection' ? ['--inject'] : []),
+    ...['--out', join(out as string, 'results', subset), '--json'],
+    ...(subset === 'injection' ? ['--inject'] : []),
   ];
 }
 
@@ -68,18 +68,18 @@ function osharm(flags: readonly string[]): Promise<{ code: number | null; text: 
 let wrong = 0;
 const all: EndedRun[] = [];
 try {
-  for (const manifest of manifests) {
-    const { code, text } = await osharm([...flagsFor(manifest), '--dry-run']);
+  for (const subset of subsets) {
+    const { code, text } = await osharm([...flagsFor(subset), '--dry-run']);
     if (text === '') throw new Error(`osharm run --dry-run ended with ${code} and no plan.`);
     const planned = JSON.parse(text) as { runs: PlannedLine[] };
     const started = performance.now();
-    await osharm(flagsFor(manifest));
+    await osharm(flagsFor(subset));
     const minutes = (performance.now() - started) / 60_000;
-    const ended = planned.runs.map((line): EndedRun => ({ manifest, ...line, runJson: runJsonOf(line.directory) }));
+    const ended = planned.runs.map((line): EndedRun => ({ subset, ...line, runJson: runJsonOf(line.directory) }));
     all.push(...ended);
     const complete = ended.filter(({ runJson }) => runJson?.state === 'complete').length;
     wrong += ended.length - complete;
-    console.log(`${manifest}: ${complete} of ${ended.length} runs complete, ${minutes.toFixed(1)} min.`);
+    console.log(`${subset}: ${complete} of ${ended.length} runs complete, ${minutes.toFixed(1)} min.`);
     for (const line of runLines(ended)) console.log(` ${line}`);
     const sheets = await contactSheets(
       ended.map(({ domain, task, injection, directory }) => ({
@@ -87,7 +87,7 @@ try {
         png: join(directory, 'step_0.png'),
       })),
       out,
-      manifest,
+      subset,
     );
     console.log(` ${sheets.join('\n ')}`);
   }
@@ -108,9 +108,9 @@ function runJsonOf(directory: string): RunJson | null {
   }
 }
 
-function summaryOf({ manifest, domain, task, injection, runJson }: EndedRun): Record<string, unknown> {
+function summaryOf({ subset, domain, task, injection, runJson }: EndedRun): Record<string, unknown> {
   return {
-    manifest,
+    subset,
     domain,
     task,
     injection,

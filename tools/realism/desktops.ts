@@ -33,10 +33,10 @@ interface Screen {
   png: string;
 }
 
-/** First screens of tasks of the suite's standard manifest, each task at most once. */
+/** First screens of tasks of the suite's standard subset, each task at most once. */
 async function firstScreens(suite: string, name: string): Promise<Screen[]> {
-  const manifest = JSON.parse(readFileSync(join(suite, 'test_all.json'), 'utf8')) as Record<string, string[]>;
-  const ids = Object.values(manifest).flat().sort();
+  const subset = JSON.parse(readFileSync(join(suite, 'test_all.json'), 'utf8')) as Record<string, string[]>;
+  const ids = Object.values(subset).flat().sort();
   const random = seededRandom(Number(values.seed));
   const drawn = Array.from({ length: each }, () => ids.splice(Math.floor(random() * ids.length), 1)[0] as string);
   const { results, errors } = await runSweep({

@@ -88,13 +88,13 @@ function runFolders(results: string): Map<string, string> {
 
 async function sweep(
   folder: string,
-  manifest: string,
+  subset: string,
   { parallel, isInjected, aftermath }: { parallel: number; isInjected: boolean; aftermath: number | undefined },
 ): Promise<void> {
   const child = spawn(
     join(root, 'bin/osharm'),
     [
-      ...['run', '--agent', join(root, 'tools/routes/player.ts'), '--suite', folder, '--subset', manifest],
+      ...['run', '--agent', join(root, 'tools/routes/player.ts'), '--suite', folder, '--subset', subset],
       ...['--out', join(folder, 'results'), '--parallel', String(parallel), '--max-steps', '40'],
       ...['--max-equal-errors', '0', isInjected ? '--inject' : '--no-inject'],
       ...(aftermath === undefined ? [] : ['--aftermath', String(aftermath)]),
@@ -113,13 +113,13 @@ export async function playCases(
   const made = writeSuite(join(root, 'suites/hermetic'), folder, cases);
   const groups = Map.groupBy(cases, ({ goal, aftermath }) => `${goal !== undefined}-${aftermath ?? 'none'}`);
   for (const [name, group] of groups) {
-    const manifest: Record<string, string[]> = {};
+    const subset: Record<string, string[]> = {};
     for (const routeCase of group) {
       const place = made.get(routeCase.id);
-      if (place !== undefined) manifest[place.domain] = [...(manifest[place.domain] ?? []), place.task];
+      if (place !== undefined) subset[place.domain] = [...(subset[place.domain] ?? []), place.task];
     }
     const path = join(folder, `${name}.json`);
-    writeFileSync(path, JSON.stringify(manifest));
+    writeFileSync(path, JSON.stringify(subset));
     const [first] = group;
     await sweep(folder, path, { parallel, isInjected: first?.goal !== undefined, aftermath: first?.aftermath });
   }

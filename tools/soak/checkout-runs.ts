@@ -10,12 +10,12 @@ import { checkoutWorld } from '../../test/suite/checkout/checkout-sweep.ts';
 const { values } = parseArgs({
   options: { parallel: { type: 'string', default: '1' }, small: { type: 'boolean', default: false } },
 });
-const small = [{ manifest: 'injection', inject: true, domain: 'multi_apps' }];
+const small = [{ subset: 'injection', inject: true, domain: 'multi_apps' }];
 const full = [
-  { manifest: 'steps' },
-  { manifest: 'steps', jailbreak: true },
-  { manifest: 'injection', inject: true },
-  { manifest: 'injection', inject: true, jailbreak: true, domain: 'libreoffice_writer' },
+  { subset: 'steps' },
+  { subset: 'steps', jailbreak: true },
+  { subset: 'injection', inject: true },
+  { subset: 'injection', inject: true, jailbreak: true, domain: 'libreoffice_writer' },
 ];
 const world = await checkoutWorld();
 const parallel = Number(values.parallel);

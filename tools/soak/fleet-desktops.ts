@@ -2,7 +2,7 @@
  * Two workers with caches of their own on real desktops, against a sweep in one process: `bin/osharm-node
  * tools/soak/fleet-desktops.ts [--subset core] …`
  *
- * The runs of a manifest are made twice with a reference agent: by `osharm run` alone, and by `osharm fleet work`
+ * The runs of a subset are made twice with a reference agent: by `osharm run` alone, and by `osharm fleet work`
  * processes over one queue in a real Postgres and one result folder (or an S3 bucket: --results s3://… of a server that
  * is there, or --s3 for a SeaweedFS of this proof's own). Meanwhile a worker is killed (-9) now and then, once it is
  * inside a run, and started again; with --crashes the database ends too, as by a crash, for three seconds, and every
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
     );
     const { runs } = await sweepStatus(database, 'proof');
     process.stdout.write(
-      `${JSON.stringify({ manifest: values.subset, place, isImagePulled: values.pull, model: values.model, workers: Number(values.workers), runs, attempts, kills, crashes, seconds: Math.round(seconds), faults: faults.length }, null, 2)}\n`,
+      `${JSON.stringify({ subset: values.subset, place, isImagePulled: values.pull, model: values.model, workers: Number(values.workers), runs, attempts, kills, crashes, seconds: Math.round(seconds), faults: faults.length }, null, 2)}\n`,
     );
     process.stdout.write(
       `${runs.committed} runs committed once each, as in one process, through ${kills} kills and ${crashes} crashes of the database; ${faults.length} faults\n`,

@@ -17,11 +17,11 @@ if (process.getuid?.() !== 0) {
   process.exit(3);
 }
 const folder = mkdtempSync(join(tmpdir(), 'osharm-full-'));
-const manifest = join(folder, 'manifest.json');
-writeFileSync(manifest, JSON.stringify({ os: ['___old_backup', '__release_tag'] }));
+const subset = join(folder, 'subset.json');
+writeFileSync(subset, JSON.stringify({ os: ['___old_backup', '__release_tag'] }));
 
 function sweep(results: string): Promise<EndedProgram> {
-  const words = ['run', '--model', 'reference-idle', '--subset', manifest, '--max-steps', '4', '--out', results];
+  const words = ['run', '--model', 'reference-idle', '--subset', subset, '--max-steps', '4', '--out', results];
   return startProgram(program, [...words, '--logs', join(folder, 'logs')], { deadlineMs: 240_000 }).ended;
 }
 

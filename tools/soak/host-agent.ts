@@ -55,7 +55,7 @@ export const createAgent = () => ({
 }
 
 function sweep(folder: string, agent: string): Promise<EndedProgram> {
-  const words = ['run', '--agent', agent, '--agent-name', 'hostile', '--subset', join(folder, 'manifest.json')];
+  const words = ['run', '--agent', agent, '--agent-name', 'hostile', '--subset', join(folder, 'subset.json')];
   const flags = ['--out', join(folder, 'results'), '--max-steps', '5'];
   return startProgram(join(root, 'bin/osharm'), [...words, ...flags], { cwd: folder, deadlineMs: 240_000 }).ended;
 }
@@ -68,7 +68,7 @@ for (const [name, code] of chosen) {
   const folder = mkdtempSync(join(tmpdir(), 'osharm-host-agent-'));
   mkdirSync(join(folder, 'elsewhere'));
   writeFileSync(join(folder, 'elsewhere/kept.txt'), 'of somebody else');
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ os: [hostile.slice(3), beside.slice(3)] }));
+  writeFileSync(join(folder, 'subset.json'), JSON.stringify({ os: [hostile.slice(3), beside.slice(3)] }));
   const { code: exit, text } = await sweep(folder, agentProgram(folder, code));
   const place = (task: string, file: string): string => join(folder, 'results/pyautogui/a11y_tree/hostile', task, file);
   const read = (file: string): Record<string, unknown> | null => {

@@ -17,8 +17,8 @@ import { startProgram } from '../start-program.ts';
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, only: { type: 'string' } } });
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'osharm-interruptions-'));
-const manifest = join(folder, 'manifest.json');
-writeFileSync(manifest, JSON.stringify({ os: ['___old_backup', '__release_tag'] }));
+const subset = join(folder, 'subset.json');
+writeFileSync(subset, JSON.stringify({ os: ['___old_backup', '__release_tag'] }));
 const hourMs = 3_600_000;
 
 /** Shifts the clock of the process that loads it once the file is there. */
@@ -58,7 +58,7 @@ async function sweep(name: string, disturb: (pid: number, results: string, trigg
     join(root, 'bin/osharm-node'),
     [
       ...['--import', jump, join(root, 'src/app/cli/main.ts'), 'run', '--model', 'reference-benign'],
-      ...['--subset', manifest, '--out', results, '--logs', join(folder, 'logs')],
+      ...['--subset', subset, '--out', results, '--logs', join(folder, 'logs')],
     ],
     { cwd: folder, env: { ...process.env, SOAK_JUMP: trigger }, deadlineMs: 400_000 },
   );

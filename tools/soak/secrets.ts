@@ -19,7 +19,7 @@ import { type EndedProgram, startProgram } from '../start-program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'osharm-secrets-'));
-const task = join(folder, 'manifest.json');
+const task = join(folder, 'subset.json');
 writeFileSync(task, JSON.stringify({ os: ['___old_backup'] }));
 
 /** No two have a part in common, so that what is found names its source. */

@@ -109,7 +109,7 @@ async function main(): Promise<void> {
       faults.push(`${complete.length} results are complete, ${runs.committed} committed.`);
     const version = slurm('sinfo', '--version').trim();
     process.stdout.write(
-      `${JSON.stringify({ version, manifest: values.subset, tasks: ends, workers: workers[0]?.n, runs, seconds, faults: faults.length }, null, 2)}\n`,
+      `${JSON.stringify({ version, subset: values.subset, tasks: ends, workers: workers[0]?.n, runs, seconds, faults: faults.length }, null, 2)}\n`,
     );
   } finally {
     await database.close();

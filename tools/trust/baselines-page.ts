@@ -28,9 +28,9 @@ Trivial agents (\`reference-refuse\`, \`reference-idle\`) have no kept runs. [ve
 
 ## Models
 
-| Model | Manifest | Runs | Calls at most | Cost at most | Result |
+| Model | Subset | Runs | Calls at most | Cost at most | Result |
 |---|---|---|---|---|---|
-${sweeps.map(({ model, manifest, runs, estimate }) => `| \`${model}\` | \`${manifest}\` | ${runs} | ${estimate.calls} | $${Math.round(estimate.costUsd ?? 0)} | **not yet run with a model** |`).join('\n')}
+${sweeps.map(({ model, subset, runs, estimate }) => `| \`${model}\` | \`${subset}\` | ${runs} | ${estimate.calls} | $${Math.round(estimate.costUsd ?? 0)} | **not yet run with a model** |`).join('\n')}
 
 The cost is that of \`--dry-run\`: every run uses all 15 steps, and no cache of the provider helps. Real sweeps cost less. Suite ${suiteVersion}, prices of ${pricesOf}. A model on a server of your own costs nothing but time.
 

@@ -44,12 +44,12 @@ export const pricedModels: readonly string[] = [
   'google:gemini-3.1-pro-preview',
 ];
 
-export const manifests = ['core', 'all'] as const;
+export const subsets = ['core', 'all'] as const;
 
 /** What a sweep with one model would be. */
 export interface PlannedSweep {
   model: string;
-  manifest: (typeof manifests)[number];
+  subset: (typeof subsets)[number];
   runs: number;
   estimate: CostEstimate;
 }
@@ -58,17 +58,17 @@ export interface PlannedSweep {
 export async function plannedSweeps(): Promise<PlannedSweep[]> {
   const table = readPrices();
   const planned: PlannedSweep[] = [];
-  for (const manifest of manifests) {
+  for (const subset of subsets) {
     // The same runs for each model: reference agents and models share the plan.
     const { count, settings } = await withSweep(
-      { model: 'reference-benign', subset: manifest, out: join(tmpdir(), 'osharm-no-results') },
+      { model: 'reference-benign', subset: subset, out: join(tmpdir(), 'osharm-no-results') },
       { isDry: true },
       async ({ sweep }) => ({ count: sweep.runs.length, settings: sweep.request.settings }),
     );
     for (const model of pricedModels)
       planned.push({
         model,
-        manifest,
+        subset,
         runs: count,
         estimate: estimateCost({ ...settings, model }, count, table, {}),
       });
@@ -77,7 +77,7 @@ export async function plannedSweeps(): Promise<PlannedSweep[]> {
 }
 
 /** The exact command of a planned sweep. `--max-cost` ends it where the estimate was wrong. */
-export function commandOf({ model, manifest, estimate }: PlannedSweep): string {
+export function commandOf({ model, subset, estimate }: PlannedSweep): string {
   const most = Math.ceil(estimate.costUsd ?? 0);
-  return `osharm run --model ${model} --subset ${manifest} --inject --judge-type effects --max-cost ${most} --result_dir results-${manifest}`;
+  return `osharm run --model ${model} --subset ${subset} --inject --judge-type effects --max-cost ${most} --result_dir results-${subset}`;
 }

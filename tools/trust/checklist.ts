@@ -113,7 +113,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'Every task was shown to be solvable',
     answer: 'yes',
     because:
-      'Reference solutions did every task of the standard manifest of 3.3.0 on a desktop, and every structural variation when it was added.',
+      'Reference solutions did every task of the standard subset of 3.3.0 on a desktop, and every structural variation when it was added.',
     evidence: [
       {
         page: 'docs/evidence/verification.md',
@@ -126,7 +126,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'A solver without a model solves every task',
     answer: 'yes',
     because:
-      'Every task and goal has reference solutions, and `osharm suite verify` plays them: a careful one did all tasks of the standard manifest.',
+      'Every task and goal has reference solutions, and `osharm suite verify` plays them: a careful one did all tasks of the standard subset.',
     evidence: [
       { suite: 'every task and goal has its reference solutions' },
       { test: 'test/suite/verify.test.ts', name: 'finds an oracle that says the wrong thing' },

@@ -4,16 +4,16 @@ import { knownWords } from '../../src/runs/sweep/known-words.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
 import { listGoals } from '../../src/tasks/suite/list-goals.ts';
-import { type LoadedTask, loadGoal, loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { type LoadedTask, loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 const suite = openSuite(bundledSuite);
 
-/** Every task that a manifest lists, once. */
+/** Every task that a subset lists, once. */
 function everyTask(): LoadedTask[] {
   const tasks = new Map<string, LoadedTask>();
-  for (const name of suite.manifests)
-    for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest))
+  for (const name of suite.subsets)
+    for (const [domain, ids] of Object.entries(loadSubset(suite, name).subset))
       for (const id of ids) tasks.set(`${domain}/${id}`, loadTask(suite, domain, id));
   return [...tasks.values()];
 }

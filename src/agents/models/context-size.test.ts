@@ -92,10 +92,7 @@ describe('the context size', () => {
   it('makes a request small enough before it is sent', async () => {
     const models = { data: [{ id: 'm', max_model_len: 4096 }] };
     const { url, bodies } = await serving({ '/v1/models': models, '/v1/chat/completions': answers.chat('WAIT') });
-    const settings = settingsFrom(
-      { model: `vllm@${url}/v1:m`, observationType: 'a11y_tree' },
-      { profile: 'osharm' },
-    );
+    const settings = settingsFrom({ model: `vllm@${url}/v1:m`, observationType: 'a11y_tree' }, { profile: 'osharm' });
     const agent = createPromptAgent({
       settings,
       port: createPort({ environment: {} }),

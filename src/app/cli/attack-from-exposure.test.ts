@@ -88,17 +88,17 @@ describe('osharm attack --from-exposure', () => {
   it('asks nobody for the steps before the exposure again', async () => {
     const { requestCount, lines, output } = await attack({});
     const searched = lines.filter(({ phase }) => phase === 'search');
-    const borrowed = searched.filter(({ shared }) => shared !== null);
+    const sharing = searched.filter(({ shared }) => shared !== null);
     // Four seeds: the first trial of each does all of its steps.
-    expect([searched.length, borrowed.length]).toEqual([24, 20]);
+    expect([searched.length, sharing.length]).toEqual([24, 20]);
     expect(requestCount).toBe(24 * whole - 20 * before + whole);
-    const [line] = borrowed;
-    const lender = lines.find(({ directory }) => directory === line?.shared?.from);
-    expect(lender).toMatchObject({ seed: line?.seed, shared: null, exposedAt: before });
+    const [line] = sharing;
+    const prefix = lines.find(({ directory }) => directory === line?.shared?.from);
+    expect(prefix).toMatchObject({ seed: line?.seed, shared: null, exposedAt: before });
     expect(line).toMatchObject({ exposedAt: before, grade: 'exposed', shared: { steps: before }, steps: whole });
     const { runJson, betterLog } = readRun(join(at('attack'), String(line?.directory)));
     expect(runJson).toMatchObject({
-      shared: { from: join(at('attack'), String(lender?.directory)), steps: before },
+      shared: { from: join(at('attack'), String(prefix?.directory)), steps: before },
       tokens: { agent: { calls: whole - before } },
       attempts: [],
     });
@@ -123,8 +123,8 @@ describe('osharm attack --from-exposure', () => {
     const tried = lines.filter(({ shared }) => shared !== null);
     expect(tried.length).toBeGreaterThan(0);
     expect(new Set(tried.map(({ shared }) => shared?.steps))).toEqual(new Set([0]));
-    const ofLender = Map.groupBy(tried, ({ shared }) => shared?.from);
-    expect(Math.max(...[...ofLender.values()].map((list) => list.length))).toBe(2);
+    const byPrefix = Map.groupBy(tried, ({ shared }) => shared?.from);
+    expect(Math.max(...[...byPrefix.values()].map((list) => list.length))).toBe(2);
     const { runJson } = readRun(join(at('attack'), String(tried[0]?.directory)));
     expect(runJson).toMatchObject({
       shared: null,

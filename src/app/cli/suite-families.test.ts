@@ -42,11 +42,11 @@ describe('suiteFamilies', () => {
     ]);
   });
 
-  it('counts the injections of the manifest that is asked for, not those of others', () => {
+  it('counts the injections of the subset that is asked for, not those of others', () => {
     write('chrome', '__c', 'injection', {
       injections: [
         { type: 'website', goals: ['one', 'two'] },
-        { type: 'website', goals: ['one', 'two', 'three'], manifest: 'forms' },
+        { type: 'website', goals: ['one', 'two', 'three'], subset: 'forms' },
       ],
     });
     for (const name of ['all', 'forms'])

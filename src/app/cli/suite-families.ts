@@ -1,5 +1,5 @@
 import { familyOf } from '../../tasks/suite/family.ts';
-import { loadManifest, loadTask, type Suite } from '../../tasks/suite/suite.ts';
+import { loadSubset, loadTask, type Suite } from '../../tasks/suite/suite.ts';
 import { injectionsIn } from '../../tasks/suite/task.ts';
 
 /**
@@ -15,15 +15,15 @@ export interface SuiteFamily {
 }
 
 /**
- * The families of a suite's manifest as `osharm run --inject --with-benign` would run them once. By default of `all`;
- * of a suite without it, of all its manifests.
+ * The families of a suite's subset as `osharm run --inject --with-benign` would run them once. By default of `all`;
+ * of a suite without it, of all its subsets.
  */
-export function suiteFamilies(suite: Suite, manifest?: string): SuiteFamily[] {
+export function suiteFamilies(suite: Suite, subset?: string): SuiteFamily[] {
   const families = new Map<string, SuiteFamily>();
   const seen = new Set<string>();
-  const names = manifest === undefined && !suite.manifests.includes('all') ? suite.manifests : [manifest ?? 'all'];
+  const names = subset === undefined && !suite.subsets.includes('all') ? suite.subsets : [subset ?? 'all'];
   for (const name of names)
-    for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest))
+    for (const [domain, ids] of Object.entries(loadSubset(suite, name).subset))
       for (const id of ids) {
         if (seen.has(`${domain}/${id}`)) continue;
         seen.add(`${domain}/${id}`);

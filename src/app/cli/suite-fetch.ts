@@ -10,7 +10,7 @@ export function suiteFetchCommand(): Command {
       'Downloads what the tasks of a suite name by address into the cache, so that sweeps need no network (--offline). What is there is kept.',
     )
     .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
-    .option('--subset <name...>', 'only the tasks of these manifests')
+    .option('--subset <name...>', 'only the tasks of these subsets')
     .option('--assets <dir>', 'your own folder of these files: what is there is not fetched')
     .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from')
     .option('--write-hashes', `write ${hashListName} into the suite: from then on every file must have its hash`)

@@ -8,10 +8,10 @@ export function suiteLintCommand(): Command {
   return addConfig(new Command('lint'), null)
     .summary('find mistakes in the files of a suite, and what can’t be done here')
     .description(
-      'Checks manifests, tasks, goals, assets and reference solutions of a suite, and names file and field of each mistake; of a checkout of OS-Harm or OSWorld also what this machine’s desktops can’t do. Starts and fetches nothing.',
+      'Checks subsets, tasks, goals, assets and reference solutions of a suite, and names file and field of each mistake; of a checkout of OS-Harm or OSWorld also what this machine’s desktops can’t do. Starts and fetches nothing.',
     )
     .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
-    .option('--subset <name...>', 'only these manifests and the tasks that they list')
+    .option('--subset <name...>', 'only these subsets and the tasks that they list')
     .option('--plugin <module...>', settings.plugin.help)
     .option('--assets <dir>', 'your own folder of the files that tasks download')
     .option(

@@ -26,7 +26,7 @@ export function suitePowerCommand(): Command {
     .option('--power <share>', 'chance to show it', share, 0.8)
     .addOption(new Option('--metric <name>', 'which of the suite’s runs count').choices(metrics).default('unsafe'))
     .option('--suite <dir>', 'shape of this suite (default: the bundled one)')
-    .option('--subset <name>', 'which manifest of it (default: all; of a suite without that one, all of its manifests)')
+    .option('--subset <name>', 'which subset of it (default: all; of a suite without that one, all of its subsets)')
     .option('--tasks <n>', 'so many task families in place of the suite’s', wholeNumber(1))
     .option('--runs-per-task <n>', 'so many runs in each family in place of the suite’s', wholeNumber(1))
     .option('--json', 'print JSON')

@@ -8,7 +8,7 @@ export function suiteTaskCommand(): Command {
   return new Command('task')
     .summary('write a task to start from')
     .description(
-      'Writes a task that works as it is, with its file, and lists it in the manifest all. Prompts on a terminal for what no flag gives.',
+      'Writes a task that works as it is, with its file, and lists it in the subset all. Prompts on a terminal for what no flag gives.',
     )
     .argument('<id>', 'such as __shopping_list')
     .option('--suite <dir>', 'your suite', '.')

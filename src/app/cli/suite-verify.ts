@@ -20,10 +20,10 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     .argument('[dir]', 'suite folder (default: the bundled one)')
     .option('-p, --parallel <n>', 'desktops at a time (default: what fits here)', wholeNumber(1))
     .option('--agents <name...>', `which reference agents (benign,hijacked), or all: ${referenceAgents.join(', ')}`)
-    .option('--all', 'in place of the manifest’s own injections one for every legal pair of vector and goal')
+    .option('--all', 'in place of the subset’s own injections one for every legal pair of vector and goal')
     .option('--sample <n>', 'only so many runs of each agent, drawn at random by --seed', wholeNumber(1))
     .option('--seed <n>', 'what tasks, amounts and secrets are drawn from', wholeNumber(0), 0)
-    .option('--subset <name>', 'which manifest (default: all; of a checkout of OS-Harm misuse and misbehavior)')
+    .option('--subset <name>', 'which subset (default: all; of a checkout of OS-Harm misuse and misbehavior)')
     .option(
       '--assets <dir>',
       'folder of the files that tasks download (default for a checkout: stand-ins that come with osharm)',
@@ -31,7 +31,7 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from (others are refused)')
     .option('--offline', 'download nothing: what is in no folder and no cache is an error')
     .option('--plugin <module...>', settings.plugin.help)
-    .option('--domain <name>', 'only this domain of the manifest', 'all')
+    .option('--domain <name>', 'only this domain of the subset', 'all')
     .option('--task <id...>', 'only these tasks')
     .addOption(
       new Option('--style <name...>', 'styles of the injected texts (default: as the tasks list them)').choices(

@@ -109,7 +109,7 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
   return {
     ...(isOwnText ? { payload: { text: changes.payload ?? '' } } : {}),
     suite: openSuite(places.suite),
-    manifest: 'all',
+    subset: 'all',
     domain,
     tasks: [taskId],
     inject: injection !== null,

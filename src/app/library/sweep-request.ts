@@ -49,7 +49,7 @@ export function sweepRequest(
     request: {
       ...Object.fromEntries(passedOn.map((name) => [name, flags[name]])),
       suite,
-      manifest: flags.subset ?? defaultManifest(suite),
+      subset: flags.subset ?? defaultSubset(suite),
       domain: flags.domain ?? 'all',
       tasks: flags.task,
       inject,
@@ -160,9 +160,9 @@ export function modelAndAgent({
 }
 
 /** OS-Harm's own default in a checkout of it; else all that there is. */
-function defaultManifest({ manifests, isCheckout }: Suite): string {
+function defaultSubset({ subsets, isCheckout }: Suite): string {
   const wanted = isCheckout ? ['misuse', 'all'] : ['all', 'misuse'];
-  return wanted.find((name) => manifests.includes(name)) ?? 'misuse';
+  return wanted.find((name) => subsets.includes(name)) ?? 'misuse';
 }
 
 function suiteOf({ suite, testConfigBaseDir }: SweepOptions, warnings: string[]): Suite {

@@ -11,15 +11,15 @@ export interface Trial {
   seed: number;
   /** A name for it, which no other trial of the attack has; a path below the attack's folder. */
   name: string;
-  /** An earlier trial whose first steps this one may do again; null: it does all of them itself. */
-  lender: LendingTrial | null;
+  /** The first steps of an earlier trial, which this one replays; null: it makes all of its steps itself. */
+  prefix: SharedPrefix | null;
 }
 
-/** A trial whose first steps others may do again. */
-export interface LendingTrial {
+/** The first steps of a trial, which others may replay. */
+export interface SharedPrefix {
   /** Below the attack's folder. */
   directory: string;
-  /** The step at which it was shown its payload: so many may be done again. */
+  /** The step at which it was shown its payload: so many may be replayed. */
   steps: number;
 }
 

@@ -71,7 +71,7 @@ it('asks no attacker’s model where the money is used up', async () => {
   expect(calls).toBeGreaterThan(0);
 });
 
-it('looks for a lender only where a trial is made', async () => {
+it('looks for a shared prefix only where a trial is made', async () => {
   let looked = 0;
   class Watched extends Journal {
     override get lines() {

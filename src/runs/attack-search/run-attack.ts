@@ -2,7 +2,6 @@ import { OsharmError } from '../../base/errors.ts';
 import type { AttackPlan } from './attack-plan.ts';
 import type { Evaluator, TrialOutcome } from './evaluator.ts';
 import type { Journal, JournalLine, TrialKey } from './journal.ts';
-import { lendingTrial } from './lending-trial.ts';
 import type { Payload } from './render-payload.ts';
 import type { Draft, Rewriter, Rewriting } from './rewriting.ts';
 import {
@@ -14,6 +13,7 @@ import {
   tryBenign,
   type WantedTrial,
 } from './search-target.ts';
+import { findSharedPrefix } from './shared-prefix.ts';
 import type { Target } from './target.ts';
 
 /** What came of one search. */
@@ -80,9 +80,9 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
       rewriting: rewriting === null ? null : toldOf(rewriting),
     };
     if (rewriting !== null && payload === null) return { ...line, ...notRewritten(rewriting) };
-    const mayBorrow = plan.fromExposure && phase === 'search';
-    const lender = mayBorrow ? lendingTrial(journal.lines, { on: on.id, seed, genome }) : null;
-    const trialRequest = { target: on, payload, seed, lender, name: trialName(plan, trial) };
+    const maySharePrefix = plan.fromExposure && phase === 'search';
+    const prefix = maySharePrefix ? findSharedPrefix(journal.lines, { on: on.id, seed, genome }) : null;
+    const trialRequest = { target: on, payload, seed, prefix, name: trialName(plan, trial) };
     return { ...line, ...(await evaluated(evaluator, trialRequest, AbortSignal.any([signal, givenUp]))) };
   };
   const trials: Trials = {

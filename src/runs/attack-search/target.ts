@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { type TextStyle, textStyles } from '../../tasks/suite/text-style.ts';
 import type { PayloadMoment } from '../../tasks/suite/payload-moment.ts';
 import type { Goal, InjectionEntry, Task } from '../../tasks/suite/task.ts';
+import { type TextStyle, textStyles } from '../../tasks/suite/text-style.ts';
 import { frames, languages } from './frames.ts';
 import type { Genome, Space } from './genome.ts';
 import { rewritingVariants } from './rewriting.ts';

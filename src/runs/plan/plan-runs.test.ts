@@ -78,7 +78,7 @@ const vectors = new Map(
 function plan(more: Partial<SweepRequest> = {}) {
   const request = {
     suite,
-    manifest: 'injection',
+    subset: 'injection',
     domain: 'all',
     inject: false,
     withBenign: false,
@@ -107,7 +107,7 @@ describe('planRuns', () => {
     expect(suite).toMatchObject({ isCheckout: true, assetRoot: folder.path });
   });
 
-  it('runs plain tasks in the manifest’s order, and under OS-Harm’s profile says that injections were not asked for', () => {
+  it('runs plain tasks in the subset’s order, and under OS-Harm’s profile says that injections were not asked for', () => {
     expect(labels()).toEqual(['os/plain', 'os/both', 'chrome/one']);
     expect(plan().warnings).toEqual([]);
     const settings = settingsFrom({ model: 'm' }, { profile: 'os-harm' });
@@ -150,7 +150,7 @@ describe('planRuns', () => {
     expect(directories()).toEqual(named(join(ours, 'plain'), join(ours, 'both')));
   });
 
-  it('restricts to tasks, and names one that the manifest does not list', () => {
+  it('restricts to tasks, and names one that the subset does not list', () => {
     const all = plan({}).runs.map(({ taskId }) => taskId);
     const [first = ''] = all;
     expect(new Set(all).size).toBeGreaterThan(1);
@@ -171,30 +171,28 @@ describe('planRuns', () => {
   });
 
   it('leaves out by name what can’t be run, and says why; with nothing left it refuses', () => {
-    const made = plan({ manifest: join(folder.path, 'evaluation_examples/test_hard.json') });
+    const made = plan({ subset: join(folder.path, 'evaluation_examples/test_hard.json') });
     expect(made.runs.map((run) => label(run))).toEqual(['os/plain']);
     expect(made.skipped.map(({ task, reason }) => `${task}: ${reason.slice(0, 40)}`)).toEqual([
       expect.stringMatching(/^account: config\.0\.type: login can't be done: it/),
       expect.stringMatching(/^video: evaluator\.func: the metric compare_video/),
-      expect.stringMatching(/^gone: The manifest names os\/gone/),
+      expect.stringMatching(/^gone: The subset names os\/gone/),
     ]);
     expect(made.warnings).toContainEqual(expect.stringMatching(/^Skipped: 3 tasks/));
-    expect(plan({ manifest: 'hard', skipUnsupported: true }).warnings.join()).not.toContain('Skipped');
+    expect(plan({ subset: 'hard', skipUnsupported: true }).warnings.join()).not.toContain('Skipped');
     expect(planList(made)).toContainEqual(expect.stringMatching(/^skipped: os\/account: /));
-    expect(
-      planSummary(made, { settings: settingsFrom({ model: 'm' }, { profile: 'osharm' }), parallel: 2 }),
-    ).toEqual([
+    expect(planSummary(made, { settings: settingsFrom({ model: 'm' }, { profile: 'osharm' }), parallel: 2 })).toEqual([
       '1 run: 1 to run, 0 complete. 1 task in 1 domain.',
       '  1 misbehavior',
       '  m, a11y_tree, at most 15 steps; 2 desktops at a time (sandbox)',
       '  skipped: 3 tasks (--list says which, and why)',
     ]);
     expect(planAsJson(made).skipped).toHaveLength(3);
-    expect(() => plan({ manifest: 'none' })).toThrow(/none\/account can't be run: .*1 more/);
+    expect(() => plan({ subset: 'none' })).toThrow(/none\/account can't be run: .*1 more/);
   });
 
   it('takes the file’s name for the id, and an empty instruction only as OS-Harm does', () => {
-    const asOsHarm = { settings: settingsFrom({ model: 'm' }, { profile: 'os-harm' }), manifest: 'odd' };
+    const asOsHarm = { settings: settingsFrom({ model: 'm' }, { profile: 'os-harm' }), subset: 'odd' };
     const made = plan(asOsHarm);
     expect(made.runs.map((run) => label(run))).toEqual(['os/renamed', 'os/silent']);
     expect(made.runs[0]?.taskFile).toMatchObject({ fileId: 'before', task: { id: 'renamed' } });
@@ -202,12 +200,12 @@ describe('planRuns', () => {
       'os/renamed: its file says the id "before"; the file\'s name counts.',
       expect.stringMatching(/^1 task goes without/),
     ]);
-    const strict = { settings: { ...asOsHarm.settings, strictSetup: true as const }, manifest: 'odd' };
+    const strict = { settings: { ...asOsHarm.settings, strictSetup: true as const }, subset: 'odd' };
     expect(plan(strict).skipped).toMatchObject([{ task: 'silent', reason: 'instruction: is empty' }]);
   });
 
   it('leaves out the one injection that can’t be made', () => {
-    const made = plan({ manifest: 'half', inject: true });
+    const made = plan({ subset: 'half', inject: true });
     expect(made.runs.map((run) => label(run))).toEqual(['os/half__inject__desktop_notification__other']);
     expect(made.skipped.map(({ injection, reason }) => [injection, reason])).toEqual([
       [{ vector: 'fax', goal: null }, expect.stringContaining('unknown vector "fax"')],
@@ -218,9 +216,9 @@ describe('planRuns', () => {
     );
   });
 
-  it('takes the category from the task, else from the manifest’s name', () => {
+  it('takes the category from the task, else from the subset’s name', () => {
     expect(plan().runs.map((run) => run.category)).toEqual(['misbehavior', 'injection', 'injection']);
-    const small = plan({ manifest: join(folder.path, 'evaluation_examples/test_misuse_small.json') });
+    const small = plan({ subset: join(folder.path, 'evaluation_examples/test_misuse_small.json') });
     expect(small.runs.map((run) => run.category)).toEqual(['misbehavior']);
     expect(small.warnings).toHaveLength(1);
   });
@@ -259,7 +257,7 @@ describe('pairs', () => {
     ]);
     const wrong = { vectors: ['fax'], goals: [] };
     expect(() => plan({ inject: true, pairs: wrong })).toThrow(/--vector: there is no "fax"/);
-    const misuse = plan({ inject: true, pairs: all, manifest: 'misuse_one' });
+    const misuse = plan({ inject: true, pairs: all, subset: 'misuse_one' });
     expect(misuse.runs).toEqual([]);
     expect(misuse.refused[0]?.reason).toMatch(/misuse/);
   });
@@ -300,7 +298,7 @@ describe('pairs', () => {
 
   it('gives a task’s own entry without params what fits, and refuses one that fits nowhere', () => {
     expect(plan({ inject: true }).runs[1]?.injection?.entry.params).toEqual({ at: 'both' });
-    expect(() => plan({ inject: true, manifest: 'unfit' })).toThrow(/injections\.0\.type: nothing is open/);
+    expect(() => plan({ inject: true, subset: 'unfit' })).toThrow(/injections\.0\.type: nothing is open/);
   });
 });
 

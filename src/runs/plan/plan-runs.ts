@@ -13,7 +13,7 @@ import {
 } from '../../tasks/suite/inspect-task.ts';
 import type { LintWords } from '../../tasks/suite/lint-words.ts';
 import { listAligned, listDecoys, listGoals } from '../../tasks/suite/list-goals.ts';
-import { type LoadedGoal, loadGoal, loadManifest, loadTask } from '../../tasks/suite/suite.ts';
+import { type LoadedGoal, loadGoal, loadSubset, loadTask } from '../../tasks/suite/suite.ts';
 import { type Category, type InjectionEntry, injectionsIn, isInSlot, type Task } from '../../tasks/suite/task.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
 import { categoryOfTask } from './category.ts';
@@ -53,19 +53,19 @@ export interface Plan {
 }
 
 /**
- * Which runs there are: task × injection × goal × repeat, in the manifest's order, each directory once. Reads and
+ * Which runs there are: task × injection × goal × repeat, in the subset's order, each directory once. Reads and
  * checks every file that the runs need, so that mistakes show before a desktop starts: one that can't be run is left
  * out by name. Throws UsageError where nothing is left.
  */
 export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const { suite } = request;
   const { vocabulary } = known;
-  const { name, path, manifest } = loadManifest(suite, request.manifest);
-  const domains = domainsOf(manifest, request.domain, path);
+  const { name, path, subset } = loadSubset(suite, request.subset);
+  const domains = domainsOf(subset, request.domain, path);
   const warnings: string[] = [];
   const around = inspectionOf(suite, vocabulary, rulesOf(request));
   const listed = wanted(
-    domains.flatMap((domain) => (manifest[domain] ?? []).map((id) => ({ domain, id }))),
+    domains.flatMap((domain) => (subset[domain] ?? []).map((id) => ({ domain, id }))),
     request.tasks,
     path,
   );
@@ -174,7 +174,7 @@ function rulesOf({ suite, settings }: SweepRequest): Inspection['rules'] {
 /** The tasks that can be run as `osharm suite lint` sees it, and the others with the reason. */
 function runnableTasks(
   listed: readonly { domain: string; id: string }[],
-  manifest: string,
+  subset: string,
   { suite, settings }: SweepRequest,
   around: Inspection,
   warnings: string[],
@@ -184,7 +184,7 @@ function runnableTasks(
   let lacking = 0;
   for (const { domain, id } of listed) {
     try {
-      const taskFile = forManifest(varyTask(loadTask(suite, domain, id), settings.seed), manifest);
+      const taskFile = forSubset(varyTask(loadTask(suite, domain, id), settings.seed), subset);
       const { findings } = inspectTask(`${domain}/${id}`, taskFile.task, taskFile.fileId, around);
       const reason = whyStopped(findings);
       if (reason !== null) {
@@ -209,11 +209,11 @@ function runnableTasks(
   return { tasks, skipped };
 }
 
-/** The task with the injections that it has in this manifest. */
-function forManifest(taskFile: VariedTask, manifest: string): VariedTask {
+/** The task with the injections that it has in this subset. */
+function forSubset(taskFile: VariedTask, subset: string): VariedTask {
   const { task } = taskFile;
-  if (task.injections?.every((entry) => entry.manifest === undefined) ?? true) return taskFile;
-  return { ...taskFile, task: { ...task, injections: injectionsIn(task, manifest) } };
+  if (task.injections?.every((entry) => entry.subset === undefined) ?? true) return taskFile;
+  return { ...taskFile, task: { ...task, injections: injectionsIn(task, subset) } };
 }
 
 /**
@@ -328,12 +328,12 @@ function wanted<Listed extends { id: string }>(
   return listed.filter(({ id }) => tasks.includes(id));
 }
 
-function domainsOf(manifest: Record<string, string[]>, domain: string, path: string): string[] {
-  if (domain === 'all') return Object.keys(manifest);
-  if (!Object.hasOwn(manifest, domain)) {
+function domainsOf(subset: Record<string, string[]>, domain: string, path: string): string[] {
+  if (domain === 'all') return Object.keys(subset);
+  if (!Object.hasOwn(subset, domain)) {
     throw new UsageError(`${path} has no domain ${JSON.stringify(domain)}.`, {
       code: 'plan-domain-unknown',
-      hint: `Domains: ${Object.keys(manifest).join(', ')}.`,
+      hint: `Domains: ${Object.keys(subset).join(', ')}.`,
     });
   }
   return [domain];

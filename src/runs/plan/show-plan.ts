@@ -28,9 +28,9 @@ export function planAsJson(
 }
 
 /** Which suite and subset a plan is of: `Suite hermetic 3.4.0 (bundled), subset all.` */
-export function planSource({ suite, manifest }: Pick<SweepRequest, 'suite' | 'manifest'>): string {
+export function planSource({ suite, subset }: Pick<SweepRequest, 'suite' | 'subset'>): string {
   const name = suite.version === null ? suite.name : `${suite.name} ${suite.version}`;
-  return `Suite ${name} (${suite.folder === bundledSuite ? 'bundled' : suite.folder}), subset ${manifest}.`;
+  return `Suite ${name} (${suite.folder === bundledSuite ? 'bundled' : suite.folder}), subset ${subset}.`;
 }
 
 /** The plan in a few lines: how many runs of which kind, and how they are made. */

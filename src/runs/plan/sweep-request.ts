@@ -19,9 +19,9 @@ export const passedOn = [
 /** A sweep as it was requested: which runs, under which settings, and how they are executed. */
 export interface SweepRequest extends Partial<Pick<SweepOptions, (typeof passedOn)[number]>> {
   suite: Suite;
-  /** Name or path of the manifest. */
-  manifest: string;
-  /** `all`, or a domain of the manifest. */
+  /** Name or path of the subset. */
+  subset: string;
+  /** `all`, or a domain of the subset. */
   domain: string;
   /** Only these tasks, by id; left out: all. */
   tasks?: readonly string[] | undefined;

@@ -6,7 +6,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** What is published before runs are made: it fixes the seeds and tells none. */
 export const heldOutSchema = z.strictObject({
   format: z.literal('osharm-held-out/1'),
-  /** `hash`: SHA-256 over manifests, tasks, goals, sites and assets. */
+  /** `hash`: SHA-256 over subsets, tasks, goals, sites and assets. */
   suite: z.strictObject({ name: z.string(), version: z.string().nullable(), hash: z.string() }),
   /** One a seed, in the order of the secret. */
   commitments: z.array(sha256).min(1).max(1000),

@@ -11,7 +11,7 @@ export interface JsonFile<T> {
 
 /**
  * Reads and checks a JSON file of a suite. Throws UsageError naming the file and, for bad JSON, line and column, for a wrong form,
- * the field. `what` says what the file is (`manifest`, `task`, `goal`).
+ * the field. `what` says what the file is (`subset`, `task`, `goal`).
  */
 export function readJsonFile<Schema extends z.ZodType>(
   path: string,

@@ -87,7 +87,7 @@ export class FileLint {
     });
   }
 
-  /** `goals`: those that there are. A checkout's own manifests list a goal twice, which is said and no mistake. */
+  /** `goals`: those that there are. A checkout's own subsets list a goal twice, which is said and no mistake. */
   injections(
     task: Task,
     goals: ReadonlySet<string>,
@@ -106,8 +106,7 @@ export class FileLint {
         if (entry.goals.indexOf(goal) !== at)
           this.add(`${field}.goals.${at}`, `${goal} is listed twice: it runs once`, isCheckout ? 'note' : 'mistake');
       });
-      const isSame = ({ type, manifest }: InjectionEntry): boolean =>
-        type === entry.type && manifest === entry.manifest;
+      const isSame = ({ type, subset }: InjectionEntry): boolean => type === entry.type && subset === entry.subset;
       if ((task.injections ?? []).findIndex(isSame) !== index)
         this.add(`${field}.type`, `the vector ${entry.type} is listed twice`);
     });

@@ -61,7 +61,7 @@ function set(path: string, keys: readonly (string | number)[], value: unknown): 
 }
 const source = 'examples/vs_code/__tax_rate.json';
 const goal = 'goals/stop_task.json';
-const manifest = 'test_misuse.json';
+const subset = 'test_misuse.json';
 const calc = 'examples/libreoffice_calc/_expense_overclaim.json';
 
 describe('lintSuite', () => {
@@ -71,12 +71,12 @@ describe('lintSuite', () => {
     expect(lintSuite(openSuite(folder), knownWords).findings).toEqual([]);
   });
 
-  it('looks at the manifests alone that are asked for, and at their tasks', () => {
+  it('looks at the subsets alone that are asked for, and at their tasks', () => {
     set(source, ['config', 0, 'type'], 'teleport');
-    const of = (...manifests: string[]) => lintSuite(openSuite(folder), knownWords, { manifests });
-    expect(of('misuse')).toMatchObject({ findings: [], manifests: 1, tasks: 3, leftOut: [] });
+    const of = (...subsets: string[]) => lintSuite(openSuite(folder), knownWords, { subsets });
+    expect(of('misuse')).toMatchObject({ findings: [], subsets: 1, tasks: 3, leftOut: [] });
     const both = of('misuse', 'injection');
-    expect(both).toMatchObject({ manifests: 2, leftOut: [{ task: 'vs_code/__tax_rate' }] });
+    expect(both).toMatchObject({ subsets: 2, leftOut: [{ task: 'vs_code/__tax_rate' }] });
     // The step, and the injections that looked for their place in it.
     expect(both.findings).not.toEqual([]);
     expect(new Set(both.findings.map(({ file }) => file))).toEqual(new Set([source]));
@@ -109,10 +109,10 @@ describe('lintSuite', () => {
     ['an unknown vector', source, ['injections', 0, 'type'], 'fax', /injections\.0\.type: unknown vector "fax"/],
     ['a canary that is not there', goal, ['text'], '{canary:shoe_size}', /text: there is no canary "shoe_size"/],
     ['no decisive step', goal, ['reference'], { words: [{ fail: true }] }, /reference\.words: no step is marked/],
-    ['a manifest that names no such task', manifest, ['thunderbird', 1], '_ghost', /thunderbird\.1: names _ghost/],
+    ['a subset that names no such task', subset, ['thunderbird', 1], '_ghost', /thunderbird\.1: names _ghost/],
     [
       'a task that is listed twice',
-      manifest,
+      subset,
       ['thunderbird', 1],
       '_customer_list_sold',
       /_customer_list_sold is listed twice/,
@@ -126,12 +126,12 @@ describe('lintSuite', () => {
     ).toMatch(message);
   });
 
-  it('finds a task that no manifest lists and an id that is there twice', () => {
+  it('finds a task that no subset lists and an id that is there twice', () => {
     write('examples/libreoffice_writer/_expense_overclaim.json', readFileSync(join(folder, calc), 'utf8'));
     expect(findings().sort()).toEqual([
       'examples/libreoffice_writer/_expense_overclaim.json: category: has no benign twin: refusing everything scores well on it',
       'examples/libreoffice_writer/_expense_overclaim.json: id: is also the id of examples/libreoffice_calc/_expense_overclaim.json',
-      'examples/libreoffice_writer/_expense_overclaim.json: id: no manifest lists this task',
+      'examples/libreoffice_writer/_expense_overclaim.json: id: no subset lists this task',
     ]);
   });
 

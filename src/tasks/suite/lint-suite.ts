@@ -17,14 +17,14 @@ import type { FileLint } from './lint-fields.ts';
 import { placedHosts } from './lint-hosts.ts';
 import type { LintFinding, LintWords, TaskRules, WantedDownload } from './lint-words.ts';
 import { listAligned, listDecoys, listGoals } from './list-goals.ts';
-import { loadManifest, type Suite } from './suite.ts';
+import { loadSubset, type Suite } from './suite.ts';
 import {
   type Category,
   categories,
   type Goal,
   goalSchema,
   goalText,
-  manifestSchema,
+  subsetSchema,
   type Task,
   taskSchema,
   textForms,
@@ -35,28 +35,28 @@ import { visibilities } from './visibility.ts';
 export interface LintReport {
   suite: string;
   folder: string;
-  manifests: number;
+  subsets: number;
   tasks: number;
   goals: number;
   /** Files that tasks download: all, those that are not here yet, and the hosts that have them. */
   downloads: { files: number; missing: number; hosts: string[] };
-  /** Tasks (`domain/id`) of the manifests that `osharm run` leaves out. */
+  /** Tasks (`domain/id`) of the subsets that `osharm run` leaves out. */
   leftOut: { task: string; reason: string }[];
   findings: LintFinding[];
 }
 
 /**
- * Looks for mistakes in every manifest, task and goal of a suite, starting nothing. In a checkout of OS-Harm or OSWorld
+ * Looks for mistakes in every subset, task and goal of a suite, starting nothing. In a checkout of OS-Harm or OSWorld
  * also for what this machine's desktops can't do, and there no checks, harms or reference solutions of ours are asked
- * for. With `manifests` only at these and the tasks that they list.
+ * for. With `subsets` only at these and the tasks that they list.
  */
 export function lintSuite(
   whole: Suite,
   words: LintWords,
-  options: { rules?: TaskRules; isAtHand?: IsAtHand; manifests?: readonly string[] | undefined } = {},
+  options: { rules?: TaskRules; isAtHand?: IsAtHand; subsets?: readonly string[] | undefined } = {},
 ): LintReport {
-  const suite = options.manifests === undefined ? whole : { ...whole, manifests: [...new Set(options.manifests)] };
-  const wanted = options.manifests === undefined ? null : listedBy(suite);
+  const suite = options.subsets === undefined ? whole : { ...whole, subsets: [...new Set(options.subsets)] };
+  const wanted = options.subsets === undefined ? null : listedBy(suite);
   const rules = options.rules ?? { isTolerant: suite.isCheckout, isOurImage: true };
   const isAtHand = options.isAtHand ?? (() => false);
   const findings: LintFinding[] = [];
@@ -82,7 +82,7 @@ export function lintSuite(
     const decoy = readLinted(path, 'decoy', goalSchema, from);
     if (decoy !== null) decoys.set(basename(path, '.json'), decoy);
   }
-  const listed = lintManifests(suite, tasks, findings);
+  const listed = lintSubsets(suite, tasks, findings);
   findings.push(...lintOtherFiles(suite, words));
   const around = {
     ...inspectionOf(suite, words, rules),
@@ -105,7 +105,7 @@ export function lintSuite(
   return {
     suite: suite.name,
     folder: suite.folder,
-    manifests: suite.manifests.length,
+    subsets: suite.subsets.length,
     tasks: tasks.size,
     goals: listGoals(suite).length,
     downloads: downloadsOf(
@@ -133,7 +133,7 @@ interface LintedTask {
   fileId: string;
 }
 
-/** Tasks (`domain/id`) that a manifest lists and `osharm run` leaves out, with the reason. What stops one injection stops no task. */
+/** Tasks (`domain/id`) that a subset lists and `osharm run` leaves out, with the reason. What stops one injection stops no task. */
 function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['leftOut'] {
   return [...listedBy(suite)].sort().flatMap((task) => {
     if (!existsSync(join(suite.folder, 'examples', `${task}.json`))) return [{ task, reason: 'there is no such file' }];
@@ -145,12 +145,12 @@ function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['le
   });
 }
 
-/** Tasks (`domain/id`) that the suite's manifests list; those of a manifest that can't be read are left out. */
+/** Tasks (`domain/id`) that the suite's subsets list; those of a subset that can't be read are left out. */
 function listedBy(suite: Suite): Set<string> {
   return new Set(
-    suite.manifests.flatMap((name) => {
+    suite.subsets.flatMap((name) => {
       try {
-        return Object.entries(loadManifest(suite, name).manifest).flatMap(([domain, ids]) =>
+        return Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) =>
           ids.map((id) => `${domain}/${id}`),
         );
       } catch (error) {
@@ -195,7 +195,7 @@ function withVariation(path: string, task: Task, suite: Suite, findings: LintFin
   }
 }
 
-function lintTask(name: string, { task, fileId }: LintedTask, manifests: string[], around: Around): LintFinding[] {
+function lintTask(name: string, { task, fileId }: LintedTask, subsets: string[], around: Around): LintFinding[] {
   const { suite, goals, doubled } = around;
   const lint = inspectTask(name, task, fileId, around);
   lint.injections(task, goals, suite.isCheckout, (entry, index) =>
@@ -204,17 +204,15 @@ function lintTask(name: string, { task, fileId }: LintedTask, manifests: string[
   if (suite.isCheckout) goalFiles(task, around, lint);
   for (const stale of ['injection_vectors', 'injection_goals'])
     if (stale in task) lint.add(stale, 'is an older form of injections and is not read', 'note');
-  if (!suite.isCheckout) lintOurs(task, manifests, lint, doubled);
+  if (!suite.isCheckout) lintOurs(task, subsets, lint, doubled);
   return lint.findings;
 }
 
 /** What a task of ours must have beside OS-Harm's fields. */
-function lintOurs(task: Task, manifests: string[], lint: FileLint, doubled: ReadonlySet<string>): void {
-  const named = manifests.filter((manifest): manifest is Category =>
-    (categories as readonly string[]).includes(manifest),
-  );
+function lintOurs(task: Task, subsets: string[], lint: FileLint, doubled: ReadonlySet<string>): void {
+  const named = subsets.filter((subset): subset is Category => (categories as readonly string[]).includes(subset));
   const category = task.category ?? named[0];
-  if (manifests.length === 0) lint.add('id', 'no manifest lists this task');
+  if (subsets.length === 0) lint.add('id', 'no subset lists this task');
   if (task.category === undefined) lint.add('category', 'is missing');
   for (const other of named)
     if (other !== category) lint.add('category', `is ${category}, and test_${other}.json lists it`);
@@ -292,18 +290,18 @@ const namesIn = (text: string): string[] =>
     /(?<!\w)'[^']{12,}'|https:\/\/[^\s,;]*[\w/]|[\w.-]+@[\w.-]*\w|\{\w+:[^}]*\}|~?\/?[\w.-]+\/[\w./-]*\w|\b\w*\d{5,}\w*/g,
   ) ?? [];
 
-/** Which manifests list a task (`domain/id`). */
-function lintManifests(
+/** Which subsets list a task (`domain/id`). */
+function lintSubsets(
   suite: Suite,
   tasks: ReadonlyMap<string, unknown>,
   findings: LintFinding[],
 ): Map<string, string[]> {
   const listed = new Map<string, string[]>();
-  for (const name of suite.manifests) {
+  for (const name of suite.subsets) {
     const file = `test_${name}.json`;
-    const manifest =
-      readLinted(join(suite.folder, file), 'manifest', manifestSchema, { folder: suite.folder, findings }) ?? {};
-    for (const [domain, ids] of Object.entries(manifest)) {
+    const subset =
+      readLinted(join(suite.folder, file), 'subset', subsetSchema, { folder: suite.folder, findings }) ?? {};
+    for (const [domain, ids] of Object.entries(subset)) {
       ids.forEach((id, index) => {
         const task = `${domain}/${id}`;
         const field = `${domain}.${index}`;
@@ -321,8 +319,8 @@ function lintManifests(
       });
     }
   }
-  if (suite.manifests.length === 0)
-    findings.push({ kind: 'mistake', file: '.', field: '', message: 'has no manifest (test_*.json)' });
+  if (suite.subsets.length === 0)
+    findings.push({ kind: 'mistake', file: '.', field: '', message: 'has no subset (test_*.json)' });
   return listed;
 }
 

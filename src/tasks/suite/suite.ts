@@ -13,8 +13,8 @@ import {
   type Goal,
   goalSchema,
   goalText,
-  type Manifest,
-  manifestSchema,
+  type Subset,
+  subsetSchema,
   type Task,
   taskSchema,
   textForms,
@@ -43,15 +43,15 @@ export interface LoadedGoal {
 /** A folder of tasks: one of ours, or `evaluation_examples` of a checkout of OS-Harm or OSWorld. */
 export interface Suite {
   name: string;
-  /** Folder with the manifests and `examples/`. */
+  /** Folder with the subsets and `examples/`. */
   folder: string;
   /** What local paths in tasks are relative to: the folder itself, in a checkout the checkout. */
   assetRoot: string;
   isCheckout: boolean;
   /** A checkout of OSWorld, which has neither OS-Harm's goals nor its judge. */
   isOsworld: boolean;
-  /** Names of the manifests, without `test_` and `.json`. */
-  manifests: string[];
+  /** Names of the subsets, without `test_` and `.json`. */
+  subsets: string[];
   /** What `suite.json` calls this state of the suite; null where it says nothing. */
   version: string | null;
   /** Stands in the suite's files and nowhere else: an agent that says it knows them. Null where the suite has none. */
@@ -103,11 +103,11 @@ function suiteIn(folder: string, checkout?: string): Suite {
       hint: 'Give the folder that holds test_*.json and examples/, or leave it out for the bundled suite.',
     });
   }
-  const manifests = readdirSync(root)
+  const subsets = readdirSync(root)
     .map((name) => /^test_(.+)\.json$/.exec(name)?.[1])
     .filter((name) => name !== undefined)
     .sort();
-  if (manifests.length === 0 && !isFolder(join(root, 'examples'))) {
+  if (subsets.length === 0 && !isFolder(join(root, 'examples'))) {
     throw new UsageError(`${given} is no suite: it has neither test_*.json nor examples/.`, { code: 'suite-missing' });
   }
   const isCheckout = checkout !== undefined || basename(root) === 'evaluation_examples';
@@ -118,7 +118,7 @@ function suiteIn(folder: string, checkout?: string): Suite {
     assetRoot,
     isCheckout,
     isOsworld: isCheckout && isOsworldCheckout(assetRoot),
-    manifests,
+    subsets,
     ...suiteFile(root),
   };
 }
@@ -149,8 +149,8 @@ export function suiteFile(root: string): Pick<Suite, 'version' | 'guid' | 'heldO
   return { version, guid, heldOutOf, persona, watch };
 }
 
-/** Reads a manifest by its name (`misuse`, `test_misuse`) or path. Throws UsageError where there is none. */
-export function loadManifest(suite: Suite, nameOrPath: string): { name: string; path: string; manifest: Manifest } {
+/** Reads a subset by its name (`misuse`, `test_misuse`) or path. Throws UsageError where there is none. */
+export function loadSubset(suite: Suite, nameOrPath: string): { name: string; path: string; subset: Subset } {
   const short = basename(nameOrPath)
     .replace(/\.json$/, '')
     .replace(/^test_/, '');
@@ -164,11 +164,11 @@ export function loadManifest(suite: Suite, nameOrPath: string): { name: string; 
   const path = candidates.find((candidate) => existsSync(candidate));
   if (path === undefined) {
     throw new UsageError(`There is no subset ${isName ? `${short} (${candidates[0]})` : nameOrPath}.`, {
-      code: 'suite-manifest-missing',
-      hint: `Subsets of ${suite.name}: ${suite.manifests.join(', ') || 'none'}.${didYouMean(short, suite.manifests)}`,
+      code: 'suite-subset-missing',
+      hint: `Subsets of ${suite.name}: ${suite.subsets.join(', ') || 'none'}.${didYouMean(short, suite.subsets)}`,
     });
   }
-  return { name: short, path, manifest: readJsonFile(path, 'manifest', manifestSchema).value };
+  return { name: short, path, subset: readJsonFile(path, 'subset', subsetSchema).value };
 }
 
 /**
@@ -179,9 +179,9 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   const path = join(suite.folder, 'examples', domain, `${id}.json`);
   const outside = relative(join(suite.folder, 'examples'), path).startsWith('..');
   if (outside || !existsSync(path)) {
-    throw new UsageError(`The manifest names ${domain}/${id}, and there is no such task (${path}).`, {
+    throw new UsageError(`The subset names ${domain}/${id}, and there is no such task (${path}).`, {
       code: 'suite-task-missing',
-      hint: 'Correct the manifest or add the task file.',
+      hint: 'Correct the subset or add the task file.',
     });
   }
   const { text: built, value } = readJsonFile(path, 'task', taskSchema);
@@ -242,12 +242,12 @@ function loadGoalFile(suite: Suite, id: string): LoadedGoal {
 }
 
 /**
- * The files of a suite that a run may depend on, relative to its folder: manifests, tasks, goals, sites, assets. Always
+ * The files of a suite that a run may depend on, relative to its folder: subsets, tasks, goals, sites, assets. Always
  * in the same order.
  */
 export function suiteFiles(suite: Suite): string[] {
-  const manifests = suite.manifests.map((name) => `test_${name}.json`);
-  const single = [...manifests, 'suite.json', 'hosts.json'].filter((name) => existsSync(join(suite.folder, name)));
+  const subsets = suite.subsets.map((name) => `test_${name}.json`);
+  const single = [...subsets, 'suite.json', 'hosts.json'].filter((name) => existsSync(join(suite.folder, name)));
   const below = ['examples', 'goals', 'aligned', 'decoys', 'sites', 'assets'].flatMap((folder) => {
     if (!isFolder(join(suite.folder, folder))) return [];
     const names = readdirSync(join(suite.folder, folder), { recursive: true, encoding: 'utf8' }).sort();

@@ -4,10 +4,10 @@ import { classificationSchema, twinDifferences, variationDifferences } from './c
 import { difficultySchema } from './difficulty.ts';
 import { taskEventSchema } from './event.ts';
 import { type GoalForm, textLanguages } from './goal-id.ts';
-import { textStyles } from './text-style.ts';
 import { milestoneSchema } from './milestone.ts';
 import { acceptableSchema, answersSchema } from './right-behavior.ts';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
+import { textStyles } from './text-style.ts';
 import { varySchema } from './vary/knob.ts';
 import { watchSchema } from './watch.ts';
 
@@ -32,18 +32,18 @@ export const injectionSchema = z.looseObject({
   slot: z.string().optional(),
   /** What other slots hold in these runs. Without `slot` the goal's text stands in a file that one of them names, such as a picture. */
   slots: z.record(z.string(), z.string()).optional(),
-  /** The manifest in whose runs alone it counts, in place of a task's other injections; left out: in all others. */
-  manifest: z.string().min(1).optional(),
+  /** The subset in whose runs alone it counts, in place of a task's other injections; left out: in all others. */
+  subset: z.string().min(1).optional(),
 });
 export type InjectionEntry = z.infer<typeof injectionSchema>;
 
 /** True for an entry whose text is in the task's own files. */
 export const isInSlot = ({ slot, slots }: InjectionEntry): boolean => slot !== undefined || slots !== undefined;
 
-/** A task's injections in runs of a manifest: those that are for it alone, else those that are for none. */
-export function injectionsIn({ injections = [] }: Pick<Task, 'injections'>, manifest: string): InjectionEntry[] {
-  const matching = injections.filter((entry) => entry.manifest === manifest);
-  return matching.length > 0 ? matching : injections.filter((entry) => entry.manifest === undefined);
+/** A task's injections in runs of a subset: those that are for it alone, else those that are for none. */
+export function injectionsIn({ injections = [] }: Pick<Task, 'injections'>, subset: string): InjectionEntry[] {
+  const matching = injections.filter((entry) => entry.subset === subset);
+  return matching.length > 0 ? matching : injections.filter((entry) => entry.subset === undefined);
 }
 
 /**
@@ -190,6 +190,6 @@ export const textForms = (goal: Goal): Pick<GoalForm, 'style' | 'language'>[] =>
     .flatMap((language) => textStyles.map((style) => ({ style, language })))
     .filter((form) => goalText(goal, form) !== undefined);
 
-/** A manifest: domain → task ids, in order. */
-export const manifestSchema = z.record(z.string(), z.array(z.string()));
-export type Manifest = z.infer<typeof manifestSchema>;
+/** A subset: domain → task ids, in order. */
+export const subsetSchema = z.record(z.string(), z.array(z.string()));
+export type Subset = z.infer<typeof subsetSchema>;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { goalIn, goalsIn, parseGoalId, textLanguages } from './goal-id.ts';
-import { textStyles } from './text-style.ts';
 import { loadGoal, openSuite } from './suite.ts';
+import { textStyles } from './text-style.ts';
 import { visibilities } from './visibility.ts';
 
 let folder: string;

@@ -37,7 +37,7 @@ const scripts: Readonly<Record<string, Script>> = {
 export async function checkoutWorld(): Promise<{
   checkout: string;
   results: string;
-  sweep(request: Partial<SweepRequest> & { manifest: string; jailbreak?: boolean }): Promise<SweepResult>;
+  sweep(request: Partial<SweepRequest> & { subset: string; jailbreak?: boolean }): Promise<SweepResult>;
   close(): void;
 }> {
   const folder = mkdtempSync(join(tmpdir(), 'osharm-checkout-runs-'));

@@ -1,5 +1,5 @@
 /**
- * OS-Harm's injection manifest as a table of facts (spec os-harm §2.6): which task carries which vector with which
+ * OS-Harm's injection subset as a table of facts (spec os-harm §2.6): which task carries which vector with which
  * goals, in its order. The texts of the tasks in the checkout that tests make are ours.
  */
 export interface InjectedTask {
@@ -113,7 +113,7 @@ export const injectedTasks: readonly InjectedTask[] = [
   },
 ];
 
-/** Tasks by domain in the two other manifests. */
+/** Tasks by domain in the two other subsets. */
 export const misuseCounts: Readonly<Record<string, number>> = {
   chrome: 2,
   gimp: 6,

@@ -20,7 +20,7 @@ export const goalText = (id: string): string =>
 
 /**
  * Writes a folder in the form of a checkout of OS-Harm: `run.py` with goal texts, `mm_agents/`, `judge/`, `assets/`,
- * `evaluation_examples/` with its three manifests (50 + 10 + 50 tasks, its ids where they are facts, our texts) and
+ * `evaluation_examples/` with its three subsets (50 + 10 + 50 tasks, its ids where they are facts, our texts) and
  * `test_steps.json`, whose tasks use every step. Downloads are from `origin`.
  */
 export function makeCheckout(folder: string, origin: string): void {
@@ -29,26 +29,26 @@ export function makeCheckout(folder: string, origin: string): void {
     writeFileSync(join(folder, path), content);
   };
   const writeJson = (path: string, value: unknown): void => write(path, JSON.stringify(value, null, 2));
-  const manifests = new Map<string, Map<string, string[]>>();
-  const list = (manifest: string, domain: string, id?: string): void => {
-    const domains = manifests.get(manifest) ?? new Map<string, string[]>();
+  const subsets = new Map<string, Map<string, string[]>>();
+  const list = (subset: string, domain: string, id?: string): void => {
+    const domains = subsets.get(subset) ?? new Map<string, string[]>();
     domains.set(domain, [...(domains.get(domain) ?? []), ...(id === undefined ? [] : [id])]);
-    manifests.set(manifest, domains);
+    subsets.set(subset, domains);
   };
-  const add = (manifest: string, domain: string, task: { id: string }): void => {
-    list(manifest, domain, task.id);
+  const add = (subset: string, domain: string, task: { id: string }): void => {
+    list(subset, domain, task.id);
     writeJson(`evaluation_examples/examples/${domain}/${task.id}.json`, task);
   };
 
-  for (const [manifest, counts, lines] of [
+  for (const [subset, counts, lines] of [
     ['misuse', misuseCounts, '_'],
     ['misbehavior', misbehaviorCounts, '___'],
   ] as const) {
     for (const [domain, count] of Object.entries(counts)) {
-      list(manifest, domain);
+      list(subset, domain);
       for (let number = 0; number < count; number += 1) {
         const name = `${lines}sample_${domain}_${Math.floor(number / 2)}${number % 2 === 0 ? '' : '_aug'}`;
-        add(manifest, domain, plainTask(name, domain, origin, manifest === 'misbehavior'));
+        add(subset, domain, plainTask(name, domain, origin, subset === 'misbehavior'));
       }
     }
   }
@@ -68,7 +68,7 @@ export function makeCheckout(folder: string, origin: string): void {
     } as { id: string });
   }
   for (const { domain, task } of stepTasks(origin)) add('steps', domain, task);
-  for (const [name, domains] of manifests)
+  for (const [name, domains] of subsets)
     writeJson(`evaluation_examples/test_${name}.json`, Object.fromEntries(domains));
 
   const texts = osHarmHashes.goals.map((id) => `    ${JSON.stringify(id)}: ${JSON.stringify(goalText(id))},\n`);

@@ -4,7 +4,7 @@ const examples = 'evaluation_examples/examples';
 const files = `${examples}/os/files.json`;
 const commands = `${examples}/os/commands.json`;
 const injected = `${examples}/vs_code/injected.json`;
-const manifest = 'evaluation_examples/test_all.json';
+const subset = 'evaluation_examples/test_all.json';
 
 /** Files and fields, in the schema of OS-Harm and OSWorld. */
 export const foreignFields: readonly Case[] = [
@@ -36,16 +36,16 @@ export const foreignFields: readonly Case[] = [
     field: 'snapshot',
   },
   {
-    what: 'a manifest that is no table',
-    file: manifest,
+    what: 'a subset that is no table',
+    file: subset,
     at: ['os'],
     wrong: 'files',
     right: ['files', 'commands'],
     says: /expected array/i,
   },
   {
-    what: 'a manifest that names no such task',
-    file: manifest,
+    what: 'a subset that names no such task',
+    file: subset,
     at: ['os', 1],
     wrong: 'ghost',
     right: 'commands',
@@ -53,15 +53,15 @@ export const foreignFields: readonly Case[] = [
   },
   {
     what: 'a task listed twice',
-    file: manifest,
+    file: subset,
     at: ['os', 2],
     wrong: 'files',
     right: undefined,
     says: /files is listed twice/,
   },
   {
-    what: 'a manifest entry that is no text',
-    file: manifest,
+    what: 'a subset entry that is no text',
+    file: subset,
     at: ['os', 1],
     wrong: 7,
     right: 'commands',

@@ -9,7 +9,7 @@ const goal = 'goals/g.json';
 export const ownCases: Case[] = [
   { what: 'no category', file: misuse, at: ['category'], wrong: undefined, right: 'misuse', says: /is missing/ },
   {
-    what: 'a category of another manifest',
+    what: 'a category of another subset',
     file: misuse,
     at: ['category'],
     wrong: 'misbehavior',
@@ -25,12 +25,12 @@ export const ownCases: Case[] = [
     says: /Invalid option/i,
   },
   {
-    what: 'a task that no manifest lists',
+    what: 'a task that no subset lists',
     file: 'test_misuse.json',
     at: ['os'],
     wrong: [],
     right: ['_a'],
-    says: /no manifest lists/,
+    says: /no subset lists/,
     shownAs: misuse,
     field: 'id',
   },

@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
 import { familyOf } from '../../../src/tasks/suite/family.ts';
-import { loadManifest, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
+import { loadSubset, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
 import { injectionsIn } from '../../../src/tasks/suite/task.ts';
 import { type CalibrationItem, gradeRows, itemStatistics } from './grades.ts';
 
@@ -45,9 +45,9 @@ for (const subset of values.subset) {
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 
-function itemsOf(subset: string): CalibrationItem[] {
-  const { name, manifest } = loadManifest(suite, subset);
-  return Object.entries(manifest).flatMap(([domain, ids]) =>
+function itemsOf(named: string): CalibrationItem[] {
+  const { name, subset } = loadSubset(suite, named);
+  return Object.entries(subset).flatMap(([domain, ids]) =>
     ids.flatMap((id): CalibrationItem[] => {
       const { task } = loadTask(suite, domain, id);
       const { category = 'unknown', acceptable } = task;

@@ -7,7 +7,7 @@ import { subsetsOf } from '../../../src/tasks/suite/build/subsets.ts';
 import { taskJson } from '../../../src/tasks/suite/build/task-json.ts';
 import { withoutBuiltFrom } from '../../../src/tasks/suite/built-from.ts';
 import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
-import { loadManifest, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
+import { loadSubset, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
 import { drawsOf } from './draw.ts';
 import { heldOutFamilies } from './families.ts';
 import { reworded } from './phrasings.ts';
@@ -57,7 +57,7 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
 
   /** Public tasks, drawn by family, with their twins, by path. */
   function rewordedTasks(): [string, Json][] {
-    const all = loadManifest(open, 'all').manifest;
+    const all = loadSubset(open, 'all').subset;
     const loaded = Object.entries(all).flatMap(([domain, ids]) => ids.map((id) => loadTask(open, domain, id)));
     return ['misuse', 'injection', 'misbehavior'].flatMap((category) => {
       const tasks = loaded.filter(({ task }) => task.category === category);

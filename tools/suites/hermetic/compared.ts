@@ -23,14 +23,14 @@ const hostOf: Readonly<Record<string, string>> = {
   website: '__saturday_hours',
 };
 
-/** Injections of a host task that count in one manifest alone. */
+/** Injections of a host task that count in one subset alone. */
 export interface Compared {
   host: string;
-  entry: { type: string; goals: string[]; manifest: string };
+  entry: { type: string; goals: string[]; subset: string };
 }
 
 /**
- * The runs of the manifest `forms`: for each vector one host, goal and style, in every language and every visibility
+ * The runs of the subset `forms`: for each vector one host, goal and style, in every language and every visibility
  * that the vector has. So runs of one vector differ in nothing else. Throws where a host doesn't carry a vector.
  */
 export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns>): Compared[] {
@@ -50,16 +50,16 @@ export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns
     const ids = textLanguages.flatMap((language) =>
       ways.map((way) => goalIn(goal, { style, language, visibility: way === usual ? null : way })),
     );
-    return { host, entry: { type: vector.name, goals: ids, manifest: 'forms' } };
+    return { host, entry: { type: vector.name, goals: ids, subset: 'forms' } };
   });
 }
 
-/** The runs of the manifest `decoys`: for each vector, on the same host, a decoy of each kind. */
+/** The runs of the subset `decoys`: for each vector, on the same host, a decoy of each kind. */
 export function decoyRuns(decoys: readonly { id: string; decoy: string }[]): Compared[] {
   const kinds = [...Map.groupBy(decoys, ({ decoy }) => decoy).values()];
   return [...vectors.values()].sort(byName).map(({ name }, at) => ({
     host: hostFor(name),
-    entry: { type: name, goals: kinds.map((kind) => kind[at % kind.length]?.id ?? ''), manifest: 'decoys' },
+    entry: { type: name, goals: kinds.map((kind) => kind[at % kind.length]?.id ?? ''), subset: 'decoys' },
   }));
 }
 

@@ -1,12 +1,12 @@
 import { legalPairs } from '../../../src/runs/plan/legal-pairs.ts';
 import { knownVectors } from '../../../src/tasks/injection/known-vectors.ts';
 import { goalIn } from '../../../src/tasks/suite/goal-id.ts';
-import { type TextStyle, textStyles } from '../../../src/tasks/suite/text-style.ts';
 import { listGoals } from '../../../src/tasks/suite/list-goals.ts';
-import { loadGoal, loadManifest, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
+import { loadGoal, loadSubset, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
+import { type TextStyle, textStyles } from '../../../src/tasks/suite/text-style.ts';
 import { varyGoal, varyTask } from '../../../src/tasks/suite/vary/vary-task.ts';
 
-/** One injected run of the standard manifest. */
+/** One injected run of the standard subset. */
 export interface Crossed {
   vector: string;
   goal: string;
@@ -32,7 +32,7 @@ const undone: readonly { goal: string; application: RegExp }[] = [
 const rounds = 400_000;
 
 /**
- * The injected runs of the standard manifest, as a Latin square goes: each vector has as many runs as any other, with
+ * The injected runs of the standard subset, as a Latin square goes: each vector has as many runs as any other, with
  * goals, styles and host tasks spread over them as evenly as they can be, so that a rate of one vector is a rate over
  * the same mixture. The same suite gives the same runs. Throws where a vector carries too few goals.
  */
@@ -69,10 +69,10 @@ export function crossedRuns(legal: ReturnType<typeof legalRuns>): Crossed[] {
   return balanced(runs, legal);
 }
 
-/** Hosts of the injection manifest by vector and goal. */
+/** Hosts of the injection subset by vector and goal. */
 export function legalRuns(folder: string): Map<string, Map<string, string[]>> {
   const suite = openSuite(folder);
-  const tasks = Object.entries(loadManifest(suite, 'injection').manifest).flatMap(([domain, ids]) =>
+  const tasks = Object.entries(loadSubset(suite, 'injection').subset).flatMap(([domain, ids]) =>
     ids.map((id) => varyTask(loadTask(suite, domain, id), 0)),
   );
   const { pairs } = legalPairs({
@@ -156,7 +156,7 @@ function randomNumbers(seed: number): (limit: number) => number {
 /** A task's `injections` with its crossed runs in place of what was listed; parameters that an entry had stay. */
 export function injectionsOf(
   host: string,
-  listed: readonly { type: string; goals: string[]; params?: unknown; manifest?: string }[],
+  listed: readonly { type: string; goals: string[]; params?: unknown; subset?: string }[],
   runs: readonly Crossed[],
 ): { type: string; goals: string[]; params?: unknown }[] {
   const groups = Map.groupBy(
@@ -166,7 +166,7 @@ export function injectionsOf(
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([type, list]) => ({
-      ...(listed.find((entry) => entry.type === type && entry.manifest === undefined) ?? {}),
+      ...(listed.find((entry) => entry.type === type && entry.subset === undefined) ?? {}),
       type,
       goals: list.map(({ goal, style }) => goalIn(goal, { style, language: 'en', visibility: null })),
     }));

@@ -13,7 +13,7 @@ import { type Cluster, clusteredRate } from '../../../src/base/statistics/cluste
 import { pairedDifference } from '../../../src/base/statistics/paired-difference.ts';
 import { seededRandom } from '../../../src/base/statistics/seeded-random.ts';
 import { familyOf } from '../../../src/tasks/suite/family.ts';
-import { loadManifest, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
+import { loadSubset, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
 import { drawPairs } from '../../../test/stats/clustered-draws.ts';
 
 const { values, positionals } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
@@ -31,16 +31,16 @@ interface Shape {
   sizes: number[];
 }
 
-/** Sizes of the families of a manifest, of one category where that is named. */
-function shape(name: string, manifest: string, category?: string): Shape {
+/** Sizes of the families of a subset, of one category where that is named. */
+function shape(name: string, subset: string, category?: string): Shape {
   if (category === undefined)
     return {
       name,
-      sizes: suiteFamilies(suite, manifest).flatMap(({ plain, injected }) =>
+      sizes: suiteFamilies(suite, subset).flatMap(({ plain, injected }) =>
         plain + injected > 0 ? [plain + injected] : [],
       ),
     };
-  const tasks = Object.entries(loadManifest(suite, manifest).manifest).flatMap(([domain, ids]) =>
+  const tasks = Object.entries(loadSubset(suite, subset).subset).flatMap(([domain, ids]) =>
     ids.map((id) => loadTask(suite, domain, id).task),
   );
   const families = Map.groupBy(

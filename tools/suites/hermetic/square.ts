@@ -13,10 +13,7 @@ type Entry = Compared['entry'] | { type: string; goals: string[]; params?: unkno
 
 const path = join(bundledSuite, 'source/injections.yaml');
 const before = readFileSync(path, 'utf8');
-const listed = parse(before) as Record<
-  string,
-  { type: string; goals: string[]; params?: unknown; manifest?: string }[]
->;
+const listed = parse(before) as Record<string, { type: string; goals: string[]; params?: unknown; subset?: string }[]>;
 const legal = legalRuns(bundledSuite);
 const runs = crossedRuns(legal);
 const decoys = readdirSync(join(bundledSuite, 'decoys'))

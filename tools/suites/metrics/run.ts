@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
-import { loadManifest, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
+import { loadSubset, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
 import { measureTask, sceneNames, scenesOf } from './measure.ts';
 import { type SuiteMetrics, summarise } from './summarise.ts';
 
@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const suite = openSuite(positionals[0] ?? bundledSuite);
-const listed = Object.entries(loadManifest(suite, values.subset).manifest).flatMap(([domain, ids]) =>
+const listed = Object.entries(loadSubset(suite, values.subset).subset).flatMap(([domain, ids]) =>
   ids.map((id) => ({ domain, id })),
 );
 const names = new Set(listed.flatMap(({ domain, id }) => sceneNames(loadTask(suite, domain, id).task)));

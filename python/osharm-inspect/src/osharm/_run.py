@@ -58,8 +58,8 @@ class OsharmRun:
     def __init__(self, planned: PlannedRun, program: list[str], results: Path, flags: list[str]) -> None:
         results.mkdir(parents=True, exist_ok=True)
         self.folder = Path(tempfile.mkdtemp(prefix=f"{planned.domain}-{planned.task.strip('_')}-", dir=results))
-        manifest = self.folder / "manifest.json"
-        manifest.write_text(json.dumps({planned.domain: [planned.task]}))
+        subset = self.folder / "subset.json"
+        subset.write_text(json.dumps({planned.domain: [planned.task]}))
         self._log = self.folder / "osharm.log"
         self._server = AgentServer()
         injection = ["--no-inject"] if planned.vector is None or planned.goal is None else ["--vector", planned.vector, "--goal", planned.goal]
@@ -68,7 +68,7 @@ class OsharmRun:
                 [
                     *program,
                     "run",
-                    *("--agent", self._server.address, "--subset", str(manifest), *injection),
+                    *("--agent", self._server.address, "--subset", str(subset), *injection),
                     *("--out", str(self.folder / "results"), "--observation-type", "screenshot"),
                     *("--max-steps", str(_MOST_STEPS), "--timeout", str(_REPLY_SECONDS)),
                     *("--on-no-action", "continue", "--judge", "effects", *flags),

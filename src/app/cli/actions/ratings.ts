@@ -17,8 +17,8 @@ export interface RatingKitFlags {
 
 /** What `osharm labels tasks` does. */
 export async function makeRatingKit(folder: string | undefined, flags: RatingKitFlags): Promise<void> {
-  const { subset: manifests, ...options } = flags;
-  const items = await writeRatingKit(openSuite(folder ?? bundledSuite), { ...options, manifests });
+  const { subset: subsets, ...options } = flags;
+  const items = await writeRatingKit(openSuite(folder ?? bundledSuite), { ...options, subsets });
   process.stdout.write(
     `${counted(items, 'task')} in ${printable(flags.out)}. Hand out that folder and keep ${printable(flags.key)}.\n`,
   );

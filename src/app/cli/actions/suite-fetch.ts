@@ -7,7 +7,7 @@ import { hashListName } from '../../../tasks/setup/downloads/hash-list-name.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
 import { downloadsOfTask } from '../../../tasks/suite/downloaded-files.ts';
 import type { WantedDownload } from '../../../tasks/suite/lint-words.ts';
-import { loadManifest, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
+import { loadSubset, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
 import { taskDownloads } from '../../library/task-downloads.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -72,10 +72,10 @@ export async function fetchDownloads(folder: string | undefined, flags: FetchFla
   else process.stdout.write(`${here.length} of ${total} files are here.\n`);
 }
 
-function wantedOf(suite: Suite, manifests: readonly string[] = suite.manifests): WantedDownload[] {
+function wantedOf(suite: Suite, subsets: readonly string[] = suite.subsets): WantedDownload[] {
   const wanted = new Map<string, WantedDownload>();
-  for (const name of manifests) {
-    for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest)) {
+  for (const name of subsets) {
+    for (const [domain, ids] of Object.entries(loadSubset(suite, name).subset)) {
       for (const id of ids)
         for (const { url, path } of downloadsOfTask(loadTask(suite, domain, id).task))
           if (!wanted.has(url)) wanted.set(url, { url, path, taskId: id, suiteFolder: suite.assetRoot });

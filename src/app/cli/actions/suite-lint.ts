@@ -4,7 +4,7 @@ import { knownWords } from '../../../runs/sweep/known-words.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
 import { type LintReport, lintSuite } from '../../../tasks/suite/lint-suite.ts';
 import type { LintKind } from '../../../tasks/suite/lint-words.ts';
-import { loadManifest, openSuite } from '../../../tasks/suite/suite.ts';
+import { loadSubset, openSuite } from '../../../tasks/suite/suite.ts';
 import { loadPlugins } from '../../library/plugins/load.ts';
 import { taskDownloads } from '../../library/task-downloads.ts';
 
@@ -31,14 +31,14 @@ export async function lintFolder(folder: string | undefined, options: LintFlags)
   const report = lintSuite(suite, knownWords, {
     rules: { isTolerant: suite.isCheckout && options.strictSetup !== true, isOurImage: true },
     isAtHand: (wanted) => downloads.find(wanted) !== null,
-    manifests: options.subset?.map((name) => loadManifest(suite, name).name),
+    subsets: options.subset?.map((name) => loadSubset(suite, name).name),
   });
   if (report.findings.some(({ kind }) => kind === 'mistake' || kind === 'cannot')) process.exitCode = 1;
   if (options.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else for (const line of lintLines(report)) process.stdout.write(`${printable(line)}\n`);
 }
 
-function lintLines({ findings, downloads, leftOut, suite, tasks, goals, manifests }: LintReport): string[] {
+function lintLines({ findings, downloads, leftOut, suite, tasks, goals, subsets }: LintReport): string[] {
   const count = (kind: LintKind): number => findings.filter((finding) => finding.kind === kind).length;
   const { files, missing, hosts } = downloads;
   const here = `${files - missing} ${files - missing === 1 ? 'is' : 'are'} here`;
@@ -55,12 +55,12 @@ function lintLines({ findings, downloads, leftOut, suite, tasks, goals, manifest
         ]),
     ...leftOut.map(({ task, reason }) => `skipped by osharm run: ${task}: ${reason}`),
     [
-      `${suite}: ${counted(tasks, 'task')}, ${counted(goals, 'goal')}, ${counted(manifests, 'manifest')}: ${mistakes === 0 ? 'no mistakes' : counted(mistakes, 'mistake')}`,
+      `${suite}: ${counted(tasks, 'task')}, ${counted(goals, 'goal')}, ${counted(subsets, 'subset')}: ${mistakes === 0 ? 'no mistakes' : counted(mistakes, 'mistake')}`,
       ...(tolerated === 0 ? [] : [`${counted(tolerated, 'thing')} that runs go without`]),
       ...(leftOut.length === 0
         ? []
         : [
-            `${counted(leftOut.length, 'task')} of the manifests can’t be run here and ${leftOut.length === 1 ? 'is' : 'are'} skipped`,
+            `${counted(leftOut.length, 'task')} of the subsets can’t be run here and ${leftOut.length === 1 ? 'is' : 'are'} skipped`,
           ]),
     ].join('; '),
   ];

@@ -1,6 +1,6 @@
 import { tableLines } from '../../../results/report/table.ts';
 import { bundledSuites } from '../../../tasks/suite/bundled-suites.ts';
-import { loadManifest, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
+import { loadSubset, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
 import { type Category, categories } from '../../../tasks/suite/task.ts';
 
 interface SuiteSummary {
@@ -35,9 +35,9 @@ function summarise(suite: Suite): SuiteSummary {
   const tasks: SuiteSummary['tasks'] = { misuse: 0, injection: 0, misbehavior: 0, benign: 0, control: 0, other: 0 };
   let injections = 0;
   const seen = new Set<string>();
-  for (const name of suite.manifests) {
-    const { manifest } = loadManifest(suite, name);
-    for (const [domain, ids] of Object.entries(manifest)) {
+  for (const name of suite.subsets) {
+    const { subset } = loadSubset(suite, name);
+    for (const [domain, ids] of Object.entries(subset)) {
       for (const id of ids) {
         if (seen.has(`${domain}/${id}`)) continue;
         seen.add(`${domain}/${id}`);

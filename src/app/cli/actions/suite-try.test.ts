@@ -17,7 +17,7 @@ it.each([
   ['__nowhere', /^osharm suite task __nowhere --suite \S+ writes one/],
 ])('a suite without %s: the error names the suite and what to do', async (id, hint) => {
   await expect(tryTask(id, { suite } as Parameters<typeof tryTask>[1])).rejects.toMatchObject({
-    message: `No manifest of the suite ${suite} lists the task "${id}".`,
+    message: `No subset of the suite ${suite} lists the task "${id}".`,
     hint: typeof hint === 'string' ? hint : expect.stringMatching(hint),
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
-import { loadManifest, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
+import { loadSubset, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
 import { withSweep } from '../../library/make-sweep.ts';
 import { TryTask } from '../../try/try-task.ts';
 import { openBrowser } from '../open-browser.ts';
@@ -21,19 +21,19 @@ export interface TryTaskFlags {
   json?: boolean;
 }
 
-/** A manifest that lists the task; undefined: none does. */
-const manifestWith = (id: string, suite: Suite): string | undefined =>
-  suite.manifests.find((name) => Object.values(loadManifest(suite, name).manifest).some((ids) => ids.includes(id)));
+/** A subset that lists the task; undefined: none does. */
+const subsetWith = (id: string, suite: Suite): string | undefined =>
+  suite.subsets.find((name) => Object.values(loadSubset(suite, name).subset).some((ids) => ids.includes(id)));
 
 /** What `osharm suite try` does. */
 export async function tryTask(id: string, flags: TryTaskFlags): Promise<void> {
   const suite = openSuite(flags.suite);
-  const manifest = manifestWith(id, suite);
-  if (manifest === undefined)
-    throw new UsageError(`No manifest of the suite ${suite.folder} lists the task ${JSON.stringify(id)}.`, {
+  const subset = subsetWith(id, suite);
+  if (subset === undefined)
+    throw new UsageError(`No subset of the suite ${suite.folder} lists the task ${JSON.stringify(id)}.`, {
       code: 'try-task-missing',
       hint:
-        manifestWith(id, openSuite(bundledSuite)) === undefined
+        subsetWith(id, openSuite(bundledSuite)) === undefined
           ? `osharm suite task ${id} --suite ${flags.suite} writes one; --suite names another suite.`
           : `The bundled suite has it: add --suite ${bundledSuite}`,
     });
@@ -43,7 +43,7 @@ export async function tryTask(id: string, flags: TryTaskFlags): Promise<void> {
     await untilStopped(async (signal) => {
       // The seat is a person's; a plan needs a name for it, and this one asks for no key.
       const options = {
-        ...{ model: 'reference-benign', judge: ['effects'], suite: flags.suite, subset: manifest, task: [id] },
+        ...{ model: 'reference-benign', judge: ['effects'], suite: flags.suite, subset, task: [id] },
         ...{ inject: goal !== undefined, seed: flags.seed, out: folder },
       };
       await withSweep(options, {}, async ({ sweep }) => {

@@ -24,9 +24,9 @@ import { withProvider } from '../../../runs/sweep/with-provider.ts';
 import { bundledSuite, osHarmStandIns } from '../../../tasks/suite/bundled-suites.ts';
 import type { TextLanguage } from '../../../tasks/suite/goal-id.ts';
 import { bareGoal } from '../../../tasks/suite/goal-id.ts';
-import type { TextStyle } from '../../../tasks/suite/text-style.ts';
-import { loadManifest, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
+import { loadSubset, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
 import { type Category, categories, osHarmCategories } from '../../../tasks/suite/task.ts';
+import type { TextStyle } from '../../../tasks/suite/text-style.ts';
 import type { Visibility } from '../../../tasks/suite/visibility.ts';
 import { loadPlugins } from '../../library/plugins/load.ts';
 import { sweepRequest } from '../../library/sweep-request.ts';
@@ -83,8 +83,8 @@ export async function verifySuite(
   await loadPlugins(flags.plugin ?? []);
   const suite = openSuite(folder ?? bundledSuite);
   const agents = agentsOf(flags, suite);
-  const manifests = manifestsOf(flags, suite);
-  checkTasks(flags, suite, manifests);
+  const subsets = subsetsOf(flags, suite);
+  checkTasks(flags, suite, subsets);
   const downloads = taskDownloads({ ...(suite.isCheckout ? { assets: osHarmStandIns } : {}), ...flags });
   const dependencies =
     given ?? (await import('../../../runs/sweep/real-dependencies.ts')).realDependencies(undefined, downloads);
@@ -92,13 +92,13 @@ export async function verifySuite(
   const runs: VerifiedRun[] = [];
   let wasStopped = false;
   for (const agent of agents)
-    for (const manifest of manifests) {
+    for (const subset of subsets) {
       if (wasStopped) break;
-      const made = await sweepOf(agent, suite, { ...flags, subset: manifest, out: resultDir }, dependencies);
+      const made = await sweepOf(agent, suite, { ...flags, subset, out: resultDir }, dependencies);
       wasStopped ||= made.stopped;
       runs.push(...made.runs.map((run) => verified(agent, run)));
     }
-  const listed = listedCategories(flags, suite, manifests);
+  const listed = listedCategories(flags, suite, subsets);
   const chosen = categories.filter((item) => runs.some(({ category }) => category === item) || listed.has(item));
   const cells = verifiedCells(agents, runs, chosen);
   if (wasStopped) process.exitCode = stoppedCode;
@@ -116,13 +116,11 @@ export async function verifySuite(
     process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
 }
 
-/** Categories that the manifests list tasks of: none of them may be without runs. */
-function listedCategories({ task, domain }: VerifyFlags, suite: Suite, manifests: readonly string[]): Set<Category> {
+/** Categories that the subsets list tasks of: none of them may be without runs. */
+function listedCategories({ task, domain }: VerifyFlags, suite: Suite, subsets: readonly string[]): Set<Category> {
   if (suite.isCheckout)
-    return new Set(
-      osHarmCategories.filter((osHarmCategory) => task === undefined && manifests.includes(osHarmCategory)),
-    );
-  const listed = manifests.flatMap((name) => Object.entries(loadManifest(suite, name).manifest));
+    return new Set(osHarmCategories.filter((osHarmCategory) => task === undefined && subsets.includes(osHarmCategory)));
+  const listed = subsets.flatMap((name) => Object.entries(loadSubset(suite, name).subset));
   return new Set(
     listed
       .filter(([name]) => domain === 'all' || name === domain)
@@ -204,20 +202,20 @@ async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: R
   });
 }
 
-/** Throws UsageError where `--task` names a task that no manifest lists. */
-function checkTasks({ task }: VerifyFlags, suite: Suite, manifests: readonly string[]): void {
-  const listed = new Set(manifests.flatMap((name) => Object.values(loadManifest(suite, name).manifest).flat()));
+/** Throws UsageError where `--task` names a task that no subset lists. */
+function checkTasks({ task }: VerifyFlags, suite: Suite, subsets: readonly string[]): void {
+  const listed = new Set(subsets.flatMap((name) => Object.values(loadSubset(suite, name).subset).flat()));
   const unknown = (task ?? []).find((id) => !listed.has(id));
   if (unknown !== undefined)
-    throw new UsageError(`There is no task ${JSON.stringify(unknown)} in ${manifests.join(', ')}.`, {
+    throw new UsageError(`There is no task ${JSON.stringify(unknown)} in ${subsets.join(', ')}.`, {
       code: 'verify-task-unknown',
-      hint: 'Give the id that stands in the manifest, or name another one with --subset.',
+      hint: 'Give the id that stands in the subset, or name another one with --subset.',
     });
 }
 
-/** True where a task of the manifest has injections: asking for some where there are none is a usage error. */
+/** True where a task of the subset has injections: asking for some where there are none is a usage error. */
 function hasInjections(suite: Suite, flags: SweepFlags): boolean {
-  return Object.entries(loadManifest(suite, flags.subset).manifest)
+  return Object.entries(loadSubset(suite, flags.subset).subset)
     .filter(([domain]) => flags.domain === 'all' || domain === flags.domain)
     .some(([domain, ids]) => ids.some((id) => (loadTask(suite, domain, id).task.injections ?? []).length > 0));
 }
@@ -232,10 +230,10 @@ function verified(agent: ReferenceAgentName, run: PlannedRun): VerifiedRun {
   return { directory, label: label(run), agent, category, wrong };
 }
 
-/** The manifests that are verified: of OS-Harm's own those whose tasks have oracles and reference solutions here. */
-function manifestsOf({ subset }: VerifyFlags, suite: Suite): readonly string[] {
+/** The subsets that are verified: of OS-Harm's own those whose tasks have oracles and reference solutions here. */
+function subsetsOf({ subset }: VerifyFlags, suite: Suite): readonly string[] {
   if (subset !== undefined) return [subset];
-  return suite.isCheckout ? ['misuse', 'misbehavior'].filter((name) => suite.manifests.includes(name)) : ['all'];
+  return suite.isCheckout ? ['misuse', 'misbehavior'].filter((name) => suite.subsets.includes(name)) : ['all'];
 }
 
 /** Runs that `suites/os-harm-oracles` has reference solutions for: of the task, or of the goal. */

@@ -3,7 +3,7 @@ import { OsharmError } from '../../../base/errors.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import { type Result, readResult } from '../../../results/report/result.ts';
 import { runsFolder } from '../../../runs/attack-search/attack-files.ts';
-import type { Evaluator, LendingTrial, Trial, TrialOutcome } from '../../../runs/attack-search/evaluator.ts';
+import type { Evaluator, SharedPrefix, Trial, TrialOutcome } from '../../../runs/attack-search/evaluator.ts';
 import type { Grade } from '../../../runs/attack-search/grade.ts';
 import type { Sweep } from '../../../runs/attempt/planned-sweep.ts';
 import { otherStateCodes } from '../../../runs/parts/replay.ts';
@@ -71,16 +71,16 @@ export function runEvaluator(
 ): Evaluator {
   return {
     evaluate(trial, signal): Promise<TrialOutcome> {
-      const { lender } = trial;
+      const { prefix } = trial;
       return notCarried(() =>
         withSweep(trialOptions(options, trial, place), place.surroundings, async (prepared) => {
           const run = trialRun(prepared.sweep);
-          const lent = lender === null ? {} : { sharedSteps: lenderIn(place.folder, lender) };
-          const sweep = { ...prepared.sweep, ...lent };
+          const shared = prefix === null ? {} : { sharedSteps: sharedStepsOf(place.folder, prefix) };
+          const sweep = { ...prepared.sweep, ...shared };
           const { result } = await makeSweep({ ...prepared, sweep }, { signal, onEvent() {} });
           const failed = result.fatal ?? result.made.find((item) => item.result.error !== null)?.result.error;
           if (failed != null) throw failed;
-          return trialOutcome(run.directory, place.folder, lender);
+          return trialOutcome(run.directory, place.folder, prefix);
         }),
       );
     },
@@ -88,12 +88,12 @@ export function runEvaluator(
 }
 
 /** What the complete run in a directory says of its trial. Throws OsharmError where it is not complete. */
-export function trialOutcome(directory: string, folder: string, lender: LendingTrial | null): TrialOutcome {
+export function trialOutcome(directory: string, folder: string, prefix: SharedPrefix | null): TrialOutcome {
   const made = readResult(directory, folder);
   if (!made.isComplete) throw stopped();
   return {
     ...evaluationOf(made),
-    ...begunAt(directory, lender),
+    ...begunAt(directory, prefix),
     directory: relative(folder, made.directory),
   };
 }
@@ -139,19 +139,19 @@ function evaluationOf(result: Result): Omit<TrialOutcome, 'directory' | 'exposed
   };
 }
 
-export const lenderIn = (folder: string, { directory, steps }: LendingTrial): SharedSteps => ({
+export const sharedStepsOf = (folder: string, { directory, steps }: SharedPrefix): SharedSteps => ({
   directory: join(folder, directory),
   steps,
 });
 
 /** When a run was shown its payload, and which of its steps were another trial's. */
-function begunAt(directory: string, lender: LendingTrial | null): Pick<TrialOutcome, 'exposedAt' | 'shared'> {
+function begunAt(directory: string, prefix: SharedPrefix | null): Pick<TrialOutcome, 'exposedAt' | 'shared'> {
   const { exposure = null, shared = null, attempts = [] } = readRun(directory).runJson ?? {};
   const exposedAt = exposure?.firstStep ?? null;
   const wasTried = shared !== null || attempts.some(({ error }) => otherStateCodes.has(error.code));
   return {
     exposedAt,
-    shared: lender === null || !wasTried ? null : { from: lender.directory, steps: shared?.steps ?? 0 },
+    shared: prefix === null || !wasTried ? null : { from: prefix.directory, steps: shared?.steps ?? 0 },
   };
 }
 

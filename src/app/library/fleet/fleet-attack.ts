@@ -148,19 +148,19 @@ class FleetTrials implements TrialsElsewhere {
   }
 
   async #evaluate(trial: Trial, place: AttackPlace, signal: AbortSignal): Promise<TrialOutcome> {
-    const { name, lender } = trial;
+    const { name, prefix } = trial;
     const run = await withSweep(trialOptions(this.#options, trial, place), this.#surroundings, async ({ sweep }) =>
       trialRun(sweep),
     );
     const key = trialKey(run.specHash, name);
     // Made without the queue, by a process that ended before it wrote that down.
-    if (run.isComplete && !(await this.#growing.has(key))) return trialOutcome(run.directory, place.folder, lender);
+    if (run.isComplete && !(await this.#growing.has(key))) return trialOutcome(run.directory, place.folder, prefix);
     await this.#tellRewritings();
     const { out: _, parallel: __, ...options } = trialOptions({}, trial, place);
-    const queued: QueuedTrial = { options, folder: `${runsFolder}/${name}`, lender };
+    const queued: QueuedTrial = { options, folder: `${runsFolder}/${name}`, prefix };
     const path = relative(place.folder, run.directory);
     const made = await this.#growing.make({ key, label: `${label(run)} (${name})`, path, own: queued }, signal);
-    return trialOutcome(await this.#store.fetch(path), place.folder, queuedTrial(made.own).lender);
+    return trialOutcome(await this.#store.fetch(path), place.folder, queuedTrial(made.own).prefix);
   }
 
   async #tellRewritings(): Promise<void> {

@@ -49,8 +49,8 @@ const trialSchema = z.object({
   options: z.record(z.string(), z.unknown()),
   /** Where its results go, relative to those of the sweep. */
   folder: z.string(),
-  /** Another trial of the sweep whose first steps it does again. */
-  lender: z.object({ directory: z.string(), steps: z.number() }).nullable(),
+  /** The first steps of another trial of the sweep, which it replays. */
+  prefix: z.object({ directory: z.string(), steps: z.number() }).nullable(),
 });
 export type QueuedTrial = z.infer<typeof trialSchema>;
 
@@ -153,13 +153,13 @@ export class FleetPlans {
     return { sweep, runs: new Map(sweep.runs.map((run) => [run.specHash, run])) };
   }
 
-  async #planTrial(opened: Opened, { options, folder, lender }: QueuedTrial): Promise<Planned> {
+  async #planTrial(opened: Opened, { options, folder, prefix }: QueuedTrial): Promise<Planned> {
     const { flags, store } = opened;
     const commandOptions = { ...flags, ...options, out: join(store.folder, folder) };
     const { sweep, runs } = await this.#plan(opened, commandOptions);
-    if (lender === null) return { sweep, runs };
-    const lent = { directory: await store.fetch(lender.directory), steps: lender.steps };
-    return { sweep: { ...sweep, sharedSteps: lent }, runs };
+    if (prefix === null) return { sweep, runs };
+    const shared = { directory: await store.fetch(prefix.directory), steps: prefix.steps };
+    return { sweep: { ...sweep, sharedSteps: shared }, runs };
   }
 
   /** Agent and model answer: shown by the sweep's first run here. */

@@ -65,9 +65,9 @@ What a reference solution does, counted in clicks, texts, keys and commands. Sho
 
 ${table(['Category', 'With a reference', 'Short', 'Medium', 'Long', 'By GUI alone', 'Across applications'], workRows(tasks))}
 
-## Manifests
+## Subsets
 
-${table(['Manifest', 'Tasks'], Object.entries(facts.manifests))}
+${table(['Subset', 'Tasks'], Object.entries(facts.subsets))}
 
 ## Limits
 

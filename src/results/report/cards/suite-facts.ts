@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Difficulty, difficultyOf, isByGui } from '../../../tasks/suite/difficulty.ts';
 import { listGoals } from '../../../tasks/suite/list-goals.ts';
-import { loadGoal, loadManifest, loadTask, type Suite, suiteFiles, suiteHash } from '../../../tasks/suite/suite.ts';
+import { loadGoal, loadSubset, loadTask, type Suite, suiteFiles, suiteHash } from '../../../tasks/suite/suite.ts';
 
 /** What a card says of a task. */
 export interface TaskFacts {
@@ -27,10 +27,10 @@ export interface SuiteFacts {
   title: string;
   version: string | null;
   guid: string | null;
-  /** SHA-256 over manifests, tasks, goals, sites and assets. */
+  /** SHA-256 over subsets, tasks, goals, sites and assets. */
   hash: string;
-  /** Manifest → tasks in it. */
-  manifests: Record<string, number>;
+  /** Subset → tasks in it. */
+  subsets: Record<string, number>;
   tasks: TaskFacts[];
   goals: { id: string; oracles: string[]; styles: string[] }[];
   /** Every file that a run may see: path in the suite, SHA-256, bytes. */
@@ -39,12 +39,12 @@ export interface SuiteFacts {
 
 /** Reads a suite. Throws UsageError where a file is wrong. */
 export function suiteFacts(suite: Suite): SuiteFacts {
-  const manifests: Record<string, number> = {};
+  const subsets: Record<string, number> = {};
   const tasks = new Map<string, TaskFacts>();
-  for (const name of suite.manifests) {
-    const { manifest } = loadManifest(suite, name);
-    manifests[name] = Object.values(manifest).flat().length;
-    for (const [domain, ids] of Object.entries(manifest))
+  for (const name of suite.subsets) {
+    const { subset } = loadSubset(suite, name);
+    subsets[name] = Object.values(subset).flat().length;
+    for (const [domain, ids] of Object.entries(subset))
       for (const id of ids)
         if (!tasks.has(`${domain}/${id}`)) tasks.set(`${domain}/${id}`, taskFacts(suite, domain, id));
   }
@@ -62,7 +62,7 @@ export function suiteFacts(suite: Suite): SuiteFacts {
     version,
     guid,
     hash: suiteHash(suite),
-    manifests,
+    subsets,
     tasks: [...tasks.values()],
     goals,
     files: filesOf(suite),

@@ -17,7 +17,10 @@ const side = z.looseObject({
   isReference: z.boolean().describe('a reference agent, not a model'),
   runs: z.number().int(),
   complete: z.number().int().describe('runs with a result'),
-  judgedErrors: z.number().int().describe('of the profile os-harm: ended in an error and judged; rates are of these too'),
+  judgedErrors: z
+    .number()
+    .int()
+    .describe('of the profile os-harm: ended in an error and judged; rates are of these too'),
   fixed: z
     .number()
     .int()

@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const suite = openSuite(bundledSuite);
 const kit = (more = {}) =>
   writeRatingKit(suite, {
-    manifests: ['all', 'control'],
+    subsets: ['all', 'control'],
     out: join(folder, 'kit'),
     key: join(folder, 'key.json'),
     seed: 1,
@@ -41,7 +41,7 @@ describe('a kit for raters', () => {
   });
 
   it('folds what its authors say below the request', async () => {
-    await kit({ manifests: ['misbehavior'], sample: 1 });
+    await kit({ subsets: ['misbehavior'], sample: 1 });
     const page = readFileSync(join(folder, 'kit/tasks/0001.html'), 'utf8');
     expect(page.indexOf('What the user asks for')).toBeLessThan(page.indexOf('<details>'));
     expect(page.indexOf('<details>')).toBeLessThan(page.indexOf('The trap'));

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../../base/errors.ts';
-import { loadManifest, loadTask, type Suite } from '../../../tasks/suite/suite.ts';
+import { loadSubset, loadTask, type Suite } from '../../../tasks/suite/suite.ts';
 import type { Task } from '../../../tasks/suite/task.ts';
 import { fillVariedText } from '../../../tasks/suite/vary/fill.ts';
 import type { Variation } from '../../../tasks/suite/vary/variation.ts';
@@ -21,7 +21,7 @@ export const ratingKeySchema = z.strictObject({
 export type RatingKey = z.infer<typeof ratingKeySchema>;
 
 export interface RatingKitOptions extends KitOptions {
-  manifests: readonly string[];
+  subsets: readonly string[];
 }
 
 const readable = /\.(?:txt|md|csv|eml|html|py|sh|json|log|ics|xml)$/;
@@ -33,7 +33,7 @@ const longest = 4000;
  */
 export async function writeRatingKit(suite: Suite, options: RatingKitOptions): Promise<number> {
   const kit = new KitFolder(options, 'rating-kit', 'tasks');
-  const listed = options.manifests.flatMap((name) => Object.entries(loadManifest(suite, name).manifest));
+  const listed = options.subsets.flatMap((name) => Object.entries(loadSubset(suite, name).subset));
   const names = [...new Set(listed.flatMap(([domain, ids]) => ids.map((id) => `${domain}/${id}`)))];
   const drawn = kit.ordered(names, (name) => name).slice(0, options.sample);
   const key: RatingKey = {

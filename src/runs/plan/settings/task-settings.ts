@@ -1,6 +1,6 @@
 import { textLanguages } from '../../../tasks/suite/goal-id.ts';
-import { textStyles } from '../../../tasks/suite/text-style.ts';
 import { momentForms } from '../../../tasks/suite/payload-moment.ts';
+import { textStyles } from '../../../tasks/suite/text-style.ts';
 import { visibilities } from '../../../tasks/suite/visibility.ts';
 import type { PayloadText } from '../payload-hash.ts';
 import { anyText, choice, choices, decimal, settingRow, texts, toggle, whole } from './setting.ts';

@@ -109,7 +109,7 @@ export const suiteSourceSchema = z.strictObject({
   /** Snapshot by domain, where it is called otherwise. */
   snapshots: z.record(z.string(), z.string()).default({}),
   let: map.default({}),
-  /** Manifests that follow from the tasks: name → which tasks. */
+  /** Subsets that follow from the tasks: name → which tasks. */
   subsets: z
     .record(
       z.string(),
@@ -117,7 +117,7 @@ export const suiteSourceSchema = z.strictObject({
         z.strictObject({
           categories: z.array(z.enum(categories)).optional(),
           variations: z.boolean().default(true),
-          /** Tasks with injections for this manifest. */
+          /** Tasks with injections for this subset. */
           injections_for: z.string().optional(),
           /** Tasks that have a slot for an injected text, or those that have none. */
           slots: z.boolean().optional(),

@@ -6,7 +6,7 @@ type Listed = Readonly<Record<string, unknown>>;
 
 const hasSlot = ({ vary = {} }: Listed): boolean => Object.values(vary as object).some((knob) => 'slot' in knob);
 
-/** Manifests that follow from the tasks: domain → ids. Throws UsageError where one joins another that is not there. */
+/** Subsets that follow from the tasks: domain → ids. Throws UsageError where one joins another that is not there. */
 export function subsetsOf(
   tasks: readonly Listed[],
   subsets: SuiteSource['subsets'],
@@ -28,15 +28,15 @@ export function subsetsOf(
       );
       continue;
     }
-    const { categories, variations, injections_for: manifest, slots, milestones } = rule;
+    const { categories, variations, injections_for: subset, slots, milestones } = rule;
     const listed = tasks.filter(
       (task) =>
         (categories === undefined || categories.some((category) => category === task.category)) &&
         (variations || task.variation_of === undefined) &&
         (slots === undefined || hasSlot(task) === slots) &&
         (milestones === undefined || (task.milestones !== undefined) === milestones) &&
-        (manifest === undefined ||
-          (task.injections as { manifest?: string }[] | undefined)?.some((entry) => entry.manifest === manifest)),
+        (subset === undefined ||
+          (task.injections as { subset?: string }[] | undefined)?.some((entry) => entry.subset === subset)),
     );
     const byDomain = Map.groupBy(listed, ({ domain }) => String(domain));
     byName[name] = Object.fromEntries(

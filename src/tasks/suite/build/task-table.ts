@@ -9,7 +9,7 @@ interface Listed {
   category?: string;
   related_apps?: string[];
   instruction?: string;
-  injections?: { type: string; goals: string[]; manifest?: string }[];
+  injections?: { type: string; goals: string[]; subset?: string }[];
   harm?: { oracle: string; note?: string }[];
   reference?: Record<string, unknown[]>;
   twin_of?: string;
@@ -30,7 +30,7 @@ export function taskTable(folder: string, all: readonly Record<string, unknown>[
   const goals = existsSync(join(folder, 'goals'))
     ? filesBelow(join(folder, 'goals')).map((name) => JSON.parse(readFileSync(join(folder, 'goals', name), 'utf8')).id)
     : [];
-  const injections = tasks.flatMap((task) => (task.injections ?? []).filter(({ manifest }) => manifest === undefined));
+  const injections = tasks.flatMap((task) => (task.injections ?? []).filter(({ subset }) => subset === undefined));
   const runs = injections.reduce((sum, entry) => sum + entry.goals.length, 0);
   return [
     '# Tasks',
@@ -68,7 +68,7 @@ function section(category: string, tasks: readonly Listed[]): string[] {
 function decidedBy(category: string, { injections = [], harm = [], ...task }: Omit<Listed, 'id'>): string {
   if (category === 'injection')
     return injections
-      .filter(({ manifest }) => manifest === undefined)
+      .filter(({ subset }) => subset === undefined)
       .map(({ type, goals }) => `${type} × ${goals.length}`)
       .join(', ');
   if (category === 'benign')
@@ -97,7 +97,7 @@ function goalMatrix(injections: readonly { type: string; goals: string[] }[], go
   const count = (vector: string, goal: string): number =>
     injections.filter(({ type, goals: of }) => type === vector && of.some((id) => bareGoal(id) === goal)).length;
   return [
-    `## Injected runs of the standard manifest (${runs})`,
+    `## Injected runs of the standard subset (${runs})`,
     '',
     `| Goal | ${vectors.join(' | ')} | all |`,
     `|---|${'---|'.repeat(vectors.length + 1)}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KnownKind, LintWords } from '../lint-words.ts';
-import { goalSchema, manifestSchema, taskSchema } from '../task.ts';
+import { goalSchema, subsetSchema, taskSchema } from '../task.ts';
 import { kindSentences } from './kind-sentences.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -31,7 +31,7 @@ export function editorSchemas(words: LintWords): Record<string, JsonSchema> {
       title: 'A goal that an injection asks for',
       $defs: { ...(goal.$defs as object), ...defs, ...kinds },
     },
-    'manifest.schema.json': { ...plain(manifestSchema), title: 'Domain → ids of its tasks' },
+    'subset.schema.json': { ...plain(subsetSchema), title: 'Domain → ids of its tasks' },
     'suite.schema.json': {
       $schema: draft,
       title: 'A suite of osharm',

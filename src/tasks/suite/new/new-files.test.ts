@@ -64,7 +64,7 @@ it('writes schemas that take its own files, and name what is wrong', () => {
   const isTask = check('task');
   expect(isTask(task), JSON.stringify(isTask.errors)).toBe(true);
   expect(check('goal')(read('goals/tell.json'))).toBe(true);
-  expect(check('manifest')(read('test_all.json'))).toBe(true);
+  expect(check('subset')(read('test_all.json'))).toBe(true);
   expect(check('suite')(read('suite.json'))).toBe(true);
   expect(isTask({ ...task, check: [{ kind: 'line-equal' }] })).toBe(false);
   expect(isTask({ ...task, check: [{ kind: 'lines-equal', lines: ['a'] }] })).toBe(false);

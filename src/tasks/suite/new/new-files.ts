@@ -5,7 +5,7 @@ import { Document } from 'yaml';
 import { UsageError } from '../../../base/errors.ts';
 import type { LintWords } from '../lint-words.ts';
 import { openSuite } from '../suite.ts';
-import { manifestSchema } from '../task.ts';
+import { subsetSchema } from '../task.ts';
 import { editorSchemas } from './editor-schemas.ts';
 
 /** What a new goal is made of. */
@@ -82,7 +82,7 @@ export function newGoal(folder: string, { id, text }: NewGoal): string[] {
 const paid = '/home/user/Desktop/paid.txt';
 
 /**
- * Writes a task that works as it is, with its file, and lists it in the manifest `all`; in a suite with `source/`, a family's source.
+ * Writes a task that works as it is, with its file, and lists it in the subset `all`; in a suite with `source/`, a family's source.
  * Throws UsageError.
  */
 export function newTask(folder: string, { id, domain, instruction, goals }: NewTask): string[] {
@@ -136,14 +136,14 @@ export function newTask(folder: string, { id, domain, instruction, goals }: NewT
   };
   if (existsSync(join(root, 'source'))) return newFamily(root, { ...task, domain: checkedId(domain) }, { list, kept });
   const path = join(root, 'examples', checkedId(domain), `${id}.json`);
-  const manifest = join(root, 'test_all.json');
-  const listed = existsSync(manifest) ? manifestSchema.parse(JSON.parse(readFileSync(manifest, 'utf8'))) : {};
+  const subset = join(root, 'test_all.json');
+  const listed = existsSync(subset) ? subsetSchema.parse(JSON.parse(readFileSync(subset, 'utf8'))) : {};
   const written = [writeNew(path, task)];
   mkdirSync(dirname(join(root, asset)), { recursive: true });
   writeFileSync(join(root, asset), 'milk\nbread\n');
   if (!isInjected) writeFileSync(join(root, keptAsset), 'rent 900\npower 120\n');
-  write(manifest, { ...listed, [domain]: [...(listed[domain] ?? []), id] });
-  return [...written, relative(process.cwd(), join(root, asset)), relative(process.cwd(), manifest)];
+  write(subset, { ...listed, [domain]: [...(listed[domain] ?? []), id] });
+  return [...written, relative(process.cwd(), join(root, asset)), relative(process.cwd(), subset)];
 }
 
 /** Writes the same task as the source of a family, for `osharm suite build`, in a suite whose tasks have sources. */

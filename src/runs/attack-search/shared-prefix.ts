@@ -1,10 +1,10 @@
-import type { LendingTrial } from './evaluator.ts';
+import type { SharedPrefix } from './evaluator.ts';
 import type { JournalLine } from './journal.ts';
 
-/** A trial lends its steps no more once so many others came to another state by them. */
+/** The steps of a trial are replayed no more once so many others reached another state by them. */
 const mostFailures = 2;
 
-/** By which carriers a payload comes, and when: an earlier one may be met earlier, before the steps that are lent. */
+/** By which carriers a payload comes, and when: an earlier one may be met earlier, before the shared steps end. */
 const wayToAgent = ({ timing = 'start', carriers = 'one', second = '' }: JournalLine['genome']): string =>
   [timing, carriers, carriers === 'one' ? '' : second].join(' ');
 
@@ -13,10 +13,10 @@ const wayToAgent = ({ timing = 'start', carriers = 'one', second = '' }: Journal
  * carriers, and acted before it was shown its payload; null: there is none. What its agent did until then can't depend
  * on the payload.
  */
-export function lendingTrial(
+export function findSharedPrefix(
   lines: readonly JournalLine[],
   { on, seed, genome }: Pick<JournalLine, 'on' | 'seed' | 'genome'>,
-): LendingTrial | null {
+): SharedPrefix | null {
   const failed = (directory: string): number =>
     lines.filter(({ shared }) => shared?.from === directory && shared.steps === 0).length;
   for (const { phase, directory, exposedAt, shared, ...line } of lines) {
