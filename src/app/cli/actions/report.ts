@@ -44,9 +44,10 @@ export async function reportRates(directory: string, options: ReportFlags): Prom
   const checks = checkModels(conditions, results, judge);
   const failed = isFailed(checks, conditions);
   const checked = conditions.length === 0 ? {} : { checks, isFailed: failed };
+  const rendering = renderingOf(options, searches.length > 0);
   const text =
     options.evidence === undefined
-      ? await renderReport(reported, judge, rendering(options, searches.length > 0), checked)
+      ? await renderReport(reported, judge, rendering, checked)
       : await evidence(resultsIn(directory), judge, {
           ...options,
           folder: options.evidence,
@@ -61,11 +62,7 @@ export async function reportRates(directory: string, options: ReportFlags): Prom
     );
   }
   if (options.out === undefined) process.stdout.write(text);
-  if (
-    options.out === undefined &&
-    rendering(options, searches.length > 0).format === 'terminal' &&
-    rendering(options, searches.length > 0).brief === true
-  )
+  if (options.out === undefined && rendering.format === 'terminal' && rendering.brief === true)
     process.stdout.write(
       `Every table, by vector, goal, outcome and cost: osharm report ${printable(directory)} --full\n`,
     );
@@ -75,7 +72,10 @@ export async function reportRates(directory: string, options: ReportFlags): Prom
   if (failed) process.exitCode = 1;
 }
 
-const rendering = ({ format, json, full, correctBy, runs, out }: ReportFlags, hasSearches: boolean): ReportOptions => ({
+const renderingOf = (
+  { format, json, full, correctBy, runs, out }: ReportFlags,
+  hasSearches: boolean,
+): ReportOptions => ({
   format: json === true ? 'json' : format,
   correctBy,
   runs,

@@ -4,9 +4,10 @@ import { UsageError } from '../../../base/errors.ts';
 import { difficultyOf } from '../difficulty.ts';
 import type { Category } from '../task.ts';
 import { assetFiles, writtenAssets } from './assets.ts';
-import { type Block, expandedList, type ListKind, type Scope } from './blocks.ts';
+import type { Block, Scope } from './blocks.ts';
 import { merged, reworded } from './differences.ts';
-import { type Data, type DataMap, filled, filledLets, isMap } from './fill.ts';
+import { expandedFields } from './expand-fields.ts';
+import { type DataMap, filled, filledLets } from './fill.ts';
 import { type Permits, twinPermission } from './permission.ts';
 import {
   type FirstSource,
@@ -337,76 +338,6 @@ const fieldOrder = [
   'vary',
   'reference',
 ];
-
-/** Fields of a task, or differences from one, with everything filled in. */
-function expandedFields(fields: DataMap, scope: Scope, assetPath: (name: string) => string): DataMap {
-  const kinds: Readonly<Record<string, ListKind>> = { config: 'config', check: 'rules', harm: 'rules' };
-  const expanded = Object.entries(fields).map(([key, value]) => {
-    const kind = kinds[key];
-    if (kind !== undefined) return [key, expandedListOrChange(value, kind, scope)];
-    if (key === 'reference' && isMap(value))
-      return [
-        key,
-        Object.fromEntries(
-          Object.entries(value).map(([route, steps]) => [route, expandedListOrChange(steps, 'reference', scope)]),
-        ),
-      ];
-    if (key === 'milestones' && Array.isArray(value))
-      return [key, value.map((milestone) => withRules(milestone, scope))];
-    if (key === 'events' && Array.isArray(value)) return [key, value.map((event) => expandedEvent(event, scope))];
-    if (key === 'injections' && Array.isArray(value))
-      return [key, value.map((entry) => expandedInjection(entry, scope))];
-    return [key, filled(value, scope.lets)];
-  });
-  return withAssets(Object.fromEntries(expanded), assetPath) as DataMap;
-}
-
-/** What has a `check` of its own, with that written as a task's. */
-const withRules = (value: Data, scope: Scope): Data =>
-  isMap(value) && Array.isArray(value.check)
-    ? filled({ ...value, check: expandedList(value.check, 'rules', scope) }, scope.lets)
-    : filled(value, scope.lets);
-
-/** An event: its steps are written as those of a set-up, its conditions as those of a check. */
-function expandedEvent(event: Data, scope: Scope): Data {
-  if (!isMap(event)) return event;
-  const { after, happens } = event;
-  return filled(
-    {
-      ...event,
-      ...(after === undefined ? {} : { after: withRules(after, scope) }),
-      ...(Array.isArray(happens) ? { happens: expandedList(happens, 'config', scope) } : {}),
-    },
-    scope.lets,
-  );
-}
-
-/** An injection's `reach` is steps of a reference. */
-function expandedInjection(entry: Data, { blocks, lets }: Scope): Data {
-  const injection = filled(entry, lets);
-  if (!isMap(injection) || !Array.isArray(injection.reach)) return injection;
-  return { ...injection, reach: expandedList(injection.reach, 'reference', { blocks, lets }) };
-}
-
-function expandedListOrChange(value: Data, kind: ListKind, scope: Scope): Data {
-  if (Array.isArray(value)) return expandedList(value, kind, scope);
-  if (!isMap(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      Array.isArray(inner) ? expandedList(inner, kind, scope) : filled(inner, scope.lets),
-    ]),
-  );
-}
-
-const asset = /\{asset:((?:[^{}]|\{vary:[^{}]*\})+)\}/g;
-
-function withAssets(value: Data, assetPath: (name: string) => string): Data {
-  if (typeof value === 'string') return value.replace(asset, (_, name: string) => assetPath(name));
-  if (Array.isArray(value)) return value.map((item) => withAssets(item, assetPath));
-  if (!isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withAssets(inner, assetPath)]));
-}
 
 /** Work whose errors name the source in which they are. */
 function within<T>(path: string, work: () => T): T {
