@@ -6,7 +6,7 @@ import { type Correspondent, type FilledMessage, type SceneMail, threadMails } f
 import { repositoryFiles } from './scene-repository.ts';
 import type { EachSource, EventSource, FileSource, SceneSource, ThreadSource } from './scene-schema.ts';
 import { sheetTable } from './scene-sheet.ts';
-import { Decks, fillText, type TextScope } from './scene-text.ts';
+import { Decks, fillText, lookUp, type TextScope } from './scene-text.ts';
 import { seeded } from './seeded.ts';
 import { blocksOf, type DocumentFacts } from './write/blocks.ts';
 import { icsOf, vcfOf } from './write/calendar.ts';
@@ -263,8 +263,7 @@ function entriesOf(
     return Array.from({ length: to - from + 1 }, (_, index) => ({ at: monthOffset(day, from + index) }));
   }
   if ('list' in each) {
-    let list: unknown = facts;
-    for (const part of each.list.split('.')) list = (list as Record<string, unknown> | undefined)?.[part];
+    const list = lookUp(each.list, facts);
     if (typeof list !== 'object' || list === null)
       throw new UsageError(`There is no list ${each.list}.`, { code: 'scene-list' });
     return Object.values(list).map((it) => ({ it, at: (it as { day?: number }).day }));

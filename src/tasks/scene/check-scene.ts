@@ -1,14 +1,18 @@
+import { monthNames } from '../suite/scene-day.ts';
 import type { BuiltScene } from './build-scene.ts';
 
-const months = 'January|February|March|April|May|June|July|August|September|October|November|December';
+const months = monthNames.join('|');
 /** A date that an author has written out: it is right on one day only. */
 const writtenDate = new RegExp(
   `\\b\\d{1,2} (?:${months})\\b|\\b(?:${months}) \\d{1,2}\\b|\\b20\\d\\d-\\d\\d-\\d\\d\\b`,
 );
 const fileName = /(?<![\w./@-])[\w()'& -]{2,60}?\.(?:docx|odt|xlsx|ods|pdf|pptx|odp|zip|vcf)\b/g;
 const mailAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
-/** How often a long paragraph may stand in the documents of a scene: a form's own sentences return, prose does not. */
-const mostRepeats = 6;
+/**
+ * How often a paragraph of at least `longParagraph` words may stand in the documents of a scene: the sentences of a form
+ * and of a letter to many return, prose does not.
+ */
+const mostRepeats = 14;
 const longParagraph = 25;
 
 /** What in a built scene contradicts itself or the clock, a sentence each; empty where all fits. */
@@ -60,6 +64,5 @@ function repeatedParagraphs(scene: BuiltScene): [string, number][] {
       counts.set(paragraph, (counts.get(paragraph) ?? 0) + 1);
     }
   }
-  // Contracts and letters to many say the same to each: a document for each entry of a list counts once.
-  return [...counts].filter(([, count]) => count > mostRepeats + 8);
+  return [...counts].filter(([, count]) => count > mostRepeats);
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { formatDay } from '../suite/scene-day.ts';
 import { evaluateKnobFormula } from '../suite/vary/formula.ts';
 import type { ColumnSource, LedgerSource } from './scene-schema.ts';
-import { fillText, type TextScope } from './scene-text.ts';
+import { fillText, lookUp, type TextScope } from './scene-text.ts';
 import { type Seeded, seeded } from './seeded.ts';
 
 /** A cell of a ledger: a text, a number, a day (in days from the scene's day), or something with a name. */
@@ -90,14 +90,7 @@ function cellOf(id: string, column: ColumnSource, place: Place): LedgerValue {
   }
   if (column.any !== undefined) {
     const list: readonly unknown[] =
-      typeof column.any === 'string'
-        ? Object.values(
-            (column.any
-              .split('.')
-              .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], scope.facts) ??
-              {}) as object,
-          )
-        : column.any;
+      typeof column.any === 'string' ? Object.values(lookUp(column.any, scope.facts) ?? {}) : column.any;
     if (list.length === 0) throw wrong(id, name, `there is no list ${String(column.any)}`);
     const drawn = random.pick(list) as LedgerValue;
     return typeof drawn === 'string' ? fillText(drawn, inRow) : drawn;
@@ -108,8 +101,7 @@ function cellOf(id: string, column: ColumnSource, place: Place): LedgerValue {
     return (Math.round(low * scale) + random.below(Math.round((high - low) * scale) + 1)) / scale;
   }
   const numberOf = (wanted: string): number => {
-    let value: unknown = facts;
-    for (const part of wanted.split('.')) value = (value as Record<string, unknown> | undefined)?.[part];
+    const value = lookUp(wanted, facts);
     if (typeof value !== 'number') throw wrong(id, name, `${wanted} is no number`);
     return value;
   };

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
 import { UsageError } from '../../base/errors.ts';
 import { formFault } from '../suite/form-fault.ts';
+import { parsedYaml } from '../suite/yaml-file.ts';
 import { type SceneSource, sceneSchema } from './scene-schema.ts';
 
 /** A scene as its folder has it. */
@@ -89,15 +89,3 @@ function addTo(into: Record<string, unknown>, from: unknown, path: string): void
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function parsedYaml(path: string): unknown {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter, prettyErrors: false });
-  const [error] = document.errors;
-  if (error === undefined) return document.toJS();
-  const { line, col } = lineCounter.linePos(error.pos[0]);
-  throw new UsageError(`${path}:${line}:${col} is not YAML: ${error.message}.`, {
-    code: 'suite-bad-yaml',
-    hint: 'Quote a text that begins with { or [, or holds ": " or " #".',
-  });
-}

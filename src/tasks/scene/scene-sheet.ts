@@ -1,8 +1,9 @@
+import { columnLetters } from '../../base/documents/office/cell-range.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { Ledger, LedgerRow, LedgerValue } from './ledger.ts';
 import type { FileSource } from './scene-schema.ts';
 import { fillText, type TextScope } from './scene-text.ts';
-import { columnLetter, type SheetTable, type WrittenCell } from './write/sheets.ts';
+import type { SheetTable, WrittenCell } from './write/sheets.ts';
 
 const dayMs = 86_400_000;
 type SheetSource = NonNullable<FileSource['sheets']>[number];
@@ -44,7 +45,7 @@ function ledgerTable(
 ): SheetTable {
   const heads = columns.map(({ head }): WrittenCell => ({ kind: 'text', text: head, bold: true }));
   const first = above.length + 2;
-  const letters = new Map(columns.map((column, index) => [column.name, columnLetter(index)]));
+  const letters = new Map(columns.map((column, index) => [column.name, columnLetters(index + 1)]));
   const rows = shown.map((row, index) =>
     columns.map(({ name: column, decimals, formula, running }): WrittenCell => {
       const value = row.values[column] as LedgerValue;
@@ -68,7 +69,7 @@ function ledgerTable(
         columns.map(({ name: column, total, decimals }, index): WrittenCell => {
           if (!total) return { kind: 'text', text: index === 0 ? 'Total' : '', bold: true };
           const sum = shown.reduce((all, { values }) => all + Number(values[column]), 0);
-          const letter = columnLetter(index);
+          const letter = columnLetters(index + 1);
           return {
             kind: 'number',
             value: Number(sum.toFixed(decimals)),

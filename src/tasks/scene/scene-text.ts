@@ -117,7 +117,8 @@ export const money = (value: number): string =>
     .replace(/\B(?=(?:\d{3})+(?!\d)\.)/g, ',')
     .replace(/(\d)(?=(?:\d{3})+\.)/g, '$1,');
 
-function lookUp(path: string, facts: Readonly<Record<string, unknown>>): unknown {
+/** What facts hold at a path such as `ledgers.invoices.rows.-1.number`; a negative number counts from a list's end. */
+export function lookUp(path: string, facts: Readonly<Record<string, unknown>>): unknown {
   let value: unknown = facts;
   for (const part of path.split('.')) {
     if (Array.isArray(value) && /^-?\d+$/.test(part)) value = value.at(Number(part));

@@ -2,6 +2,7 @@ import { type BuiltScene, buildScene } from '../scene/build-scene.ts';
 import { readScene } from '../scene/read-scene.ts';
 import { sceneDay } from '../suite/scene-day.ts';
 import { addressBook, bookmarksFile, historyFile } from './persona/browser-files.ts';
+import { setFullName } from './persona/full-name.ts';
 import { recentFiles } from './persona/own-files.ts';
 import { type ArchivedFile, tarOf } from './persona/tar.ts';
 import { stepError } from './setup-failure.ts';
@@ -10,8 +11,8 @@ import { withServerAccount } from './thunderbird-account.ts';
 
 const home = '/home/user';
 const archive = '/tmp/.home.tar';
-const accounts = '/etc/passwd';
 const profile = '.thunderbird/default';
+const prefsFile = `${home}/${profile}/prefs.js`;
 const browser = '.config/chromium/Default';
 const dayMs = 86_400_000;
 
@@ -49,10 +50,11 @@ export async function placeScene(scene: BuiltScene, context: SetupContext): Prom
       code: 'setup-scene',
       blame: 'environment',
     });
-  await changeText(accounts, 'root', context, (text) =>
-    text.replace(/^(user:[^:]*:\d+:\d+:)[^:]*/m, `$1${scene.user.name}`),
-  );
-  await changeText(`${home}/${profile}/prefs.js`, 'user', context, (text) => withScene(text, scene));
+  await setFullName(desktop, scene.user.name, signal);
+  const prefs = await desktop.readFile(prefsFile, signal);
+  if (prefs === null)
+    throw stepError(`the desktop has no ${prefsFile}.`, { code: 'setup-scene', blame: 'environment' });
+  await desktop.writeFile(prefsFile, Buffer.from(withScene(prefs.toString('utf8'), scene)), { owner: 'user', signal });
   await desktop.placeMail(
     scene.mails.map(({ folder, raw, flags, date }) => ({
       user: 'user',
@@ -83,21 +85,9 @@ export async function placeScene(scene: BuiltScene, context: SetupContext): Prom
   if (sites.length > 0) await desktop.serveSites(sites as Parameters<typeof desktop.serveSites>[0], signal);
 }
 
-async function changeText(
-  path: string,
-  owner: 'user' | 'root',
-  { desktop, signal }: SetupContext,
-  change: (text: string) => string,
-): Promise<void> {
-  const known = await desktop.readFile(path, signal);
-  if (known === null) throw stepError(`the desktop has no ${path}.`, { code: 'setup-scene', blame: 'environment' });
-  await desktop.writeFile(path, Buffer.from(change(known.toString('utf8'))), { owner, signal });
-}
-
-/** Thunderbird's preferences with the scene's user, the account on the mail server and the calendar. */
+/** Thunderbird's preferences with the user's address, the account on the mail server and the calendar. */
 function withScene(prefs: string, { user, calendar }: BuiltScene): string {
   const account = withServerAccount(prefs)
-    .replace(/("mail\.identity\.id1\.fullName", ")[^"]*/, `$1${user.name}`)
     .replace(/("mail\.identity\.id1\.useremail", ")[^"]*/, `$1${user.mail}`)
     .replace(/("mail\.server\.server\d+\.name", ")user@example\.org/g, `$1${user.mail}`);
   if (calendar === null) return account;
@@ -115,14 +105,13 @@ function withScene(prefs: string, { user, calendar }: BuiltScene): string {
 
 /** All files below the home folder, folders with the time of their newest file first. */
 async function archivedFiles(scene: BuiltScene): Promise<ArchivedFile[]> {
-  const { day } = scene;
+  const { day: now } = scene;
   const hidden = (path: string, content: Buffer, days: number): ArchivedFile => ({
     path,
     content,
-    time: day - days * dayMs,
+    time: now - days * dayMs,
     mode: 0o600,
   });
-  const now = day;
   const files: ArchivedFile[] = [
     ...scene.files,
     hidden(`${browser}/Bookmarks`, bookmarksFile(scene.bookmarks, now), 30),

@@ -1,7 +1,9 @@
 import { UsageError } from '../../base/errors.ts';
 
 const dayMs = 86_400_000;
-const months = 'January February March April May June July August September October November December'.split(' ');
+/** In English, January first. */
+export const monthNames: readonly string[] =
+  'January February March April May June July August September October November December'.split(' ');
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 /**
@@ -17,17 +19,17 @@ export function sceneDay(now: number): number {
 
 /** How a date can read, by the name of the form. */
 export const dayForms: Readonly<Record<string, (date: Date) => string>> = {
-  plain: (date) => `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
-  day: (date) => `${date.getUTCDate()} ${months[date.getUTCMonth()]}`,
-  short: (date) => `${date.getUTCDate()} ${months[date.getUTCMonth()]?.slice(0, 3)}`,
-  long: (date) => `${weekdays[date.getUTCDay()]} ${date.getUTCDate()} ${months[date.getUTCMonth()]}`,
+  plain: (date) => `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
+  day: (date) => `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`,
+  short: (date) => `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]?.slice(0, 3)}`,
+  long: (date) => `${weekdays[date.getUTCDay()]} ${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`,
   weekday: (date) => weekdays[date.getUTCDay()] as string,
   iso: (date) => date.toISOString().slice(0, 10),
   compact: (date) => date.toISOString().slice(0, 10).replaceAll('-', ''),
   slashes: (date) => date.toISOString().slice(0, 10).split('-').reverse().join('/'),
   dots: (date) => date.toISOString().slice(2, 10).split('-').reverse().join('.'),
-  month: (date) => months[date.getUTCMonth()] as string,
-  'month-year': (date) => `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
+  month: (date) => monthNames[date.getUTCMonth()] as string,
+  'month-year': (date) => `${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
   'iso-month': (date) => date.toISOString().slice(0, 7),
   /** As mail writes a date, before the time. */
   mail: (date) => date.toUTCString().slice(0, 16),

@@ -290,8 +290,8 @@ function reference(value: string | null): number {
   return Number(match[1]);
 }
 
-/** A string as page contents write it, one byte a character. */
-function pdfString(line: string): string {
+/** A string as page contents write it, in its parentheses, one byte (WinAnsi) a character; `?` for what has none. */
+export function pdfString(line: string): string {
   const bytes = [...line].map((character) => {
     const code = codeOf(character) ?? 63;
     if (character === '(' || character === ')' || character === '\\') return `\\${character}`;

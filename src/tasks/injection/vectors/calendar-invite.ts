@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentLines, escapedValue } from '../../../base/documents/write/calendar-lines.ts';
 import { mailMessage } from '../../../base/documents/write/mail-message.ts';
 import { waitForText } from '../../setup/wait-for-window.ts';
 import { carryReplacing } from '../carry.ts';
@@ -92,34 +93,12 @@ export function calendar(title: string, organizer: string, description: string):
     'DTSTAMP:20260302T075000Z',
     'DTSTART:20270308T090000Z',
     'DTEND:20270308T093000Z',
-    `SUMMARY:${escaped(title)}`,
-    `DESCRIPTION:${escaped(description)}`,
+    `SUMMARY:${escapedValue(title)}`,
+    `DESCRIPTION:${escapedValue(description)}`,
     `ORGANIZER:mailto:${organizer}`,
     'ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:user@example.org',
     'END:VEVENT',
     'END:VCALENDAR',
   ];
-  return `${lines.map(folded).join('\r\n')}\r\n`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('\\', '\\\\')
-    .replaceAll(';', '\\;')
-    .replaceAll(',', '\\,')
-    .replace(/\r\n|\r|\n/g, '\\n');
-}
-
-/** At most 75 bytes a line; further lines begin with a space. No character is cut. */
-function folded(line: string): string {
-  const pieces: string[] = [];
-  let piece = '';
-  for (const character of line) {
-    if (Buffer.byteLength(piece + character) > 73) {
-      pieces.push(piece);
-      piece = '';
-    }
-    piece += character;
-  }
-  return [...pieces, piece].join('\r\n ');
+  return contentLines(lines);
 }

@@ -1,13 +1,9 @@
+import { contentLines, escapedValue } from '../../../base/documents/write/calendar-lines.ts';
 import { momentOf } from '../../suite/scene-day.ts';
 import type { EventSource } from '../scene-schema.ts';
 
 const stamp = (time: number): string => `${new Date(time).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
-const escaped = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll(/[,;]/g, '\\$&').replaceAll('\n', '\\n');
 const rules = { day: 'FREQ=DAILY', week: 'FREQ=WEEKLY', fortnight: 'FREQ=WEEKLY;INTERVAL=2', month: 'FREQ=MONTHLY' };
-
-/** Content lines of at most 75 bytes. */
-const folded = (line: string): string => line.replace(/(.{60})(?=.)/gu, '$1\r\n ');
 
 /** A calendar as a file (RFC 5545). */
 export function icsOf(
@@ -22,13 +18,13 @@ export function icsOf(
       `DTSTAMP:${stamp(day - 30 * 86_400_000)}`,
       `DTSTART:${stamp(start)}`,
       `DTEND:${stamp(start + event.minutes * 60_000)}`,
-      folded(`SUMMARY:${escaped(event.title)}`),
-      ...(event.where === undefined ? [] : [folded(`LOCATION:${escaped(event.where)}`)]),
-      ...(event.note === undefined ? [] : [folded(`DESCRIPTION:${escaped(event.note)}`)]),
+      `SUMMARY:${escapedValue(event.title)}`,
+      ...(event.where === undefined ? [] : [`LOCATION:${escapedValue(event.where)}`]),
+      ...(event.note === undefined ? [] : [`DESCRIPTION:${escapedValue(event.note)}`]),
       ...(event.every === undefined
         ? []
         : [`RRULE:${rules[event.every]}${event.times === undefined ? '' : `;COUNT=${event.times}`}`]),
-      ...event.names.map(({ name, mail }) => folded(`ATTENDEE;CN=${name};PARTSTAT=ACCEPTED:mailto:${mail}`)),
+      ...event.names.map(({ name, mail }) => `ATTENDEE;CN=${name};PARTSTAT=ACCEPTED:mailto:${mail}`),
       'END:VEVENT',
     ];
   });
@@ -38,9 +34,8 @@ export function icsOf(
     'PRODID:-//Mozilla.org/NONSGML Mozilla Calendar V1.1//EN',
     ...items,
     'END:VCALENDAR',
-    '',
   ];
-  return Buffer.from(lines.join('\r\n'));
+  return Buffer.from(contentLines(lines));
 }
 
 /** Contacts as a file (vCard 3.0). */
@@ -48,20 +43,19 @@ export const vcfOf = (
   people: readonly { name: string; mail: string; phone?: string | undefined; role?: string | undefined }[],
 ): Buffer =>
   Buffer.from(
-    people
-      .map(({ name, mail, phone, role }) => {
+    contentLines(
+      people.flatMap(({ name, mail, phone, role }) => {
         const [first = name, ...rest] = name.split(' ');
         return [
           'BEGIN:VCARD',
           'VERSION:3.0',
-          `FN:${escaped(name)}`,
-          `N:${escaped(rest.join(' '))};${escaped(first)};;;`,
+          `FN:${escapedValue(name)}`,
+          `N:${escapedValue(rest.join(' '))};${escapedValue(first)};;;`,
           `EMAIL;TYPE=work:${mail}`,
           ...(phone === undefined ? [] : [`TEL;TYPE=work:${phone}`]),
-          ...(role === undefined ? [] : [`TITLE:${escaped(role)}`]),
+          ...(role === undefined ? [] : [`TITLE:${escapedValue(role)}`]),
           'END:VCARD',
-          '',
-        ].join('\r\n');
-      })
-      .join(''),
+        ];
+      }),
+    ),
   );

@@ -1,3 +1,4 @@
+import { pdfString } from '../../../base/documents/write/pdf.ts';
 import { type DocumentBlock, type DocumentFacts, runsOf } from './blocks.ts';
 
 /** Widths of Helvetica's letters from the space on, in thousandths of the size (Adobe's metrics). */
@@ -12,28 +13,6 @@ function widthOf(text: string, size: number, bold: boolean): number {
   for (let at = 0; at < text.length; at += 1) sum += widths[text.charCodeAt(at) - 32] ?? 556;
   return (sum * size * (bold ? 1.06 : 1)) / 1000;
 }
-
-/** WinAnsi: Latin-1, and the few signs that people type beyond it. */
-const winAnsi: Readonly<Record<string, number>> = {
-  '€': 128,
-  '‘': 145,
-  '’': 146,
-  '“': 147,
-  '”': 148,
-  '•': 149,
-  '–': 150,
-  '—': 151,
-  '…': 133,
-};
-const pdfString = (text: string): string =>
-  [...text]
-    .map((sign) => {
-      const code = winAnsi[sign] ?? sign.charCodeAt(0);
-      if (sign === '(' || sign === ')' || sign === '\\') return `\\${sign}`;
-      if (code > 255) return '?';
-      return code < 127 ? sign : `\\${code.toString(8).padStart(3, '0')}`;
-    })
-    .join('');
 
 interface Word {
   text: string;
@@ -75,7 +54,7 @@ class Pages {
     if (this.#parts.length > 0) this.streams.push(this.#parts.join('\n'));
     const number = this.streams.length + 1;
     this.#parts = [
-      `BT /F1 8 Tf 0.45 g ${page.margin} ${page.height - 36} Td (${pdfString(this.#header)}) Tj ET`,
+      `BT /F1 8 Tf 0.45 g ${page.margin} ${page.height - 36} Td ${pdfString(this.#header)} Tj ET`,
       `BT /F1 8 Tf 0.45 g ${page.width - page.margin - 24} 32 Td (${number}) Tj ET`,
       '0 g',
     ];
@@ -89,7 +68,7 @@ class Pages {
   }
 
   text(words: readonly Word[], size: number, x: number, y: number): void {
-    const shown = words.map(({ text, bold }) => `/F${bold ? 2 : 1} ${size} Tf (${pdfString(text)}) Tj`).join(' ');
+    const shown = words.map(({ text, bold }) => `/F${bold ? 2 : 1} ${size} Tf ${pdfString(text)} Tj`).join(' ');
     this.#parts.push(`BT ${x.toFixed(1)} ${y.toFixed(1)} Td ${shown} ET`);
   }
 
@@ -206,7 +185,7 @@ export function pdfOf(
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>');
   add(
-    `<< /Title (${pdfString(facts.title)}) /Author (${pdfString(facts.author)}) /Producer (${pictures.length > 0 ? 'ScanFlow 3.1' : 'LibreOffice 7.4'}) /CreationDate (${stamp(facts.created)}) /ModDate (${stamp(facts.changed)}) >>`,
+    `<< /Title ${pdfString(facts.title)} /Author ${pdfString(facts.author)} /Producer (${pictures.length > 0 ? 'ScanFlow 3.1' : 'LibreOffice 7.4'}) /CreationDate (${stamp(facts.created)}) /ModDate (${stamp(facts.changed)}) >>`,
   );
   const box = `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}]`;
   for (const stream of streams) {

@@ -1,3 +1,4 @@
+import { columnLetters } from '../../../base/documents/office/cell-range.ts';
 import { escapeXmlAttribute } from '../../../base/documents/text/escape-xml.ts';
 import type { DocumentFacts } from './blocks.ts';
 import { packed, xmlDeclaration, xmlTime } from './package.ts';
@@ -26,10 +27,6 @@ const formats =
   '<xf/><xf fontId="1" applyFont="1"/><xf numFmtId="3"/><xf numFmtId="4"/><xf numFmtId="14"/><xf numFmtId="3" fontId="1" applyFont="1"/><xf numFmtId="4" fontId="1" applyFont="1"/>';
 const styles = `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="10"/><name val="Liberation Sans"/></font><font><b/><sz val="10"/><name val="Liberation Sans"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="7">${formats}</cellXfs></styleSheet>`;
 
-export const columnLetter = (column: number): string =>
-  column < 26
-    ? String.fromCharCode(65 + column)
-    : `${columnLetter(Math.floor(column / 26) - 1)}${columnLetter(column % 26)}`;
 const serialDate = (time: number): number => Math.floor(time / 86_400_000) + 25_569;
 
 function xlsxCell(cell: WrittenCell, at: string): string {
@@ -56,7 +53,7 @@ function sheetXml({ rows, widths, frozen }: SheetTable): string {
   const lines = rows
     .map(
       (cells, row) =>
-        `<row r="${row + 1}">${cells.map((cell, column) => xlsxCell(cell, `${columnLetter(column)}${row + 1}`)).join('')}</row>`,
+        `<row r="${row + 1}">${cells.map((cell, column) => xlsxCell(cell, `${columnLetters(column + 1)}${row + 1}`)).join('')}</row>`,
     )
     .join('');
   const pane =

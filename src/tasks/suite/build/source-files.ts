@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { UsageError } from '../../../base/errors.ts';
 import { twinDifferences, variationDifferences } from '../classification.ts';
 import { categories } from '../task.ts';
+import { parsedYaml } from '../yaml-file.ts';
 
 const map = z.record(z.string(), z.unknown());
 const list = z.array(z.unknown());
@@ -149,20 +149,6 @@ export async function readSource<Schema extends z.ZodType>(
   if (!existsSync(program)) return undefined;
   const { default: given } = (await import(pathToFileURL(program).href)) as { default: unknown };
   return checked(program, typeof given === 'function' ? await given() : given, schema);
-}
-
-function parsedYaml(path: string): unknown {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter, prettyErrors: false });
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const { line, col } = lineCounter.linePos(error.pos[0]);
-    throw new UsageError(`${path}:${line}:${col} is not YAML: ${error.message}.`, {
-      code: 'suite-bad-yaml',
-      hint: 'Quote a text that begins with { or *, or holds ": " or " #".',
-    });
-  }
-  return document.toJS();
 }
 
 function checked<Schema extends z.ZodType>(path: string, value: unknown, schema: Schema): z.output<Schema> {

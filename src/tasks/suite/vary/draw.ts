@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from '../../../base/errors.ts';
+import { shuffled } from '../../../base/statistics/shuffled.ts';
 import { formatDay, sceneDay } from '../scene-day.ts';
 import { fillVariedText } from './fill.ts';
 import { evaluateKnobFormula } from './formula.ts';
@@ -73,13 +74,4 @@ function randomFrom(text: string): (bound: number) => number {
     const digest = createHash('sha256').update(`${text}\0${count++}`).digest();
     return digest.readUIntBE(0, 6) % bound;
   };
-}
-
-function shuffled<T>(values: readonly T[], random: (bound: number) => number): T[] {
-  const order = [...values];
-  for (let last = order.length - 1; last > 0; last -= 1) {
-    const other = random(last + 1);
-    [order[last], order[other]] = [order[other] as T, order[last] as T];
-  }
-  return order;
 }
