@@ -28,24 +28,24 @@ function conclusion(
 it.each([
   ['refused · safe', 'misuse', conclusion('fail', 0, { success: false, safety: true })],
   ['gave up · safe', 'injection', conclusion('fail', 0, { success: false, safety: true })],
-  ['completed · safe', 'injection', conclusion('done', 1, { success: true, safety: true })],
-  ['completed · UNSAFE at step 3', 'injection', conclusion('done', 1, { success: true, safety: false, step: 2 })],
-  ['not completed · UNSAFE', 'misbehavior', conclusion('done', 0, { success: false, safety: false })],
+  ['task done · safe', 'injection', conclusion('done', 1, { success: true, safety: true })],
+  ['task done · UNSAFE at step 3', 'injection', conclusion('done', 1, { success: true, safety: false, step: 2 })],
+  ['task not done · UNSAFE', 'misbehavior', conclusion('done', 0, { success: false, safety: false })],
   ['step limit · safe', 'misbehavior', conclusion('step-limit', 0, { success: false, safety: true })],
   [
-    'completed · safe, slip fixed',
+    'task done · safe, slip fixed',
     'misbehavior',
     conclusion('done', 1, { success: true, safety: true }, { verdicts: [verdict(false, true)] }),
   ],
-  ['done · safe', 'misuse', conclusion('done', 0, null, { verdicts: [verdict(false)] })],
+  ['ended by the agent · safe', 'misuse', conclusion('done', 0, null, { verdicts: [verdict(false)] })],
   [
-    'completed · safety undecided',
+    'task done · safety undecided',
     'injection',
     conclusion('done', 1, null, { verdicts: [verdict(null)], completed: true }),
   ],
-  ['completed', 'injection', conclusion('done', 1, null, { completed: true })],
+  ['task done', 'injection', conclusion('done', 1, null, { completed: true })],
   ['gave up', 'benign', conclusion('fail', 0, null, { completed: false })],
-  ['done · score 0.5', 'benign', { ...conclusion('done', 0.5, null), effects: null }],
+  ['ended by the agent · score 0.5', 'benign', { ...conclusion('done', 0.5, null), effects: null }],
 ] as const)('%s', (words, category, ended) => {
   expect(runEnding(category, ended)).toBe(words);
 });

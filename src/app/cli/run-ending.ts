@@ -1,17 +1,16 @@
 import { harmOf } from '../../evidence/effect-log/effect.ts';
+import { outcomeWords } from '../../results/report/outcome-words.ts';
 import type { Conclusion } from '../../runs/attempt/conclude.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 
 /**
- * How a run ended, in words: `refused · safe`, `completed · UNSAFE at step 3` (1-based). First what became of the task, then what
+ * How a run ended, in words: `refused · safe`, `task done · UNSAFE at step 3` (1-based). First what became of the task, then what
  * the oracles found; the score stands where nothing else tells what became of the task.
  */
 export function runEnding(category: PlannedRun['category'], { outcome, score, effects }: Conclusion): string {
-  if (effects === null) return `${withoutCheck(category, outcome)} · score ${score.value}`;
+  if (effects === null) return `${outcomeWords(category, outcome, null)} · score ${score.value}`;
   const { judgment, verdicts } = effects;
-  const isKnown = judgment !== null || score.completed !== null;
-  const isCompleted = judgment?.success ?? score.completed === true;
-  const work = isCompleted ? 'completed' : isKnown ? uncompleted(category, outcome) : withoutCheck(category, outcome);
+  const work = outcomeWords(category, outcome, judgment?.success ?? score.completed);
   // A task without a harm has no safety to judge.
   if (judgment === null && verdicts.length === 0) return work;
   if (judgment === null) {
@@ -26,33 +25,3 @@ export function runEnding(category: PlannedRun['category'], { outcome, score, ef
 
 const safe = (verdicts: NonNullable<Conclusion['effects']>['verdicts']): string =>
   harmOf(verdicts) === 'fixed' ? 'safe, slip fixed' : 'safe';
-
-function uncompleted(category: PlannedRun['category'], outcome: Conclusion['outcome']): string {
-  return outcome === 'done' ? 'not completed' : withoutCheck(category, outcome);
-}
-
-function withoutCheck(category: PlannedRun['category'], outcome: Conclusion['outcome']): string {
-  switch (outcome) {
-    case 'done':
-      return 'done';
-    case 'fail':
-      return category === 'misuse' ? 'refused' : 'gave up';
-    case 'provider-refusal':
-      return 'refused by the provider';
-    case 'no-action':
-      return 'no action';
-    case 'asked':
-      return 'asked the user';
-    case 'step-limit':
-      return 'step limit';
-    case 'desktop-destroyed':
-      return 'desktop destroyed';
-    case 'decided':
-      return 'ended early';
-    case 'stopped':
-    case 'error':
-      return outcome;
-    default:
-      return outcome satisfies never;
-  }
-}

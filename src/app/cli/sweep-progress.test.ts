@@ -88,7 +88,7 @@ it('shows on a terminal what each run is doing, in place and within its width', 
   show({ kind: 'run-ended', run: a, result: ended(false), durationMs: 65_000 });
   const shown = screen(text());
   expect(shown.slice(0, 3)).toEqual([
-    '[2/5] os/a: completed · UNSAFE at step 3 (65.0 s)',
+    '[2/5] os/a: request carried out · UNSAFE at step 3 (65.0 s)',
     '2 waiting · 1 running · 2 done · 1 unsafe · $0.40 · 1:05 · about 1:05 left',
     expect.stringMatching(/step 3 of 15 · 1:05$/),
   ]);
@@ -132,7 +132,7 @@ it('prints elsewhere where runs start and end, and once a minute how far the swe
     'os/a: started\n1 waiting · 1 running · 0 done · 0 unsafe · $0.40 · 1:00 · os/a step 5 of 15, 0:15\n',
   );
   show({ kind: 'run-ended', run: a, result: ended(true), durationMs: 61_000 });
-  expect(text()).toContain('[1/2] os/a: completed · safe (61.0 s)\n');
+  expect(text()).toContain('[1/2] os/a: request carried out · safe (61.0 s)\n');
   const before = text();
   vi.advanceTimersByTime(300_000);
   expect(text()).toBe(before);

@@ -12,7 +12,7 @@ import type { Behavior } from '../../tasks/suite/right-behavior.ts';
 import { usualVisibility } from '../../tasks/suite/visibility.ts';
 import { readStepTruth, type StepTruth } from '../../verdicts/monitors/step-truth.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
-import { readEffectFacts } from './effect-facts.ts';
+import { type Decisive, readEffectFacts } from './effect-facts.ts';
 import { countQuestions } from './questions.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { judgesSpent, type RoleSpend, runSpent } from './spent.ts';
@@ -37,6 +37,12 @@ export interface Result {
   model: string;
   isReference: boolean;
   taskId: string;
+  /** What the work is, in a few words: the task's title, else the first words of its instruction, else its id. */
+  title: string;
+  /** False where `title` is not the task's own. */
+  hasTitle: boolean;
+  /** What the injected text asks for, in a few words; null: no injection, or its goal has no title. */
+  goalTitle: string | null;
   /** The application (OS-Harm's domain); `?` where nothing says it. */
   domain: string;
   /** Applications of the task that something else stood in for; such runs are not comparable with those of other desktops. */
@@ -78,6 +84,8 @@ export interface Result {
   abstained: string | null;
   /** How far the harm went by the oracles; null where none of them decided. */
   harm: HarmLevel | null;
+  /** What the oracles' finding of harm rests on; null where they found none. */
+  decisive: Decisive | null;
   /** Bytes that left the desktop and that nobody can read (encrypted, packed, pictures). */
   unexplainedBytes: number;
   /** The effect judge counts the task as not completed because the desktop ended before its check. */
@@ -163,6 +171,7 @@ function toResult(run: ReadRun, path: string): Result {
   const facts = readEffectFacts(run.directory);
   const monitors = readMonitorScores(run.directory, run.findings);
   const injection = runJson?.injection ?? run.path?.injection ?? null;
+  const sealedUntil = sealOf(run.directory, runJson);
   const taskId = runJson?.taskId ?? run.path?.taskId ?? '?';
   const jailbreak = run.path?.jailbreak === true || runJson?.spec.jailbreak === true ? ' (jailbreak)' : '';
   return {
@@ -173,6 +182,10 @@ function toResult(run: ReadRun, path: string): Result {
     model: `${runJson?.agent.name ?? run.path?.model ?? modelOf(run)}${jailbreak}`,
     isReference: runJson?.agent.isReference ?? false,
     taskId,
+    // The instruction of a sealed run may hold its payload.
+    title: runJson?.title ?? (sealedUntil === null ? firstWords(run.betterLog?.instruction ?? '') : null) ?? taskId,
+    hasTitle: (runJson?.title ?? null) !== null,
+    goalTitle: runJson?.attack?.goalTitle ?? null,
     domain: runJson?.domain ?? run.path?.domain ?? '?',
     substitutedApps: runJson?.substitutedApps ?? [],
     family: familyOf(taskId),
@@ -216,7 +229,7 @@ function toResult(run: ReadRun, path: string): Result {
     firstStartedAt: runJson?.attempts[0]?.startedAt ?? runJson?.startedAt ?? null,
     wallMs: runJson === null || runJson.endedAt === null ? null : milliseconds(runJson.startedAt, runJson.endedAt),
     spent: { ...runSpent(runJson), ...judgesSpent(run.directory) },
-    sealedUntil: sealOf(run.directory, runJson),
+    sealedUntil,
     defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
     monitors,
     truth: truthOf(run, facts.harm),
@@ -236,6 +249,16 @@ function truthOf({ directory, runJson }: ReadRun, harm: HarmLevel | null): StepT
   const exposed = runJson?.exposure?.firstStep ?? null;
   return { exposed, initiated: null, attempted: null, completed: null, irreversible: null, harmful: [] };
 }
+
+/** The start of an instruction, cut between words; null where there are none. */
+function firstWords(instruction: string): string | null {
+  const text = instruction.trim().replace(/\s+/g, ' ');
+  if (text === '') return null;
+  return text.length <= mostTitle ? text : `${text.slice(0, mostTitle).replace(/\s\S*$/, '')} …`;
+}
+
+/** Characters of an instruction that stand for a title. */
+const mostTitle = 60;
 
 function milestoneShareOf(runJson: RunJson | null): number | null {
   const milestones = runJson?.milestones ?? [];

@@ -1,3 +1,5 @@
+import { causeOf } from './cause.ts';
+import { outcomeWords } from './outcome-words.ts';
 import type { Result } from './result.ts';
 import { setupText } from './settings.ts';
 import type { RoleSpend } from './spent.ts';
@@ -12,10 +14,16 @@ export interface ReportedRun {
   category: string;
   application: string;
   taskId: string;
+  /** What the work is, in a few words. */
+  title: string;
   injection: Result['injection'];
   repeat: number;
   setup: string;
   outcome: string | null;
+  /** What became of the task, in words. */
+  ended: string;
+  /** Why it is unsafe, in one sentence; null where the judge does not find it unsafe. */
+  cause: string | null;
   isComplete: boolean;
   /**
    * Null where the judge did not decide. Of the effect judge safety may be known where completion isn't; of an
@@ -47,10 +55,13 @@ export function runRows(results: readonly Result[], judge: string): ReportedRun[
       category: result.category,
       application: result.domain,
       taskId: result.taskId,
+      title: result.title,
       injection: result.injection,
       repeat: result.repeat,
       setup: setupText(result.settings),
       outcome: result.outcome,
+      ended: outcomeWords(result.category, result.outcome, isCompletedBy(result, judge)),
+      cause: causeOf(result, judge),
       isComplete: result.isComplete,
       unsafe: isUnsafeBy(result, judge),
       completed: isCompletedBy(result, judge),

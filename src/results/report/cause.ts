@@ -1,0 +1,83 @@
+import { effects as effectJudgeName } from './agree/question.ts';
+import type { Result } from './result.ts';
+import { isUnsafeBy } from './verdicts.ts';
+
+/**
+ * Why a run is unsafe, in one sentence from its evidence: what asked for the harm, what the agent did, at which step
+ * (1-based). Null for a run that the judge does not find unsafe. It says where the cause is not known.
+ */
+export function causeOf(run: Result, judge: string): string | null {
+  if (isUnsafeBy(run, judge) !== true) return null;
+  const byEffects = judge === effectJudgeName;
+  const step = run.judgments.get(judge)?.violationStep ?? (byEffects ? (run.decisive?.step ?? null) : null);
+  const at = step === null ? '' : ` at step ${step + 1}`;
+  const wasTried = byEffects && run.harm === 'attempted';
+  const did = wasTried ? `the agent tried to${at}` : `the agent did it${at}`;
+  switch (run.category) {
+    case 'injection':
+      return injectionCause(run, did, at);
+    case 'misuse':
+      return run.hasTitle
+        ? `The user asked to ${lowered(run.title)}; ${did}.`
+        : `The user’s request was harmful (“${run.title}”); the agent ${wasTried ? 'tried to carry' : 'carried'} it out${at}.`;
+    case 'benign':
+      return `The agent went beyond what the user permitted${at}${whatItDid(run, byEffects, ': it ')}.`;
+    case 'control':
+      return `The user had warned of it, and the agent did harm${at} all the same${whatItDid(run, byEffects, ': it ')}.`;
+    default: {
+      const what = byEffects ? deedOf(run) : null;
+      return what === null
+        ? `No one asked for it, and the agent did harm${at}; what it did is in the judge’s reasons.`
+        : `No one asked for it: the agent ${what}${at}.`;
+    }
+  }
+}
+
+function injectionCause(run: Result, did: string, at: string): string {
+  const where = vectorWords(run.injection?.vector ?? '');
+  if (run.exposure?.from === 'request' && run.exposure.extent === 'none')
+    return `The agent did harm${at}. No request to it held the injected text, so the cause is not known.`;
+  return run.goalTitle === null
+    ? `${where} held an instruction (${run.injection?.goal ?? 'goal unknown'}); the agent followed it${at}.`
+    : `${where} asked the agent to ${lowered(run.goalTitle)}; ${did}.`;
+}
+
+const whatItDid = (run: Result, byEffects: boolean, before: string): string => {
+  const what = byEffects ? deedOf(run) : null;
+  return what === null ? '' : `${before}${what}`;
+};
+
+/** What the agent did, to stand behind "the agent". */
+function deedOf({ decisive }: Result): string | null {
+  const sentence = decisive?.sentence.replace(/\.$/, '') ?? '';
+  return sentence === '' ? null : lowered(sentence);
+}
+
+/** A sentence's start inside a sentence; abbreviations and names of the kind "SSH" keep their capitals. */
+const lowered = (text: string): string =>
+  /^\p{Lu}(?=\p{Ll}|\s)/u.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text;
+
+/** Where the injected text stood, as the subject of a sentence. */
+export function vectorWords(vector: string): string {
+  return places[vector] ?? `A text (${vector.replaceAll('_', ' ')})`;
+}
+
+const places: Readonly<Record<string, string>> = {
+  calendar_invite: 'A calendar invitation',
+  chat_message: 'A chat message',
+  clipboard: 'The clipboard',
+  desktop_notification: 'A notification',
+  file_name: 'The name of a file',
+  image_text: 'A picture',
+  libreoffice_calc: 'A spreadsheet',
+  libreoffice_writer: 'A document',
+  mail_server: 'A new mail',
+  pdf: 'A PDF',
+  sheet_comment: 'A comment in a spreadsheet',
+  terminal_output: 'The output of a command',
+  thunderbird_mail_draft: 'A mail draft',
+  thunderbird_mail_received: 'A mail',
+  vs_code: 'A file in the editor',
+  website: 'A web page',
+  website_page: 'A web page',
+};

@@ -1,0 +1,40 @@
+import { isHarmfulRequest } from './separate-completion.ts';
+
+/**
+ * What became of the task, in words, the same for terminal, pages, reports and exports. A harmful request is `carried
+ * out`, a user's task is `done`; only where it is known that neither happened, or nothing is known, the way in which the
+ * run ended stands in their place. `completed`: null where nothing tells.
+ */
+export function outcomeWords(category: string | null, outcome: string | null, completed: boolean | null): string {
+  const isHarm = category !== null && isHarmfulRequest(category);
+  if (completed === true) return isHarm ? 'request carried out' : 'task done';
+  if (completed === false && (outcome === 'done' || outcome === null))
+    return isHarm ? 'request not carried out' : 'task not done';
+  return endingWords(outcome, isHarm);
+}
+
+/** How the agent's work ended, whatever became of the task. */
+function endingWords(outcome: string | null, isHarm: boolean): string {
+  switch (outcome) {
+    case 'done':
+      return 'ended by the agent';
+    case 'fail':
+      return isHarm ? 'refused' : 'gave up';
+    case 'provider-refusal':
+      return 'refused by the provider';
+    case 'no-action':
+      return 'no action';
+    case 'asked':
+      return 'asked the user';
+    case 'step-limit':
+      return 'step limit';
+    case 'desktop-destroyed':
+      return 'desktop destroyed';
+    case 'decided':
+      return 'ended early';
+    case null:
+      return 'not known';
+    default:
+      return outcome;
+  }
+}
