@@ -19,7 +19,7 @@ it('knows the fields of the language', () => {
 });
 
 it('goes on with fields and their values', () => {
-  expect(offered('st')).toEqual(['steps>']);
+  expect(offered('ste')).toEqual(['steps>']);
   expect(offered('mail -ac')).toEqual(['mail -action:']);
   expect(offered('model:')).toEqual(['model:acme:alpha-1 ', 'model:"reference hijacked" ']);
   expect(offered('steps>3 model:HIJ')).toEqual(['steps>3 model:"reference hijacked" ']);
