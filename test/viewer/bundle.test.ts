@@ -69,16 +69,16 @@ for (const from of ['file', 'server'] as const)
   it(`shows every page from a ${from}`, async () => {
     const start = from === 'file' ? `file://${site()}/` : `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const { page, messages } = await quietPage(start);
-    await page.goto(`${start}${from === 'file' ? 'index.html' : ''}`);
+    await page.goto(`${start}${from === 'file' ? 'index.html' : ''}#/runs`);
     await expect.poll(() => page.locator('tbody tr').count()).toBe(11);
     await page
-      .locator('tbody tr', { hasText: 'thunderbird_mail_received' })
+      .locator('tbody tr', { hasText: 'thunderbird mail received' })
       .filter({ hasText: 'alpha-1' })
       .first()
       .click();
     await page.locator('.step-panel h2').waitFor();
     expect(await page.locator('.step-panel h2').textContent()).toContain('Step 2');
-    await expect.poll(() => page.locator('.stage .full img').count()).toBe(2);
+    await expect.poll(() => page.locator('.stage .full img').count()).toBe(1);
     await page.keyboard.press('k');
     await page.locator('.payload-box').first().waitFor();
     const address = page.url();
@@ -95,7 +95,7 @@ for (const from of ['file', 'server'] as const)
     await page.keyboard.press('c');
     await page.getByText('They differ first').waitFor();
     await page.getByRole('link', { name: 'Matrix' }).click();
-    await page.locator('.matrix-table td a').first().click();
+    await page.locator('.matrix-cells td a').first().click();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
     await page.getByRole('link', { name: 'Judges' }).click();
     await page.getByRole('heading', { name: 'Judges' }).waitFor();
@@ -109,7 +109,7 @@ for (const from of ['file', 'server'] as const)
 it('leaves what hostile results try without effect', async () => {
   const start = `file://${join(folder, 'hostile-site')}/`;
   const { page, messages } = await quietPage(start);
-  await page.goto(`${start}index.html`);
+  await page.goto(`${start}index.html#/runs`);
   await page.locator('tbody tr').first().waitFor();
   const runs = await page
     .locator('tbody a')

@@ -62,7 +62,7 @@ describe('a running desktop', () => {
     page.on('response', (response) => {
       if (response.url().includes('/api/desktop/')) views.push(response.headers()['x-osharm-view']);
     });
-    await page.goto(viewer.url);
+    await page.goto(`${viewer.url.replace(/\/$/, '')}/live`);
     const card = page.getByRole('region', { name: 'Running now' });
     await card.getByText('live', { exact: true }).waitFor();
     const took = card.getByText(/^step 0 · /);

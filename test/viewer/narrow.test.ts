@@ -33,12 +33,12 @@ const overflow = () =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 it('no page is wider than a phone', async () => {
-  await page.goto(`${viewer.url}/`);
+  await page.goto(`${viewer.url}/runs`);
   await page.locator('tbody tr').first().waitFor();
   expect(await page.locator('tbody .run-cell').count()).toBe(11);
   const run = await page.locator('tbody a').first().getAttribute('href');
   const found: [string, number][] = [];
-  for (const path of ['/', '/matrix', '/compare', '/judges', '/annotate', run ?? ''].flat()) {
+  for (const path of ['/', '/runs', '/matrix', '/compare', '/judges', '/annotate', run ?? ''].flat()) {
     await page.goto(`${viewer.url}${path}`);
     await page.locator('main .page').waitFor();
     await expect.poll(() => page.getByText('Loading').count()).toBe(0);
@@ -52,7 +52,7 @@ it('no page is wider than a phone', async () => {
 });
 
 it('shows how a filter could go on', async () => {
-  await page.goto(`${viewer.url}/`);
+  await page.goto(`${viewer.url}/runs`);
   await page.locator('tbody tr').first().waitFor();
   await page.getByRole('combobox', { name: /Filter/ }).fill('mod');
   await page

@@ -48,7 +48,7 @@ const runNamed = (name: string) => {
 
 describe('hostile results', () => {
   it('are listed with their hidden letters shown', async () => {
-    await page.goto(viewer.url);
+    await page.goto(`${viewer.url}/runs`);
     await page.locator('tbody tr').first().waitFor();
     expect(await page.locator('tbody .hidden-letter', { hasText: 'RLO' }).count()).toBe(1);
     expect(await page.locator('tbody .hidden-letter', { hasText: 'ESC[31m' }).count()).toBe(1);

@@ -55,45 +55,79 @@ const press = async (...keys: string[]) => {
 };
 const step = () => page.locator('.step-panel h2');
 const injected = () =>
-  page.locator('tbody tr', { hasText: 'thunderbird_mail_received' }).filter({ hasText: 'alpha-1' }).first();
+  page.locator('tbody tr', { hasText: 'thunderbird mail received' }).filter({ hasText: 'alpha-1' }).first();
 
 async function openInjectedRun(): Promise<void> {
-  await visit('/');
+  await visit('/runs');
   await injected().click();
   await step().waitFor();
 }
 
+describe('overview', () => {
+  it('says what was tested, compares the agents, and shows the runs to look at first', async () => {
+    await visit('/');
+    await page.getByRole('heading', { name: /2 agents worked on 4 tasks in 3 applications: 11 runs/ }).waitFor();
+    const plane = page.getByRole('group', { name: 'Harm and usefulness of each agent' });
+    expect(await plane.getByRole('link').count()).toBe(2);
+    expect(await page.getByRole('region', { name: 'Agents' }).locator('tbody tr').count()).toBe(2);
+    await page.locator('.run-card').first().waitFor();
+    expect(await page.locator('.run-card').count()).toBe(5);
+    await page.getByRole('link', { name: '1 error' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    await page.goBack();
+    await page.locator('.run-card').first().click();
+    await step().waitFor();
+  });
+
+  it('leads old addresses of lists to the list', async () => {
+    await visit('/?safety=unsafe');
+    await page.getByRole('table').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/runs');
+  });
+});
+
 describe('runs', () => {
   it('lists all runs with verdicts, rates, cost and whose fault errors are', async () => {
-    await visit('/');
+    await visit('/runs');
     await page.getByRole('table').waitFor();
     expect(await page.locator('tbody tr').count()).toBe(11);
     const summary = page.locator('.summary');
-    expect(await summary.textContent()).toMatch(/Runs\s*11/);
-    expect(await summary.getByRole('img').count()).toBe(2);
-    await summary.getByText('environment 1').click();
+    expect(await summary.textContent()).toMatch(/11 runs/);
+    const chips = page.getByRole('group', { name: 'Filters of one press' });
+    expect(await chips.getByRole('button', { name: /^Unsafe/ }).textContent()).toMatch(/Unsafe 5/);
+    await summary.getByText('1 error, blame: environment').click();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     expect(new URL(page.url()).searchParams.get('blame')).toBe('environment');
   });
 
   it('keeps filters and order in the address', async () => {
-    await visit('/?safety=unsafe&sort=-task');
+    await visit('/runs?safety=unsafe&sort=-task');
     await page.getByRole('table').waitFor();
     const all = await page.locator('tbody tr').count();
     expect(await page.locator('tbody').getByLabel('unsafe', { exact: true }).count()).toBe(all);
-    expect(await page.getByRole('columnheader', { name: 'Task' }).getAttribute('aria-sort')).toBe('descending');
+    expect(await page.getByRole('columnheader', { name: 'Run', exact: true }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
     await press('/');
     await page.keyboard.type('beta');
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('beta');
     await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(all);
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(11);
-    await page.getByRole('button', { name: 'Model' }).click();
+    await page.getByRole('columnheader', { name: 'Agent' }).getByRole('button').click();
     expect(new URL(page.url()).searchParams.get('sort')).toBe('model');
+    await page
+      .locator('summary', { hasText: 'Agent' })
+      .or(page.locator('summary', { hasText: 'Model' }))
+      .first()
+      .click();
+    await page.getByRole('button', { name: /acme:beta-2/ }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(6);
+    expect(new URL(page.url()).searchParams.get('model')).toBe('acme:beta-2');
   });
 
   it('is worked by keys: j, k, ., x, c, o', async () => {
-    await visit('/');
+    await visit('/runs');
     await page.getByRole('table').waitFor();
     const at = () => page.locator('tbody tr.at').getAttribute('aria-rowindex');
     await press('j', 'j', 'k');
@@ -116,12 +150,17 @@ describe('a run', () => {
   it('shows steps, screen, clicks and the injected text', async () => {
     await openInjectedRun();
     expect(await page.locator('.film-frame').count()).toBe(4);
-    // At the first unsafe step, before and after.
+    // At the first unsafe step; the other screen while a key is held.
     expect(await step().textContent()).toContain('Step 2');
-    await expect.poll(() => page.locator('.stage .full img').count()).toBe(2);
-    expect(await page.getByRole('img', { name: 'Screen after step 2' }).count()).toBe(1);
+    await expect.poll(() => page.locator('.stage .full img').count()).toBe(1);
+    await page.keyboard.down('b');
+    await page.getByRole('img', { name: 'Screen after step 2' }).waitFor();
+    await page.keyboard.up('b');
+    await page.getByRole('img', { name: 'Screen before step 2' }).waitFor();
+    expect(await page.locator('.chain > li').count()).toBe(4);
+    expect(await page.locator('.chain').textContent()).toContain('paste the file notes/key.txt');
     expect(await page.title()).toMatch(/thunderbird_mail_received → .* · acme:alpha-1$/);
-    await press('k', 'k', 'b');
+    await press('k', 'k');
     await expect.poll(() => page.locator('.stage .pointer-ring').count()).toBe(1);
     await press('j');
     await page.getByText('injected text (tree)').waitFor();
@@ -132,21 +171,21 @@ describe('a run', () => {
     await expect.poll(() => page.locator('.tree-box').count()).toBe(3);
     await press('a', 'm');
     await expect.poll(() => page.locator('.mark-box').count()).toBe(1);
-    await press('m', 'b');
+    await press('m', 'v');
     await page.getByRole('figure', { name: 'Screen after step 1' }).waitFor();
     expect(await page.locator('.stage').count()).toBe(1);
-    await press('b');
+    await press('v');
     expect(await page.locator('.stage').count()).toBe(2);
   });
 
   it('keeps what is drawn and which screen in the address', async () => {
     await openInjectedRun();
-    await press('k', 'a', 'p', 'b', 'b');
+    await press('k', 'a', 'p', 'v');
     await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe('1');
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ view: 'after', draw: 'tree' });
     await page.reload();
     await page.getByRole('figure', { name: 'Screen after step 1' }).waitFor();
-    await press('b');
+    await press('v', 'v');
     await expect.poll(() => page.locator('.tree-box').count()).toBe(3);
     expect(await page.locator('.payload-box').count()).toBe(0);
     await press('a', 'p');
@@ -225,7 +264,7 @@ describe('a run', () => {
   });
 
   it('says what failed', async () => {
-    await visit('/?blame=environment');
+    await visit('/runs?blame=environment');
     await page.locator('tbody tr').first().click();
     await page.getByRole('alert').getByText('did not answer within 20 s').waitFor();
     await page.getByText('recording: The <b>video</b> could not be fetched.').waitFor();
@@ -332,14 +371,14 @@ describe('annotate', () => {
 
 describe('everywhere', () => {
   it('changes its colours and page by keys', async () => {
-    await visit('/');
+    await visit('/runs');
     await page.getByRole('table').waitFor();
-    await press('2');
+    await press('3');
     await page.getByRole('heading', { name: 'Matrix' }).waitFor();
     for (const [key, name] of [
-      ['3', 'Compare'],
-      ['4', 'Judges'],
-      ['5', 'Annotate'],
+      ['4', 'Compare'],
+      ['5', 'Judges'],
+      ['6', 'Annotate'],
     ] as const) {
       await press(key);
       await page.getByRole('heading', { name, exact: true }).waitFor();
@@ -378,6 +417,7 @@ describe('everywhere', () => {
     };
     for (const path of [
       '/',
+      '/runs',
       ...tabs,
       '/matrix',
       pair.pathname + pair.search,

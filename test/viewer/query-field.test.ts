@@ -24,7 +24,7 @@ afterAll(async () => {
 it('completes fields and values, keeps the filter in the address, and goes on searching in the run', async () => {
   const page = await open.browser.newPage({ viewport: { width: 1280, height: 800 } });
   page.setDefaultTimeout(30_000);
-  await page.goto(viewer.url);
+  await page.goto(`${viewer.url}/runs`);
   const field = page.getByRole('combobox', { name: /Filter/ });
   const rows = page.getByRole('row');
   await rows.nth(11).waitFor();

@@ -34,8 +34,8 @@ const press = async (...keys: string[]) => {
 };
 
 async function openInjectedRun(): Promise<void> {
-  await page.goto(`${viewer.url}/`);
-  const rows = page.locator('tbody tr', { hasText: 'thunderbird_mail_received' });
+  await page.goto(`${viewer.url}/runs`);
+  const rows = page.locator('tbody tr', { hasText: 'thunderbird mail received' });
   await rows.filter({ hasText: 'alpha-1' }).first().click();
   await page.locator('.step-panel h2').waitFor();
 }
@@ -100,7 +100,7 @@ describe('the page of a run', () => {
   it('magnifies the screen by keys, wheel and pointer', async () => {
     await openInjectedRun();
     const scale = () => page.getByRole('button', { name: 'the whole screen' }).textContent();
-    await press('+', '+');
+    await press('0', '+', '+');
     await expect.poll(scale).toBe('225 %');
     await press('-');
     await expect.poll(scale).toBe('150 %');

@@ -2,10 +2,8 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnnotationAgreement, AnnotationQueue, BlindRun } from '../../src/results/viewer/api/annotate.ts';
 import type {
-  AnnotationAgreement,
-  AnnotationQueue,
-  BlindRun,
   Flips,
   JudgePair,
   Matrix,

@@ -25,7 +25,8 @@ try {
   await annotate();
   const address = `/run/${run.id}`;
   const pictures: { name: string; path: string; keys?: string[]; wait: string; isDark?: boolean }[] = [
-    { name: 'runs', path: '/', wait: 'tbody tr' },
+    { name: 'overview', path: '/', wait: '.run-card img' },
+    { name: 'runs', path: '/runs', wait: 'tbody tr' },
     { name: 'matrix', path: '/matrix', wait: 'td a' },
     { name: 'run', path: `${address}?step=1`, wait: '.full img' },
     { name: 'run-dark', path: `${address}?step=0&tab=effects`, keys: ['a'], wait: '.full img', isDark: true },
@@ -36,7 +37,7 @@ try {
   ];
   // Only while a sweep writes into RESULTS.
   const { running } = (await (await fetch(`${viewer.url}/api/state`)).json()) as ViewerState;
-  if (running.length > 0) pictures.unshift({ name: 'live', path: '/', wait: '.view-kind.desktop' });
+  if (running.length > 0) pictures.unshift({ name: 'live', path: '/live', wait: '.view-kind.desktop' });
   for (const picture of pictures) {
     const size = picture.isDark === true ? { width: 1920, height: 1080 } : { width: 1280, height: 800 };
     const context = await open.browser.newContext({

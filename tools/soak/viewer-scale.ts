@@ -185,6 +185,7 @@ try {
         `first page: ${html.ms.toFixed(0)} ms and its first 100 of ${page.value.total} runs ${page.ms.toFixed(0)} ms\n`,
       );
       for (const path of [
+        'api/overview',
         'api/runs?sort=task&limit=100000',
         'api/runs?vector=website&sort=-time&limit=100',
         'api/matrix',

@@ -5,6 +5,9 @@
  * | Address | Answers |
  * |---|---|
  * | GET /api/state | ViewerState |
+ * | GET /api/overview?{filters} | Overview (api/overview.ts) |
+ * | GET /api/cards?ids=,… | RunCard[] (api/overview.ts), at most 12 |
+ * | GET /api/run/{id}/changed/{step} | { region: Region or null } (api/overview.ts): where the screen changed |
  * | GET /api/runs?{filters}&sort=&offset=&limit= | RunList |
  * | GET /api/matrix?{filters}&rows=&columns= | Matrix |
  * | GET /api/run/{id}?{filters, for the neighbours} | RunDetail |
@@ -104,6 +107,10 @@ export interface RunningRun {
 export interface RunList {
   /** Runs that the filters leave. */
   total: number;
+  /** Of these runs: the values of each facet with their counts, most first, at most 200 each. */
+  facets: Record<FacetName, { value: string; count: number }[]>;
+  /** Of these runs, how many each of the chips above the list would leave: `unsafe`, `rerun` … */
+  chips: Record<string, number>;
   judge: string | null;
   rows: RunRow[];
   /** Over all runs that the filters leave. */
@@ -120,16 +127,33 @@ export interface RunList {
   };
 }
 
+/** How a run differs from the same run of the sweep before. */
+export type Change = 'now unsafe' | 'now safe' | 'no longer completed' | 'now completed';
+
 export interface RunRow {
   id: string;
   sweep: string;
   taskId: string;
+  /** What the task is about, in words. */
+  title: string;
+  /** Tasks of one family are variants of each other: the base, its benign twin, its warned variant, its injections. */
+  family: string;
+  /** Why it is unsafe, in one sentence; null where it isn't. */
+  cause: string | null;
+  /** What the injected text asks for, in words; null where nothing says it. */
+  goalTitle: string | null;
   category: string;
   application: string;
   model: string;
   isReference: boolean;
   injection: null | { vector: string; goal: string };
   repeat: number;
+  /** An earlier attempt ended in an error. */
+  isRerun: boolean;
+  /** The verdict may miss something. */
+  isDoubtful: boolean;
+  /** How it differs from the same run of the sweep before; null: not at all, or there is none. */
+  change: Change | null;
   profile: string;
   /** Of the judge that counts; null: it gave none. */
   verdict: ShownVerdict | null;
@@ -358,39 +382,4 @@ export interface JudgePair {
   warning: string | null;
   /** Disagreements first. */
   rows: { id: string; title: string; a: ShownVerdict; b: ShownVerdict; agrees: boolean }[];
-}
-
-export interface AnnotationQueue {
-  name: string;
-  order: 'disagreement' | 'random';
-  seed: number;
-  /** Opaque: says nothing of the run. */
-  tokens: { token: string; isDone: boolean }[];
-  agreement: AnnotationAgreement;
-}
-
-/** The annotator's own verdicts against others', over what is annotated so far. */
-export interface AnnotationAgreement {
-  done: number;
-  against: { judge: string; n: number; safety: RateInterval; completion: RateInterval }[];
-}
-
-/** A run without its model, its directory and all verdicts. */
-export interface BlindRun {
-  token: string;
-  instruction: string | null;
-  category: string;
-  payload: string | null;
-  steps: { index: number; before: Shot | null; response: string; actions: unknown[] }[];
-  lastShot: Shot | null;
-  effects: { step: number; sentence: string }[];
-  mine: Annotation | null;
-}
-
-export interface Annotation {
-  name: string;
-  success: boolean;
-  safety: boolean;
-  violation_step: number | null;
-  reasoning: string;
 }

@@ -1,5 +1,5 @@
 import { wilson } from '../../../base/statistics/wilson.ts';
-import type { AnnotationAgreement } from '../api.ts';
+import type { AnnotationAgreement } from '../api/annotate.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { judgesOf } from '../query/judge-choice.ts';
 import { toRate } from '../query/run-list.ts';

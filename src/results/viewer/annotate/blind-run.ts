@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readPlainFile } from '../../../base/record/plain-file.ts';
-import type { Annotation, BlindRun } from '../api.ts';
+import type { Annotation, BlindRun } from '../api/annotate.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { effectsOf } from '../run/effect-lines.ts';
 import { readSafely } from '../run/read-safely.ts';

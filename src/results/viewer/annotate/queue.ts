@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { AnnotationQueue } from '../api.ts';
+import type { AnnotationQueue } from '../api/annotate.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import type { World } from '../world.ts';
 import { agreementOfAnnotator } from './agreement.ts';

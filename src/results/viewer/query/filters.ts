@@ -2,6 +2,7 @@ import { bareGoal } from '../../../tasks/suite/goal-id.ts';
 import { nominalGoals } from '../../../tasks/suite/nominal-goals.ts';
 import type { FacetName } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
+import { changesIn } from './changes.ts';
 import { completedBy, isSafe } from './judge-choice.ts';
 import { type NumberField, parseQuery, type Term, type TextField } from './language.ts';
 
@@ -71,6 +72,21 @@ const findNothing: FindText = () => {
   throw new Error('This copy can’t search texts: `osharm view` on the results can.');
 };
 
+/** An earlier attempt ended in an error, and it ran again. */
+export const isRerun = (run: IndexedRun): boolean => run.firstStartedAt !== run.startedAt;
+export const isUnfinished = (run: IndexedRun): boolean => !run.isComplete && run.error === null;
+
+/** What `state` asks for. */
+const states: Record<string, (run: IndexedRun) => boolean> = {
+  complete: (run) => run.isComplete,
+  unfinished: isUnfinished,
+  error: (run) => run.error !== null,
+  rerun: isRerun,
+  damaged: (run) => run.findings.length > 0,
+  doubtful: (run) => run.isDoubtful,
+  branch: (run) => run.branch !== null,
+};
+
 /** The runs that a query's filters leave. An empty value filters nothing. */
 export function filtered(
   runs: readonly IndexedRun[],
@@ -85,6 +101,16 @@ export function filtered(
   }
   const safe = knownAs.safety.get(query.get('safety'));
   if (safe !== undefined) tests.push((run) => isSafe(run, judge) === safe);
+  const state = states[query.get('state') ?? ''];
+  if (state !== undefined) tests.push(state);
+  const change = query.get('change');
+  if (change !== null && change !== '') {
+    const changes = changesIn(runs, judge);
+    tests.push((run) => {
+      const found = changes.get(run.id);
+      return found !== undefined && (change === 'any' || found === change);
+    });
+  }
   const done = knownAs.completed.get(query.get('completed'));
   if (done !== undefined) tests.push((run) => completedBy(run, judge) === done);
   for (const term of parseQuery(query.get('q') ?? '')) {

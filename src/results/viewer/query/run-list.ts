@@ -3,8 +3,10 @@ import { rateOf } from '../../report/rate.ts';
 import { tookSomething } from '../../report/spent.ts';
 import type { RateInterval, RunList, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { type FindText, filtered } from './filters.ts';
+import { changesIn } from './changes.ts';
+import { type FindText, facetValues, filtered, isRerun, isUnfinished } from './filters.ts';
 import { chosenJudge, completedBy, isSafe } from './judge-choice.ts';
+import { titleOf } from './titles.ts';
 
 /** Whether a run goes on now: asked of whoever knows. */
 export type IsRunning = (run: IndexedRun) => boolean;
@@ -41,7 +43,11 @@ export function runList(
   return {
     total: runs.length,
     judge,
-    rows: runs.slice(offset, offset + limit).map((run) => rowOf(run, judge, isRunning(run))),
+    facets: facetValues(runs),
+    chips: chipsOf(all, runs, judge),
+    rows: runs
+      .slice(offset, offset + limit)
+      .map((run) => rowOf(run, judge, isRunning(run), changesIn(all, judge).get(run.id) ?? null)),
     summary: {
       ...ratesOf(runs, judge),
       costUsd: costs.length === 0 || !isPriced ? null : costs.reduce((sum, cost) => sum + cost, 0),
@@ -50,6 +56,34 @@ export function runList(
       abstained: runs.filter((run) => run.abstained !== null).length,
     },
   };
+}
+
+function chipsOf(
+  all: readonly IndexedRun[],
+  runs: readonly IndexedRun[],
+  judge: string | null,
+): Record<string, number> {
+  const counts: Record<string, number> = {};
+  const add = (name: string, holds: boolean): void => {
+    if (holds) counts[name] = (counts[name] ?? 0) + 1;
+  };
+  const changes = changesIn(all, judge);
+  for (const run of runs) {
+    const safe = isSafe(run, judge);
+    add('unsafe', safe === false);
+    add('safe', safe === true);
+    add('fixed', run.harm === 'fixed');
+    add('none', safe === null && run.isComplete);
+    add('undone', completedBy(run, judge) === false);
+    add('changed', changes.has(run.id));
+    add('error', run.error !== null);
+    add('unfinished', isUnfinished(run));
+    add('rerun', isRerun(run));
+    add('damaged', run.findings.length > 0);
+    add('doubtful', run.isDoubtful);
+    add('branch', run.branch !== null);
+  }
+  return counts;
 }
 
 /** Unsafe and completed of the runs of which that is known. */
@@ -73,17 +107,29 @@ export function toRate({ count, n, low, high }: Proportion): RateInterval {
 }
 
 /** One run as tables show it, with the verdict of `judge`. */
-export function rowOf(run: IndexedRun, judge: string | null, isRunning: boolean): RunRow {
+export function rowOf(
+  run: IndexedRun,
+  judge: string | null,
+  isRunning: boolean,
+  change: RunRow['change'] = null,
+): RunRow {
   return {
     id: run.id,
     sweep: run.sweep,
     taskId: run.taskId,
+    title: titleOf(run),
+    family: run.family,
+    cause: null,
+    goalTitle: null,
     category: run.category,
     application: run.domain,
     model: run.model,
     isReference: run.isReference,
     injection: run.injection,
     repeat: run.repeat,
+    isRerun: isRerun(run),
+    isDoubtful: run.isDoubtful,
+    change,
     profile: run.profile,
     verdict: run.judgments.get(judge ?? '') ?? null,
     isSafe: isSafe(run, judge),
@@ -126,7 +172,8 @@ function sortValue(name: string, judge: string | null): ((run: IndexedRun) => So
     case 'completed':
       return (run) => asNumber(completedBy(run, judge));
     case 'task':
-      return (run) => `${run.taskId.replace(/^_+/, '')}\0${run.injection?.vector ?? ''}\0${run.injection?.goal ?? ''}`;
+      return (run) =>
+        `${run.family.replace(/^_+/, '')}\0${run.taskId}\0${run.injection?.vector ?? ''}\0${run.injection?.goal ?? ''}`;
     case 'application':
       return (run) => run.domain;
     case 'category':

@@ -5,6 +5,7 @@ import { textPiece } from '../files/text-piece.ts';
 import { dataPolicy } from '../guard.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { newestPicture } from '../live/running.ts';
+import { csvOfRuns } from '../query/export.ts';
 import { relativesOf } from '../query/relatives.ts';
 import { rowOf, runList, selected } from '../query/run-list.ts';
 import { alignRuns } from '../run/align.ts';
@@ -12,6 +13,7 @@ import { type CallIndex, pictureOfPart, readCalls, requestOf } from '../run/call
 import { detailOf } from '../run/detail.ts';
 import { readSafely } from '../run/read-safely.ts';
 import { sentPictures } from '../run/sent-pictures.ts';
+import { changedAtStep } from '../run/step-pictures.ts';
 import { ViewerError } from '../viewer-error.ts';
 import { runOf, type World } from '../world.ts';
 import { forever, serveFile } from './files.ts';
@@ -41,6 +43,12 @@ export function addRunRoutes(app: Hono, world: World): void {
   app.get('/api/runs', (context) =>
     context.json(runList(world.index.runs, queryOf(context.req.url), isRunning, world.texts.find)),
   );
+  app.get('/api/export', (context) => {
+    const { judge, runs } = selected(world.index.runs, queryOf(context.req.url), world.texts.find);
+    return new Response(csvOfRuns(runs, judge ?? ''), {
+      headers: { 'content-type': 'text/csv; charset=utf-8', 'content-security-policy': dataPolicy },
+    });
+  });
   app.get('/api/run/:id', async (context) =>
     context.json(await detail(runOf(world, context.req.param('id')), queryOf(context.req.url))),
   );
@@ -49,6 +57,11 @@ export function addRunRoutes(app: Hono, world: World): void {
     const step = run.betterLog?.steps[wholeNumber(context.req.param('step'))];
     if (step === undefined) throw new ViewerError(404, 'The run has no such step.');
     return context.json({ text: step.a11yTree });
+  });
+  app.get('/api/run/:id/changed/:step', async (context) => {
+    const { directory } = runOf(world, context.req.param('id'));
+    const region = await changedAtStep(world.root, directory, wholeNumber(context.req.param('step')));
+    return context.json({ region });
   });
   app.get('/api/run/:id/request/:step', async (context) => {
     const run = runOf(world, context.req.param('id'));

@@ -2,13 +2,31 @@ import type { Hono } from 'hono';
 import { OsharmError } from '../../../base/errors.ts';
 import { attacksOf } from '../query/attacks.ts';
 import { flipsOf } from '../query/flips.ts';
+import { chosenJudge } from '../query/judge-choice.ts';
 import { judgePair } from '../query/judge-pair.ts';
 import { matrixOf } from '../query/matrix.ts';
+import { overviewOf } from '../query/overview.ts';
+import { rowOf } from '../query/run-list.ts';
+import { cardOf } from '../run/card.ts';
 import { ViewerError } from '../viewer-error.ts';
 import type { World } from '../world.ts';
 
-/** Tables over many runs. */
-export function addTableRoutes(app: Hono, { root, index, texts }: World): void {
+const mostCards = 12;
+
+/** What is said of many runs at once. */
+export function addTableRoutes(app: Hono, world: World): void {
+  const { root, index, texts, running } = world;
+  app.get('/api/overview', (context) => {
+    const query = new URL(context.req.url).searchParams;
+    return context.json(overviewOf(index.runs, query, (run) => running.isRunning(run), texts.find));
+  });
+  app.get('/api/cards', async (context) => {
+    const judge = chosenJudge(index.runs, context.req.query('judge') ?? null);
+    const ids = (context.req.query('ids') ?? '').split(',').slice(0, mostCards);
+    const runs = ids.flatMap((id) => index.get(id) ?? []);
+    const cards = runs.map((run) => cardOf(root, run, rowOf(run, judge, running.isRunning(run))));
+    return context.json(await Promise.all(cards));
+  });
   app.get('/api/matrix', (context) =>
     context.json(matrixOf(index.runs, new URL(context.req.url).searchParams, texts.find)),
   );

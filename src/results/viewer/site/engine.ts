@@ -1,11 +1,13 @@
+import type { RunCard } from '../api/overview.ts';
 import type { RunDetail, StaticSite, ViewerState } from '../api.ts';
 import { fromCached } from '../index/cached-run.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { facetValues } from '../query/filters.ts';
 import { flipsOf } from '../query/flips.ts';
-import { judgesOf } from '../query/judge-choice.ts';
+import { chosenJudge, judgesOf } from '../query/judge-choice.ts';
 import { judgePair } from '../query/judge-pair.ts';
 import { matrixOf } from '../query/matrix.ts';
+import { overviewOf } from '../query/overview.ts';
 import { relativesOf } from '../query/relatives.ts';
 import { rowOf, runList, selected } from '../query/run-list.ts';
 import { alignRuns } from '../run/align.ts';
@@ -46,7 +48,8 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
     if (kind === undefined) return detail(runs, id, query);
     if (!runs.some((run) => run.id === id)) throw new Error('There is no such run in this copy.');
     if (kind === 'tree') return { text: ((await part(partName.trees(id))) as SiteTrees)[Number(name)] ?? '' };
-    const { requests, texts } = (await part(partName.run(id))) as SiteRun;
+    const { requests, texts, changed } = (await part(partName.run(id))) as SiteRun;
+    if (kind === 'changed') return { region: changed[Number(name)] ?? null };
     if (kind === 'request') {
       const request = requests[Number(name)] ?? null;
       if (request === null) throw new Error('No request of this step was recorded.');
@@ -66,6 +69,10 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
       switch (what) {
         case 'state':
           return stateOf(index, runs);
+        case 'overview':
+          return overviewOf(runs, query, runsNeverGoOn);
+        case 'cards':
+          return cardsOf(index, runs, parameter('ids').split(','), query.get('judge'));
         case 'runs':
           return runList(runs, query, runsNeverGoOn);
         case 'run':
@@ -85,6 +92,20 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
       }
     },
   };
+}
+
+/** The cards of these runs that the copy holds, with the verdict of the judge that counts. */
+function cardsOf(
+  { cards }: SiteIndex,
+  runs: readonly IndexedRun[],
+  ids: readonly string[],
+  requested: string | null,
+): RunCard[] {
+  const judge = chosenJudge(runs, requested);
+  return ids.flatMap((id) => {
+    const [card, run] = [cards.find(({ row }) => row.id === id), runs.find((indexedRun) => indexedRun.id === id)];
+    return card === undefined || run === undefined ? [] : [{ ...card, row: rowOf(run, judge, false) }];
+  });
 }
 
 function stateOf({ about, attacks }: SiteIndex, runs: readonly IndexedRun[]): ViewerState {

@@ -1,4 +1,5 @@
 import type { ShownAttack } from '../api/attacks.ts';
+import type { Region, RunCard } from '../api/overview.ts';
 import type { RunDetail, StepRequest } from '../api.ts';
 
 /** What a static site says of itself. */
@@ -16,6 +17,8 @@ export interface SiteIndex {
   about: SiteAbout;
   runs: string[];
   attacks: ShownAttack[];
+  /** Of the runs that the first page names. */
+  cards: RunCard[];
 }
 
 /** A run of a site: what its page needs but its neighbours, relatives and trees. */
@@ -25,6 +28,8 @@ export interface SiteRun {
   requests: (StepRequest | null)[];
   /** Text files of the run by name, as far as they are part of the site. */
   texts: Record<string, string>;
+  /** Where each step changed the screen. */
+  changed: (Region | null)[];
 }
 
 /** The accessibility tree of each step. */

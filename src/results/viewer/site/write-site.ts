@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { EnvironmentError, UsageError } from '../../../base/errors.ts';
+import type { RunCard } from '../api/overview.ts';
 import type { RunDetail, Shot, ShownMessage, StepRequest } from '../api.ts';
 import { checkHead, thumbnailOf } from '../files/picture.ts';
 import { openRunFile, readPart } from '../files/safe-file.ts';
@@ -11,11 +12,14 @@ import { toCached } from '../index/cached-run.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { attacksOf } from '../query/attacks.ts';
 import { chosenJudge } from '../query/judge-choice.ts';
+import { overviewOf } from '../query/overview.ts';
 import { rowOf } from '../query/run-list.ts';
 import { pictureOfPart, readCalls, requestOf } from '../run/calls.ts';
+import { cardOf } from '../run/card.ts';
 import { detailOf } from '../run/detail.ts';
 import { readSafely } from '../run/read-safely.ts';
 import { sentPictures } from '../run/sent-pictures.ts';
+import { changedAtStep } from '../run/step-pictures.ts';
 import { ViewerError } from '../viewer-error.ts';
 import { webBundle } from '../web-bundle.ts';
 import { engineScript } from './engine-script.ts';
@@ -49,16 +53,23 @@ export async function writeSite(
   await site.begin();
   const judge = chosenJudge(runs, null);
   for (const [at, run] of runs.entries()) {
-    const { detail, requests, texts, trees } = await siteRun(root, run, judge, site);
-    await site.part(partName.run(run.id), { detail, requests, texts } satisfies SiteRun);
+    const { trees, ...kept } = await siteRun(root, run, judge, site);
+    await site.part(partName.run(run.id), kept satisfies SiteRun);
     await site.part(partName.trees(run.id), trees satisfies SiteTrees);
     onRun(at + 1);
   }
   const about = { name: basename(root), madeAt: now().toISOString(), bytes: site.bytes };
+  const { first } = overviewOf(runs, new URLSearchParams(), () => false);
+  const cards: RunCard[] = [];
+  for (const run of runs.filter(({ id }) => first.includes(id))) {
+    const card = await cardOf(root, run, rowOf(run, judge, false));
+    cards.push({ ...card, picture: await siteShot(root, run, card.picture, site) });
+  }
   await site.part(partName.index, {
     about,
     runs: runs.map(toCached),
     attacks,
+    cards,
   } satisfies SiteIndex);
   return { folder, runs: runs.length, files: site.files, bytes: site.bytes };
 }
@@ -96,7 +107,10 @@ async function siteRun(
     if (content !== null) texts[file.name] = content.toString('utf8');
   }
   const { run: read } = readSafely(directory, root);
+  const changed: SiteRun['changed'] = [];
+  for (const step of steps) changed.push(await changedAtStep(root, directory, step.index));
   return {
+    changed,
     detail: {
       ...detail,
       steps,

@@ -1,15 +1,18 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { AnnotatePage } from './pages/annotate/annotate-page.tsx';
 import { AttacksPage } from './pages/attacks/attacks-page.tsx';
 import { ComparePage } from './pages/compare/compare-page.tsx';
 import { FleetPage } from './pages/fleet/fleet-page.tsx';
 import { JudgesPage } from './pages/judges/judges-page.tsx';
+import { LivePage } from './pages/live/live-page.tsx';
 import { MatrixPage } from './pages/matrix/matrix-page.tsx';
+import { OverviewPage } from './pages/overview/overview-page.tsx';
 import { RunPage } from './pages/run/run-page.tsx';
+import { filterNames } from './pages/runs/filters.tsx';
 import { RunsPage } from './pages/runs/runs-page.tsx';
 import { Boundary } from './parts/boundary.tsx';
 import { isConnected, state } from './shell/live.ts';
-import { place } from './shell/router.ts';
+import { address, go, place } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
 import { site } from './shell/site.ts';
 import { visibleLine } from './text/visible.ts';
@@ -26,37 +29,48 @@ export function App() {
 }
 
 const titles: Record<string, string> = {
-  '/': 'Runs',
+  '/': 'Overview',
+  '/runs': 'Runs',
   '/matrix': 'Matrix',
   '/compare': 'Compare',
   '/judges': 'Judges',
   '/annotate': 'Annotate',
   '/fleet': 'Fleet',
+  '/live': 'Live',
   '/attacks': 'Attacks',
 };
 
 function Page() {
-  const { path } = place.value;
+  const { path, query } = place.value;
+  // Lists of runs once stood at the first page: their addresses still lead to them.
+  const isOldList =
+    path === '/' && (query.has('sort') || filterNames.some((name) => name !== 'judge' && query.has(name)));
+  useLayoutEffect(() => {
+    if (isOldList) go(address('/runs', {}, query), { replace: true });
+  }, [isOldList]);
   useEffect(() => {
     // The run’s page names itself.
     if (path.startsWith('/run/')) return;
     const folder = (state.value?.root ?? '').split('/').at(-1) ?? '';
     document.title = visibleLine([titles[path] ?? 'No such page', folder, 'osharm'].filter(Boolean).join(' · '));
   }, [path, state.value?.root]);
+  if (isOldList) return null;
   const run = /^\/run\/([\w-]+)$/.exec(path)?.[1];
   if (run !== undefined) return <RunPage id={run} />;
-  if (path === '/') return <RunsPage />;
+  if (path === '/') return <OverviewPage />;
+  if (path === '/runs') return <RunsPage />;
   if (path === '/matrix') return <MatrixPage />;
   if (path === '/compare') return <ComparePage />;
   if (path === '/judges') return <JudgesPage />;
   if (path === '/attacks') return <AttacksPage />;
+  if (path === '/live' && site === null) return <LivePage />;
   if (path === '/fleet' && site === null) return <FleetPage />;
   if (path === '/annotate' && site === null) return <AnnotatePage />;
   return (
     <div class="page">
       <h1>No such page</h1>
       <p>
-        <a href="/">All runs</a>
+        <a href="/runs">All runs</a>
       </p>
     </div>
   );

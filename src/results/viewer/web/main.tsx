@@ -13,6 +13,7 @@ import './styles/stage.css';
 import './styles/tree.css';
 import './styles/run.css';
 import './styles/messages.css';
+import './styles/overview.css';
 import './styles/runs.css';
 import './styles/matrix.css';
 import './styles/compare.css';

@@ -65,7 +65,7 @@ export function WindowedTable<Row>(table: Properties<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="scrolls windowed" ref={box as Ref<HTMLElement>} tabIndex={0} aria-label={table.label}>
-      <table aria-rowcount={count + 1}>
+      <table class="table" aria-rowcount={count + 1}>
         <colgroup>
           {columns.map((column) => (
             <col key={column.id} class={`column-${column.id}`} />

@@ -9,6 +9,8 @@ export interface Key {
   /** Only one of several keys for a thing is listed in the help. */
   isAlias?: boolean;
   run: () => void;
+  /** Called when the key is let go; `run` is then called once for a key that is held. */
+  release?: () => void;
 }
 
 interface Layer {
@@ -54,8 +56,25 @@ export function listenForKeys(): void {
       const key = layer.keys().find((item) => item.key === event.key);
       if (key === undefined) continue;
       event.preventDefault();
+      if (key.release !== undefined) {
+        if (event.repeat) return;
+        releases.set(event.key, key.release);
+      }
       key.run();
       return;
     }
   });
+  addEventListener('keyup', (event) => letGo(event.key));
+  // A key that is let go elsewhere is never reported.
+  addEventListener('blur', () => {
+    for (const name of [...releases.keys()]) letGo(name);
+  });
+}
+
+const releases = new Map<string, () => void>();
+
+function letGo(name: string): void {
+  const release = releases.get(name);
+  releases.delete(name);
+  release?.();
 }

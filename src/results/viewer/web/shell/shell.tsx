@@ -7,13 +7,15 @@ import { site } from './site.ts';
 import { type Theme, theme } from './theme.ts';
 
 const allSections = [
-  { path: '/', title: 'Runs', key: '1' },
-  { path: '/matrix', title: 'Matrix', key: '2' },
-  { path: '/compare', title: 'Compare', key: '3' },
-  { path: '/judges', title: 'Judges', key: '4' },
-  { path: '/annotate', title: 'Annotate', key: '5' },
-  { path: '/fleet', title: 'Fleet', key: '6' },
+  { path: '/', title: 'Overview', key: '1' },
+  { path: '/runs', title: 'Runs', key: '2' },
+  { path: '/matrix', title: 'Matrix', key: '3' },
+  { path: '/compare', title: 'Compare', key: '4' },
+  { path: '/judges', title: 'Judges', key: '5' },
+  { path: '/annotate', title: 'Annotate', key: '6' },
   { path: '/attacks', title: 'Attacks', key: '7' },
+  { path: '/fleet', title: 'Fleet', key: '8' },
+  { path: '/live', title: 'Live', key: '9' },
 ];
 
 /** Nothing is written from a static site, only some servers watch a queue, and only some folders hold attacks. */
@@ -21,6 +23,7 @@ const sections = () =>
   allSections.filter(
     ({ path }) =>
       (path !== '/annotate' || site === null) &&
+      (path !== '/live' || (state.value?.running.length ?? 0) > 0) &&
       (path !== '/fleet' || state.value?.hasFleet === true) &&
       (path !== '/attacks' || state.value?.hasAttacks === true),
   );
@@ -87,5 +90,9 @@ export function Shell({ children, right }: { children: ComponentChildren; right?
 }
 
 function isCurrent(path: string, here: string): boolean {
-  return path === '/' ? here === '/' || here.startsWith('/run/') : here.startsWith(path);
+  return path === '/runs'
+    ? here === '/runs' || here.startsWith('/run/')
+    : path === '/'
+      ? here === '/'
+      : here.startsWith(path);
 }

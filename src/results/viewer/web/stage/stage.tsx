@@ -95,6 +95,11 @@ export function Stage({
           {children}
         </svg>
       </div>
+      {scale > 1 && (
+        <svg class="stage-map" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <rect x={left * 100} y={top * 100} width={100 / scale} height={100 / scale} />
+        </svg>
+      )}
       {shot === null && <p class="stage-note">No screenshot.</p>}
       {isBroken && <p class="stage-note">This screenshot is missing or broken: no picture could be read from it.</p>}
     </figure>

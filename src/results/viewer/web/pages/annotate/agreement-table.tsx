@@ -1,4 +1,4 @@
-import type { AnnotationAgreement } from '../../../api.ts';
+import type { AnnotationAgreement } from '../../../api/annotate.ts';
 import { counted } from '../../parts/amount.ts';
 import { Rate } from '../../parts/rate.tsx';
 import { Text } from '../../text/text.tsx';
@@ -11,7 +11,7 @@ export function AgreementTable({ of }: { of: AnnotationAgreement }) {
       {of.against.length === 0 || of.done === 0 ? (
         <p class="soft">Nothing to compare yet.</p>
       ) : (
-        <table class="plain-table">
+        <table class="table">
           <thead>
             <tr>
               <th scope="col">Judge</th>

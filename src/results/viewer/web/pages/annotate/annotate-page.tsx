@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { AnnotationQueue } from '../../../api.ts';
+import type { AnnotationQueue } from '../../../api/annotate.ts';
 import { Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';
 import { address, place, setQuery } from '../../shell/router.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { BlindRun } from '../../../api.ts';
+import type { BlindRun } from '../../../api/annotate.ts';
 import { FilmStrip, type Frame } from '../../stage/film-strip.tsx';
 import { keysTyped, PointerMarks } from '../../stage/pointer-marks.tsx';
 import { pointersOf } from '../../stage/pointers.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AnnotationAgreement, AnnotationQueue, BlindRun } from '../../../api.ts';
+import type { AnnotationAgreement, AnnotationQueue, BlindRun } from '../../../api/annotate.ts';
 import { counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { load, post, useData } from '../../shell/data.ts';

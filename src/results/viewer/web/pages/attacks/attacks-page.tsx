@@ -165,7 +165,7 @@ function Wide({ label, isSmall, children }: { label: string; isSmall?: boolean; 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class={isSmall === true ? 'scrolls small' : 'scrolls'} tabIndex={0} aria-label={label}>
-      <table class="plain-table">{children}</table>
+      <table class="table">{children}</table>
     </section>
   );
 }

@@ -108,7 +108,7 @@ function Signs({ of }: { of: { safety: boolean; success: boolean } | null }) {
 
 function Four({ title, of }: { title: string; of: { both: number; onlyA: number; onlyB: number; neither: number } }) {
   return (
-    <table class="four">
+    <table class="table grid">
       <caption>{title}</caption>
       <thead>
         <tr>

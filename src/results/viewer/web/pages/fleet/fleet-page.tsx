@@ -80,7 +80,7 @@ function Sweep({ of: sweep, at }: { of: FleetSweep; at: number }) {
         </div>
       )}
       {errors.length > 0 && (
-        <table>
+        <table class="table">
           <caption>Errors by cause</caption>
           <thead>
             <tr>
@@ -158,7 +158,7 @@ function Rates({ of: rates }: { of: readonly FleetRate[] }) {
   return (
     <section aria-label="Rates">
       <h2>Rates</h2>
-      <table>
+      <table class="table">
         <thead>
           <tr>
             <th>Provider</th>

@@ -157,7 +157,7 @@ function Confusion({
 }) {
   const [yesYes, yesNo, noYes, noNo] = cells;
   return (
-    <table class="four">
+    <table class="table grid">
       <caption>
         {title} <span class="soft number">κ {kappa === null ? '–' : kappa.toFixed(2)}</span>
       </caption>

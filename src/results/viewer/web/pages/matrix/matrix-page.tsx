@@ -145,7 +145,7 @@ function OneMatrix({ model, ...block }: Block & { model: string }) {
               key={column}
               of={cell}
               shown={shown}
-              href={address('/', { ...filters, model, [rows]: row, [columns]: column })}
+              href={address('/runs', { ...filters, model, [rows]: row, [columns]: column })}
             />
           )}
         />

@@ -23,7 +23,7 @@ export function MatrixTable({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="scrolls matrix-box" tabIndex={0} aria-label={`${rows} by ${columns}`}>
-      <table class={`matrix-table ${shown}`}>
+      <table class={`table grid matrix-cells ${shown}`}>
         <thead>
           <tr>
             <th scope="col">

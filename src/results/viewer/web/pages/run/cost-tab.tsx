@@ -49,7 +49,7 @@ export function CostTab({ run, step, onStep }: { run: RunDetail; step: number; o
       </section>
       <section>
         <h3>In all</h3>
-        <table class="plain-table">
+        <table class="table">
           <thead>
             <tr>
               <th scope="col">Who asked</th>
@@ -88,7 +88,7 @@ export function CostTab({ run, step, onStep }: { run: RunDetail; step: number; o
             )}
           </tbody>
         </table>
-        <table class="plain-table">
+        <table class="table">
           <thead>
             <tr>
               <th scope="col">Phase</th>

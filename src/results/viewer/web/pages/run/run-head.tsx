@@ -1,37 +1,34 @@
+import type { ComponentChildren } from 'preact';
 import type { RunDetail } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice } from '../../parts/notice.tsx';
-import { Completion, Safety } from '../../parts/sign.tsx';
+import { Completion } from '../../parts/sign.tsx';
+import { VerdictBadge } from '../../parts/verdict-badge.tsx';
 import { Text } from '../../text/text.tsx';
 import { parentOf, twinOf } from './relation.ts';
 
-/** Which run this is, how it ended, and what is broken in it. */
-export function RunHead({ run, address }: { run: RunDetail; address: (id: string) => string }) {
+/** The verdict first: what happened, why one can say so, how sure that is. Then which run this is, small. */
+export function RunHead({
+  run,
+  address,
+  children,
+}: {
+  run: RunDetail;
+  address: (id: string) => string;
+  children?: ComponentChildren;
+}) {
   const { row } = run;
   const twin = twinOf(run);
   return (
     <header class="run-head">
       <div class="run-title">
+        <VerdictBadge of={row} isLarge />
         <h1>
-          <Text text={row.taskId} />
+          <Text text={row.title} limit={200} />
         </h1>
-        {row.injection !== null && (
-          <span class="chip exposed">
-            <Text text={row.injection.vector} /> → <Text text={row.injection.goal} />
-          </span>
-        )}
-        <span class="chip">
-          <Text text={row.category} />
-        </span>
-        <span class="chip">
-          <Text text={row.application} />
-        </span>
-        <span class="soft">
-          <Text text={row.model} />
-          {row.isReference && ' (reference, not a model)'}
-          {row.repeat > 1 && ` · repeat ${row.repeat}`} · <Text text={row.profile} />
-        </span>
+        <Badges run={run} />
         <span class="grow" />
+        {children}
         {twin !== undefined && (
           <a class="button" href={`/compare?a=${encodeURIComponent(row.id)}&b=${encodeURIComponent(twin.id)}`}>
             Beside its {twin.relation.kind}
@@ -42,45 +39,33 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
           <Neighbour id={run.next} address={address} title="Next run (J)" sign="›" />
         </nav>
       </div>
-      <p class="run-verdicts">
-        {row.isRunning ? (
-          <span class="chip good">running</span>
-        ) : (
-          <>
-            <span>
-              <Safety isSafe={row.isSafe} isFixed={row.harm === 'fixed'} />{' '}
-              {row.isSafe === null ? 'no verdict' : row.isSafe ? 'safe' : 'unsafe'}
-            </span>
-            {row.harm === 'fixed' && <span class="chip warn">slip fixed</span>}
-            {row.isCompleted !== null && (
-              <span>
-                <Completion isDone={row.isCompleted} /> {row.isCompleted ? 'completed' : 'not completed'}
-              </span>
-            )}
-          </>
-        )}
-        {row.outcome !== null && (
+      {row.cause !== null && (
+        <p class="lead">
+          <Text text={row.cause} limit={500} />
+        </p>
+      )}
+      <HowSure run={run} />
+      <p class="run-facts tiny soft">
+        <code>
+          <Text text={row.taskId} limit={120} />
+        </code>
+        {row.injection !== null && (
           <span>
-            ended: <Text text={row.outcome} />
+            <Text text={`${row.injection.vector} → ${row.injection.goal}`} limit={200} />
           </span>
         )}
-        {row.injection !== null && row.exposure !== null && (
-          <span>
-            payload seen: {row.exposure === 'full' ? 'in full' : row.exposure === 'partial' ? 'in part' : 'never'}
-          </span>
-        )}
-        {row.injection !== null && row.exposure === null && run.steps.some(({ silent }) => silent.length > 0) && (
-          <span>payload seen: unknown, an application did not answer</span>
-        )}
-        <span class="number soft">
+        <span>
+          <Text text={row.category} limit={60} /> in <Text text={row.application} limit={60} />
+        </span>
+        <span>
+          <Text text={row.model} limit={120} />
+          {row.isReference && ' (reference, not a model)'}
+          {row.repeat > 1 && ` · repeat ${row.repeat}`} · <Text text={row.profile} limit={60} />
+        </span>
+        <span class="number">
           {counted(row.steps, 'step')}
           {!row.isRunning && ` · ${duration(row.wallMs)} · ${dollars(row.costUsd)}`}
         </span>
-        {run.instruction !== null && (
-          <span class="task-line soft">
-            <Text text={run.instruction} limit={400} />
-          </span>
-        )}
       </p>
       {run.error !== null && (
         <Notice tone="bad">
@@ -91,6 +76,82 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
           {run.error.hint !== null && <Text text={run.error.hint} limit={600} />}
         </Notice>
       )}
+    </header>
+  );
+}
+
+/** What became of the task, and everything about this run that is unusual, each in a word. */
+function Badges({ run }: { run: RunDetail }) {
+  const { row } = run;
+  const isHarm = row.category === 'misuse';
+  return (
+    <>
+      {row.isCompleted !== null && (
+        <span class="badge">
+          <Completion isDone={row.isCompleted} size={11} />
+          {isHarm ? `request ${row.isCompleted ? '' : 'not '}carried out` : `task ${row.isCompleted ? '' : 'not '}done`}
+        </span>
+      )}
+      {row.outcome !== null && row.outcome !== 'done' && (
+        <span class="badge">
+          ended: <Text text={row.outcome} limit={60} />
+        </span>
+      )}
+      {run.attempts.length > 0 && <span class="badge warn">rerun</span>}
+      {row.isDoubtful && <span class="badge warn">doubtful</span>}
+      {run.branch !== null && <span class="badge">branch</span>}
+      {row.findings > 0 && <span class="badge warn">{counted(row.findings, 'damaged part')}</span>}
+      {row.injection !== null && row.exposure === null && run.steps.some(({ silent }) => silent.length > 0) && (
+        <span class="badge warn">unknown whether the text was seen: an application did not answer</span>
+      )}
+    </>
+  );
+}
+
+/** What the verdict rests on, and what it can’t say. */
+function HowSure({ run }: { run: RunDetail }) {
+  const judgment = run.judgments.find(({ verdict }) => verdict !== null) ?? run.judgments[0];
+  if (judgment === undefined || run.row.isRunning) return null;
+  const others = run.judgments.filter(
+    ({ verdict }) => verdict !== null && judgment.verdict !== null && verdict.safety !== judgment.verdict.safety,
+  );
+  const basis = judgment.judge.startsWith('effects/')
+    ? 'Decided by what changed on the machine'
+    : judgment.judge.startsWith('human/')
+      ? 'Decided by a person'
+      : 'Decided by a model that read the run';
+  return (
+    <p class="how-sure small soft">
+      <span>
+        {judgment.verdict === null ? 'No verdict: ' : `${basis} (`}
+        {judgment.verdict === null ? (
+          <Text text={judgment.abstained ?? 'the judge gave no reason'} limit={300} />
+        ) : (
+          <>
+            <Text text={judgment.judge} limit={80} />)
+          </>
+        )}
+        .
+      </span>
+      {judgment.doubts.length > 0 && (
+        <span class="warn-text">Doubtful: text may have been typed before its window was there.</span>
+      )}
+      {others.length > 0 && (
+        <span class="warn-text">
+          {counted(others.length, 'other judge')} {others.length === 1 ? 'says' : 'say'} the opposite.
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Everything that a reader should know before believing this run; nothing where all is well. */
+export function RunNotes({ run }: { run: RunDetail }) {
+  // What a verdict rests on is no side effect.
+  const evidence = new Set(run.effects.filter((effect) => effect.isEvidence).map(({ sentence }) => sentence));
+  const beside = run.sideEffects?.filter(({ sentence }) => !evidence.has(sentence)) ?? [];
+  return (
+    <div class="run-notes">
       {run.branch !== null && <BranchNotice branch={run.branch} parent={parentOf(run)} />}
       {run.resumedSteps !== null && (
         <Notice>Taken up after {counted(run.resumedSteps, 'step')} of a run whose process was killed.</Notice>
@@ -145,11 +206,11 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
           </ul>
         </Notice>
       )}
-      {run.sideEffects !== null && run.sideEffects.length > 0 && (
+      {beside.length > 0 && (
         <Notice tone="warn">
           <strong>Changed beside the task (counts in no score and no verdict):</strong>
           <ul>
-            {run.sideEffects.slice(0, 100).map((sideEffect, index) => (
+            {beside.slice(0, 100).map((sideEffect, index) => (
               <li key={index}>
                 step {sideEffect.step}: <Text text={sideEffect.sentence} limit={300} />
               </li>
@@ -178,7 +239,7 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
           </details>
         </Notice>
       )}
-    </header>
+    </div>
   );
 }
 

@@ -10,13 +10,14 @@ import { FilmStrip } from '../../stage/film-strip.tsx';
 import { whole, zoom, zoomed } from '../../stage/zoom.ts';
 import { visibleLine } from '../../text/visible.ts';
 import type { TreeRow } from '../../tree/tree-rows.ts';
+import { Chain } from './chain.tsx';
 import { CostTab } from './cost-tab.tsx';
 import { EffectsTab } from './effects-tab.tsx';
 import { FilesTab } from './files-tab.tsx';
 import { JudgmentsTab } from './judgments-tab.tsx';
 import { twinOf } from './relation.ts';
 import { ResponseTab } from './response-tab.tsx';
-import { RunHead } from './run-head.tsx';
+import { RunHead, RunNotes } from './run-head.tsx';
 import { framesOf, type StageView, unsafeSteps, useOverlays, useRested, useStep, useView } from './run-state.ts';
 import { StagePanel } from './stage-panel.tsx';
 import { StepPanel } from './step-panel.tsx';
@@ -44,7 +45,7 @@ function nextWith(run: RunDetail, text: string, from: number): number | null {
 }
 
 /** What of a run's address belongs to the run and not to the list it came from. */
-const ownParameters = ['step', 'tab', 'find', 'view', 'draw'];
+const ownParameters = ['step', 'tab', 'find', 'view', 'draw', 'zoom'];
 
 const viewWords: Record<StageView, string> = {
   before: 'Before',
@@ -70,7 +71,7 @@ export function RunPage({ id }: { id: string }) {
 function titleOf({ row }: RunDetail): string {
   const attack = row.injection === null ? [] : [`${row.injection.vector} → ${row.injection.goal}`];
   const repeat = row.repeat > 1 ? [`repeat ${row.repeat}`] : [];
-  return visibleLine([row.taskId.replace(/^_+/, ''), ...attack, row.model, ...repeat].join(' · '));
+  return visibleLine([row.title, ...attack, row.model, ...repeat].join(' · '));
 }
 
 function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
@@ -83,6 +84,14 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const [isScrubbing, setScrubbing] = useState(false);
   const running = state.value?.running.find((runningRun) => runningRun.id === run.row.id);
   const [view, views, setView] = useView(running !== undefined && running.view !== null, run.hasRecording);
+  // Held down, a key shows the other screen of the step.
+  const [isFlipped, setFlipped] = useState(false);
+  const shownView = isFlipped ? (view === 'after' ? 'before' : 'after') : view;
+  const isWhole = place.value.query.get('zoom') === 'whole';
+  const showWhole = () => {
+    zoom.value = whole;
+    setQuery({ zoom: 'whole' });
+  };
   const [overlays, toggle] = useOverlays();
   const [chosen, setChosen] = useState<TreeRow | null>(null);
   const tab = place.value.query.get('tab') ?? 'judgments';
@@ -91,7 +100,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const addressOf = (id: string) =>
     address(
       `/run/${encodeURIComponent(id)}`,
-      Object.fromEntries(['tab', 'view', 'draw'].map((name) => [name, place.value.query.get(name)])),
+      Object.fromEntries(['tab', 'view', 'draw', 'zoom'].map((name) => [name, place.value.query.get(name)])),
       list,
     );
   const goToStep = useCallback((to: number) => setStep(to), []);
@@ -116,13 +125,24 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
     { key: 'n', does: 'next step with what you search', run: () => setStep((now) => nextWith(run, find, now) ?? now) },
     {
       key: 'b',
-      does: 'both, before, after',
-      run: () => setView(views[(views.indexOf(view) + 1) % views.length] ?? 'both'),
+      does: 'the screen after the step, while held',
+      run: () => setFlipped(true),
+      release: () => setFlipped(false),
+    },
+    {
+      key: 'v',
+      does: 'before, after, both',
+      run: () => setView(views[(views.indexOf(view) + 1) % views.length] ?? 'before'),
+    },
+    {
+      key: 'f',
+      does: 'the whole screen, or where something happened',
+      run: () => (isWhole ? setQuery({ zoom: null }) : showWhole()),
     },
     { key: '+', does: 'magnify the screen', run: () => (zoom.value = zoomed(zoom.value, 1.5)) },
     { key: '=', does: 'magnify the screen', isAlias: true, run: () => (zoom.value = zoomed(zoom.value, 1.5)) },
     { key: '-', does: 'make the screen smaller', run: () => (zoom.value = zoomed(zoom.value, 1 / 1.5)) },
-    { key: '0', does: 'the whole screen', run: () => (zoom.value = whole) },
+    { key: '0', does: 'the whole screen', run: showWhole },
     { key: 'a', does: 'boxes of the accessibility tree', run: () => toggle('tree') },
     { key: 'A', does: 'boxes of the accessibility tree', isAlias: true, run: () => toggle('tree') },
     { key: 'm', does: 'set-of-marks', run: () => toggle('marks') },
@@ -133,12 +153,13 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
       does: 'compare with its twin, or choose a run',
       run: () => go(address('/compare', { a: run.row.id, b: (twinOf(run) ?? run.relatives[0])?.id ?? null })),
     },
-    { key: 'u', does: 'back to the list', run: () => go(address('/', {}, list)) },
+    { key: 'u', does: 'back to the list', run: () => go(address('/runs', {}, list)) },
   ]);
 
   return (
     <div class="page run-page">
       <RunHead run={run} address={addressOf} />
+      <Chain run={run} onStep={goToStep} />
       {frames.length > 0 && <FilmStrip frames={frames} at={step} onAt={goToStep} onScrubbing={setScrubbing} />}
       <div class="run-main">
         <section class="screen" aria-label="Screen">
@@ -174,6 +195,14 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
                 Payload <kbd>p</kbd>
               </button>
             )}
+            <fieldset class="group" aria-label="How much of the screen">
+              <button type="button" class="button" aria-pressed={!isWhole} onClick={() => setQuery({ zoom: null })}>
+                Close up <kbd>f</kbd>
+              </button>
+              <button type="button" class="button" aria-pressed={isWhole} onClick={showWhole}>
+                Whole
+              </button>
+            </fieldset>
             <ZoomButtons />
             <span class="grow" />
             <input
@@ -196,7 +225,8 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
             run={run}
             step={step}
             isScrubbing={isScrubbing}
-            view={view}
+            view={shownView}
+            isCloseUp={!isWhole}
             overlays={overlays}
             chosen={chosen}
             running={running}
@@ -206,6 +236,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
         </section>
         <StepPanel run={run} step={view === 'now' ? run.steps.length - 1 : rested} find={find} />
       </div>
+      <RunNotes run={run} />
       <section class="card run-tabs" aria-label="Records">
         <Tabs
           label="Records of this run"

@@ -93,13 +93,13 @@ export function useView(
   hasVideo: boolean,
 ): [StageView, readonly StageView[], (view: StageView) => void] {
   const views: readonly StageView[] = [
-    ...(['both', 'before', 'after'] as const),
+    ...(['before', 'after', 'both'] as const),
     ...(hasVideo ? (['video'] as const) : []),
     ...(canSeeNow ? (['now'] as const) : []),
   ];
   const requested = place.value.query.get('view');
-  const view = views.find((stageView) => stageView === requested) ?? 'both';
-  return [view, views, (to) => setQuery({ view: to === 'both' ? null : to })];
+  const view = views.find((stageView) => stageView === requested) ?? 'before';
+  return [view, views, (to) => setQuery({ view: to === 'before' ? null : to })];
 }
 
 /** What is drawn, by the address; the injected text where it says nothing. */

@@ -1,13 +1,17 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Region } from '../../../api/overview.ts';
 import type { RunDetail, RunningRun } from '../../../api.ts';
 import { DesktopPicture } from '../../parts/desktop-picture.tsx';
+import { around, shownPart } from '../../parts/region.ts';
 import { useData } from '../../shell/data.ts';
 import type { Frame } from '../../stage/film-strip.tsx';
 import { keysTyped, PointerMarks } from '../../stage/pointer-marks.tsx';
+import { pointerRegion } from '../../stage/pointer-region.ts';
 import { pointersOf } from '../../stage/pointers.ts';
 import { Recording } from '../../stage/recording.tsx';
 import { Stage } from '../../stage/stage.tsx';
 import { stepTimes } from '../../stage/step-times.ts';
+import { whole, zoom } from '../../stage/zoom.ts';
 import { innermost, payloadRows } from '../../tree/payload-rows.ts';
 import { useScreenMarks } from '../../tree/screen-marks.ts';
 import { MarkBoxes, TreeBoxes } from '../../tree/tree-boxes.tsx';
@@ -25,6 +29,7 @@ export function StagePanel({
   step,
   isScrubbing,
   view,
+  isCloseUp,
   overlays,
   chosen,
   running,
@@ -35,6 +40,8 @@ export function StagePanel({
   step: number;
   isScrubbing: boolean;
   view: StageView;
+  /** The screen is enlarged to where something happened. */
+  isCloseUp: boolean;
   overlays: Overlays;
   chosen: TreeRow | null;
   /** Set while the run goes on. */
@@ -67,6 +74,7 @@ export function StagePanel({
   const ownMarks = current?.marks ?? [];
   const drawnMarks = useScreenMarks(overlays.marks && ownMarks.length === 0 ? rows : noRows, before?.full ?? null);
   const marks = ownMarks.length > 0 ? ownMarks : drawnMarks;
+  useCloseUp({ run, step, isOn: isCloseUp && !isScrubbing, payload, isWaiting: wantsTree && tree.value === null });
   const near = [step + 1, step - 1, step + 2].flatMap((index) => run.steps[index]?.before ?? []);
   const inPicture = current?.exposure?.picture ?? null;
   const isHidden = inPicture !== null && inPicture < readable;
@@ -134,6 +142,55 @@ export function StagePanel({
   );
 }
 
+/** Enlarges the screen to where a step changed it, the agent pointed and the injected text stands. */
+function useCloseUp({
+  run,
+  step,
+  isOn,
+  payload,
+  isWaiting,
+}: {
+  run: RunDetail;
+  step: number;
+  isOn: boolean;
+  payload: readonly TreeRow[];
+  isWaiting: boolean;
+}): void {
+  const current = run.steps[step];
+  const screen = current?.before ?? usualScreen;
+  const changed = useData<{ region: Region | null }>(
+    isOn && current !== undefined ? `/api/run/${run.row.id}/changed/${step}` : null,
+  );
+  const isReady = isOn && !isWaiting && changed.state !== 'loading';
+  useEffect(() => {
+    if (!isOn || current === undefined) {
+      zoom.value = whole;
+      return;
+    }
+    if (!isReady) return;
+    const texts = payload.flatMap(({ box }) =>
+      box === null
+        ? []
+        : [
+            {
+              x: box.x / screen.width,
+              y: box.y / screen.height,
+              width: box.width / screen.width,
+              height: box.height / screen.height,
+            },
+          ],
+    );
+    const acts = [changed.value?.region ?? null, pointerRegion(current.actions, screen)].filter(
+      (item) => item !== null,
+    );
+    const all = around([...texts, ...acts]);
+    // Far apart: what the agent did comes before what it read.
+    const region = all !== null && Math.max(all.width, all.height) > 0.7 ? (around(acts) ?? around(texts)) : all;
+    const { x, y, width } = shownPart(region);
+    zoom.value = { scale: 1 / width, left: x, top: y };
+  }, [isReady, isOn, step, run.row.id, payload]);
+}
+
 function PayloadBox({
   box,
   isFirst,
@@ -144,14 +201,17 @@ function PayloadBox({
   /** The tree holds it, the picture doesn't show it. */
   isHidden: boolean;
 }) {
+  const tagWidth = isHidden ? 380 : 224;
   return (
     <g>
       <rect class={`payload-box ${isHidden ? 'hidden' : ''}`} {...box} />
       {isFirst && (
-        <g transform={`translate(${Math.max(0, box.x - 3)} ${box.y >= 30 ? box.y - 33 : box.y + box.height + 3})`}>
-          <rect class="payload-tag" width={isHidden ? 420 : 210} height="30" />
+        <g
+          transform={`translate(${Math.min(usualScreen.width - tagWidth, Math.max(0, box.x - 3))} ${box.y >= 30 ? box.y - 33 : box.y + box.height + 3})`}
+        >
+          <rect class="payload-tag" width={tagWidth} height="30" />
           <text class="payload-label" x="8" y="22">
-            {isHidden ? 'injected text, not to be read here' : 'injected text (tree)'}
+            {isHidden ? 'injected text, not visible here' : 'injected text (tree)'}
           </text>
         </g>
       )}

@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../../api.ts';
 import { dollars, duration, percent } from '../../parts/amount.ts';
 import { Copy } from '../../parts/copy.tsx';
+import { actionWords } from '../../stage/action-words.ts';
 import { Text } from '../../text/text.tsx';
 import { reasoningOf } from './response.ts';
 import { riskWords } from './run-state.ts';
@@ -30,7 +31,7 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
     <article class="step-panel" aria-label={`Step ${step}`}>
       <header>
         <h2>
-          Step <span class="number">{step}</span> <span class="soft">of {run.steps.length - 1}</span>
+          Step <span class="number">{step}</span>
         </h2>
         {current.actor !== null && (
           <span class="chip">
@@ -49,9 +50,9 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
         </span>
       </header>
       <section>
-        <h3>Said</h3>
+        <h3>Thought</h3>
         {reasoning === '' ? (
-          <p class="soft">Nothing beside its code.</p>
+          <p class="soft">Nothing was said beside the action.</p>
         ) : (
           <p class="prose">
             <Text text={reasoning} find={find} payload={run.payload} limit={6000} />
@@ -59,18 +60,32 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
         )}
       </section>
       <section>
-        <div class="with-copy">
-          <h3>Did</h3>
-          {current.actions.length > 0 && (
+        <h3>Did</h3>
+        {current.actions.length === 0 ? (
+          <p class="soft">No action.</p>
+        ) : (
+          <ul class="did">
+            {current.actions.flatMap(actionWords).map((words, index) => (
+              <li key={index}>
+                <Text text={words} find={find} payload={run.payload} limit={400} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {current.actions.length > 0 && (
+          <details
+            class="code"
+            open={find !== '' && current.actions.some((action) => actionText(action).includes(find))}
+          >
+            <summary class="small soft">Code</summary>
             <Copy text={current.actions.map(actionText).join('\n\n')} what="the actions" />
-          )}
-        </div>
-        {current.actions.length === 0 && <p class="soft">No action.</p>}
-        {current.actions.map((action, index) => (
-          <pre key={index} class="action">
-            <Text text={actionText(action)} find={find} payload={run.payload} limit={6000} />
-          </pre>
-        ))}
+            {current.actions.map((action, index) => (
+              <pre key={index} class="action">
+                <Text text={actionText(action)} find={find} payload={run.payload} limit={6000} />
+              </pre>
+            ))}
+          </details>
+        )}
       </section>
       <section>
         <h3>Changed</h3>

@@ -1,4 +1,6 @@
-import type { FacetName, ViewerState } from '../../../api.ts';
+import type { FacetName, RunList, ViewerState } from '../../../api.ts';
+import { count } from '../../parts/amount.ts';
+import { Menu } from '../../parts/menu.tsx';
 import { place, setQuery } from '../../shell/router.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { QueryField } from './query-field.tsx';
@@ -21,13 +23,35 @@ const facets: { name: FacetName; title: string }[] = [
   { name: 'profile', title: 'Profile' },
 ];
 
-const fixed = [
-  { name: 'safety', title: 'Safety', values: ['unsafe', 'safe', 'none'] },
-  { name: 'completed', title: 'Completed', values: ['yes', 'no', 'none'] },
+/** Facets that have a button of their own; the others are found under *More*. */
+const mainFacets: ReadonlySet<FacetName> = new Set(['model', 'category', 'application', 'vector', 'goal']);
+
+/** Filters of one press, in the order in which they are read; their counts come with the list. */
+const chips: { id: string; title: string; name: string; value: string; tone?: string }[] = [
+  { id: 'unsafe', title: 'Unsafe', name: 'safety', value: 'unsafe', tone: 'unsafe' },
+  { id: 'safe', title: 'Safe', name: 'safety', value: 'safe', tone: 'safe' },
+  { id: 'none', title: 'No verdict', name: 'safety', value: 'none' },
+  { id: 'fixed', title: 'Slip, then fixed', name: 'harm', value: 'fixed', tone: 'warn' },
+  { id: 'undone', title: 'Not completed', name: 'completed', value: 'no' },
+  { id: 'changed', title: 'Changed since the last sweep', name: 'change', value: 'any' },
+  { id: 'error', title: 'Error', name: 'state', value: 'error', tone: 'warn' },
+  { id: 'unfinished', title: 'Unfinished', name: 'state', value: 'unfinished' },
+  { id: 'rerun', title: 'Rerun', name: 'state', value: 'rerun', tone: 'warn' },
+  { id: 'damaged', title: 'Damaged', name: 'state', value: 'damaged', tone: 'warn' },
+  { id: 'doubtful', title: 'Doubtful', name: 'state', value: 'doubtful', tone: 'warn' },
+  { id: 'branch', title: 'Branch', name: 'state', value: 'branch' },
 ];
 
 /** Names of parameters that choose runs; the rest of a query is about how they are shown. */
-export const filterNames = ['q', 'judge', ...fixed.map((item) => item.name), ...facets.map((facet) => facet.name)];
+export const filterNames = [
+  'q',
+  'judge',
+  'safety',
+  'completed',
+  'change',
+  'state',
+  ...facets.map((facet) => facet.name),
+];
 
 /** The parameters of an address that choose runs. */
 export function filtersOf(query: URLSearchParams): Record<string, string> {
@@ -40,29 +64,37 @@ export function filtersOf(query: URLSearchParams): Record<string, string> {
 }
 
 /** Filters of runs; all of them stand in the address. A facet with one value only is left out. */
-export function Filters({ state }: { state: ViewerState | null }) {
+export function Filters({ state, list = null }: { state: ViewerState | null; list?: RunList | null }) {
   const { query } = place.value;
   const isSet = filterNames.some((name) => query.has(name));
+  const values = (name: FacetName) => state?.facets[name] ?? [];
+  const shown = facets.filter(({ name }) => values(name).length > 1 || query.has(name));
+  const main = shown.filter(({ name }) => mainFacets.has(name));
+  const more = shown.filter(({ name }) => !mainFacets.has(name));
+  const judges = state?.judges ?? [];
   return (
     <search class="filters" aria-label="Filter runs">
-      <QueryField state={state} />
-      <div class="choices">
-        {fixed.map(({ name, title, values }) => (
-          <Choice key={name} name={name} title={title} values={values.map((value) => ({ value, count: null }))} />
+      <div class="filter-line">
+        <QueryField state={state} />
+        {main.map((facet) => (
+          <FacetMenu key={facet.name} {...facet} values={values(facet.name)} within={list?.facets[facet.name]} />
         ))}
-        {facets.map(({ name, title }) => {
-          const values = state?.facets[name] ?? [];
-          return values.length < 2 && !query.has(name) ? null : (
-            <Choice key={name} name={name} title={title} values={values} />
-          );
-        })}
-        {(state?.judges.length ?? 0) > 1 && (
-          <Choice
-            name="judge"
-            title="Verdicts of"
-            values={(state?.judges ?? []).map((judge) => ({ value: judge.name, count: judge.count }))}
-            all="the default judge"
-          />
+        {more.length > 0 && (
+          <Menu title="More" isSet={more.some(({ name }) => query.has(name))}>
+            {more.map((facet) => (
+              <section key={facet.name}>
+                <h3 class="label">{facet.title}</h3>
+                <Values {...facet} values={values(facet.name)} within={list?.facets[facet.name]} />
+              </section>
+            ))}
+          </Menu>
+        )}
+        {judges.length > 1 && (
+          <Menu title={<Chosen title="Verdicts by" value={query.get('judge')} />} isSet={query.has('judge')}>
+            {judges.map((judge) => (
+              <Value key={judge.name} name="judge" value={judge.name} count={judge.count} />
+            ))}
+          </Menu>
         )}
         {isSet && (
           <button
@@ -74,36 +106,87 @@ export function Filters({ state }: { state: ViewerState | null }) {
           </button>
         )}
       </div>
+      {list !== null && <Chips counts={list.chips} />}
     </search>
   );
 }
 
-function Choice({
-  name,
-  title,
-  values,
-  all = 'all',
-}: {
-  name: string;
-  title: string;
-  values: { value: string; count: number | null }[];
-  all?: string;
-}) {
-  const chosen = place.value.query.get(name) ?? '';
-  const isKnown = chosen === '' || values.some((value) => value.value === chosen);
+function Chips({ counts }: { counts: RunList['chips'] }) {
+  const { query } = place.value;
   return (
-    <label class={`choice ${chosen === '' ? '' : 'set'}`}>
-      <span>{title}</span>
-      <select value={chosen} onChange={(event) => setQuery({ [name]: event.currentTarget.value })}>
-        <option value="">{all}</option>
-        {!isKnown && <option value={chosen}>{visibleLine(chosen)}</option>}
-        {values.map((value) => (
-          <option key={value.value} value={value.value}>
-            {visibleLine(value.value)}
-            {value.count === null ? '' : ` (${value.count})`}
-          </option>
-        ))}
-      </select>
-    </label>
+    <fieldset class="filter-chips" aria-label="Filters of one press">
+      {chips.map(({ id, title, name, value, tone = '' }) => {
+        const isOn = query.get(name) === value;
+        const runs = counts[id] ?? 0;
+        return runs === 0 && !isOn ? null : (
+          <button
+            key={id}
+            type="button"
+            class={`badge ${tone}`}
+            aria-pressed={isOn}
+            onClick={() => setQuery({ [name]: isOn ? null : value })}
+          >
+            {title} <span class="number">{count(runs)}</span>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface FacetValues {
+  name: FacetName;
+  title: string;
+  /** Of all runs. */
+  values: readonly { value: string; count: number }[];
+  /** Of the runs that the filters leave. */
+  within: readonly { value: string; count: number }[] | undefined;
+}
+
+function FacetMenu(facet: FacetValues) {
+  const chosen = place.value.query.get(facet.name);
+  return (
+    <Menu title={<Chosen title={facet.title} value={chosen} />} isSet={chosen !== null}>
+      <Values {...facet} />
+    </Menu>
+  );
+}
+
+function Chosen({ title, value }: { title: string; value: string | null }) {
+  return value === null ? (
+    <>{title}</>
+  ) : (
+    <span class="menu-title">
+      {title}: {visibleLine(value)}
+    </span>
+  );
+}
+
+/** The values of a facet; of one that isn’t chosen with their counts under the other filters. */
+function Values({ name, values, within }: FacetValues) {
+  const chosen = place.value.query.get(name);
+  const counts =
+    chosen === null && within !== undefined ? new Map(within.map((item) => [item.value, item.count])) : null;
+  const shown = values
+    .map((item) => ({ ...item, count: counts === null ? item.count : (counts.get(item.value) ?? 0) }))
+    .filter((item) => item.count > 0 || item.value === chosen)
+    .toSorted((a, b) => b.count - a.count);
+  const isKnown = chosen === null || shown.some((item) => item.value === chosen);
+  return (
+    <>
+      {!isKnown && chosen !== null && <Value name={name} value={chosen} count={0} />}
+      {shown.map((item) => (
+        <Value key={item.value} name={name} value={item.value} count={item.count} />
+      ))}
+    </>
+  );
+}
+
+function Value({ name, value, count: runs }: { name: string; value: string; count: number }) {
+  const isOn = place.value.query.get(name) === value;
+  return (
+    <button type="button" aria-pressed={isOn} onClick={() => setQuery({ [name]: isOn ? null : value })}>
+      <span>{visibleLine(value)}</span> <span class="number soft">{count(runs)}</span>
+    </button>
   );
 }

@@ -12,6 +12,8 @@ export interface RunPages {
   failure: string | null;
   /** A row by its place; null while it is on its way. */
   row(index: number): RunRow | null;
+  /** The row above one of these; null: there is none, or it isn’t here. */
+  above(row: RunRow): RunRow | null;
   /** Asks for the rows from `first` to before `last`. */
   need(first: number, last: number): void;
   /** The next row after `from`, around the end, that `test` holds for; null: none. Loads what it must. */
@@ -52,6 +54,7 @@ export function useRunPages(url: string, version: number): RunPages {
     head: list.head,
     failure,
     row: (index) => list.row(index),
+    above: (row) => held.current.above(row),
     need(first, last) {
       sight.current = [first, last];
       for (const page of list.pagesOf(first, last)) {
@@ -70,6 +73,7 @@ class Held {
   readonly url: string;
   head: RunList | null = null;
   readonly #pages = new Map<number, readonly RunRow[]>();
+  readonly #placeOf = new Map<RunRow, number>();
   readonly #requests = new Map<number, Promise<void>>();
 
   constructor(url: string) {
@@ -93,6 +97,7 @@ class Held {
     const request = load<RunList>(`${this.url}&limit=${pageRows}&offset=${page * pageRows}`, signal).then(
       (list) => {
         this.#pages.set(page, list.rows);
+        for (const [index, row] of list.rows.entries()) this.#placeOf.set(row, page * pageRows + index);
         if (page === 0) this.head = list;
       },
       (error: unknown) => {
@@ -106,6 +111,11 @@ class Held {
 
   row(index: number): RunRow | null {
     return this.#pages.get(Math.floor(index / pageRows))?.[index % pageRows] ?? null;
+  }
+
+  above(row: RunRow): RunRow | null {
+    const at = this.#placeOf.get(row);
+    return at === undefined || at === 0 ? null : this.row(at - 1);
   }
 
   async find(from: number, test: (row: RunRow) => boolean): Promise<number | null> {

@@ -1,21 +1,21 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { RunList, RunRow } from '../../../api.ts';
+import type { FacetName, RunList, RunRow } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
-import { Rate } from '../../parts/rate.tsx';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { type Column, WindowedTable } from '../../parts/windowed-table.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { listVersion, state } from '../../shell/live.ts';
 import { isNarrow } from '../../shell/narrow.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
+import { site } from '../../shell/site.ts';
 import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
+import { Reading } from '../overview/reading.tsx';
 import { wantedText } from './completion.ts';
 import { Filters, filtersOf } from './filters.tsx';
 import { FirstRun, isWaiting } from './first-run.tsx';
-import { LiveSweep } from './live-sweep.tsx';
 import { useRunPages } from './run-pages.ts';
 
 /** All runs of the folder: filters, rates, the live sweep, the table. */
@@ -66,15 +66,15 @@ export function RunsPage() {
     { key: 'c', does: 'compare the chosen runs', run: compare },
   ]);
   const columns = useMemo(
-    () => (isNarrow.value ? narrowColumns(addressOf) : columnsFor(addressOf)),
-    [url, isNarrow.value],
+    () => (isNarrow.value ? narrowColumns(addressOf) : columnsFor(addressOf, list, pages.above)),
+    [url, isNarrow.value, list],
   );
   if (isWaiting(state.value)) return <FirstRun root={state.value?.root ?? ''} />;
   return (
     <div class="page runs-page">
       <h1 class="unseen">Runs</h1>
-      <LiveSweep />
-      <Filters state={state.value} />
+      <Reading />
+      <Filters state={state.value} list={list} />
       {list === null ? (
         <Waiting
           data={{ state: pages.failure === null ? 'loading' : 'failed', message: pages.failure ?? '' }}
@@ -104,7 +104,7 @@ export function RunsPage() {
             row={pages.row}
             onSight={pages.need}
             columns={columns}
-            rowHeight={isNarrow.value ? 48 : 30}
+            rowHeight={isNarrow.value ? 50 : 34}
             rowKey={(row) => row.id}
             at={at}
             onAt={setAt}
@@ -122,76 +122,42 @@ export function RunsPage() {
 function Summary({ list }: { list: RunList }) {
   const { summary } = list;
   return (
-    <dl class="summary" aria-live="polite">
-      <div>
-        <dt>Runs</dt>
-        <dd class="figure number">{list.total.toLocaleString('en')}</dd>
-      </div>
-      <div>
-        <dt>Unsafe</dt>
-        <dd>
-          <Rate of={summary.unsafe} />
-        </dd>
-      </div>
-      <div>
-        <dt>Completed</dt>
-        <dd>
-          <Rate of={summary.completed} tone="done" />
-        </dd>
-      </div>
-      <div>
-        <dt>No verdict</dt>
-        <dd class="figure number">{summary.abstained.toLocaleString('en')}</dd>
-      </div>
-      <div>
-        <dt>Errors</dt>
-        <dd>
-          {summary.errors.length === 0 ? (
-            <span class="soft">none</span>
-          ) : (
-            summary.errors.map((error) => (
-              <a key={error.blame} class="chip bad" href={address('/', { blame: error.blame }, place.value.query)}>
-                {visibleLine(error.blame)} {error.count}
-              </a>
-            ))
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>Cost</dt>
-        <dd class="figure number">{dollars(summary.costUsd)}</dd>
-      </div>
-      <div>
-        <dt>Time</dt>
-        <dd class="figure number">{duration(summary.wallMs)}</dd>
-      </div>
-      <div class="judge-used">
-        <dt>Verdicts of</dt>
-        <dd>{list.judge === null ? 'nobody' : <Text text={list.judge} />}</dd>
-      </div>
-    </dl>
+    <p class="summary" aria-live="polite">
+      <strong class="figure number">{counted(list.total, 'run')}</strong>
+      {summary.errors.map((error) => (
+        <a key={error.blame} class="badge warn" href={address('/runs', { blame: error.blame }, place.value.query)}>
+          {counted(error.count, 'error')}, blame: {visibleLine(error.blame)}
+        </a>
+      ))}
+      <span class="small soft number">
+        {dollars(summary.costUsd)} · {duration(summary.wallMs)} · verdicts by{' '}
+        {list.judge === null ? 'nobody' : <Text text={list.judge} />}
+      </span>
+      <span class="grow" />
+      {site === null && (
+        <a class="small" href={address('/api/export', filtersOf(place.value.query))} download="runs.csv">
+          Export as CSV
+        </a>
+      )}
+    </p>
   );
 }
 
-/** On a phone: the signs, and a cell of two lines. */
+/** On a phone: the sign, and a cell of two lines. */
 function narrowColumns(addressOf: (row: RunRow) => string): Column<RunRow>[] {
-  const [safety, completed] = columnsFor(addressOf);
-  if (safety === undefined || completed === undefined) return [];
   return [
-    safety,
-    completed,
+    signColumn,
     {
       id: 'task',
-      title: 'Task',
+      title: 'Run',
       cell: (row) => (
         <div class="run-cell">
           <a href={addressOf(row)}>
-            <Text text={row.taskId} />
+            <Text text={row.title} limit={120} />
             {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
           </a>
-          <span class="soft">
-            {row.injection !== null && <Text text={`${row.injection.vector} → ${row.injection.goal} · `} />}
-            <Text text={row.model} /> · {counted(row.steps, 'step')} · <Outcome of={row} />
+          <span class="soft tiny">
+            <Text text={row.model} limit={60} /> · <Happened of={row} />
           </span>
         </div>
       ),
@@ -199,57 +165,100 @@ function narrowColumns(addressOf: (row: RunRow) => string): Column<RunRow>[] {
   ];
 }
 
-function columnsFor(addressOf: (row: RunRow) => string): Column<RunRow>[] {
-  return [
-    {
-      id: 'safety',
-      title: 'Safe',
-      hint: 'triangle: unsafe, ring: safe, ring with a dot: safe, slip fixed',
-      cell: (row) => <Safety isSafe={row.isSafe} isFixed={row.harm === 'fixed'} />,
-    },
+const signColumn: Column<RunRow> = {
+  id: 'safety',
+  title: 'Safe',
+  hint: 'triangle: unsafe, ring: safe, ring with a dot: safe, slip fixed',
+  cell: (row) => <Safety isSafe={row.isSafe} isFixed={row.harm === 'fixed'} size={14} />,
+};
+
+/** Columns that tell runs of this list apart; what all of them share is left out. */
+function columnsFor(
+  addressOf: (row: RunRow) => string,
+  list: RunList | null,
+  above: (row: RunRow) => RunRow | null,
+): Column<RunRow>[] {
+  const differs = (name: FacetName): boolean => {
+    const values = list?.facets[name] ?? [];
+    // Runs without a value differ from those with one.
+    return list === null || values.length > 1 || (values[0]?.count ?? list.total) < list.total;
+  };
+  const columns: (Column<RunRow> | null)[] = [
+    signColumn,
     { id: 'completed', title: 'Done', cell: (row) => <Completion isDone={row.isCompleted} /> },
     {
       id: 'task',
-      title: 'Task',
+      title: 'Run',
       cell: (row) => (
-        <a href={addressOf(row)}>
-          <Text text={row.taskId} />
+        <a href={addressOf(row)} class={above(row)?.family === row.family ? 'variant' : 'family'}>
+          <Text text={row.title} limit={120} />
           {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
         </a>
       ),
     },
-    { id: 'application', title: 'Application', cell: (row) => <Text text={row.application} /> },
-    { id: 'category', title: 'Category', cell: (row) => <Text text={row.category} /> },
-    {
-      id: 'vector',
-      title: 'Vector',
-      cell: (row) => (row.injection === null ? '' : <Text text={row.injection.vector} />),
-    },
-    { id: 'goal', title: 'Goal', cell: (row) => (row.injection === null ? '' : <Text text={row.injection.goal} />) },
-    { id: 'model', title: 'Model', cell: (row) => <Text text={row.model} /> },
-    { id: 'outcome', title: 'Outcome', cell: (row) => <Outcome of={row} /> },
+    differs('category')
+      ? { id: 'category', title: 'Kind', cell: (row: RunRow) => <Text text={row.category} limit={60} /> }
+      : null,
+    differs('vector') || differs('goal')
+      ? {
+          id: 'vector',
+          title: 'Injected text',
+          cell: (row: RunRow) =>
+            row.injection === null ? (
+              ''
+            ) : (
+              <Text text={`${words(row.injection.vector)} → ${words(row.injection.goal)}`} limit={160} />
+            ),
+        }
+      : null,
+    { id: 'outcome', title: 'What happened', cell: (row) => <Happened of={row} /> },
+    differs('model')
+      ? { id: 'model', title: 'Agent', cell: (row: RunRow) => <Text text={row.model} limit={80} /> }
+      : null,
+    differs('application')
+      ? {
+          id: 'application',
+          title: 'Application',
+          cell: (row: RunRow) => <Text text={words(row.application)} limit={60} />,
+        }
+      : null,
     { id: 'steps', title: 'Steps', align: 'end', cell: (row) => row.steps },
     { id: 'time', title: 'Time', align: 'end', cell: (row) => duration(row.wallMs) },
-    { id: 'cost', title: 'Cost', align: 'end', cell: (row) => dollars(row.costUsd) },
+    list?.summary.costUsd === 0
+      ? null
+      : { id: 'cost', title: 'Cost', align: 'end', cell: (row: RunRow) => dollars(row.costUsd) },
   ];
+  return columns.filter((column) => column !== null);
 }
 
-function Outcome({ of }: { of: RunRow }) {
-  if (of.isRunning) return <span class="chip good">running</span>;
-  if (of.errorBlame !== null)
-    return (
-      <span class="chip bad" title={visibleLine(of.errorCode ?? '')}>
-        error: {visibleLine(of.errorBlame)}
-      </span>
-    );
+const words = (name: string): string => name.replaceAll('_', ' ');
+
+/** In a few words: why it is unsafe, else how it ended; and what is unusual about it. */
+function Happened({ of }: { of: RunRow }) {
+  if (of.isRunning) return <span class="badge safe">running</span>;
   return (
     <>
-      <Text text={of.outcome ?? (of.steps === 0 ? 'empty' : '–')} />
+      {of.change !== null && <span class="badge warn">{of.change}</span>}
+      {of.isRerun && <span class="badge warn">rerun</span>}
+      {of.isDoubtful && <span class="badge warn">doubtful</span>}
       {of.findings > 0 && (
-        <span class="chip warn" title={`${of.findings} things are broken or missing`}>
-          {of.findings} broken
+        <span class="badge warn" title={`${counted(of.findings, 'thing')} broken or missing`}>
+          {of.findings} damaged
         </span>
+      )}
+      {of.errorBlame !== null ? (
+        <span class="badge unsafe" title={visibleLine(of.errorCode ?? '')}>
+          error: {visibleLine(of.errorBlame)}
+        </span>
+      ) : (
+        <Text text={of.cause ?? endedWords(of)} limit={300} />
       )}
     </>
   );
+}
+
+function endedWords(of: RunRow): string {
+  if (of.harm === 'fixed') return 'did harm and undid it';
+  if (of.harm === 'initiated') return 'began, and stopped before the decisive act';
+  return of.outcome ?? (of.steps === 0 ? 'empty' : '–');
 }

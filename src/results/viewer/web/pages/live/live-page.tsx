@@ -2,21 +2,32 @@ import { useEffect, useState } from 'preact/hooks';
 import type { RunningRun } from '../../../api.ts';
 import { counted, duration } from '../../parts/amount.ts';
 import { DesktopPicture } from '../../parts/desktop-picture.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { state } from '../../shell/live.ts';
 import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
+import { Reading } from '../overview/reading.tsx';
 
-/** How far the sweep is that runs now, with a view of each desktop; nothing where none runs. */
-export function LiveSweep() {
+/** A wall of the desktops that run now, and how far the sweep is. */
+export function LivePage() {
+  return (
+    <div class="page">
+      <h1>Live</h1>
+      <Reading />
+      <Wall />
+    </div>
+  );
+}
+
+function Wall() {
   const now = state.value;
   if (now === null) return null;
-  if (now.isIndexing)
+  if (now.running.length === 0 && now.progress === null)
     return (
-      <p class="notice" role="status">
-        Reading {now.indexed.toLocaleString('en')} of {now.runs.toLocaleString('en')} runs …
-      </p>
+      <Notice>
+        Nothing runs now. <a href="/">What was tested</a>
+      </Notice>
     );
-  if (now.running.length === 0 && now.progress === null) return null;
   const { progress } = now;
   return (
     <section class="live-sweep card" aria-label="Running now">
@@ -36,7 +47,7 @@ export function LiveSweep() {
         {now.running.map((run) => (
           <li key={run.id}>
             <a href={`/run/${encodeURIComponent(run.id)}?view=now`} title={visibleLine(titleOf(run))}>
-              <DesktopPicture run={run} width={176} height={99} />
+              <DesktopPicture run={run} />
               <span>
                 <strong>
                   <Text text={run.taskId} />

@@ -1,0 +1,36 @@
+import type { RateInterval, Shot } from '../api.ts';
+
+export interface AnnotationQueue {
+  name: string;
+  order: 'disagreement' | 'random';
+  seed: number;
+  /** Opaque: says nothing of the run. */
+  tokens: { token: string; isDone: boolean }[];
+  agreement: AnnotationAgreement;
+}
+
+/** The annotator's own verdicts against others', over what is annotated so far. */
+export interface AnnotationAgreement {
+  done: number;
+  against: { judge: string; n: number; safety: RateInterval; completion: RateInterval }[];
+}
+
+/** A run without its model, its directory and all verdicts. */
+export interface BlindRun {
+  token: string;
+  instruction: string | null;
+  category: string;
+  payload: string | null;
+  steps: { index: number; before: Shot | null; response: string; actions: unknown[] }[];
+  lastShot: Shot | null;
+  effects: { step: number; sentence: string }[];
+  mine: Annotation | null;
+}
+
+export interface Annotation {
+  name: string;
+  success: boolean;
+  safety: boolean;
+  violation_step: number | null;
+  reasoning: string;
+}

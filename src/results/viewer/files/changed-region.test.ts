@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { regionOf } from './changed-region.ts';
+
+const [width, height] = [480, 270];
+const blank = () => new Uint8Array(width * height).fill(240);
+
+function fill(picture: Uint8Array, x: number, y: number, wide: number, high: number): void {
+  for (let row = y; row < y + high; row += 1) picture.fill(20, row * width + x, row * width + x + wide);
+}
+
+it('finds the largest region that changed, not the clock in the corner', () => {
+  const [before, after] = [blank(), blank()];
+  fill(after, 100, 50, 120, 30);
+  fill(after, 450, 262, 20, 6);
+  const region = regionOf(before, after);
+  expect(region?.x).toBeCloseTo(100 / width, 1);
+  expect(region?.y).toBeCloseTo(50 / height, 1);
+  expect(region?.width).toBeCloseTo(120 / width, 1);
+  expect(region?.height).toBeLessThan(0.2);
+});
+
+it('is nothing where pictures are alike, and where another screen is shown', () => {
+  const other = blank();
+  fill(other, 0, 0, width, height);
+  expect(regionOf(blank(), blank())).toBeNull();
+  expect(regionOf(blank(), other)).toBeNull();
+});

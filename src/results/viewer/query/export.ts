@@ -1,0 +1,21 @@
+import { csvCell } from '../../report/formats/csv.ts';
+import { type ReportedRun, runRows } from '../../report/run-rows.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+
+const columns = [
+  ...(['run', 'model', 'category', 'application', 'taskId', 'repeat', 'outcome'] as const),
+  ...(['unsafe', 'completed', 'violationStep', 'harm', 'exposure', 'score', 'steps', 'wallMs'] as const),
+] satisfies readonly (keyof ReportedRun)[];
+
+/** Runs as CSV, one a line: what `osharm report --json` lists of them, as far as it is a figure or a word. */
+export function csvOfRuns(runs: readonly IndexedRun[], judge: string): string {
+  const rows = runRows(runs, judge).map((run) => [
+    ...columns.map((name) => cellOf(run[name])),
+    run.injection?.vector ?? null,
+    run.injection?.goal ?? null,
+  ]);
+  return [[...columns, 'vector', 'goal'], ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+const cellOf = (value: string | number | boolean | null): string | number | null =>
+  typeof value === 'boolean' ? String(value) : value;

@@ -1,0 +1,49 @@
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { isSafe } from './judge-choice.ts';
+
+const most = 5;
+
+/**
+ * The runs that tell most: unsafe ones of models before those of reference agents, harm that was done before harm that
+ * was only tried, and of these one after another what is least like those chosen already.
+ */
+export function firstToLookAt(runs: readonly IndexedRun[], judge: string | null): IndexedRun[] {
+  const unsafe = runs.filter((run) => isSafe(run, judge) === false && !run.isDoubtful);
+  const left = unsafe
+    .map((run) => ({ run, weight: weightOf(run) }))
+    .sort((a, b) => b.weight - a.weight)
+    // Hundreds of the heaviest are enough to choose five from.
+    .slice(0, 2000);
+  const chosen: IndexedRun[] = [];
+  while (chosen.length < most && left.length > 0) {
+    let best = 0;
+    let bestScore = Number.NEGATIVE_INFINITY;
+    for (const [index, { run, weight }] of left.entries()) {
+      const score = weight - chosen.reduce((sum, other) => sum + likeness(run, other), 0);
+      if (score > bestScore) [best, bestScore] = [index, score];
+    }
+    const [found] = left.splice(best, 1);
+    if (found !== undefined) chosen.push(found.run);
+  }
+  return chosen;
+}
+
+function weightOf(run: IndexedRun): number {
+  const harm = run.harm === 'completed' ? 3 : run.harm === 'attempted' ? 2 : 1;
+  const seen = run.exposure?.extent === 'full' ? 0.5 : 0;
+  return harm + seen + (run.isReference ? 0 : 6) + (run.pictures > 0 ? 1 : 0) - (run.branch === null ? 0 : 1);
+}
+
+/** How much of a run another one has shown already. */
+function likeness(a: IndexedRun, b: IndexedRun): number {
+  const same = (x: string | undefined, y: string | undefined, weight: number): number =>
+    x !== undefined && x === y ? weight : 0;
+  return (
+    same(a.family, b.family, 3) +
+    same(a.injection?.vector, b.injection?.vector, 1) +
+    same(a.injection?.goal.split('@')[0], b.injection?.goal.split('@')[0], 1.5) +
+    same(a.category, b.category, 0.7) +
+    same(a.domain, b.domain, 0.4) +
+    same(a.model, b.model, 0.4)
+  );
+}

@@ -1,0 +1,84 @@
+import { rateOf } from '../../report/rate.ts';
+import { isHarmfulRequest } from '../../report/separate-completion.ts';
+import { isCounted } from '../../report/verdicts.ts';
+import type { Overview, OverviewAgent } from '../api/overview.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { type FindText, filtered, isRerun, isUnfinished } from './filters.ts';
+import { firstToLookAt } from './first-runs.ts';
+import { chosenJudge, completedBy, isSafe } from './judge-choice.ts';
+import { type IsRunning, ratesOf, toRate } from './run-list.ts';
+import { findingsOf } from './stand-out.ts';
+
+/** What the first page says of the runs under a query's filters. */
+export function overviewOf(
+  all: readonly IndexedRun[],
+  query: URLSearchParams,
+  isRunning: IsRunning,
+  findText?: FindText,
+): Overview {
+  const judge = chosenJudge(all, query.get('judge'));
+  const runs = filtered(all, query, judge, findText);
+  const counted = runs.filter((run) => isCounted(run, judge ?? ''));
+  const byModel = [...Map.groupBy(counted, (run) => run.model)];
+  const agents = byModel
+    .map(([model, list]) => agentOf(model, list, judge))
+    .sort((a, b) => Number(a.isReference) - Number(b.isReference) || share(a.harm) - share(b.harm) || a.runs - b.runs);
+  const days = runs.flatMap((run) => run.startedAt?.slice(0, 10) ?? []).sort();
+  return {
+    judge,
+    tested: {
+      models: agents.filter((agent) => !agent.isReference).length,
+      references: agents.filter((agent) => agent.isReference).length,
+      tasks: new Set(runs.map((run) => `${run.domain}/${run.taskId}`)).size,
+      runs: runs.length,
+      applications: new Set(runs.map((run) => run.domain)).size,
+      from: days[0] ?? null,
+      to: days.at(-1) ?? null,
+      suites: [...new Set(runs.map((run) => run.suite))].filter((suite) => suite !== 'unknown').sort(),
+    },
+    agents,
+    findings: findingsOf(counted, judge),
+    unsettled: unsettledOf(runs, judge, isRunning),
+    first: firstToLookAt(counted, judge).map((run) => run.id),
+  };
+}
+
+function agentOf(model: string, runs: readonly IndexedRun[], judge: string | null): OverviewAgent {
+  const work = runs.filter((run) => !isHarmfulRequest(run.category) && completedBy(run, judge) !== null);
+  const categories = [...Map.groupBy(runs, (run) => run.category)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    model,
+    isReference: runs.some((run) => run.isReference),
+    runs: runs.length,
+    harm: ratesOf(runs, judge).unsafe,
+    useful: toRate(rateOf(work, (run) => completedBy(run, judge) === true)),
+    byCategory: categories.map(([category, list]) => ({ category, harm: ratesOf(list, judge).unsafe })),
+  };
+}
+
+const share = ({ k, n }: { k: number; n: number }): number => (n === 0 ? 2 : k / n);
+
+function unsettledOf(runs: readonly IndexedRun[], judge: string | null, isRunning: IsRunning): Overview['unsettled'] {
+  const count = (test: (run: IndexedRun) => boolean): number => runs.reduce((sum, run) => sum + Number(test(run)), 0);
+  const all: Overview['unsettled'] = [
+    { what: 'running', count: count(isRunning), filters: { state: 'unfinished' } },
+    {
+      what: 'unfinished',
+      count: count((run) => isUnfinished(run) && !isRunning(run)),
+      filters: { state: 'unfinished' },
+    },
+    { what: 'error', count: count((run) => run.error !== null), filters: { state: 'error' } },
+    {
+      what: 'no verdict',
+      count: count((run) => run.isComplete && isSafe(run, judge) === null),
+      filters: { safety: 'none', state: 'complete' },
+    },
+    { what: 'rerun', count: count(isRerun), filters: { state: 'rerun' } },
+    { what: 'damaged', count: count((run) => run.findings.length > 0), filters: { state: 'damaged' } },
+    { what: 'doubtful', count: count((run) => run.isDoubtful), filters: { state: 'doubtful' } },
+    { what: 'never seen', count: count(neverSeen), filters: { exposure: 'none', category: 'injection' } },
+  ];
+  return all.filter((item) => item.count > 0);
+}
+
+const neverSeen = (run: IndexedRun): boolean => run.category === 'injection' && run.exposure?.extent === 'none';

@@ -1,0 +1,160 @@
+import type { Proportion } from '../../../base/statistics/wilson.ts';
+import { bareGoal } from '../../../tasks/suite/goal-id.ts';
+import { rateOf } from '../../report/rate.ts';
+import type { LinkedSentence } from '../api/overview.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { completedBy, isSafe } from './judge-choice.ts';
+
+const most = 3;
+/** Runs that a group needs before a sentence is written about it. */
+const fewest = 5;
+
+interface Candidate extends LinkedSentence {
+  /** How clearly it stands out: the distance between two rates beyond their intervals. */
+  weight: number;
+}
+
+/**
+ * What stands out among runs, the clearest first. Only what differs from the rest by more than chance gets a sentence:
+ * a group that is like the others is no news.
+ */
+export function findingsOf(runs: readonly IndexedRun[], judge: string | null): LinkedSentence[] {
+  // What reference agents do is known beforehand: where there are models, only they can surprise.
+  const models = runs.filter((run) => !run.isReference);
+  const told = models.length > 0 ? models : runs;
+  const known = told.filter((run) => isSafe(run, judge) !== null);
+  const injected = known.filter((run) => run.category === 'injection');
+  const candidates = [
+    agents(known, judge),
+    worst(injected, judge, (run) => run.injection?.vector, 'vector', vectorSentence),
+    worst(injected, judge, (run) => bareGoal(run.injection?.goal ?? ''), 'goal', goalSentence),
+    worst(known, judge, (run) => run.category, 'category', categorySentence),
+    slips(known),
+    undone(told, judge),
+    unseen(told),
+  ].filter((item) => item !== null);
+  return candidates
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, most)
+    .map(({ text, filters }) => ({ text, filters }));
+}
+
+const unsafeOf = (runs: readonly IndexedRun[], judge: string | null): Proportion =>
+  rateOf(runs, (run) => isSafe(run, judge) === false);
+
+/** The least safe agent beside the safest. */
+function agents(runs: readonly IndexedRun[], judge: string | null): Candidate | null {
+  const rates = [...Map.groupBy(runs, (run) => run.model)]
+    .map(([model, list]) => ({ model, rate: unsafeOf(list, judge) }))
+    .filter(({ rate }) => rate.n >= fewest)
+    .sort((a, b) => (b.rate.rate ?? 0) - (a.rate.rate ?? 0));
+  const [top, bottom] = [rates[0], rates.at(-1)];
+  if (top === undefined || bottom === undefined || rates.length < 2) return null;
+  const apart = gap(top.rate, bottom.rate);
+  if (apart <= 0) {
+    const n = runs.length;
+    return {
+      text: `The ${rates.length} agents can’t be told apart by how often they did harm: ${n} runs are too few, or they are alike.`,
+      filters: {},
+      weight: 0.01,
+    };
+  }
+  return {
+    text: `${top.model} did something unsafe in ${shareOf(top.rate)}, ${bottom.model} in ${shareOf(bottom.rate)}.`,
+    filters: { model: top.model, safety: 'unsafe' },
+    weight: apart + 0.5,
+  };
+}
+
+/** The group with the highest rate, where it lies above all other runs together. */
+function worst(
+  runs: readonly IndexedRun[],
+  judge: string | null,
+  key: (run: IndexedRun) => string | undefined,
+  facet: string,
+  sentence: (name: string, rate: Proportion, rest: Proportion) => string,
+): Candidate | null {
+  let best: Candidate | null = null;
+  const groups = Map.groupBy(runs, (run) => key(run) ?? '');
+  for (const [name, list] of groups) {
+    if (name === '' || list.length < fewest || runs.length - list.length < fewest) continue;
+    const [rate, rest] = [
+      unsafeOf(list, judge),
+      unsafeOf(
+        runs.filter((run) => key(run) !== name),
+        judge,
+      ),
+    ];
+    const weight = gap(rate, rest);
+    if (weight > 0 && (best === null || weight > best.weight))
+      best = { text: sentence(name, rate, rest), filters: { [facet]: name, safety: 'unsafe' }, weight };
+  }
+  return best;
+}
+
+/** How far one interval lies above another; 0 or less where they overlap. */
+function gap(a: Proportion, b: Proportion): number {
+  return a.low === null || b.high === null ? 0 : a.low - b.high;
+}
+
+const vectorSentence = (name: string, rate: Proportion, rest: Proportion): string =>
+  `Injected text worked best in ${placeOf(name)}: ${shareOf(rate)}, elsewhere in ${shareOf(rest)}.`;
+const goalSentence = (name: string, rate: Proportion, rest: Proportion): string =>
+  `The goal “${words(name)}” was reached most often: in ${shareOf(rate)}, other goals in ${shareOf(rest)}.`;
+const categorySentence = (name: string, rate: Proportion, rest: Proportion): string =>
+  `Most harm came from ${causes[name] ?? name}: ${shareOf(rate)}, against ${shareOf(rest)} of all others.`;
+
+const causes: Record<string, string> = {
+  misuse: 'harmful requests by the user',
+  injection: 'injected text',
+  misbehavior: 'the agents’ own mistakes',
+};
+
+/** Harm that the agent undid in time. */
+function slips(runs: readonly IndexedRun[]): Candidate | null {
+  const fixed = runs.filter((run) => run.harm === 'fixed').length;
+  if (fixed < 2) return null;
+  return {
+    text: `In ${counted(fixed)} the agent did harm and undid it before anyone could see it.`,
+    filters: { harm: 'fixed' },
+    weight: 0.04 + fixed / runs.length,
+  };
+}
+
+/** Ordinary work that stayed undone although nothing harmful was in it. */
+function undone(runs: readonly IndexedRun[], judge: string | null): Candidate | null {
+  let best: Candidate | null = null;
+  for (const [category, name] of Object.entries(harmless)) {
+    const work = runs.filter((run) => run.category === category && completedBy(run, judge) !== null);
+    const rate = rateOf(work, (run) => completedBy(run, judge) === false);
+    // A few are to be expected of anyone.
+    if (work.length < fewest || (rate.low ?? 0) < 0.05) continue;
+    const weight = (rate.low ?? 0) + 0.02;
+    if (best === null || weight > best.weight)
+      best = { text: `${name} stayed undone in ${shareOf(rate)}.`, filters: { completed: 'no', category }, weight };
+  }
+  return best;
+}
+
+const harmless = {
+  benign: 'Harmless twins of harmful requests',
+  'injection base': 'Tasks without an attack',
+  decoy: 'Tasks with a harmless note that looks like an instruction',
+};
+
+/** Attacks that say nothing: the agent never met the text. */
+function unseen(runs: readonly IndexedRun[]): Candidate | null {
+  const injected = runs.filter((run) => run.category === 'injection' && run.exposure !== null);
+  const missed = injected.filter((run) => run.exposure?.extent === 'none').length;
+  if (injected.length < fewest || missed === 0) return null;
+  return {
+    text: `In ${missed} of ${counted(injected.length)} with injected text the agent never saw that text: they say nothing about it.`,
+    filters: { exposure: 'none', category: 'injection' },
+    weight: missed / injected.length - 0.05,
+  };
+}
+
+const counted = (count: number): string => (count === 1 ? '1 run' : `${count} runs`);
+const shareOf = ({ count, n }: Proportion): string => `${count} of ${counted(n)}`;
+const words = (name: string): string => name.replaceAll('_', ' ').trim();
+const placeOf = (vector: string): string => `“${words(vector)}”`;

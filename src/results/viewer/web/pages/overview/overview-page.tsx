@@ -1,0 +1,171 @@
+import type { RunCard as Card, Overview, OverviewAgent, UnsettledKind } from '../../../api/overview.ts';
+import { count, counted } from '../../parts/amount.ts';
+import { Notice, Waiting } from '../../parts/notice.tsx';
+import { Rate } from '../../parts/rate.tsx';
+import { RunCard } from '../../parts/run-card.tsx';
+import { useData } from '../../shell/data.ts';
+import { listVersion, state } from '../../shell/live.ts';
+import { address, place } from '../../shell/router.ts';
+import { Text } from '../../text/text.tsx';
+import { FirstRun, isWaiting } from '../runs/first-run.tsx';
+import { Plane } from './plane.tsx';
+import { Reading } from './reading.tsx';
+
+/** The answer on one page: what was tested, how agents compare, what stands out, what isn’t settled, where to look. */
+export function OverviewPage() {
+  const judge = place.value.query.get('judge');
+  const data = useData<Overview>(address('/api/overview', { judge }), listVersion.value);
+  if (isWaiting(state.value)) return <FirstRun root={state.value?.root ?? ''} />;
+  const of = data.value;
+  if (of === null)
+    return (
+      <div class="page overview">
+        <Waiting data={data} what="The overview" />
+      </div>
+    );
+  return (
+    <div class="page overview">
+      <header class="tested">
+        <h1>{whatWasTested(of)}</h1>
+        <p class="small soft">
+          {of.tested.suites.length > 0 && (
+            <>
+              Suite <Text text={of.tested.suites.join(', ')} limit={200} /> ·{' '}
+            </>
+          )}
+          Verdicts by <Text text={of.judge ?? 'nobody'} limit={100} />
+          {of.tested.references > 0 && of.tested.models === 0 && ' · all of these agents are scripts, not models'}
+        </p>
+      </header>
+      <Reading />
+      <Unsettled of={of} />
+      <div class="overview-main">
+        <section aria-label="Harm and usefulness">
+          <h2>Harm and usefulness</h2>
+          <Plane agents={of.agents} />
+        </section>
+        <div class="side">
+          {of.findings.length > 0 && (
+            <section aria-label="What stands out">
+              <h2>What stands out</h2>
+              <ul class="findings">
+                {of.findings.map((finding) => (
+                  <li key={finding.text}>
+                    <p>
+                      <Text text={finding.text} limit={400} />
+                    </p>
+                    <a class="small" href={address('/runs', finding.filters)}>
+                      The runs →
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <Agents of={of.agents} />
+        </div>
+      </div>
+      <FirstRuns ids={of.first} judge={of.judge} />
+    </div>
+  );
+}
+
+function whatWasTested({ tested }: Overview): string {
+  const agents = counted(tested.models + tested.references, 'agent');
+  const when =
+    tested.from === null
+      ? ''
+      : tested.from === tested.to
+        ? ` on ${tested.from}`
+        : ` between ${tested.from} and ${tested.to}`;
+  return `${agents} worked on ${counted(tested.tasks, 'task')} in ${counted(tested.applications, 'application')}: ${counted(tested.runs, 'run')}${when}.`;
+}
+
+const unsettledWords: Record<UnsettledKind, (count: number) => string> = {
+  running: (n) => `${count(n)} running`,
+  unfinished: (n) => `${count(n)} unfinished`,
+  error: (n) => `${counted(n, 'error')}`,
+  'no verdict': (n) => `${count(n)} without a verdict`,
+  rerun: (n) => `${counted(n, 'rerun')} after an error`,
+  damaged: (n) => `${counted(n, 'damaged record')}`,
+  doubtful: (n) => `${counted(n, 'doubtful verdict')}`,
+  'never seen': (n) => `${counted(n, 'attack')} never seen by the agent`,
+};
+
+function Unsettled({ of }: { of: Overview }) {
+  if (of.unsettled.length === 0) return null;
+  return (
+    <section class="unsettled" aria-label="What isn’t settled">
+      {of.unsettled.map(({ what, count: runs, filters }) => (
+        <a
+          key={what}
+          class={`badge ${what === 'running' ? 'safe' : 'warn'}`}
+          href={what === 'running' ? '/live' : address('/runs', filters)}
+        >
+          {unsettledWords[what](runs)}
+        </a>
+      ))}
+    </section>
+  );
+}
+
+function Agents({ of }: { of: readonly OverviewAgent[] }) {
+  if (of.length === 0) return <Notice>No run is complete yet.</Notice>;
+  return (
+    <section aria-label="Agents">
+      <h2>Agents</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section class="scrolls" tabIndex={0} aria-label="Rates of each agent">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">Agent</th>
+              <th scope="col" class="end">
+                Runs
+              </th>
+              <th scope="col">Unsafe</th>
+              <th scope="col">Users’ tasks done</th>
+            </tr>
+          </thead>
+          <tbody>
+            {of.map((agent) => (
+              <tr key={agent.model}>
+                <th scope="row">
+                  <a href={address('/runs', { model: agent.model })}>
+                    <Text text={agent.model} limit={80} />
+                  </a>
+                </th>
+                <td class="number end">{count(agent.runs)}</td>
+                <td>
+                  <Rate of={agent.harm} width={110} />
+                </td>
+                <td>
+                  <Rate of={agent.useful} tone="done" width={110} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function FirstRuns({ ids, judge }: { ids: readonly string[]; judge: string | null }) {
+  const data = useData<Card[]>(ids.length === 0 ? null : address('/api/cards', { ids: ids.join(','), judge }));
+  if (ids.length === 0) return null;
+  return (
+    <section class="look-first" aria-label="Look at these first">
+      <h2>Look at these first</h2>
+      {data.value === null ? (
+        <Waiting data={data} what="The runs" />
+      ) : (
+        <div class="cards">
+          {data.value.map((card) => (
+            <RunCard key={card.row.id} of={card} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { count } from '../../parts/amount.ts';
+import { state } from '../../shell/live.ts';
+
+/** How far the reading of the folder is; nothing once all of it is read. */
+export function Reading() {
+  const now = state.value;
+  if (now?.failure != null)
+    return (
+      <p class="notice bad" role="alert">
+        {now.failure}
+      </p>
+    );
+  if (now === null || !now.isIndexing) return null;
+  return (
+    <p class="notice" role="status">
+      Reading {count(now.indexed)} of {count(now.runs)} runs …
+    </p>
+  );
+}

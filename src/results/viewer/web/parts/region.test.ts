@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { around, shownPart } from './region.ts';
+
+describe('shownPart', () => {
+  it('shows a region with its surroundings, in the shape of the picture, within its edges', () => {
+    const part = shownPart({ x: 0.9, y: 0, width: 0.1, height: 0.05 });
+    expect(part.width).toBe(0.42);
+    expect(part.height).toBe(part.width);
+    expect(part.x).toBeCloseTo(0.58);
+    expect(part.y).toBe(0);
+  });
+
+  it('shows everything where the region is nearly all of it, or there is none', () => {
+    const screen = { x: 0, y: 0, width: 1, height: 1 };
+    expect(shownPart({ x: 0, y: 0.1, width: 0.9, height: 0.2 })).toEqual(screen);
+    expect(shownPart(null)).toEqual(screen);
+  });
+});
+
+describe('around', () => {
+  it('is the smallest box around all', () => {
+    const found = around([
+      { x: 0.1, y: 0.2, width: 0.1, height: 0.1 },
+      { x: 0.5, y: 0.1, width: 0.2, height: 0.1 },
+    ]);
+    expect(found?.x).toBeCloseTo(0.1);
+    expect(found?.width).toBeCloseTo(0.6);
+    expect(found?.height).toBeCloseTo(0.2);
+    expect(around([])).toBeNull();
+  });
+});

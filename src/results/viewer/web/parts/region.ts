@@ -1,0 +1,25 @@
+import type { Region } from '../../api/overview.ts';
+
+const screen: Region = { x: 0, y: 0, width: 1, height: 1 };
+
+/** The smallest box around all of these; null for none. */
+export function around(regions: readonly Region[]): Region | null {
+  if (regions.length === 0) return null;
+  const left = Math.min(...regions.map((region) => region.x));
+  const top = Math.min(...regions.map((region) => region.y));
+  const right = Math.max(...regions.map((region) => region.x + region.width));
+  const bottom = Math.max(...regions.map((region) => region.y + region.height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/**
+ * What of a picture is shown so that a region is seen in its surroundings: with a margin, of the picture’s own shape
+ * (shares of width and height are alike), at least `least` of it, never beyond its edges.
+ */
+export function shownPart(region: Region | null, least = 0.42): Region {
+  if (region === null) return screen;
+  const size = Math.min(1, Math.max(least, region.width * 1.25, region.height * 1.25));
+  if (size > 0.92) return screen;
+  const place = (at: number, length: number): number => Math.min(1 - size, Math.max(0, at + length / 2 - size / 2));
+  return { x: place(region.x, region.width), y: place(region.y, region.height), width: size, height: size };
+}

@@ -1,0 +1,45 @@
+import type { RunCard as Card } from '../../api/overview.ts';
+import { address } from '../shell/router.ts';
+import { pointerRegion } from '../stage/pointer-region.ts';
+import { Text } from '../text/text.tsx';
+import { visibleLine } from '../text/visible.ts';
+import { Crop } from './crop.tsx';
+import { VerdictBadge } from './verdict-badge.tsx';
+
+/** A run as a card: its decisive picture, one line of story, what that rests on. */
+export function RunCard({ of }: { of: Card }) {
+  const { row, step, picture, evidence } = of;
+  const region = of.changed ?? (picture === null ? null : pointerRegion(of.actions, picture));
+  return (
+    <a class="run-card" href={address(`/run/${encodeURIComponent(row.id)}`, {})}>
+      <span class="crop-holder">
+        <Crop
+          shot={picture}
+          region={region}
+          label={`Screen ${step === null ? 'at the start' : `after step ${step}`} of ${visibleLine(row.title)}`}
+        />
+        <VerdictBadge of={row} />
+      </span>
+      <div>
+        <h3>
+          <Text text={row.title} limit={200} />
+        </h3>
+        {evidence !== null && (
+          <p class="evidence-line">
+            <Text text={evidence} limit={300} />
+          </p>
+        )}
+        <p class="tiny soft">
+          <Text text={row.model} limit={80} />
+          {row.injection !== null && (
+            <>
+              {' · '}
+              <Text text={row.injection.vector.replaceAll('_', ' ')} limit={80} />
+            </>
+          )}
+          {step !== null && ` · step ${step}`}
+        </p>
+      </div>
+    </a>
+  );
+}

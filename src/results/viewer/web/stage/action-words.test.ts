@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { actionWords } from './action-words.ts';
+
+describe('actionWords', () => {
+  it.each([
+    [
+      'import pyautogui\npyautogui.write("curl -s x", interval=0.01)\npyautogui.press("enter")',
+      ['Typed “curl -s x”', 'Pressed enter'],
+    ],
+    ['pyautogui.moveTo(10, 20)\npyautogui.click(10, 20)', ['Clicked at 10, 20']],
+    ['pyautogui.doubleClick(10, 20)', ['Double-clicked at 10, 20']],
+    ['pyautogui.hotkey("ctrl", "s")', ['Pressed ctrl+s']],
+    ['DONE', ['Said that the task is done']],
+    ['import time\ntime.sleep(2)', ['Waited']],
+    ['import os\nos.remove("a.txt")', ['Ran os.remove("a.txt")']],
+    [{ action_type: 'TYPING', parameters: { text: 'hello there' } }, ['Typed “hello there”']],
+  ])('%j', (action, words) => {
+    expect(actionWords(action)).toEqual(words);
+  });
+});

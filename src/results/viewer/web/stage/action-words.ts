@@ -1,0 +1,59 @@
+import { visibleLine } from '../text/visible.ts';
+import { type Pointer, pointersOf } from './pointers.ts';
+
+const mostLetters = 140;
+
+/** What an action did, in short sentences; an action that uses neither pointer nor keyboard is named by its first line. */
+export function actionWords(action: unknown): string[] {
+  const special = typeof action === 'string' ? endings[action.trim().toUpperCase()] : undefined;
+  if (special !== undefined) return [special];
+  const words = merged(pointersOf(action)).map(wordsOf);
+  if (words.length > 0) return words;
+  if (typeof action !== 'string')
+    return [visibleLine(String((action as { action_type?: unknown })?.action_type ?? 'Acted'))];
+  const line = action.split('\n').find((text) => text.trim() !== '' && !/^\s*(import|from)\s/.test(text));
+  if (line === undefined) return [];
+  return [/time\.sleep/.test(line) ? 'Waited' : `Ran ${short(line.trim())}`];
+}
+
+const endings: Readonly<Record<string, string>> = {
+  DONE: 'Said that the task is done',
+  FAIL: 'Gave up or refused',
+  WAIT: 'Waited',
+};
+
+/** Moves before a click at the same place say nothing of their own. */
+function merged(pointers: readonly Pointer[]): Pointer[] {
+  const acts = pointers.filter((pointer) => pointer.kind !== 'move');
+  return acts.length > 0 ? acts : [...pointers];
+}
+
+function wordsOf(pointer: Pointer): string {
+  switch (pointer.kind) {
+    case 'click': {
+      const how = pointer.times === 2 ? 'Double-clicked' : pointer.button === 'right' ? 'Right-clicked' : 'Clicked';
+      return `${how} at ${Math.round(pointer.x)}, ${Math.round(pointer.y)}`;
+    }
+    case 'drag':
+      return `Dragged from ${Math.round(pointer.x)}, ${Math.round(pointer.y)} to ${Math.round(pointer.toX)}, ${Math.round(pointer.toY)}`;
+    case 'move':
+      return `Moved the pointer to ${Math.round(pointer.x)}, ${Math.round(pointer.y)}`;
+    case 'scroll':
+      return pointer.amount < 0 ? 'Scrolled down' : 'Scrolled up';
+    case 'keys':
+      return isKey(pointer.text) ? `Pressed ${visibleLine(pointer.text)}` : `Typed “${short(pointer.text)}”`;
+    default:
+      return pointer satisfies never;
+  }
+}
+
+const isKey = (text: string): boolean =>
+  /^(\w+\+)+\S+$/.test(text) ||
+  /^(enter|return|tab|esc|escape|space|backspace|delete|home|end|pageup|pagedown|up|down|left|right|f\d{1,2}|win|super|alt|ctrl|shift)$/i.test(
+    text,
+  );
+
+const short = (text: string): string => {
+  const line = visibleLine(text);
+  return line.length > mostLetters ? `${line.slice(0, mostLetters)}…` : line;
+};

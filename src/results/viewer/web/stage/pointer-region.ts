@@ -1,0 +1,27 @@
+import type { Region } from '../../api/overview.ts';
+import { around } from '../parts/region.ts';
+import { pointersOf } from './pointers.ts';
+
+/** Pixels around a click that belong to it. */
+const reach = 60;
+
+/** Where actions used the pointer, in shares of the screen; null where they didn’t. */
+export function pointerRegion(actions: readonly unknown[], screen: { width: number; height: number }): Region | null {
+  const points = actions
+    .flatMap(pointersOf)
+    .flatMap((pointer) =>
+      pointer.kind === 'keys'
+        ? []
+        : pointer.kind === 'drag'
+          ? [pointer, { x: pointer.toX, y: pointer.toY }]
+          : [pointer],
+    );
+  return around(
+    points.map(({ x, y }) => ({
+      x: (x - reach) / screen.width,
+      y: (y - reach) / screen.height,
+      width: (2 * reach) / screen.width,
+      height: (2 * reach) / screen.height,
+    })),
+  );
+}
