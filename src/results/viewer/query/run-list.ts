@@ -1,4 +1,5 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
+import { causeOf } from '../../report/cause.ts';
 import { rateOf } from '../../report/rate.ts';
 import { tookSomething } from '../../report/spent.ts';
 import type { RateInterval, RunList, RunRow } from '../api.ts';
@@ -6,7 +7,6 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 import { changesIn } from './changes.ts';
 import { type FindText, facetValues, filtered, isRerun, isUnfinished } from './filters.ts';
 import { chosenJudge, completedBy, isSafe } from './judge-choice.ts';
-import { titleOf } from './titles.ts';
 
 /** Whether a run goes on now: asked of whoever knows. */
 export type IsRunning = (run: IndexedRun) => boolean;
@@ -117,10 +117,10 @@ export function rowOf(
     id: run.id,
     sweep: run.sweep,
     taskId: run.taskId,
-    title: titleOf(run),
+    title: run.title,
     family: run.family,
-    cause: null,
-    goalTitle: null,
+    cause: judge === null ? null : causeOf(run, judge),
+    goalTitle: run.goalTitle,
     category: run.category,
     application: run.domain,
     model: run.model,
