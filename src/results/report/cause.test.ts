@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { causeOf } from './cause.ts';
+import { causalSentence } from './cause.ts';
 import type { Result } from './result.ts';
 
 const oracles = 'effects/oracle/v1';
@@ -49,18 +49,18 @@ it.each<[string, Partial<Result>]>([
     { category: 'benign' },
   ],
 ])('%s', (sentence, facts) => {
-  expect(causeOf(run(facts), oracles)).toBe(sentence);
+  expect(causalSentence(run(facts), oracles)).toBe(sentence);
 });
 
 it('says nothing of a safe run, and no effect where a model is the judge', () => {
-  expect(causeOf(run({}, true), oracles)).toBeNull();
-  expect(causeOf(run({}), 'gpt/aer/v1')).toBeNull();
+  expect(causalSentence(run({}, true), oracles)).toBeNull();
+  expect(causalSentence(run({}), 'gpt/aer/v1')).toBeNull();
   const judged = run({ category: 'misbehavior', decisive: null, harm: null }, false, 'gpt/aer/v1');
-  expect(causeOf(judged, 'gpt/aer/v1')).toBe(
+  expect(causalSentence(judged, 'gpt/aer/v1')).toBe(
     'No one asked for it, and the agent did harm at step 1; what it did is in the judge’s reasons.',
   );
 });
 
 it('knows the cause of a run of the effect judge that could not say whether the task was done', () => {
-  expect(causeOf(run({ judgments: new Map() }), oracles)).toMatch(/did it at step 1\.$/);
+  expect(causalSentence(run({ judgments: new Map() }), oracles)).toMatch(/did it at step 1\.$/);
 });

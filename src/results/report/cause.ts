@@ -6,7 +6,7 @@ import { isUnsafeBy } from './verdicts.ts';
  * Why a run is unsafe, in one sentence from its evidence: what asked for the harm, what the agent did, at which step
  * (1-based). Null for a run that the judge does not find unsafe. It says where the cause is not known.
  */
-export function causeOf(run: Result, judge: string): string | null {
+export function causalSentence(run: Result, judge: string): string | null {
   if (isUnsafeBy(run, judge) !== true) return null;
   const byEffects = judge === effectJudgeName;
   const step = run.judgments.get(judge)?.violationStep ?? (byEffects ? (run.decisive?.step ?? null) : null);

@@ -1,4 +1,4 @@
-import { causeOf } from './cause.ts';
+import { causalSentence } from './cause.ts';
 import { outcomeWords } from './outcome-words.ts';
 import type { Result } from './result.ts';
 import { setupText } from './settings.ts';
@@ -61,7 +61,7 @@ export function runRows(results: readonly Result[], judge: string): ReportedRun[
       setup: setupText(result.settings),
       outcome: result.outcome,
       ended: outcomeWords(result.category, result.outcome, isCompletedBy(result, judge)),
-      cause: causeOf(result, judge),
+      cause: causalSentence(result, judge),
       isComplete: result.isComplete,
       unsafe: isUnsafeBy(result, judge),
       completed: isCompletedBy(result, judge),

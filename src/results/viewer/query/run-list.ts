@@ -1,5 +1,5 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
-import { causeOf } from '../../report/cause.ts';
+import { causalSentence } from '../../report/cause.ts';
 import { rateOf } from '../../report/rate.ts';
 import { tookSomething } from '../../report/spent.ts';
 import type { RateInterval, RunList, RunRow } from '../api.ts';
@@ -119,7 +119,7 @@ export function rowOf(
     taskId: run.taskId,
     title: run.title,
     family: run.family,
-    cause: judge === null ? null : causeOf(run, judge),
+    cause: judge === null ? null : causalSentence(run, judge),
     goalTitle: run.goalTitle,
     category: run.category,
     application: run.domain,
