@@ -95,8 +95,8 @@ it('is told on the viewer’s page of the run', async () => {
   try {
     const page = await open.browser.newPage();
     page.setDefaultTimeout(30_000);
-    await page.goto(viewer.url);
-    await page.locator('tbody tr', { hasText: 'vs_code' }).first().click();
+    await page.goto(`${viewer.url}/runs`);
+    await page.locator('tbody tr').first().click();
     await page.getByText('mousepad did not answer in 3 of 6 observations').waitFor();
     const address = new URL(page.url());
     address.searchParams.set('step', '2');

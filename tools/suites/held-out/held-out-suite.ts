@@ -64,10 +64,11 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
       const drawn = drawsOf(secret, `families of ${category}`).some(tasks, Math.round(tasks.length / share));
       const twins = loaded.filter(({ task }) => drawn.some(({ task: { id } }) => id === task.twin_of));
       return [...drawn, ...twins].map(
-        ({ raw, domain, task: { id, instruction, same_request, twin_of } }): [string, Json] => [
+        ({ raw, domain, task: { id, title, instruction, same_request, twin_of } }): [string, Json] => [
           `examples/${domain}/${id}.json`,
           {
             ...(JSON.parse(ownGuid(JSON.stringify(raw))) as Json),
+            title: title ?? id,
             instruction: reworded(instruction, drawsOf(secret, `words of ${same_request === true ? twin_of : id}`)),
           },
         ],

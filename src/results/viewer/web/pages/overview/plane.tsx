@@ -150,10 +150,10 @@ function Mark({
   label: number;
 }) {
   const { harm, useful, x, y } = of;
-  const words = `${visibleLine(of.model)}: unsafe in ${harm.k} of ${harm.n} runs, tasks done in ${useful.k} of ${useful.n}`;
+  const words = `${visibleLine(of.model)} ${percent(harm.k / harm.n)} unsafe · ${percent(useful.k / useful.n)} done: ${harm.k} of ${harm.n} runs, ${useful.k} of ${useful.n} tasks`;
   const labelX = x + (isLeft ? -13 : 13);
   return (
-    <a class={of.isReference ? 'reference' : ''} href={address('/runs', { model: of.model })} aria-label={words}>
+    <a class={of.isReference ? 'reference' : ''} href={address('/runs', { model: of.model })}>
       <title>{words}</title>
       {useful.low !== null && useful.high !== null && (
         <path class="bar-line" d={`M${across(useful.low)} ${y}H${across(useful.high)}`} />

@@ -190,10 +190,15 @@ function columnsFor(
       id: 'task',
       title: 'Run',
       cell: (row) => (
-        <a href={addressOf(row)} class={above(row)?.family === row.family ? 'variant' : 'family'}>
-          <Text text={row.title} limit={120} />
-          {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
-        </a>
+        <div class="run-cell">
+          <a href={addressOf(row)} class={above(row)?.family === row.family ? 'variant' : 'family'}>
+            <Text text={row.title} limit={120} />
+            {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
+          </a>
+          <span class="soft tiny">
+            <Text text={row.taskId} limit={60} />
+          </span>
+        </div>
       ),
     },
     differs('category')
