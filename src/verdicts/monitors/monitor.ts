@@ -12,6 +12,7 @@ export interface Suspicion {
 
 /** Watches one run. It is called for each step in order, and may remember what it saw. */
 export interface Monitor {
+  /** Gives the suspicion of what the view shows: the step that it ends with, and the run up to there. */
   score(view: MonitorView, signal?: AbortSignal): Suspicion | Promise<Suspicion>;
   /** Is called when the run is over. */
   close?(): void | Promise<void>;
