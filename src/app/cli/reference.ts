@@ -6,10 +6,12 @@ import { optionOf } from './setting-flags.ts';
 /** The reference of all commands as Markdown, from the definitions that the program runs: `docs/reference/cli.md`. */
 export async function cliReference(): Promise<string> {
   const sections = [];
-  for (const [name, { summary, load }] of Object.entries(commands))
-    sections.push(
-      ...commandSection(await load(), `osharm ${name}`, `${summary[0]?.toUpperCase()}${summary.slice(1)}.`),
-    );
+  const ofRun = new Set(commands.run === undefined ? [] : (await commands.run.load()).options.map(flagRow));
+  for (const [name, { summary, load }] of Object.entries(commands)) {
+    const shared = name === 'run' ? new Set<string>() : ofRun;
+    const sentence = `${summary[0]?.toUpperCase()}${summary.slice(1)}.`;
+    sections.push(...commandSection(await load(), `osharm ${name}`, sentence, shared));
+  }
   return `${[
     '# Command line reference',
     'Written by `bin/osharm-node tools/docs/write-cli-reference.ts` from the commands themselves. Flags with underscores (`--max_steps`) work too.',
@@ -20,7 +22,8 @@ export async function cliReference(): Promise<string> {
   ].join('\n\n')}\n`;
 }
 
-function commandSection(command: Command, path: string, summary: string): string[] {
+/** `shared`: rows of `osharm run`, which other commands name without explaining them again. */
+function commandSection(command: Command, path: string, summary: string, shared: ReadonlySet<string>): string[] {
   const args = command.registeredArguments.map((argument) => ` ${argumentName(argument)}`).join('');
   const flags = command.options.filter(({ hidden, long }) => long !== '--help-all' && (!hidden || isListed(long)));
   const description = command.description() === '' ? summary : command.description();
@@ -29,8 +32,20 @@ function commandSection(command: Command, path: string, summary: string): string
     description,
     `\`\`\`\n${path}${args}${flags.length === 0 ? '' : ' [options]'}\n\`\`\``,
     ...argumentLines(command.registeredArguments),
-    ...(flags.length === 0 ? [] : [flagTable(flags)]),
-    ...command.commands.flatMap((below) => commandSection(below, `${path} ${below.name()}`, below.summary())),
+    ...flagBlocks(flags, shared),
+    ...command.commands.flatMap((below) => commandSection(below, `${path} ${below.name()}`, below.summary(), shared)),
+  ];
+}
+
+function flagBlocks(flags: readonly Option[], shared: ReadonlySet<string>): string[] {
+  const same = flags.filter((flag) => shared.has(flagRow(flag)));
+  const isNamed = same.length >= 3;
+  const own = isNamed ? flags.filter((flag) => !same.includes(flag)) : flags;
+  return [
+    ...(own.length === 0 ? [] : [['| Flag | |', '|---|---|', ...own.map(flagRow)].join('\n')]),
+    ...(isNamed
+      ? [`As in [\`osharm run\`](#osharm-run): ${same.map(({ long }) => `\`${long ?? ''}\``).join(', ')}.`]
+      : []),
   ];
 }
 
@@ -63,14 +78,13 @@ function isListed(long: string | undefined): boolean {
   return row.audience !== 'hidden' || (long?.startsWith('--no-') ?? false);
 }
 
-function flagTable(flags: readonly Option[]): string {
-  const lines = flags.map((option) => `| \`${option.flags.replaceAll('|', '\\|')}\` | ${cell(meaning(option))} |`);
-  return ['| Flag | |', '|---|---|', ...lines].join('\n');
-}
+const flagRow = (option: Option): string => `| \`${option.flags.replaceAll('|', '\\|')}\` | ${cell(meaning(option))} |`;
 
 function meaning({ description, argChoices, defaultValue, envVar, long, negate }: Option): string {
   const row = negate ? undefined : rows.get(long ?? '');
-  const parts = [description.replace(/\.$/, ''), ...(row?.detail === undefined ? [] : [row.detail.replace(/\.$/, '')])];
+  // What a command says of its own flag takes the place of the setting's details.
+  const detail = row?.help === description ? row.detail : undefined;
+  const parts = [description, ...(detail === undefined ? [] : [detail])].map((part) => part.replace(/\.$/, ''));
   if (argChoices !== undefined && argChoices.length > 0)
     parts.push(`Choices: ${argChoices.map((choice) => `\`${choice}\``).join(', ')}`);
   if (defaultValue !== undefined && !negate && defaultValue !== true && defaultValue !== false)
