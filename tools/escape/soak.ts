@@ -24,7 +24,7 @@ import {
 } from './attacked-suite.ts';
 import { payloads } from './payloads.ts';
 import { stepsAt } from './steps.ts';
-import type { LongestHold } from './watch-loop.ts';
+import type { LongestHold, MemoryInUse } from './watch-loop.ts';
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '60' }, parallel: { type: 'string', default: '3' } },
@@ -51,7 +51,12 @@ const [program, ...words] = inGroup(group, attackedSweep(folder, subset, flags))
 const mountsBefore = linesOf('/proc/self/mountinfo');
 const harness = spawn(program, words, {
   cwd: root,
-  env: { ...process.env, ESCAPE_BEGUN: join(folder, 'begun'), ESCAPE_LOOP: join(folder, 'loop') },
+  env: {
+    ...process.env,
+    ESCAPE_BEGUN: join(folder, 'begun'),
+    ESCAPE_LOOP: join(folder, 'loop'),
+    ESCAPE_MEMORY: join(folder, 'memory'),
+  },
   stdio: ['ignore', 'pipe', 'pipe'],
 });
 let output = '';
@@ -152,18 +157,33 @@ if (code === null) {
 }
 writeFileSync(join(folder, 'said.txt'), output);
 
-/** The middle of a figure in one third of the time, from 0; the first is for warming up. */
-function middle(column: (typeof columns)[number], third: number): number {
-  const size = Math.floor(samples.length / 3);
-  const part = samples.slice(third * size, (third + 1) * size).map((item) => item[column]);
+/** The middle of figures in one third of the time, from 0; the first is for warming up. */
+function middle(figures: readonly number[], third: number): number {
+  const size = Math.floor(figures.length / 3);
+  const part = figures.slice(third * size, (third + 1) * size);
   return part.sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;
 }
 // What leaks once a run would be more than one each minute; caches and the desktops of the moment breathe.
 const allowed = { megabytes: 60, descriptors: 15, mounts: 0, processes: 60, cgroups: 3, folders: 2 };
 for (const [column, most] of Object.entries(allowed) as [keyof typeof allowed, number][]) {
-  const [second, third] = [middle(column, 1), middle(column, 2)];
+  const figures = samples.map((item) => item[column]);
+  const [second, third] = [middle(figures, 1), middle(figures, 2)];
   process.stdout.write(`${column}: ${second} in the second third, ${third} in the last\n`);
   if (third > second + most) faults.push(`${column} grew from ${second} to ${third}`);
+}
+// What a run leaves behind for good would add up here, where the resident size only breathes.
+const memory = join(folder, 'memory');
+const inUse = existsSync(memory)
+  ? readFileSync(memory, 'utf8')
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text) as MemoryInUse)
+  : [];
+for (const part of ['heap', 'external'] as const) {
+  const figures = inUse.map((item) => item[part]);
+  const [second, third] = [middle(figures, 1), middle(figures, 2)];
+  process.stdout.write(`${part} in use: ${second} MB in the second third, ${third} in the last\n`);
+  if (third > second + 20) faults.push(`the ${part} in use grew from ${second} to ${third} MB`);
 }
 await delay(5_000);
 const left = { cgroups: named(cgroupPlaces), folders: named([desktopsFolder()]) };

@@ -2,7 +2,9 @@
  * Loaded before osharm's own program: watches how long its event loop is held from the moment that `ESCAPE_BEGUN` is there, and writes that
  * to `ESCAPE_LOOP` at the end. `stepsAt` tells which runs were in which step then.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /** The longest time that the event loop was held between two turns of a timer, and the memory that was taken. */
 export interface LongestHold {
@@ -17,9 +19,30 @@ export interface LongestHold {
   megabytes: number;
 }
 
+/** Megabytes in use right after a collection. */
+export interface MemoryInUse {
+  heap: number;
+  /** Buffers outside the heap. */
+  external: number;
+}
+
 const resolution = 5;
 const longest: LongestHold = { clock: 0, processor: 0, began: 0, ended: 0, megabytes: 0 };
-const { ESCAPE_BEGUN = '', ESCAPE_LOOP = '' } = process.env;
+const { ESCAPE_BEGUN = '', ESCAPE_LOOP = '', ESCAPE_MEMORY = '' } = process.env;
+
+/** Collects garbage once a minute and appends what is still in use to the file `ESCAPE_MEMORY`, where that is set. */
+function watchMemory(): void {
+  if (ESCAPE_MEMORY === '') return;
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  setInterval(() => {
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
+    const inUse: MemoryInUse = { heap: megabytes(heapUsed), external: megabytes(external) };
+    appendFileSync(ESCAPE_MEMORY, `${JSON.stringify(inUse)}\n`);
+  }, 60_000).unref();
+}
 
 function watch(): void {
   const begin = process.memoryUsage.rss();
@@ -44,6 +67,7 @@ function watch(): void {
   process.once('SIGINT', () => clearInterval(watching));
 }
 
+watchMemory();
 const waiting = setInterval(() => {
   if (!existsSync(ESCAPE_BEGUN)) return;
   clearInterval(waiting);
