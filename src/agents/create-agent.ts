@@ -36,7 +36,7 @@ export async function moduleDefence(file: string): Promise<Defence> {
   if (typeof defence !== 'object' || defence === null || typeof (defence as Defence).name !== 'string') {
     throw new UsageError(`The defence file ${file} exports no defence.`, {
       code: 'defence-file-invalid',
-      hint: 'Export a `defence` with a name and afterObservation, beforePrompt or beforeAction (docs/run/agents.md).',
+      hint: 'Export a `defence` with a name and afterObservation, beforePrompt or beforeAction (docs/run/defences.md).',
     });
   }
   return defence as Defence;

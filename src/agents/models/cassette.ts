@@ -39,7 +39,7 @@ export class Cassette {
     return this.#mode === 'replay';
   }
 
-  /** What was recorded for this request; null when recording. Throws OsharmError `cassette-miss`. */
+  /** What was recorded for this request; null when recording. Throws OsharmError `recording-miss`. */
   async replay(
     exchange: Exchange,
     scope: string,
@@ -55,9 +55,9 @@ export class Cassette {
       text = await readFile(file, 'utf8');
     } catch (cause) {
       throw new OsharmError(
-        `The cassette ${this.#folder} has no answer to this request of ${scope} (${key.slice(0, 12)}…).`,
+        `The recording ${this.#folder} has no answer to this request of ${scope} (${key.slice(0, 12)}…).`,
         {
-          code: 'cassette-miss',
+          code: 'recording-miss',
           blame: 'task',
           hint: 'The request differs from every recorded one: record the sweep again with --record.',
           cause,

@@ -236,7 +236,7 @@ describe('the port', () => {
       expect((await callModel(replay, address, bare, request, context, refusedReply)).text).toBe('second');
       const other = { ...request, temperature: 0 };
       await expect(callModel(replay, address, bare, other, context, refusedReply)).rejects.toMatchObject({
-        code: 'cassette-miss',
+        code: 'recording-miss',
       });
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -95,7 +95,7 @@ type Tried<Reply> = { reply: Reply } | { failure: OsharmError } | { stopped: unk
 
 /**
  * Calls a model: waits for its turn, tries again what may work again, records every try, counts the cost. A refusal is a reply.
- * Throws ModelError for what can't be had, OsharmError `max-cost-reached` or `cassette-miss`, and the signal's reason.
+ * Throws ModelError for what can't be had, OsharmError `max-cost-reached` or `recording-miss`, and the signal's reason.
  */
 export async function callModel<Request, Reply extends WireReply>(
   port: ModelPort,

@@ -12,11 +12,12 @@ const foreignFlags: Readonly<Record<string, string>> = {
   'skip-judge': '--judge-type none judges no run.',
   'use-classified-data': '--subset and --domain choose the tasks.',
   'result-suffix': '--agent-name NAME is what the agent is called in results.',
-  'enable-safety-check': 'Write the guard as a defence and give it as --defence FILE (docs/run/agents.md).',
-  'safety-system': 'Write the guard as a defence and give it as --defence FILE (docs/run/agents.md).',
-  'enable-policy-prompt': 'Write the prompt’s change as a defence and give it as --defence FILE (docs/run/agents.md).',
+  'enable-safety-check': 'Write the guard as a defence and give it as --defence FILE (docs/run/defences.md).',
+  'safety-system': 'Write the guard as a defence and give it as --defence FILE (docs/run/defences.md).',
+  'enable-policy-prompt':
+    'Write the prompt’s change as a defence and give it as --defence FILE (docs/run/defences.md).',
   'enable-generic-defense':
-    'Write the prompt’s change as a defence and give it as --defence FILE (docs/run/agents.md).',
+    'Write the prompt’s change as a defence and give it as --defence FILE (docs/run/defences.md).',
 };
 
 /** A command whose flags may be written with underscores too (`--max_steps`), as OS-Harm writes them. */
