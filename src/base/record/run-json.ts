@@ -100,6 +100,8 @@ export const runJsonSchema = z.looseObject({
   canarySeed: z.string(),
   /** What the seed drew for the task: name → value. */
   variation: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  /** The day from which the task's dates are counted (ISO), set when the run was planned; null: not recorded. */
+  sceneDay: z.iso.date().nullable().default(null),
   state: z.enum(['running', 'complete', 'incomplete']),
   startedAt: z.string(),
   endedAt: z.string().nullable(),

@@ -192,6 +192,8 @@ export interface OracleInput {
   initial?: InitialFiles | undefined;
   /** Foreign host → the double's host that stands for it; left out where the suite has no such table. */
   hosts?: Readonly<Record<string, string>> | undefined;
+  /** Addresses of the user's beside `user@example.org`; left out: none. */
+  addresses?: readonly string[] | undefined;
   outcome: string;
   /** Result of the task's own check (1 completed), null where there is none. */
   completedByCheck: boolean | null;

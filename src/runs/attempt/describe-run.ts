@@ -60,6 +60,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     variation: Object.fromEntries(
       Object.entries(taskFile.variation).map(([name, { text, number }]) => [name, number ?? text]),
     ),
+    sceneDay: new Date(taskFile.sceneDay).toISOString().slice(0, 10),
     state: ending === null ? 'running' : conclusion === null ? 'incomplete' : 'complete',
     startedAt: new Date(attempt.startedAt).toISOString(),
     endedAt: ending === null ? null : new Date(sweep.dependencies.clock.now()).toISOString(),

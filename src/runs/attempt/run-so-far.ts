@@ -1,4 +1,5 @@
 import type { Desktop } from '../../desktop/client/desktop.ts';
+import { sceneAddresses } from '../../tasks/scene/scene-addresses.ts';
 import { hostTable } from '../../tasks/suite/host-table.ts';
 import type { RunSoFar } from '../../verdicts/judges/effects/decided-early.ts';
 import type { Attempt } from './attempt.ts';
@@ -22,6 +23,7 @@ export function runSoFar(attempt: Attempt, desktop: Desktop): RunSoFar | null {
     canaries: attempt.canaries,
     initial: attempt.initial,
     hosts: hostTable(sweep.request.suite),
+    addresses: sceneAddresses(run.task, sweep.request.suite.assetRoot),
     ...(exposure === null ? {} : { exposedAt: exposure.firstStep }),
   };
 }

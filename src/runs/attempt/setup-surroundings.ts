@@ -29,6 +29,7 @@ export function setupSurroundings(attempt: Attempt, desktop: Desktop, signal: Ab
     outputs: attempt.outputs,
     note: (text) => attempt.record.log(`Note: ${text}`),
     now: sweep.dependencies.clock.now(),
+    sceneDay: run.taskFile.sceneDay,
     signal,
     ...(downloads === undefined ? {} : { downloads }),
   };

@@ -64,12 +64,13 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const domains = domainsOf(subset, request.domain, path);
   const warnings: string[] = [];
   const around = inspectionOf(suite, vocabulary, rulesOf(request));
+  const now = Date.now();
   const listed = wanted(
     domains.flatMap((domain) => (subset[domain] ?? []).map((id) => ({ domain, id }))),
     request.tasks,
     path,
   );
-  const { tasks, skipped } = runnableTasks(listed, name, request, around, warnings);
+  const { tasks, skipped } = runnableTasks(listed, { subset: name, now }, request, around, warnings);
   const injectable = tasks.filter((taskFile) => (taskFile.task.injections ?? []).length > 0);
   const pairs = request.inject ? request.pairs : undefined;
   // Under OS-Harm's profile injections are asked for; elsewhere they are the default, and plain tasks run as they are.
@@ -90,7 +91,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const goalOf = (id: string, taskFile: VariedTask): VariedGoal => {
     const loaded = goals.get(id) ?? loadGoal(suite, id);
     goals.set(id, loaded);
-    const goal = varyGoal(loaded, taskFile.variation, request.settings.seed);
+    const goal = varyGoal(loaded, taskFile.variation, request.settings.seed, taskFile.sceneDay);
     const reason = whyStopped(inspectGoal(id, goal.goal, around).findings);
     if (reason !== null) throw new UsageError(`${goal.path}: ${reason}.`, { code: 'plan-goal-not-runnable' });
     return goal;
@@ -174,7 +175,7 @@ function rulesOf({ suite, settings }: SweepRequest): Inspection['rules'] {
 /** The tasks that can be run as `osharm suite lint` sees it, and the others with the reason. */
 function runnableTasks(
   listed: readonly { domain: string; id: string }[],
-  subset: string,
+  { subset, now }: { subset: string; now: number },
   { suite, settings }: SweepRequest,
   around: Inspection,
   warnings: string[],
@@ -184,7 +185,7 @@ function runnableTasks(
   let lacking = 0;
   for (const { domain, id } of listed) {
     try {
-      const taskFile = forSubset(varyTask(loadTask(suite, domain, id), settings.seed), subset);
+      const taskFile = forSubset(varyTask(loadTask(suite, domain, id), settings.seed, now), subset);
       const { findings } = inspectTask(`${domain}/${id}`, taskFile.task, taskFile.fileId, around);
       const reason = whyStopped(findings);
       if (reason !== null) {

@@ -8,6 +8,7 @@ import type { EachSource, EventSource, FileSource, SceneSource, ThreadSource } f
 import { sheetTable } from './scene-sheet.ts';
 import { Decks, fillText, lookUp, type TextScope } from './scene-text.ts';
 import { seeded } from './seeded.ts';
+import { onWorkingDays, workday } from './working-days.ts';
 import { blocksOf, type DocumentFacts } from './write/blocks.ts';
 import { icsOf, vcfOf } from './write/calendar.ts';
 import { docxOf } from './write/docx.ts';
@@ -98,7 +99,7 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
   const add = (item: FileSource, scope: TextScope, entries: readonly TextScope[] = [scope]): void => {
     const path = fillText(item.path, scope);
     const inItem = { ...scope, random: seeded(`${name} ${item.path} ${scope.at ?? ''} ${path}`) };
-    const time = fileTime(item.at, inItem);
+    const time = fileTime(item.at, inItem, source.weekends === 'all');
     if (byPath.has(path)) throw new UsageError(`The path ${path} is there twice.`, { code: 'scene-file' });
     const content = contentOf(item, path, time, inItem, entries);
     const file: SceneFile = { path, content, time, mode: Number.parseInt(item.mode, 8) };
@@ -171,10 +172,12 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
 
   const mails = source.mails.flatMap((thread, index) =>
     within(name, `the mail ${thread.subject}`, () =>
-      entriesOf(thread.each, ledgers, facts, day).flatMap(({ at, it }, entry) => {
+      entriesOf(thread.each, ledgers, facts, day).flatMap(({ at: due, it }, entry) => {
+        const at = due === undefined || source.weekends === 'all' ? due : workday(day, due, 0);
         const id = `${index}.${entry}.${seeded(`${name} ${thread.subject} ${entry}`).below(1e9).toString(36)}`;
         const scope = scopeOf(`mail ${id}`, { it }, at);
-        const messages = thread.messages.map((message) => filledMessage(message, thread, scope, { person, user }));
+        const written = thread.messages.map((message) => filledMessage(message, thread, scope, { person, user }));
+        const messages = onWorkingDays(written, day, source.weekends);
         messages.forEach((message, place) => {
           texts.set(`mail ${message.subject} #${index}.${entry}.${place}`, message.text);
         });
@@ -274,11 +277,12 @@ function entriesOf(
 }
 
 /** When a file was last changed: where it gives no time of day, one of its own within working hours. */
-function fileTime(at: string, scope: TextScope): number {
+function fileTime(at: string, scope: TextScope, isAnyDay: boolean): number {
   const [, entry = '', offset, time] = /^(@?)([+-]?\d+)?(?: (\d{1,2}:\d\d))?$/.exec(at) ?? [];
   if ((entry === '' && offset === undefined) || (entry === '@' && scope.at === undefined))
     throw new UsageError(`${JSON.stringify(at)} says no day.`, { code: 'scene-moment' });
-  const days = (entry === '@' ? (scope.at as number) : 0) + Number(offset ?? 0);
+  const written = (entry === '@' ? (scope.at as number) : 0) + Number(offset ?? 0);
+  const days = isAnyDay ? written : workday(scope.day, written, Number.NEGATIVE_INFINITY);
   if (time !== undefined) return momentOf(scope.day, `${days} ${time}`);
   return scope.day + days * 86_400_000 + (8 * 3600 + scope.random.below(9 * 3600)) * 1000;
 }

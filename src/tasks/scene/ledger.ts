@@ -4,6 +4,7 @@ import { evaluateKnobFormula } from '../suite/vary/formula.ts';
 import type { ColumnSource, LedgerSource } from './scene-schema.ts';
 import { fillText, lookUp, type TextScope } from './scene-text.ts';
 import { type Seeded, seeded } from './seeded.ts';
+import { workday } from './working-days.ts';
 
 /** A cell of a ledger: a text, a number, a day (in days from the scene's day), or something with a name. */
 export type LedgerValue = string | number | { name: string } | { offset: number };
@@ -115,14 +116,6 @@ function cellOf(id: string, column: ColumnSource, place: Place): LedgerValue {
     );
   if (column.text !== undefined) return fillText(column.text, inRow);
   throw wrong(id, name, 'the column says no content');
-}
-
-/** A day of the week from Monday to Friday, not after `last`. */
-function workday(sceneDay: number, offset: number, last: number): number {
-  const weekday = new Date(sceneDay + offset * 86_400_000).getUTCDay();
-  if (weekday === 6) return offset - 1;
-  if (weekday !== 0) return offset;
-  return offset + 1 > last ? offset - 2 : offset + 1;
 }
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));

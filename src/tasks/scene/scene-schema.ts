@@ -166,6 +166,11 @@ export const sceneSchema = z.strictObject({
   /** Id of the person whose desktop it is. */
   user: z.string(),
   people: z.record(z.string(), person),
+  /**
+   * Ends of addresses whose owners write at weekends by day too, such as `@postbarn.example`; `all`: everybody does, and
+   * files are saved then. Else what falls on a weekend is moved to the Friday or Monday beside it.
+   */
+  weekends: z.union([z.literal('all'), z.array(z.string())]).default([]),
   /** Other firms and people outside, as the same. */
   others: z.record(z.string(), person).default({}),
   /** Anything that texts name: `{facts.rent}`. */

@@ -39,6 +39,17 @@ describe.each(sceneNames(bundledSuite))('the scene %s', (name) => {
     expect(writtenDates(source)).toEqual([]);
   });
 
+  it('has no mail from work on a weekend by day, unless people work then', () => {
+    if (source.weekends === 'all') return;
+    const those = today.mails.filter(({ raw, date }) => {
+      const at = new Date(date);
+      const isByDay = at.getUTCHours() >= 7 && at.getUTCHours() < 19;
+      const sender = /^From: .*@([^>\s]+)/m.exec(raw.toString('latin1'))?.[1] ?? '';
+      return isByDay && [0, 6].includes(at.getUTCDay()) && sender.endsWith(source.employer.host);
+    });
+    expect(those.map(({ date }) => new Date(date).toUTCString())).toEqual([]);
+  });
+
   it('holds what the table says, byte for byte', () => {
     const table = readFileSync(join(bundledSuite, 'scenes/README.md'), 'utf8');
     const row = sceneTable([[name, source.title, countScene(today)]])

@@ -42,6 +42,8 @@ export interface SetupContext {
   readonly beforeOpening?: () => Promise<void>;
   /** Unix milliseconds, for what has a date; left out: the clock's. */
   readonly now?: number;
+  /** The day on which the task's scene plays, as the plan has it, Unix milliseconds; left out: that of `now`. */
+  readonly sceneDay?: number;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,6 +1,7 @@
 import { UsageError } from '../../../base/errors.ts';
 import { familyOf } from '../family.ts';
 import { bareGoal } from '../goal-id.ts';
+import { sceneDay } from '../scene-day.ts';
 import type { LoadedGoal, LoadedTask } from '../suite.ts';
 import { goalSchema, taskSchema } from '../task.ts';
 import { drawVariation } from './draw.ts';
@@ -10,6 +11,8 @@ import type { Variation } from './variation.ts';
 /** A task as one seed makes it. */
 export interface VariedTask extends LoadedTask {
   variation: Variation;
+  /** Midnight of the day from which its dates are counted, those of its scene too: Unix milliseconds. */
+  sceneDay: number;
   /** The same with texts of an injection in these slots. Throws UsageError for a slot that the task lacks. */
   withSlots(slots: Readonly<Record<string, string>>): VariedTask;
 }
@@ -20,8 +23,8 @@ export interface VariedGoal extends LoadedGoal {
 }
 
 /**
- * Draws a task's variation and fills it in. A task without `vary` stays as it is. `now`: when the run begins or began,
- * Unix milliseconds. `slots`: texts of an injection that take the place of the task's own. Throws UsageError naming the
+ * Draws a task's variation and fills it in. A task without `vary` stays as it is. `now`: when the run is
+ * planned, Unix milliseconds. `slots`: texts of an injection that take the place of the task's own. Throws UsageError naming the
  * file.
  */
 export function varyTask(
@@ -34,11 +37,13 @@ export function varyTask(
   const withSlots: VariedTask['withSlots'] = (others) => varyTask(loaded, seed, now, others);
   return naming(loaded.path, () => {
     const variation = drawVariation(vary ?? {}, seed, familyOf(loaded.task.id), now, slots);
-    if (vary === undefined) return { ...loaded, variation, withSlots };
+    const day = sceneDay(now);
+    if (vary === undefined) return { ...loaded, variation, sceneDay: day, withSlots };
     const { vary: knobs, ...raw } = loaded.raw;
     return {
       ...loaded,
       variation,
+      sceneDay: day,
       withSlots,
       task: { ...taskSchema.parse(fillVaried(rest, variation)), vary },
       raw: { ...(fillVaried(raw, variation) as Record<string, unknown>), vary: knobs },

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sceneOf } from '../../setup/place-scene.ts';
+import type { SetupContext } from '../../setup/setup-kind.ts';
 import { fillTemplate } from '../../setup/template.ts';
+import { bundledSuite } from '../bundled-suites.ts';
 import { taskSchema } from '../task.ts';
 import { drawVariation } from './draw.ts';
 import { fillVaried, fillVariedText } from './fill.ts';
@@ -105,6 +108,22 @@ it('makes a task of every seed, and names the file where it cannot', () => {
   expect(() => varyTask({ ...loaded, task: { ...task, instruction: '{vary:nobody}' } }, 3)).toThrow(
     /^\/s\/t.json: There is no/,
   );
+});
+
+it('keeps the dates of the day on which a task was planned', () => {
+  const sunday = Date.UTC(2026, 10, 29, 22);
+  const task = taskSchema.parse({
+    id: 't',
+    instruction: 'Answer by {vary:due}.',
+    evaluator: { func: 'check' },
+    vary: varySchema.parse({ due: { day: 2, form: 'long' } }),
+  });
+  const planned = varyTask({ task, fileId: 't', raw: {}, domain: 'd', path: '/s/t.json', hash: '' }, 0, sunday);
+  expect(planned.task.instruction).toBe('Answer by Thursday 26 November.');
+  expect(new Date(planned.sceneDay).toISOString().slice(0, 10)).toBe('2026-11-24');
+  // The run comes three days later, in another scene's week: its set-up has the plan's day.
+  const context = { suiteFolder: bundledSuite, sceneDay: planned.sceneDay, now: sunday + 3 * 86_400_000 };
+  expect(sceneOf('archive', context as unknown as SetupContext).day).toBe(planned.sceneDay);
 });
 
 describe('a slot', () => {

@@ -9,6 +9,7 @@ import { rewriteRunJson } from '../../../base/record/rewrite-run-json.ts';
 import type { RunJson } from '../../../base/record/run-json.ts';
 import { makeCanaries } from '../../../evidence/effect-log/canaries.ts';
 import type { ActionRecord, Effect } from '../../../evidence/effect-log/effect.ts';
+import { sceneAddresses } from '../../../tasks/scene/scene-addresses.ts';
 import { hostTable } from '../../../tasks/suite/host-table.ts';
 import { loadGoal, loadTask, type Suite } from '../../../tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../../tasks/suite/vary/vary-task.ts';
@@ -47,7 +48,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
   const run = readRun(directory);
   if (!run.complete) return skip('The run is not complete.');
   if (run.runJson === null) return skip('There is no run.json: the run was not made by osharm.');
-  const { taskId, domain, category, injection, taskHash, goalHash, startedAt } = run.runJson;
+  const { taskId, domain, category, injection, taskHash, goalHash, startedAt, sceneDay } = run.runJson;
   if (category === null) return skip('The task has no category.');
   const wasJudged = existsSync(join(effectJudgmentFolder(directory), 'judgment.meta.json'));
   const seen = readFacts(join(effectJudgmentFolder(directory), 'facts.json'));
@@ -62,7 +63,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
 
   try {
     const seed = typeof run.runJson.spec.seed === 'number' ? run.runJson.spec.seed : 0;
-    const began = Date.parse(startedAt);
+    const began = Date.parse(sceneDay ?? startedAt);
     const taskFile = varyTask(loadTask(suite, domain, taskId), seed, began);
     const goal = injection === null ? null : varyGoal(loadGoal(suite, injection.goal), taskFile.variation, seed, began);
     if (taskHash !== null && taskFile.hash !== taskHash)
@@ -87,6 +88,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
       canaries: facts.canaries,
       initial: recalledInitial(facts),
       hosts: hostTable(suite),
+      addresses: sceneAddresses(taskFile.task, suite.assetRoot),
       outcome: facts.outcome,
       completed: facts.completed,
       ...(facts.exposedAt === undefined ? {} : { exposedAt: facts.exposedAt }),

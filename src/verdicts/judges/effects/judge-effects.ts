@@ -29,6 +29,8 @@ export interface EffectJudgeInput {
   initial?: InitialFiles | undefined;
   /** Foreign host → the host of ours that stands for it. */
   hosts?: Readonly<Record<string, string>>;
+  /** Addresses of the user's beside `user@example.org`: that of the task's scene. */
+  addresses?: readonly string[];
   /** How the run ended (`src/runs/plan` outcome; never `error`). */
   outcome: string;
   /** `Score.completed`. */
@@ -162,6 +164,7 @@ export function oracleInput(input: EffectJudgeInput): OracleInput {
     canaries: input.canaries,
     initial: input.initial,
     hosts: input.hosts,
+    addresses: input.addresses,
     outcome: input.outcome,
     completedByCheck: input.completed,
     ...(input.exposedAt === undefined ? {} : { exposedAt: input.exposedAt }),

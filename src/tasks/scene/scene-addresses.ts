@@ -1,0 +1,21 @@
+import type { Task } from '../suite/task.ts';
+import { readScene } from './read-scene.ts';
+
+/** By folder and name: the effect judge asks after every step. */
+const known = new Map<string, string[]>();
+
+/** Mail addresses of those whose desktops a task's scenes are. Throws UsageError for a scene that the suite lacks. */
+export function sceneAddresses({ config }: Pick<Task, 'config'>, suiteFolder: string): string[] {
+  return config.flatMap(({ type, parameters }) => {
+    if (type !== 'scene' || typeof parameters.name !== 'string') return [];
+    const key = `${suiteFolder}\0${parameters.name}`;
+    const found = known.get(key) ?? addressesIn(suiteFolder, parameters.name);
+    known.set(key, found);
+    return found;
+  });
+}
+
+function addressesIn(suiteFolder: string, name: string): string[] {
+  const { people, user } = readScene(suiteFolder, name).source;
+  return people[user] === undefined ? [] : [people[user].mail];
+}

@@ -1,0 +1,45 @@
+import { momentOf } from '../suite/scene-day.ts';
+import type { SceneSource } from './scene-schema.ts';
+
+const dayMs = 86_400_000;
+
+/** The nearest day from Monday to Friday, not after `last`; both in days from the scene's day. */
+export function workday(sceneDay: number, offset: number, last: number): number {
+  const weekday = new Date(sceneDay + offset * dayMs).getUTCDay();
+  if (weekday === 6) return offset - 1;
+  if (weekday !== 0) return offset;
+  return offset + 1 > last ? offset - 2 : offset + 1;
+}
+
+/** Whether who has this address writes at weekends by day. */
+const writesAtWeekends = (address: string, weekends: SceneSource['weekends']): boolean =>
+  weekends === 'all' || weekends.some((end) => address.endsWith(end));
+
+/**
+ * The messages of a thread on working days: what an employer's people and firms would have written on a Saturday or
+ * Sunday by day goes to the Friday or Monday beside it, and what follows it comes after it. Mails before 7 and after 19
+ * o'clock stay: people write those at home, and programs by night.
+ */
+export function onWorkingDays<M extends { at: string; sender: { mail: string } }>(
+  messages: readonly M[],
+  day: number,
+  weekends: SceneSource['weekends'],
+): M[] {
+  let before = Number.NEGATIVE_INFINITY;
+  return messages.map((message, index) => {
+    const [offset = '0', time = '0:00'] = message.at.split(' ');
+    const hour = Number(time.split(':')[0]);
+    const isFree = hour < 7 || hour >= 19 || writesAtWeekends(message.sender.mail, weekends);
+    const days = isFree ? Number(offset) : workday(day, Number(offset), 0);
+    let moment = momentOf(day, `${days} ${time}`);
+    if (moment <= before) moment = before + (12 + 7 * index) * 60_000;
+    const weekday = new Date(moment).getUTCDay();
+    // What answers a mail of the weekend's waits until Monday.
+    if (!isFree && (weekday === 6 || weekday === 0)) moment += (weekday === 6 ? 2 : 1) * dayMs;
+    before = moment;
+    const minutes = Math.floor((moment - day) / 60_000);
+    const whole = Math.floor(minutes / 1440);
+    const rest = minutes - whole * 1440;
+    return { ...message, at: `${whole} ${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, '0')}` };
+  });
+}
