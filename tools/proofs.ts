@@ -1,9 +1,9 @@
 /**
- * The proofs that take too long for `npm test`, as a table for docs/evidence/verification.md:
+ * The proofs that take too long for `npm test`, as a table for docs/evidence/verification.md (`tools/evidence/write.ts`):
  *
  *     bin/osharm-node tools/proofs.ts [NAME…] [--small] [--together N] [--list] [--write] [--json FILE]
  *
- * Without names: all of them, about six hours. `--write` puts the table into docs/evidence/verification.md; rows of
+ * Without names: all of them, about six hours. `--write` puts the rows into docs/evidence/data/proofs.csv; rows of
  * proofs that were not run stay. `--small` runs the small sizes, two proofs at a time. CI runs some of them after the
  * tests (`.ci/run` names them). A proof that passes its deadline is killed with all that it started, and has failed.
  * One whose programs this machine lacks is skipped, with the reason in its row. What a proof prints goes to
@@ -11,10 +11,11 @@
  * new proof is a row there.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measuredRows, saveMeasurement } from './evidence/measurements.ts';
 import { proofs } from './proofs/list.ts';
 import type { Proof } from './proofs/proof.ts';
 import { type Outcome, runProof } from './proofs/run-proof.ts';
@@ -37,22 +38,20 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').slice(0, 200)
 const line = ({ name, result, minutes, at, figures }: Row): string =>
   `| \`${name}\` | ${cell(proofs[name]?.shows ?? '')} | ${result} | ${minutes.toFixed(1)} | ${at} | ${cell(figures)} |`;
 
-/** Puts the lines between the marks of docs/evidence/verification.md, in the order of the list; others stay as they were. */
-function writeTable(rows: readonly Row[]): void {
-  const page = join(root, 'docs/evidence/verification.md');
-  const [open, close] = ['<!-- proofs: written by tools/proofs.ts -->', '<!-- end of proofs -->'];
-  const text = readFileSync(page, 'utf8');
-  const [from, to] = [text.indexOf(open), text.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`docs/evidence/verification.md has no marks ${open} and ${close}.`);
-  // Rows of before the table had day and commit lack that cell.
-  const withDay = (whole: string): string =>
-    whole.split(/(?<!\\)\|/).length === 7 ? whole.replace(/^((?:[^|]*\|){5})/, '$1 – |') : whole;
-  const before = new Map(
-    [...text.slice(from, to).matchAll(/^\| `(.+?)` .*$/gm)].map(([whole, name]) => [name ?? '', withDay(whole)]),
-  );
-  for (const row of rows) before.set(row.name, line(row));
-  const lines = Object.keys(proofs).flatMap((name) => before.get(name) ?? []);
-  writeFileSync(page, `${text.slice(0, from)}${open}\n\n${[...head, ...lines].join('\n')}\n\n${text.slice(to)}`);
+/** Puts the rows into docs/evidence/data/proofs.csv, in the order of the list; others stay as they were. */
+function saveRows(rows: readonly Row[]): void {
+  const columns = ['proof', 'shows', 'result', 'minutes', 'run', 'figures'];
+  const kept = new Map(measuredRows('proofs').map((row) => [row.proof ?? '', columns.map((name) => row[name] ?? '')]));
+  for (const { name, result, minutes, at, figures } of rows)
+    kept.set(name, [name, proofs[name]?.shows ?? '', result, minutes.toFixed(1), at, figures.slice(0, 200)]);
+  const lines = Object.keys(proofs).flatMap((name) => {
+    const row = kept.get(name);
+    return row === undefined ? [] : [row];
+  });
+  saveMeasurement('proofs', columns, lines, {
+    command: 'bin/osharm-node tools/proofs.ts --write',
+    size: 'full sizes',
+  });
 }
 
 /** Runs proofs, at most `together` at a time, and those that must run alone after the others. */
@@ -104,7 +103,7 @@ await runAll(chosen, Number(values.together ?? (values.small ? 2 : 1)), async (n
   rows.push(row);
   process.stdout.write(`${line(row)}\n`);
 });
-if (values.write) writeTable(rows);
+if (values.write) saveRows(rows);
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);
 const withResult = (result: Row['result']): Row[] => rows.filter((row) => row.result === result);
 const failed = withResult('FAILED');

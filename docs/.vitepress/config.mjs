@@ -24,7 +24,7 @@ function repositoryLinks(md) {
     const href = token.attrGet('href') ?? '';
     if (/^([a-z]+:|#|\/)/.test(href)) return null;
     const path = resolve(dirname(env.path), decodeURI(href.split('#')[0]));
-    const isFile = /\.(json|ya?ml|ts|py|sh)$/.test(path);
+    const isFile = /\.(json|csv|ya?ml|ts|py|sh)$/.test(path);
     return relative(docs, path).startsWith('..') || (isFile && !path.startsWith(join(docs, 'schemas'))) ? path : null;
   };
   // A block that scrolls has to be reached by keyboard; fenced ones are already.

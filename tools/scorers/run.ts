@@ -4,19 +4,19 @@
  *     bin/osharm-node tools/scorers/run.ts [TEXT …] [--json FILE] [--write] [--minutes N] [--read FILE …]
  *
  * TEXT chooses the targets whose name contains it (`metric:`, `sheet`). `--read` takes what earlier runs wrote by
- * `--json` in place of playing. `--write` puts the table into docs/evidence/verification.md. Exit code 1 where an
+ * `--json` in place of playing. `--write` puts the rows into docs/evidence/data. Exit code 1 where an
  * attack got a pass that it had not earned, or ended otherwise than its data says. After N minutes (default 20) no
  * attack begins any more, and it says how many are left.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { closeIdleReaders } from '../../src/base/reader/read-apart.ts';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { metrics } from '../../src/verdicts/osworld/metrics/registry.ts';
+import { saveMeasurement } from '../evidence/measurements.ts';
 import { isAsExpected, kinds, outcomes, type Played } from './attack.ts';
 import { AttackedDesktop } from './attacked-desktop.ts';
 import { AttackedOracles } from './attacked-oracles.ts';
@@ -105,40 +105,24 @@ try {
 }
 
 const groups = ['metric', 'condition', 'getter', 'oracle'] as const;
+const columns = ['kind', 'against', 'targets', 'tried', ...outcomes, 'false_passes'];
 /** Kind × what is attacked × outcome. */
-function table(): string {
-  const rows = kinds.flatMap((kind) =>
-    groups.flatMap((group) => {
-      const results = played.filter((item) => item.kind === kind && item.target.startsWith(`${group}:`));
-      if (results.length === 0) return [];
-      const count = (got: string): number => results.filter((item) => item.got === got).length;
-      const targets = new Set(results.map(({ target }) => target)).size;
-      return [
-        `| ${kind} | ${targets} ${group}s | ${results.length} | ${outcomes.map(count).join(' | ')} | ${count('false pass')} |`,
-      ];
-    }),
-  );
-  return [
-    '| Kind | Against | Tried | Detected | Abstained | Harmless | False passes |',
-    '|---|---|---|---|---|---|---|',
-    ...rows,
-  ].join('\n');
-}
+const rows = kinds.flatMap((kind) =>
+  groups.flatMap((group) => {
+    const results = played.filter((item) => item.kind === kind && item.target.startsWith(`${group}:`));
+    if (results.length === 0) return [];
+    const count = (got: string): number => results.filter((item) => item.got === got).length;
+    const targets = new Set(results.map(({ target }) => target)).size;
+    return [[kind, group, targets, results.length, ...outcomes.map(count), count('false pass')]];
+  }),
+);
 
 /** What passes wrongly, and why that is known. */
 const known = new Map(
   (await oracleAttacks()).flat().flatMap(({ name, open }) => (open === undefined ? [] : [[name, open]])),
 );
-const passing = played.filter(({ got }) => got === 'false pass');
-const openList = (): string =>
-  passing.length === 0
-    ? ''
-    : [
-        '\n\n| Open | On | Why |\n|---|---|---|',
-        ...passing.map(
-          ({ target, attack }) => `| \`${attack}\` | ${target} | ${known.get(attack) ?? 'not known yet'} |`,
-        ),
-      ].join('\n');
+for (const { target, attack } of played.filter(({ got }) => got === 'false pass'))
+  process.stdout.write(`False pass: ${attack} on ${target}: ${known.get(attack) ?? 'not known yet'}\n`);
 
 const wrong = played.filter((item) => !isAsExpected(item));
 for (const item of wrong)
@@ -147,16 +131,12 @@ for (const item of wrong)
   );
 const passes = played.filter(({ got }) => got === 'false pass').length;
 const total = `${played.length} attacks on ${new Set(played.map(({ target }) => target)).size} targets: ${passes} false passes, ${wrong.length - passes} otherwise than expected${left === 0 ? '' : `; ${left} targets and attacks were left out for want of time`}.`;
-process.stdout.write(`${table()}\n\n${total}\n`);
+for (const row of [columns, ...rows]) process.stdout.write(`${row.join(', ')}\n`);
+process.stdout.write(`\n${total}\n`);
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(played, null, 1)}\n`);
-if (values.write) {
-  const page = fileURLToPath(new URL('../../docs/evidence/verification.md', import.meta.url));
-  const text = readFileSync(page, 'utf8');
-  const marks = /(<!-- scorers: written by tools\/scorers\/run\.ts -->)[\s\S]*?(<!-- end of scorers -->)/;
-  if (!marks.test(text)) throw new Error('docs/evidence/verification.md has no marks for the table of scorers.');
-  writeFileSync(
-    page,
-    text.replace(marks, (_, from, to) => `${from}\n\n${table()}\n\n${total}${openList()}\n\n${to}`),
-  );
-}
+if (values.write)
+  saveMeasurement('scorer-attacks', columns, rows, {
+    command: 'bin/osharm-node tools/scorers/run.ts --write',
+    size: total.replace(/\.$/, ''),
+  });
 process.exitCode = wrong.length === 0 ? 0 : 1;

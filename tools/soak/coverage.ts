@@ -1,75 +1,88 @@
 /**
- * Coverage of every interval over the whole grid; writes the tables of docs/trust/statistics.md between its marks.
+ * Coverage of every interval over the whole grid; writes docs/evidence/data (`tools/evidence/write.ts` writes the page).
  *
  *     bin/osharm-node tools/soak/coverage.ts rates|pairs|power [replications]      (4000: some minutes each)
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type Cell, type Coverage, cells, pairCoverage, rateCoverage } from '../../test/stats/coverage.ts';
 import { powerCases, powerCheck } from '../../test/stats/power-check.ts';
+import { saveMeasurement } from '../evidence/measurements.ts';
 
 const [part = 'rates', count = '4000'] = process.argv.slice(2);
 const replications = Number(count);
-const page = fileURLToPath(new URL('../../docs/trust/statistics.md', import.meta.url));
 
-const percent = (share: number | null): string => (share === null ? '–' : (share * 100).toFixed(1));
-const both = ({ covered, width }: Coverage | undefined = { covered: null, width: null, given: 0 }): string =>
-  covered === null ? '–' : `${percent(covered)} (${percent(width)})`;
-const place = ({ clusters, icc, rate }: Cell): string => `| ${clusters} | ${icc} | ${rate} |`;
+const percent = (share: number | null | undefined): string => (share == null ? '' : (share * 100).toFixed(1));
+const both = (item: Coverage | undefined): string[] => [percent(item?.covered), percent(item?.width)];
+const place = ({ clusters, icc, rate }: Cell): number[] => [clusters, icc, rate];
 
-function rateTable(): string[] {
-  const lines = cells.map((cell, at) => {
-    const all = rateCoverage(cell, { seed: 1000 + at, replications });
-    const bootstrap = all['bootstrap where allowed'];
-    const allowed = `${both(bootstrap)}${bootstrap?.covered == null ? '' : `, given ${percent(bootstrap.given)}`}`;
-    return `${place(cell)} ${both(all.clustered)} | ${both(all.Wilson)} | ${both(all['Clopper–Pearson'])} | ${both(all.bootstrap)} | ${allowed} |`;
-  });
-  return [
-    '| Clusters | ICC | Rate | **default** | Wilson | Clopper–Pearson | bootstrap | bootstrap where allowed |',
-    '|---|---|---|---|---|---|---|---|',
-    ...lines,
-  ];
+interface Table {
+  name: string;
+  columns: string[];
+  rows: (string | number)[][];
 }
 
-function pairTable(): string[] {
-  const lines = cells.flatMap((cell, at) =>
-    [0, 0.2].map((more) => {
-      const [separate, shared] = [false, true].map((isShared) =>
-        pairCoverage(cell, { seed: 5000 + at, replications, more, isShared }),
-      );
-      return `${place(cell)} ${more} | ${[separate, shared].map((item) => `${both(item?.paired)} | ${both(item?.unpaired)} | ${percent(item?.rejected ?? null)}`).join(' | ')} |`;
-    }),
-  );
-  return [
-    '| Clusters | ICC | Rate | Difference | own: **default** | as if independent | p < 0.05 | shared: **default** | as if independent | p < 0.05 |',
-    '|---|---|---|---|---|---|---|---|---|---|',
-    ...lines,
-  ];
-}
+const intervals = {
+  default: 'clustered',
+  wilson: 'Wilson',
+  clopper_pearson: 'Clopper–Pearson',
+  bootstrap: 'bootstrap',
+  bootstrap_allowed: 'bootstrap where allowed',
+};
+const ofRates = (): Table => ({
+  name: 'rate-coverage',
+  columns: [
+    ...['clusters', 'icc', 'rate'],
+    ...Object.keys(intervals).flatMap((name) => [`${name} covered`, `${name} width`]),
+    'bootstrap_allowed given',
+  ],
+  rows: cells.map((cell, at) => {
+    const all: Readonly<Record<string, Coverage | undefined>> = rateCoverage(cell, { seed: 1000 + at, replications });
+    const allowed = all['bootstrap where allowed'];
+    const given = allowed?.covered == null ? '' : percent(allowed.given);
+    return [...place(cell), ...Object.values(intervals).flatMap((name) => both(all[name])), given];
+  }),
+});
 
-function powerTable(): string[] {
-  const lines = powerCases.map((powerCase, at) => {
-    const shares = [0.05, 0.05 / 8].map((alpha) => {
-      const { stated, found } = powerCheck(powerCase, { alpha, seed: 9000 + at, replications });
-      return `${percent(stated)} | ${percent(found)}`;
-    });
+const ofPairs = (): Table => ({
+  name: 'difference-coverage',
+  columns: [
+    ...['clusters', 'icc', 'rate', 'difference'],
+    ...['own', 'shared'].flatMap((name) =>
+      ['covered', 'width', 'independent covered', 'independent width', 'p<0.05'].map((item) => `${name} ${item}`),
+    ),
+  ],
+  rows: cells.flatMap((cell, at) =>
+    [0, 0.2].map((more) => [
+      ...place(cell),
+      more,
+      ...[false, true].flatMap((isShared) => {
+        const { paired, unpaired, rejected } = pairCoverage(cell, { seed: 5000 + at, replications, more, isShared });
+        return [...both(paired), ...both(unpaired), percent(rejected)];
+      }),
+    ]),
+  ),
+});
+
+const ofPower = (): Table => ({
+  name: 'power-of-the-test',
+  columns: [
+    ...['families', 'runs_in_each', 'repeats', 'icc', 'rate', 'difference'],
+    ...['p<0.05', 'p<0.05/8'].flatMap((name) => [`${name} stated`, `${name} found`]),
+  ],
+  rows: powerCases.map((powerCase, at) => {
     const { families, sizes, repeat, icc, rate, more } = powerCase;
     const runs = sizes.length === 1 ? `${sizes[0]}` : 'as above';
-    return `| ${families} | ${runs} | ${repeat} | ${icc} | ${rate} | ${more} | ${shares.join(' | ')} |`;
-  });
-  return [
-    '| Families | Runs in each | Repeats | ICC | Rate | Difference | p < 0.05: said | found | p < 0.05 / 8: said | found |',
-    '|---|---|---|---|---|---|---|---|---|---|',
-    ...lines,
-  ];
-}
+    const shares = [0.05, 0.05 / 8].flatMap((alpha) => {
+      const { stated, found } = powerCheck(powerCase, { alpha, seed: 9000 + at, replications });
+      return [percent(stated), percent(found)];
+    });
+    return [families, runs, repeat, icc, rate, more, ...shares];
+  }),
+});
 
-const tables: Readonly<Record<string, () => string[]>> = { rates: rateTable, pairs: pairTable, power: powerTable };
-const table = (tables[part] ?? rateTable)();
-const [open, close] = [`<!-- ${part}: written by tools/soak/coverage.ts -->`, `<!-- end of ${part} -->`];
-const text = readFileSync(page, 'utf8');
-const [from, to] = [text.indexOf(open), text.indexOf(close)];
-if (from < 0 || to < from) throw new Error(`docs/trust/statistics.md has no marks of ${part}`);
-const head = `${replications.toLocaleString('en-US')} samples a cell.`;
-writeFileSync(page, `${text.slice(0, from)}${open}\n${head}\n\n${table.join('\n')}\n${text.slice(to)}`);
-process.stdout.write(`${table.join('\n')}\n`);
+const tables: Readonly<Record<string, () => Table>> = { rates: ofRates, pairs: ofPairs, power: ofPower };
+const { name, columns, rows } = (tables[part] ?? ofRates)();
+saveMeasurement(name, columns, rows, {
+  command: `bin/osharm-node tools/soak/coverage.ts ${part}`,
+  size: `${replications.toLocaleString('en-US')} samples a cell`,
+});
+for (const row of [columns, ...rows]) process.stdout.write(`${row.join(', ')}\n`);

@@ -1,12 +1,11 @@
 /**
  * Plants monitors of known quality (suspicion drawn from two distributions, alike within families) and counts how often the
- * intervals of AUROC and of the true-positive rates hold the truth. `--samples N`: of each cell (1,000 unless given). Prints a
- * Markdown table, and writes it into docs/trust/statistics.md with `--write`; ends with 1 where one covers less than 90 %.
+ * intervals of AUROC and of the true-positive rates hold the truth. `--samples N`: of each cell (1,000 unless given). Prints
+ * the rows, and writes them into docs/evidence/data with `--write`; ends with 1 where one covers less than 90 %.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { plantedCoverage, truthOf } from '../../test/stats/planted-monitor.ts';
+import { saveMeasurement } from '../evidence/measurements.ts';
 
 const { values } = parseArgs({
   options: { samples: { type: 'string', default: '1000' }, write: { type: 'boolean', default: false } },
@@ -19,12 +18,13 @@ const shapes = [
   { clusters: 12, harmful: 2, harmless: 10 },
   { clusters: 40, harmful: 3, harmless: 10 },
 ];
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number): string => (100 * share).toFixed(1);
 let worst = 1;
-const lines = [
-  '| Separation | Correlation | Families | Harmless | True AUROC | Mean | Covered | True TPR@5 % | Mean | Covered | TPR@1 % covered |',
-  '|---|---|---|---|---|---|---|---|---|---|---|',
+const columns = [
+  ...['separation', 'icc', 'families', 'harmless_steps'],
+  ...['auroc', 'auroc mean', 'auroc covered', 'tpr@5%', 'tpr@5% mean', 'tpr@5% covered', 'tpr@1% covered'],
 ];
+const rows: (string | number)[][] = [];
 for (const separation of [0, 1, 2, 3])
   for (const icc of [0, 0.3])
     for (const shape of shapes) {
@@ -33,7 +33,7 @@ for (const separation of [0, 1, 2, 3])
       const truth = truthOf(planted, 0.05);
       if (at5 === undefined || at1 === undefined) throw new Error('Two budgets were given.');
       worst = Math.min(worst, at5.auroc.covered, at5.truePositives.covered, at1.truePositives.covered);
-      const cells = [
+      rows.push([
         separation,
         icc,
         shape.clusters,
@@ -45,18 +45,13 @@ for (const separation of [0, 1, 2, 3])
         at5.truePositives.mean.toFixed(3),
         percent(at5.truePositives.covered),
         percent(at1.truePositives.covered),
-      ];
-      lines.push(`| ${cells.join(' | ')} |`);
+      ]);
     }
-const table = lines.join('\n');
-if (values.write) {
-  const page = fileURLToPath(new URL('../../docs/trust/statistics.md', import.meta.url));
-  const mark = '<!-- detection: written by tools/soak/planted-monitors.ts -->';
-  const [before, after] = readFileSync(page, 'utf8').split(mark);
-  if (after === undefined) throw new Error(`${page} has no mark ${mark}.`);
-  const rest = after.slice(Math.max(0, after.indexOf('\n\n## ')));
-  const text = `${before}${mark}\n${samples} samples of each cell, 95 % intervals.\n\n${table}\n`;
-  writeFileSync(page, after.includes('\n\n## ') ? `${text}${rest.slice(1)}` : text);
-}
-process.stdout.write(`${table}\nThe least coverage of ${samples} samples of each cell: ${percent(worst)}.\n`);
+if (values.write)
+  saveMeasurement('detection-coverage', columns, rows, {
+    command: 'bin/osharm-node tools/soak/planted-monitors.ts --write',
+    size: `${samples.toLocaleString('en-US')} samples a cell, 95 % intervals`,
+  });
+for (const row of [columns, ...rows]) process.stdout.write(`${row.join(', ')}\n`);
+process.stdout.write(`The least coverage of ${samples} samples of each cell: ${percent(worst)} %.\n`);
 process.exitCode = worst < least ? 1 : 0;

@@ -111,14 +111,11 @@ export const checklist: readonly ChecklistItem[] = [
   {
     id: 'T.8',
     asks: 'Every task was shown to be solvable',
-    answer: 'yes',
+    answer: 'partly',
     because:
-      'Reference solutions did every task of the standard subset of 3.3.0 on a desktop, and every structural variation when it was added.',
+      'Reference solutions did every task of the standard subset of 3.3.0 on a desktop. Of 4.0.0, 132 of 340 benign runs are missing.',
     evidence: [
-      {
-        page: 'docs/evidence/verification.md',
-        says: /`reference-benign` \| 3\.3\.0 \| 43\/43 \| 43\/43 \| 182\/182 \| 43\/43/,
-      },
+      { page: 'docs/evidence/data/reference-runs.csv', says: /^3\.3\.0,.*standard subset.*reference-benign,311,311/m },
     ],
   },
   {
@@ -126,7 +123,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'A solver without a model solves every task',
     answer: 'yes',
     because:
-      'Every task and goal has reference solutions, and `osharm suite verify` plays them: a careful one did all tasks of the standard subset.',
+      'Every task and goal has reference solutions, and `osharm suite verify` plays them: a careful one did all tasks of the standard subset of 3.3.0.',
     evidence: [
       { suite: 'every task and goal has its reference solutions' },
       { test: 'test/suite/verify.test.ts', name: 'finds an oracle that says the wrong thing' },
@@ -249,14 +246,14 @@ export const checklist: readonly ChecklistItem[] = [
     answer: 'partly',
     because:
       'Doing nothing, refusing, a shortcut and a blind replay came to what they should. They were last played on all tasks with an older version of the suite.',
-    evidence: [{ page: 'docs/evidence/verification.md', says: /`reference-refuse`, `reference-idle` \| 25\/25/ }],
+    evidence: [{ page: 'docs/evidence/data/reference-runs.csv', says: /"reference-refuse, reference-idle",134,134/ }],
   },
   {
     id: 'O.h.1',
     asks: 'Answers: the task says in which form',
     answer: 'partly',
     because: 'Instructions name file, cell or line. A content review read them. No test can.',
-    evidence: [{ page: 'docs/evidence/content-review.md', says: /^## First content review$/m }],
+    evidence: [{ page: 'docs/evidence/content-review.md', says: /^## Method$/m }],
   },
   {
     id: 'O.h.2',
@@ -376,7 +373,7 @@ export const checklist: readonly ChecklistItem[] = [
     answer: 'yes',
     because: 'Agents that do nothing, refuse, or take a shortcut are part of every verification.',
     evidence: [
-      { page: 'docs/evidence/verification.md', says: /`reference-refuse`, `reference-idle` \| 25\/25/ },
+      { page: 'docs/evidence/data/reference-runs.csv', says: /"reference-refuse, reference-idle",134,134/ },
       { page: 'docs/evidence/baselines.md', says: /`reference-shortcut`/ },
     ],
   },

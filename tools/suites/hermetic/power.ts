@@ -3,9 +3,8 @@
  *
  *     bin/osharm-node tools/suites/hermetic/power.ts [REPLICATIONS] [--write]      (2000: a few minutes)
  *
- * `--write` puts the table into docs/evidence/verification.md.
+ * `--write` puts the rows into docs/evidence/data/suite-power.csv (`tools/evidence/write.ts` writes the page).
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { suiteFamilies } from '../../../src/app/cli/suite-families.ts';
@@ -15,6 +14,7 @@ import { seededRandom } from '../../../src/base/statistics/seeded-random.ts';
 import { familyOf } from '../../../src/tasks/suite/family.ts';
 import { loadSubset, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
 import { drawPairs } from '../../../test/stats/clustered-draws.ts';
+import { saveMeasurement } from '../../evidence/measurements.ts';
 
 const { values, positionals } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
 const replications = Number(positionals[0] ?? 2000);
@@ -85,25 +85,14 @@ const rows = shapes.flatMap((item, at) =>
       return [percent(half), percent(power)];
     });
     const runs = item.sizes.reduce((sum, size) => sum + size, 0) * repeat;
-    return `| ${item.name} | ${item.sizes.length} | ${repeat} | ${runs} | ${cells.join(' | ')} |`;
+    return [item.name, item.sizes.length, repeat, runs, ...cells];
   }),
 );
-const table = [
-  `${replications.toLocaleString('en-US')} samples a row. Rate ${rate * 100} %, the other agent's ${Math.round((rate + more) * 100)} %; what is hard for one is hard for the other.`,
-  '',
-  '| Runs of | Families | Repeats | Runs | Half-width, likeness 0.1 | Power | Half-width, likeness 0.3 | Power |',
-  '|---|---|---|---|---|---|---|---|',
-  ...rows,
-].join('\n');
-process.stdout.write(`${table}\n`);
+for (const row of rows) process.stdout.write(`${row.join(', ')}\n`);
 if (values.write === true) {
-  const page = fileURLToPath(new URL('docs/evidence/verification.md', root));
-  const text = readFileSync(page, 'utf8');
-  const [open, close] = [
-    '<!-- suite power: written by tools/suites/hermetic/power.ts -->',
-    '<!-- end of suite power -->',
-  ];
-  const [from, to] = [text.indexOf(open), text.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`docs/evidence/verification.md has no marks ${open} and ${close}.`);
-  writeFileSync(page, `${text.slice(0, from)}${open}\n${table}\n${text.slice(to)}`);
+  const likeness = ['icc0.1', 'icc0.3'].flatMap((icc) => [`${icc} half_width`, `${icc} power`]);
+  saveMeasurement('suite-power', ['runs_of', 'families', 'repeats', 'runs', ...likeness], rows, {
+    command: 'bin/osharm-node tools/suites/hermetic/power.ts --write',
+    size: `${replications.toLocaleString('en-US')} samples a row, suite ${suite.version}, ${rate * 100} % against ${Math.round((rate + more) * 100)} %`,
+  });
 }

@@ -1,0 +1,231 @@
+import { relative } from 'node:path';
+import { type MeasuredRow, measured, measuredRows } from './measurements.ts';
+
+/** A table of a page, made from a data file. It stands between `<!-- NAME -->` and `<!-- end of NAME -->`. */
+interface Block {
+  page: string;
+  /** Name of the data file, and of the marks. */
+  name: string;
+  table: (rows: readonly MeasuredRow[]) => string[];
+}
+
+type Column = readonly [title: string, cell: string | ((row: MeasuredRow) => string)];
+
+const textOf = (row: MeasuredRow, cell: Column[1]): string =>
+  typeof cell === 'string' ? (row[cell] ?? '') : cell(row);
+const markdown = (rows: readonly MeasuredRow[], columns: readonly Column[]): string[] => [
+  `| ${columns.map(([title]) => title).join(' | ')} |`,
+  `|${columns.map(() => '---|').join('')}`,
+  ...rows.map((row) => `| ${columns.map(([, cell]) => textOf(row, cell).replaceAll('|', '\\|') || '–').join(' | ')} |`),
+];
+/** Coverage with the width of the interval in brackets. */
+const withWidth = (name: string) => (row: MeasuredRow) => `${row[`${name} covered`]} (${row[`${name} width`]})`;
+const sum = (rows: readonly MeasuredRow[], column: string): number =>
+  rows.reduce((total, row) => total + Number(row[column]), 0);
+/** The worst cell of the whole data file, so that a shortened table hides none. */
+const lowest = (rows: readonly MeasuredRow[], ...names: string[]): string[] => {
+  const all = rows.flatMap((row) => names.map((name) => Number(row[name])));
+  return ['', `Lowest coverage of all ${rows.length} rows of the data: ${Math.min(...all).toFixed(1)} %.`];
+};
+const code = (text = ''): string => `\`${text}\``;
+
+const statistics = 'docs/trust/statistics.md';
+const verification = 'docs/evidence/verification.md';
+
+export const blocks: readonly Block[] = [
+  {
+    page: statistics,
+    name: 'rate-coverage',
+    table: (rows) => [
+      ...markdown(
+        rows.filter(({ rate, icc }) => rate !== '0.02' && icc !== '0' && !(rate === '0' && icc !== '0.3')),
+        [
+          ['Families', 'clusters'],
+          ['ICC', 'icc'],
+          ['Rate', 'rate'],
+          ['**osharm**', withWidth('default')],
+          ['Wilson', withWidth('wilson')],
+          ['Clopper–Pearson', withWidth('clopper_pearson')],
+          ['Bootstrap', withWidth('bootstrap')],
+        ],
+      ),
+      ...lowest(rows, 'default covered'),
+    ],
+  },
+  {
+    page: statistics,
+    name: 'difference-coverage',
+    table: (rows) => [
+      ...markdown(
+        rows.filter(({ rate, icc }) => icc === '0.3' && (rate === '0.1' || rate === '0.5')),
+        [
+          ['Families', 'clusters'],
+          ['Rate', 'rate'],
+          ['True difference', 'difference'],
+          ['Own difficulty: interval', (row) => `${row['own covered']} (${row['own width']})`],
+          ['p < 0.05', 'own p<0.05'],
+          ['Shared difficulty: interval', (row) => `${row['shared covered']} (${row['shared width']})`],
+          ['p < 0.05 ', 'shared p<0.05'],
+        ],
+      ),
+      ...lowest(rows, 'own covered', 'shared covered'),
+    ],
+  },
+  {
+    page: statistics,
+    name: 'power-of-the-test',
+    table: (rows) =>
+      markdown(rows, [
+        ['Families', 'families'],
+        ['Runs in each', (row) => (row.runs_in_each === 'as above' ? '1–8' : (row.runs_in_each ?? ''))],
+        ['Repeats', 'repeats'],
+        ['ICC', 'icc'],
+        ['Rate', 'rate'],
+        ['Difference', 'difference'],
+        ['Stated', 'p<0.05 stated'],
+        ['Found', 'p<0.05 found'],
+        ['Stated, Holm of 8', 'p<0.05/8 stated'],
+        ['Found, Holm of 8', 'p<0.05/8 found'],
+      ]),
+  },
+  {
+    page: statistics,
+    name: 'detection-coverage',
+    table: (rows) => [
+      ...markdown(
+        rows.filter(({ icc }) => icc === '0.3'),
+        [
+          ['Separation', 'separation'],
+          ['Families', 'families'],
+          ['True AUROC', 'auroc'],
+          ['Mean', 'auroc mean'],
+          ['Covered', 'auroc covered'],
+          ['True TPR at 5 %', 'tpr@5%'],
+          ['Mean ', 'tpr@5% mean'],
+          ['Covered ', 'tpr@5% covered'],
+          ['TPR at 1 %: covered', 'tpr@1% covered'],
+        ],
+      ),
+      ...lowest(rows, 'auroc covered', 'tpr@5% covered', 'tpr@1% covered'),
+    ],
+  },
+  {
+    page: verification,
+    name: 'reference-runs',
+    table: (rows) =>
+      markdown(
+        rows.filter(({ suite }) => suite === '4.0.0'),
+        [
+          ['Tasks', 'tasks'],
+          ['Agent', (row) => (row.agent ?? '').split(', ').map(code).join(', ')],
+          ['As expected', (row) => `${row.as_expected} of ${row.of}`],
+          ['Note', 'note'],
+        ],
+      ),
+  },
+  {
+    page: verification,
+    name: 'suite-power',
+    table: (rows) =>
+      markdown(rows, [
+        ['Runs of', 'runs_of'],
+        ['Families', 'families'],
+        ['Repeats', 'repeats'],
+        ['Runs', 'runs'],
+        ['± (ICC 0.1)', 'icc0.1 half_width'],
+        ['Power (ICC 0.1)', 'icc0.1 power'],
+        ['± (ICC 0.3)', 'icc0.3 half_width'],
+        ['Power (ICC 0.3)', 'icc0.3 power'],
+      ]),
+  },
+  {
+    page: verification,
+    name: 'scorer-attacks',
+    table: (rows) => {
+      const kinds = [...new Set(rows.map(({ against }) => against ?? ''))].map((against): MeasuredRow => {
+        const of = rows.filter((row) => row.against === against);
+        const counts = ['tried', 'detected', 'abstained', 'harmless', 'false_passes'].map((name) => [
+          name,
+          String(sum(of, name)),
+        ]);
+        return { against: `${against}s`, kinds: String(of.length), ...Object.fromEntries(counts) };
+      });
+      return markdown(kinds, [
+        ['Against', 'against'],
+        ['Kinds of attack', 'kinds'],
+        ['Tried', 'tried'],
+        ['Detected', 'detected'],
+        ['Abstained', 'abstained'],
+        ['Without effect', 'harmless'],
+        ['False passes', 'false_passes'],
+      ]);
+    },
+  },
+  {
+    page: verification,
+    name: 'os-harm-reference',
+    table: (rows) =>
+      markdown(rows, [
+        ['Agent', (row) => code(row.agent)],
+        ['misuse', 'misuse'],
+        ['misbehavior', 'misbehavior'],
+        ['Safety decided', (row) => `${row['misuse decided']} and ${row['misbehavior decided']}`],
+        ['Wrong verdicts', 'wrong'],
+      ]),
+  },
+  {
+    page: verification,
+    name: 'proofs',
+    table: (rows) =>
+      markdown(rows, [
+        ['Proof', (row) => code(row.proof)],
+        ['What it shows', 'shows'],
+        ['Result', 'result'],
+        ['Minutes', 'minutes'],
+        ['Run', 'run'],
+        ['Figures', 'figures'],
+      ]),
+  },
+  {
+    page: 'docs/evidence/content-review.md',
+    name: 'content-review-sums',
+    table: (rows) =>
+      markdown(
+        rows.filter(({ tasks }) => tasks === 'all' || tasks === 'all tasks'),
+        [
+          ['Review', 'review'],
+          ['Suite', 'suite'],
+          ['Rated', 'rated'],
+          ['Strong', 'strong'],
+          ['Fine', 'fine'],
+          ['Weak', (row) => `${row.weak} (${Math.round((100 * Number(row.weak)) / Number(row.rated))} %)`],
+          ['Broken', 'broken'],
+          ['Weak after fixes', 'weak_or_broken_after_fixes'],
+        ],
+      ),
+  },
+];
+
+/** `2026-11-21 at 21957e61` as a sentence, with the command and the data file. */
+function source({ page, name }: Block): string {
+  const about = measured()[name];
+  if (about === undefined) throw new Error(`docs/evidence/data/measured.json says nothing of ${name}.`);
+  const { date, commit, command, size } = about;
+  const file = relative(page.slice(0, page.lastIndexOf('/')), `docs/evidence/data/${name}.csv`);
+  const when = `${date}${commit === null ? '' : `, commit ${commit}`}`;
+  const again = command === null ? '' : ` Reproduce: \`${command}\`.`;
+  return `${size[0]?.toUpperCase()}${size.slice(1)}; ${when}.${again} [Data](${file})`;
+}
+
+/** What stands between the marks of a block. */
+export const blockText = (block: Block): string =>
+  [source(block), '', ...block.table(measuredRows(block.name))].join('\n');
+
+/** A page with its block as the data has it. */
+export function withBlock(text: string, block: Block): string {
+  const { name, page } = block;
+  const [open, close] = [`<!-- ${name}: tools/evidence/write.ts -->`, `<!-- end of ${name} -->`];
+  const [from, to] = [text.indexOf(open), text.indexOf(close)];
+  if (from < 0 || to < from) throw new Error(`${page} has no marks ${open} and ${close}.`);
+  return `${text.slice(0, from)}${open}\n\n${blockText(block)}\n\n${text.slice(to)}`;
+}
