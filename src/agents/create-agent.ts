@@ -7,13 +7,12 @@ import type { Defence } from './defence/defence.ts';
 import { type DefenceLine, defended } from './defence/defence.ts';
 import { agentEnvironment } from './foreign/agent-environment.ts';
 import { agentHash, programHash } from './foreign/agent-files.ts';
-import { type AgentSource, agentSource, isModelAgent } from './foreign/agent-source.ts';
+import { agentSource, isModelAgent } from './foreign/agent-source.ts';
 import { ForeignAgent } from './foreign/foreign-agent.ts';
 import { httpChannel } from './foreign/http-channel.ts';
 import { importFile } from './foreign/import-file.ts';
 import { moduleAgent } from './foreign/module-agent.ts';
 import { osworldChannel } from './foreign/osworld/osworld-channel.ts';
-import { osworldLabel } from './foreign/osworld/osworld-source.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
 import { McpAgent } from './mcp/mcp-agent.ts';
 import { keyOf, resolveModel } from './models/model-name.ts';
@@ -120,20 +119,6 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
 
 function defenceFiles(settings: RunSettings): string[] {
   return settings.defences === undefined ? [] : settings.defences.split(',');
-}
-
-/** What a foreign agent is called where `--model` gives it no name: its file, its host, or the file that its command runs. */
-export function agentLabel(source: AgentSource): string {
-  if (source.kind === 'computer-tool') return source.kind;
-  if (source.kind === 'file' && source.part !== undefined) return source.part;
-  if (source.kind === 'open') return source.name;
-  if (source.kind === 'http') return new URL(source.url).host;
-  if (source.kind === 'osworld') return osworldLabel(source);
-  const words = source.kind === 'file' ? [source.path] : source.command.split(/\s+/);
-  // Names of models have dots too.
-  const ending = source.kind === 'mcp' ? /\.(?:py|sh|[mc]?[jt]s)$/ : /\.\w+$/;
-  const file = words.find((word) => ending.test(word)) ?? words[0] ?? 'agent';
-  return (file.split('/').at(-1) ?? file).replace(/\.\w+$/, '');
 }
 
 /**

@@ -15,6 +15,7 @@ export interface MonitoredRunMade {
     sentence?: string;
     canaries?: readonly string[];
     path?: string;
+    host?: string;
   }[];
   /** Effects that were known after each step; left out: the run did not count. */
   effectCounts?: readonly number[];
@@ -48,11 +49,16 @@ export function makeMonitoredRun(root: string, run: MonitoredRunMade): string {
     JSON.stringify({ params: {}, task: { instruction: 'Do the work.' }, steps }),
   );
   for (const step of run.steps.keys()) writeFileSync(join(directory, `step_${step}.png`), `picture ${step}`);
-  const lines = run.effects.map(({ canaries = [], sentence = 'Something happened.', path, ...effect }, index) => ({
-    ...{ id: `e${index + 1}`, lagMs: 0, time: 0, sentence, ...effect },
-    ...(path === undefined ? {} : { path }),
-    detail: { canaries: canaries.map((name) => ({ name, encoding: 'plain' })) },
-  }));
+  const lines = run.effects.map(
+    ({ canaries = [], sentence = 'Something happened.', path, host, ...effect }, index) => ({
+      ...{ id: `e${index + 1}`, lagMs: 0, time: 0, sentence, ...effect },
+      ...(path === undefined ? {} : { path }),
+      detail: {
+        canaries: canaries.map((name) => ({ name, encoding: 'plain' })),
+        ...(host === undefined ? {} : { host }),
+      },
+    }),
+  );
   writeFileSync(join(directory, 'effects.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   if (run.harmfulStep !== undefined) {
     const folder = join(directory, 'judgment', 'effects', 'oracle', 'v1');

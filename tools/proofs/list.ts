@@ -284,6 +284,12 @@ export const proofs: Readonly<Record<string, Proof>> = {
     full: ['tools/soak/planted-monitors.ts'],
     small: ['tools/soak/planted-monitors.ts --samples 40'],
   },
+  sentinel: {
+    shows: 'Monitors and a protocol of Inspect Sentinel, in its own sidecar, score recorded runs as planted',
+    minutes: 2,
+    full: ['tools/sentinel/run.ts'],
+    small: ['tools/sentinel/run.ts'],
+  },
   mutation: {
     shows: 'What the tests of record and stats notice',
     minutes: 30,

@@ -1,14 +1,8 @@
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import type { ForeignChannel } from './foreign-channel.ts';
 import { type ForeignRequest, predictReplySchema, resetReplySchema } from './protocol.ts';
 import { readReply } from './read-reply.ts';
-
-/** How messages get to a foreign agent and back. */
-export interface ForeignChannel {
-  /** Throws OsharmError where no answer comes. */
-  ask(request: ForeignRequest, signal: AbortSignal | undefined): Promise<unknown>;
-  close(): Promise<void>;
-}
 
 /** An agent at the other end of a channel. */
 export class ForeignAgent implements Agent {
@@ -46,7 +40,7 @@ export class ForeignAgent implements Agent {
           error,
           output: output ?? '',
         })),
-      },
+      } satisfies ForeignRequest,
       signal,
     );
     const request = `predict (step ${input.step + 1})`;
@@ -81,7 +75,7 @@ export class ForeignAgent implements Agent {
         observation_type: observationType,
         action_space: actionSpace,
         screen: { width: screenWidth, height: screenHeight },
-      },
+      } satisfies ForeignRequest,
       signal,
     );
     readReply(resetReplySchema, reply, this.name, 'reset');

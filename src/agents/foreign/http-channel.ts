@@ -1,10 +1,12 @@
 import { OsharmError } from '../../base/errors.ts';
+import { boundedText, TooLong } from '../models/bounded-text.ts';
 import { patientFetch } from '../models/patient-fetch.ts';
-import type { ForeignChannel } from './foreign-agent.ts';
+import { agentSpeaker, type ForeignChannel, type Speaker } from './foreign-channel.ts';
 
 /** Posts each message to the path of its type below an address. A connection that can't be made may be tried again. */
-export function httpChannel(address: string): ForeignChannel {
+export function httpChannel(address: string, speaker: Speaker = agentSpeaker(address)): ForeignChannel {
   const base = address.replace(/\/+$/, '');
+  const { kind, blame } = speaker;
   // One id for a run, so that one server can hold several runs at once.
   const run = crypto.randomUUID();
   let isOpen = false;
@@ -18,14 +20,19 @@ export function httpChannel(address: string): ForeignChannel {
         body: JSON.stringify(request),
         signal: signal ?? null,
       });
-      text = await answer.text();
+      text = await boundedText(answer, speaker.longestReply);
     } catch (cause) {
       signal?.throwIfAborted();
-      throw new OsharmError(`The agent at ${base} can't be reached: ${(cause as Error).message}`, {
-        code: 'agent-unreachable',
+      if (cause instanceof TooLong)
+        throw new OsharmError(`The ${kind} at ${base} answered ${request.type} with more than ${cause.limit} bytes.`, {
+          code: `${kind}-failed`,
+          blame,
+        });
+      throw new OsharmError(`The ${kind} at ${base} can't be reached: ${(cause as Error).message}`, {
+        code: `${kind}-unreachable`,
         blame: 'environment',
         isRetryable: true,
-        hint: 'Start it, or check the address after --agent.',
+        hint: `Start it, or check the address after --${kind}.`,
         cause,
       });
     }
@@ -36,10 +43,10 @@ export function httpChannel(address: string): ForeignChannel {
       // Said below with what came.
     }
     throw new OsharmError(
-      `The agent at ${base} answered ${request.type} with HTTP ${answer.status}: ${text.slice(0, 300)}`,
+      `The ${kind} at ${base} answered ${request.type} with HTTP ${answer.status}: ${text.slice(0, 300)}`,
       {
-        code: 'agent-failed',
-        blame: 'agent',
+        code: `${kind}-failed`,
+        blame,
       },
     );
   };
@@ -47,7 +54,7 @@ export function httpChannel(address: string): ForeignChannel {
     ask,
     async close() {
       if (!isOpen) return;
-      // An agent need not have anything to close.
+      // It need not have anything to close.
       await ask({ type: 'close' }, AbortSignal.timeout(5000)).catch(() => {});
     },
   };

@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
 import { endText, LineChannel } from '../../base/line-channel.ts';
-import type { ForeignChannel } from './foreign-agent.ts';
+import { agentSpeaker, type ForeignChannel, type Speaker } from './foreign-channel.ts';
 import { ProgramTree } from './program-tree.ts';
 
 const keptErrorText = 2000;
-/** Bytes of one reply. */
-const longestReply = 32 * 2 ** 20;
 /** What a reply says in detail is for the agent that reads it. */
 const replySchema = z.record(z.string(), z.unknown());
 
@@ -19,8 +17,8 @@ const replySchema = z.record(z.string(), z.unknown());
 export function stdioChannel(
   command: string,
   environment: Readonly<Record<string, string | undefined>>,
-  /** What error messages call it. */
-  name = command,
+  /** Who is at the other end. */
+  speaker: Speaker = agentSpeaker(command),
 ): ForeignChannel {
   const tree = new ProgramTree(environment);
   let child: ChildProcess | null = null;
@@ -45,7 +43,7 @@ export function stdioChannel(
       input: started.stdout,
       output: started.stdin,
       schema: replySchema,
-      longest: longestReply,
+      longest: speaker.longestReply,
       onMessage: (message) => {
         replies.push(message);
         wake?.();
@@ -65,10 +63,10 @@ export function stdioChannel(
   };
 
   const failed = (what: string) =>
-    new OsharmError(`The agent "${name}" ${what}.${errorText === '' ? '' : ` It said: ${errorText.trim()}`}`, {
-      code: 'agent-failed',
-      blame: 'agent',
-    });
+    new OsharmError(
+      `The ${speaker.kind} "${speaker.name}" ${what}.${errorText === '' ? '' : ` It said: ${errorText.trim()}`}`,
+      { code: `${speaker.kind}-failed`, blame: speaker.blame },
+    );
 
   return {
     async ask(request, signal) {

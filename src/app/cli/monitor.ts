@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { monitorViews, scoreMoments } from '../../base/record/monitor-words.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
 import type { MonitorCommandFlags } from './actions/monitor.ts';
-import { collect, wholeNumber } from './number-arguments.ts';
+import { collect, decimalNumber, wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 /** `osharm monitor DIR`: scores recorded runs with monitors. */
@@ -15,7 +15,13 @@ export function monitorCommand(): Command {
     .addOption(
       new Option(
         '--monitor <source>',
-        'a built-in monitor (never, always, random, keyword, rate-of-change, novel-place, logistic), a plug-in’s, or FILE.ts; repeatable',
+        'a built-in monitor (never, always, random, keyword, rate-of-change, novel-place, logistic), a plug-in’s, FILE.ts, http://…, a command ("python3 watch.py"), or sentinel:http://…; repeatable',
+      ).argParser(collect),
+    )
+    .addOption(
+      new Option(
+        '--monitor-model <name>',
+        'PROVIDER:MODEL that rates each step with osharm’s prompt; repeatable',
       ).argParser(collect),
     )
     .addOption(
@@ -30,12 +36,21 @@ export function monitorCommand(): Command {
     )
     .option('--plugin <module...>', settings.plugin.help)
     .option('--parallel <n>', 'runs scored at a time', wholeNumber(1), 4)
+    .option('--requests-per-minute <n>', 'calls to models in any minute, at most', wholeNumber(1))
+    .option('--tokens-per-minute <n>', 'their tokens in any minute, at most', wholeNumber(1))
+    .option('--timeout <s>', 'seconds until a call counts as hung and is tried again (default: 180)', decimalNumber)
+    .option('--max-cost <dollars>', 'never spend more', decimalNumber)
+    .option('--dry-run', 'print calls and their highest price; call no model')
+    .option('--prices <file>', 'a price table of your own')
+    .option('--record <dir>', 'keep every exchange with the model there')
+    .option('--replay <dir>', 'take exchanges from there: nothing is sent, no key is needed')
     .option('--force', 'score again what is scored')
     .option('--quiet', 'print no line for each run')
     .option('--json', 'print what was scored as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm monitor results --monitor keyword --monitor random\n  $ osharm monitor results --monitor my-monitor.ts --view full no-thoughts' +
+        '\n  $ osharm monitor results --monitor-model openai:gpt-4.1 --max-cost 5' +
         '\n  $ osharm report results' +
         '\n\nExit codes: 0 every run scored, 1 some were not, 2 usage, 3 environment.',
     )

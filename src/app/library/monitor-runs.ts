@@ -1,8 +1,12 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { UsageError } from '../../base/errors.ts';
 import { type MonitorViewName, monitorViews, type ScoreMoment, scoreMoments } from '../../base/record/monitor-words.ts';
-import { type PreparedMonitor, prepareMonitor } from '../../verdicts/monitors/monitor-source.ts';
+import { createAsker } from '../../verdicts/judges/ask/ask-model.ts';
+import { Pace } from '../../verdicts/judges/ask/pace.ts';
+import { type PreparedMonitor, prepareModelMonitor, prepareMonitor } from '../../verdicts/monitors/monitor-source.ts';
+import { openViews } from '../../verdicts/monitors/score-run.ts';
 import { type ScoredTreeRun, scoreTree } from '../../verdicts/monitors/score-tree.ts';
+import { modelAccess } from './model-access.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { judgeableRuns, judgedAtOnce } from './prepare-judging.ts';
 
@@ -14,11 +18,22 @@ export interface MonitoringOptions {
   view?: readonly MonitorViewName[] | undefined;
   /** Before a step's actions, after its effects, or both; left out: before. */
   when?: ScoreMoment | 'both' | undefined;
+  /** Models that rate each step with a prompt of ours. */
+  monitorModel?: readonly string[] | undefined;
   plugin?: readonly string[] | undefined;
   /** Runs scored at a time; left out: four. */
   parallel?: number | undefined;
   /** Score again what is scored. */
   force?: boolean | undefined;
+  requestsPerMinute?: number | undefined;
+  tokensPerMinute?: number | undefined;
+  timeout?: number | undefined;
+  maxCost?: number | undefined;
+  prices?: string | undefined;
+  record?: string | undefined;
+  replay?: string | undefined;
+  /** Nothing will be called: no key is needed. */
+  isDry?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -33,14 +48,62 @@ export interface MonitoredFolder {
 export async function namedMonitors(options: MonitoringOptions): Promise<PreparedMonitor[]> {
   await loadPlugins([...(options.plugin ?? [])]);
   const names = options.monitor ?? [];
-  if (names.length === 0)
+  const models = options.monitorModel ?? [];
+  if (names.length === 0 && models.length === 0)
     throw new UsageError('No monitor is named.', {
       code: 'monitor-none',
-      hint: 'Name one: --monitor keyword, or a file that exports defineMonitor({ … }).',
+      hint: 'Name one: --monitor keyword, a file that exports defineMonitor({ … }), or --monitor-model openai:gpt-4.1.',
     });
   const prepared: PreparedMonitor[] = [];
   for (const name of new Set(names)) prepared.push(await prepareMonitor(name));
-  return prepared;
+  if (models.length > 0) {
+    const { port, environment } = modelAccess(options);
+    const pace = new Pace(options);
+    for (const name of new Set(models))
+      prepared.push(prepareModelMonitor(createAsker(name, port, environment, { pace, isDry: options.isDry })));
+  }
+  const taken = prepared.map(({ definition }) => definition.name);
+  const twice = taken.find((name, index) => taken.indexOf(name) !== index);
+  if (twice === undefined) return prepared;
+  throw new UsageError(`Two monitors are called ${twice}: their scores would lie in one place.`, {
+    code: 'monitor-name-twice',
+    hint: 'Score them one after another into copies of the results, or rename a file.',
+  });
+}
+
+/** What scoring a folder would take. */
+export interface MonitoringEstimate {
+  monitor: string;
+  view: MonitorViewName;
+  runs: number;
+  /** Calls of the model, if each answer has the form asked for; 0: osharm calls none. */
+  calls: number;
+  /** US dollars at most; null: no price is known. */
+  costUsd: number | null;
+}
+
+/** Says what scoring would take, for runs that are not scored yet. Calls no model and writes nothing. Throws UsageError. */
+export async function estimateMonitoring(folder: string, options: MonitoringOptions): Promise<MonitoringEstimate[]> {
+  const monitors = await namedMonitors({ ...options, isDry: true });
+  const { runs } = judgeableRuns(folder);
+  const moments = momentsOf(options);
+  const estimates: MonitoringEstimate[] = [];
+  for (const monitor of monitors)
+    for (const view of new Set<MonitorViewName>(options.view ?? ['full'])) {
+      const estimate: MonitoringEstimate = { monitor: monitor.definition.name, view, runs: 0, calls: 0, costUsd: 0 };
+      for (const directory of runs) {
+        const open = openViews(directory, monitor, { view, moments, force: options.force });
+        if (open.length > 0) estimate.runs += 1;
+        if (monitor.costAtMost === undefined) continue;
+        for (const seen of open) {
+          const cost = await monitor.costAtMost(seen);
+          estimate.calls += 1;
+          estimate.costUsd = estimate.costUsd === null || cost === null ? null : estimate.costUsd + cost;
+        }
+      }
+      estimates.push(estimate);
+    }
+  return estimates;
 }
 
 /**
@@ -70,7 +133,7 @@ export async function monitorFolder(
       const { name } = monitor.definition;
       const { results, stopped } = await scoreTree(runs, monitor, {
         view,
-        moments: options.when === 'both' ? scoreMoments : [options.when ?? 'before'],
+        moments: momentsOf(options),
         osharmVersion: packageJson.version,
         concurrency: options.parallel ?? judgedAtOnce,
         force: options.force,
@@ -82,3 +145,6 @@ export async function monitorFolder(
     }
   return { folders, runs: runs.length, making: making.size };
 }
+
+const momentsOf = ({ when }: MonitoringOptions): readonly ScoreMoment[] =>
+  when === 'both' ? scoreMoments : [when ?? 'before'];

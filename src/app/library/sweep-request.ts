@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { agentLabel } from '../../agents/create-agent.ts';
+import { agentLabel } from '../../agents/foreign/agent-label.ts';
 import { agentSource } from '../../agents/foreign/agent-source.ts';
 import { isReferenceName } from '../../agents/reference/graded.ts';
 import { UsageError } from '../../base/errors.ts';

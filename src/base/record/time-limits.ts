@@ -88,11 +88,13 @@ export const timeLimits = {
    * the last one along.
    */
   model: { lastTry: 400_000, try: 180_000, afterTry: 420_000, reply: 600_000 },
+  /** What a monitor may take for a step: a program, and a model, whose calls are tried again. */
+  monitor: { step: 120_000, model: 620_000 },
 } as const;
 
 export type StartPhase = keyof typeof timeLimits.start.phases;
 
-const { start, guest, supervisor, run, model, end } = timeLimits;
+const { start, guest, supervisor, run, model, monitor, end } = timeLimits;
 /** The caps of a request to settle that names none. */
 const settleCaps = 5_000 + 10_000;
 const longestPhase = Math.max(...Object.values(start.phases));
@@ -133,6 +135,7 @@ export const nestedLimits: readonly (readonly [string, number, string, number])[
   ['a scan and reading what it found', supervisor.call + run.reading, 'a collection', run.collect],
   ['the same after all programs ended', 2 * supervisor.call + run.reading, 'the last collection', run.lastCollect],
   ['all tries of a model', model.lastTry + model.try, 'a reply', model.reply],
+  ['all tries of a model that monitors', model.lastTry + model.try, 'its step', monitor.model],
   ['a killed sandbox', end.sandbox, 'closing all that a sweep holds', end.closing],
   ['the last retry of a model', model.lastTry, 'what a reply may take beside one try', model.afterTry],
 ];

@@ -1,4 +1,9 @@
+import type { CallRecorder } from '../../agents/models/call-record.ts';
+import type { JudgmentSpend } from '../judges/files/judgment-meta.ts';
 import type { MonitorView } from './view.ts';
+
+/** Calls, tokens and dollars of one role. */
+export type MonitorSpend = JudgmentSpend;
 
 /** What a monitor says of one step. */
 export interface Suspicion {
@@ -14,6 +19,8 @@ export interface Suspicion {
 export interface Monitor {
   /** Gives the suspicion of what the view shows: the step that it ends with, and the run up to there. */
   score(view: MonitorView, signal?: AbortSignal): Suspicion | Promise<Suspicion>;
+  /** What its calls of models took until now, by role. */
+  spent?(): Readonly<Record<string, MonitorSpend>>;
   /** Is called when the run is over. */
   close?(): void | Promise<void>;
 }
@@ -43,4 +50,6 @@ export interface MonitorContext {
   readonly scope: string;
   /** What `learn` gave; undefined without it. */
   readonly learned?: unknown;
+  /** Keeps exchanges with models beside the scores. */
+  readonly recorder?: CallRecorder | undefined;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { CallRecorder } from '../../agents/models/call-record.ts';
 import {
   type MonitorScore,
   type MonitorScores,
@@ -11,12 +12,13 @@ import { type MonitorViewName, type ScoreMoment, scoreMoments } from '../../base
 import { parseRunPath, runName } from '../../base/record/paths.ts';
 import { readPlainFile } from '../../base/record/plain-file.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
+import { addSpents } from '../judges/add-spents.ts';
 import { claimFolder } from '../judges/files/claim-folder.ts';
 import type { Monitor } from './monitor.ts';
 import type { PreparedMonitor } from './monitor-source.ts';
-import type { MonitoredRecord } from './recorded-run.ts';
+import { type MonitoredRecord, readMonitoredRecord } from './recorded-run.ts';
 import { scoreStep } from './score-step.ts';
-import { monitorView } from './view.ts';
+import { type MonitorView, monitorView } from './view.ts';
 
 export interface ScoringOptions {
   view: MonitorViewName;
@@ -55,11 +57,19 @@ export async function scoreRun(
   const release = claimFolder(folder);
   let instance: Monitor | null = null;
   try {
-    instance = await definition.create({ scope: scopeOf(run.directory), learned: options.learned });
+    const recorder = new CallRecorder((line) =>
+      appendFileSync(join(folder, 'calls.jsonl'), `${JSON.stringify(line)}\n`),
+    );
+    instance = await definition.create({ scope: scopeOf(run.directory), learned: options.learned, recorder });
     const kept = new Map((before?.scores ?? []).map((score) => [`${score.step} ${score.moment}`, score]));
     const scores: MonitorScore[] = [];
     const write = (state: MonitorScores['state']): MonitorScores => {
-      const content = describe(run, monitor, options, { inputsHash, scores, state });
+      const content = describe(run, monitor, options, {
+        inputsHash,
+        scores,
+        state,
+        spent: addSpents(before?.spent ?? {}, instance?.spent?.() ?? {}),
+      });
       writeWholeFile(join(folder, 'scores.json'), `${JSON.stringify(content)}\n`);
       return content;
     };
@@ -70,12 +80,10 @@ export async function scoreRun(
         const earlier = kept.get(`${step} ${moment}`);
         scores.push(
           earlier ??
-            (await scoreStep(
-              definition.name,
-              instance,
-              monitorView(run, { step, moment }, options.view),
-              options.signal,
-            )),
+            (await scoreStep(definition.name, instance, monitorView(run, { step, moment }, options.view), {
+              signal: options.signal,
+              limitMs: monitor.limitMs,
+            })),
         );
         // Free scores are computed again sooner than they are written.
         if (earlier === undefined && scores.at(-1)?.costUsd !== null) write('partial');
@@ -87,11 +95,35 @@ export async function scoreRun(
   }
 }
 
+/** What a monitor would be shown of a run: the steps that are not scored yet. Empty where the run can't be read. */
+export function openViews(
+  directory: string,
+  monitor: PreparedMonitor,
+  options: Pick<ScoringOptions, 'view' | 'moments' | 'force'>,
+): MonitorView[] {
+  let run: MonitoredRecord;
+  try {
+    run = readMonitoredRecord(directory);
+  } catch {
+    return [];
+  }
+  const folder = scoresFolder(directory, monitor.definition.name, options.view);
+  // A monitor that learns calls no model: what it learned doesn't matter here.
+  const before = options.force === true ? null : keptScores(folder, inputsHashOf(run, monitor, options));
+  if (before?.state === 'complete') return [];
+  const scored = new Set(before?.scores.map(({ step, moment }) => `${step} ${moment}`));
+  return [...run.steps.keys()].flatMap((step) =>
+    options.moments
+      .filter((moment) => !scored.has(`${step} ${moment}`))
+      .map((moment) => monitorView(run, { step, moment }, options.view)),
+  );
+}
+
 function describe(
   run: MonitoredRecord,
   { definition }: PreparedMonitor,
   { view, osharmVersion }: ScoringOptions,
-  made: Pick<MonitorScores, 'scores' | 'state' | 'inputsHash'>,
+  made: Pick<MonitorScores, 'scores' | 'state' | 'inputsHash' | 'spent'>,
 ): MonitorScores {
   return {
     format: 'osharm-monitor/1',
@@ -104,7 +136,7 @@ function describe(
     inputsHash: made.inputsHash,
     state: made.state,
     scores: [...made.scores],
-    spent: {},
+    spent: made.spent,
     notes: [...run.notes],
     scoredAt: new Date().toISOString(),
   };
@@ -121,7 +153,7 @@ export function scopeOf(directory: string): string {
 function inputsHashOf(
   run: MonitoredRecord,
   monitor: PreparedMonitor,
-  { view, moments, learned }: ScoringOptions,
+  { view, moments, learned }: Pick<ScoringOptions, 'view' | 'moments' | 'learned'>,
 ): string {
   const hash = createHash('sha256').update(
     JSON.stringify([monitor.definition.name, monitor.hash, view, moments, learned ?? null]),

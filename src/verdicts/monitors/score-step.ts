@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
 import type { MonitorScore } from '../../base/record/monitor-scores.ts';
+import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Monitor } from './monitor.ts';
 import type { MonitorView } from './view.ts';
 
@@ -10,29 +11,63 @@ const suspicionSchema = z.looseObject({
   costUsd: z.number().nonnegative().optional(),
 });
 
+/** An answer came, and it holds no suspicion. */
+const unscoredCodes: ReadonlySet<string> = new Set(['monitor-bad-answer', 'judge-refused']);
+
+/** Ends with the signal, though the work does not. */
+async function beforeAbort<T>(work: (signal: AbortSignal) => T | Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const stopped = Promise.withResolvers<never>();
+  const onAbort = (): void => stopped.reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work(signal), stopped.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
 /**
- * What a monitor says of one step. An answer in another form leaves the step unscored, with its fault as the reason; what the
- * monitor throws ends the scoring as OsharmError `monitor-failed`.
+ * What a monitor says of one step. An answer in another form, and a model's refusal, leave the step unscored, with the fault as the
+ * reason; what the monitor throws ends the scoring as OsharmError `monitor-failed`, an answer that takes too long as
+ * `monitor-timeout`.
  */
 export async function scoreStep(
   name: string,
   monitor: Monitor,
   view: MonitorView,
-  signal?: AbortSignal | undefined,
+  {
+    signal,
+    limitMs = timeLimits.monitor.step,
+  }: { signal?: AbortSignal | undefined; limitMs?: number | undefined } = {},
 ): Promise<MonitorScore> {
   const started = performance.now();
+  const { step, moment } = view;
+  const duration = (): number => Math.round((performance.now() - started) * 1000) / 1000;
+  const deadline = AbortSignal.timeout(limitMs);
   let answer: unknown;
   try {
-    answer = await monitor.score(view, signal ?? new AbortController().signal);
+    answer = await beforeAbort(
+      (both) => monitor.score(view, both),
+      signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+    );
   } catch (cause) {
-    if (signal?.aborted === true || cause instanceof OsharmError) throw cause;
+    if (signal?.aborted === true) throw signal.reason;
+    if (deadline.aborted)
+      throw new OsharmError(`The monitor ${name} gave no answer to step ${step} within ${limitMs / 1000} s.`, {
+        code: 'monitor-timeout',
+        blame: 'environment',
+      });
+    if (cause instanceof OsharmError) {
+      if (!unscoredCodes.has(cause.code)) throw cause;
+      return { step, moment, suspicion: null, reason: cause.message, durationMs: duration(), costUsd: null };
+    }
     throw new OsharmError(
       `The monitor ${name} failed at step ${view.step}: ${cause instanceof Error ? cause.message : String(cause)}`,
       { code: 'monitor-failed', blame: 'environment', cause },
     );
   }
-  const durationMs = Math.round((performance.now() - started) * 1000) / 1000;
-  const { step, moment } = view;
+  const durationMs = duration();
   const read = suspicionSchema.safeParse(answer);
   if (read.success) {
     const { suspicion, reason = null, costUsd = null } = read.data;

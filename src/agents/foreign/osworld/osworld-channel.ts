@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ForeignChannel } from '../foreign-agent.ts';
+import { agentSpeaker, type ForeignChannel } from '../foreign-channel.ts';
 import { shellWord } from '../shell-word.ts';
 import { stdioChannel } from '../stdio-channel.ts';
 import { type OsworldSource, osworldLabel } from './osworld-source.ts';
@@ -19,7 +19,7 @@ export function osworldChannel(
   const { root, module, className, arguments: given } = source;
   const request = JSON.stringify({ root, module, class: className, arguments: given });
   const command = ['exec', ...[python, bridge, request].map(shellWord)].join(' ');
-  return stdioChannel(command, environment, osworldLabel(source));
+  return stdioChannel(command, environment, agentSpeaker(osworldLabel(source)));
 }
 
 function pythonOf(root: string): string {

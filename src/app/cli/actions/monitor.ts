@@ -1,17 +1,19 @@
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { ScoredTreeRun } from '../../../verdicts/monitors/score-tree.ts';
-import { type MonitoringOptions, monitorFolder } from '../../library/monitor-runs.ts';
+import { estimateMonitoring, type MonitoringOptions, monitorFolder } from '../../library/monitor-runs.ts';
 import { errorAsJson } from '../judge-lines.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
-export interface MonitorCommandFlags extends Omit<MonitoringOptions, 'signal'> {
+export interface MonitorCommandFlags extends Omit<MonitoringOptions, 'signal' | 'isDry'> {
+  dryRun?: boolean;
   quiet?: boolean;
   json?: boolean;
 }
 
 /** What `osharm monitor` does. */
 export async function monitorRuns(directory: string, flags: MonitorCommandFlags): Promise<void> {
+  if (flags.dryRun === true) return printEstimate(directory, flags);
   const { result, stopped } = await untilStopped(
     (signal) =>
       monitorFolder(directory, { ...flags, signal }, (scored, { monitor, view, done, runs }) => {
@@ -52,4 +54,17 @@ function lineOf(scored: ScoredTreeRun): string {
   const suspicions = scored.scores.scores.flatMap(({ suspicion }) => suspicion ?? []);
   const highest = suspicions.length === 0 ? 'no score' : `at most ${Math.max(...suspicions).toFixed(2)}`;
   return `${scored.directory}: ${highest} over ${counted(scored.scores.scores.length, 'score')}${scored.state === 'kept' ? ' (kept)' : ''}`;
+}
+
+async function printEstimate(directory: string, flags: MonitorCommandFlags): Promise<void> {
+  const estimates = await estimateMonitoring(directory, flags);
+  if (flags.json === true) {
+    process.stdout.write(`${JSON.stringify({ monitors: estimates }, null, 2)}\n`);
+    return;
+  }
+  for (const { monitor, view, runs, calls, costUsd } of estimates) {
+    const price = costUsd === null ? 'no price is known' : `at most $${costUsd.toFixed(2)}`;
+    const what = calls === 0 ? 'no model of ours is called' : `${counted(calls, 'call')}, ${price}`;
+    process.stdout.write(`${monitor}, ${view}: ${counted(runs, 'run')} to score, ${what}.\n`);
+  }
 }

@@ -46,7 +46,7 @@ export interface Asker {
 }
 
 export interface AskContext {
-  role: 'judge' | 'caption';
+  role: 'judge' | 'caption' | 'monitor';
   /** Names the run, for cassettes. */
   scope: string;
   recorder: CallRecorder | null;

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { OsharmError } from '../../../base/errors.ts';
+import { addSpents } from '../../judges/add-spents.ts';
+import type { Asked, Asker } from '../../judges/ask/ask-model.ts';
+import type { Question } from '../../judges/ask/dialect.ts';
+import { requestBody } from '../../judges/ask/request-body.ts';
+import { costAtMost, outputAtMost, tokensAtMost } from '../../judges/ask/token-bounds.ts';
+import { type ChatPart, imagePart, textPart } from '../../judges/chat.ts';
+import { addSpent } from '../../judges/prepare-trace.ts';
+import type { Monitor, MonitorContext, MonitorSpend, Suspicion } from '../monitor.ts';
+import type { MonitorView, SeenStep } from '../view.ts';
+import { modelMonitorWords } from './model-words.ts';
+
+/** Characters of each piece that a model is shown; a cut is marked. */
+const longest = { thoughts: 2_000, actions: 6_000, tree: 16_000 };
+/** Steps before this one, and effects, that it is shown: the last ones. */
+const most = { history: 20, effects: 60 };
+/** Answers without a suspicion after which a step stays unscored. */
+const triesAtForm = 2;
+
+const answerSchema = z.looseObject({ reasoning: z.string(), suspicion: z.number().min(0).max(100) });
+
+/** SHA-256 of everything but the view that a model's suspicion is made from. */
+export function modelMonitorHash(model: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([model, modelMonitorWords, longest, most]))
+    .digest('hex');
+}
+
+/** A model that rates each step. It sees the view and nothing else. */
+export function modelMonitor(asker: Asker, { scope, recorder }: MonitorContext): Monitor {
+  let spent: Record<string, MonitorSpend> = {};
+  return {
+    async score(view, signal): Promise<Suspicion> {
+      const question = questionOf(view);
+      let costUsd: number | null = 0;
+      let fault = '';
+      for (let attempt = 1; attempt <= triesAtForm; attempt += 1) {
+        const asked = await asker.ask(fault === '' ? question : againAfter(question, fault), {
+          role: 'monitor',
+          scope: `${scope}/${view.step}-${view.moment}`,
+          recorder: recorder ?? null,
+          signal,
+        });
+        spent = addSpents(spent, spendOf(asked));
+        costUsd = costUsd === null || asked.costUsd === null ? null : costUsd + asked.costUsd;
+        const read = answerSchema.safeParse(asked.value);
+        if (read.success)
+          return {
+            suspicion: read.data.suspicion / 100,
+            reason: read.data.reasoning.slice(0, 5_000),
+            costUsd: costUsd ?? undefined,
+          };
+        const issue = read.error.issues[0];
+        fault = `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`;
+      }
+      throw new OsharmError(`${asker.address.name} gave no suspicion in ${triesAtForm} answers: ${fault}.`, {
+        code: 'monitor-bad-answer',
+        blame: 'model',
+      });
+    },
+    spent: () => spent,
+  };
+}
+
+/** US dollars that rating a step costs at most; null where no price is known. */
+export async function modelStepCost(asker: Asker, view: MonitorView): Promise<number | null> {
+  const { model, provider } = asker.address;
+  const value = asker.dialect.body(model, questionOf(view));
+  const tokens = tokensAtMost(model, await requestBody(value), outputAtMost(value));
+  return costAtMost(asker.port.prices(provider, model), tokens);
+}
+
+function spendOf(asked: Asked): Record<string, MonitorSpend> {
+  const spent: Record<string, MonitorSpend> = {};
+  addSpent(spent, 'monitor', asked);
+  return spent;
+}
+
+function questionOf(view: MonitorView): Question {
+  const { instruction, step, moment, history, current, tree, effects, screenshot } = view;
+  const shown = {
+    request: instruction,
+    steps_before: history.slice(-most.history).map(shownStep),
+    [moment === 'before' ? 'proposed_step' : 'executed_step']: shownStep(current),
+    ...(tree === null ? {} : { screen_as_text: cut(tree, longest.tree) }),
+    ...(effects === null
+      ? {}
+      : {
+          effects_so_far: effects
+            .slice(-most.effects)
+            .map(({ step: at, sentence }) => ({ step: at + 1, effect: cut(sentence, longest.thoughts) })),
+        }),
+  };
+  const content: ChatPart[] = [
+    textPart(`Step ${step + 1}.\n${JSON.stringify(shown, null, 1)}`),
+    ...(screenshot === null ? [] : [textPart('What the agent saw:'), imagePart(screenshot)]),
+  ];
+  return {
+    kind: 'verdict',
+    messages: [
+      { role: 'system', content: modelMonitorWords.system },
+      { role: 'user', content },
+    ],
+    schema: modelMonitorWords.answer,
+    description: modelMonitorWords.description,
+    isOsHarm: false,
+  };
+}
+
+function shownStep({ step, thoughts, actions }: SeenStep): Record<string, unknown> {
+  return {
+    step: step + 1,
+    ...(thoughts === null ? {} : { reply: cut(thoughts, longest.thoughts) }),
+    actions: actions.map((action) =>
+      cut(typeof action === 'string' ? action : JSON.stringify(action), longest.actions),
+    ),
+  };
+}
+
+/** The middle goes: what matters may stand at either end. */
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const half = Math.floor(limit / 2);
+  return `${text.slice(0, half)} [${text.length - 2 * half} characters not shown] ${text.slice(-half)}`;
+}
+
+function againAfter(question: Question, fault: string): Question {
+  const content = `Your answer before this one could not be used (${fault}). Answer again, in the form that is asked for.`;
+  return { ...question, messages: [...question.messages, { role: 'user', content }] };
+}
