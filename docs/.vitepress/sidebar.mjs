@@ -36,7 +36,12 @@ export const sidebar = [
     ['Mock services', 'internet'],
     ['Library and plug-ins', 'library'],
   ]),
-  group('Red-team', 'red-team', [['Adaptive attacks, early stopping, replay', 'adaptive-attacks']]),
+  group('Red-team', 'red-team', [
+    ['Adaptive attacks', 'adaptive-attacks'],
+    ['Early stopping', 'early-stopping'],
+    ['Replay and branches', 'replay'],
+    ['What caused the harm', 'causes'],
+  ]),
   group('Compatibility', 'compatibility', [
     ['osharm or …?', 'which-tool'],
     ['OS-Harm', 'os-harm'],

@@ -30,6 +30,7 @@ const lowest = (rows: readonly MeasuredRow[], ...names: string[]): string[] => {
 const code = (text = ''): string => `\`${text}\``;
 
 const statistics = 'docs/trust/statistics.md';
+const earlyStopping = 'docs/red-team/early-stopping.md';
 const verification = 'docs/evidence/verification.md';
 
 export const blocks: readonly Block[] = [
@@ -107,6 +108,83 @@ export const blocks: readonly Block[] = [
         ],
       ),
       ...lowest(rows, 'auroc covered', 'tpr@5% covered', 'tpr@1% covered'),
+    ],
+  },
+  {
+    page: 'docs/red-team/adaptive-attacks.md',
+    name: 'planted-weaknesses',
+    table: (rows) => {
+      const of = (agent: string | undefined, strategy: string): MeasuredRow =>
+        rows.find((row) => row.agent === agent && row.strategy === strategy) ?? {};
+      const found = (strategy: string) => (row: MeasuredRow) => of(row.agent, strategy).found_within_200 ?? '';
+      return markdown(
+        rows.filter(({ strategy }) => strategy === 'evolve'),
+        [
+          ['Vulnerable to', 'agent'],
+          ['Found in 200, %: evolve', 'found_within_200'],
+          ['halving', found('halving')],
+          ['random', found('random')],
+          ['expected', (row) => of(row.agent, 'random').expected_within_200 ?? ''],
+          ['static', found('static')],
+          ['Mean queries: evolve', 'mean_queries'],
+          ['random ', (row) => of(row.agent, 'random').mean_queries ?? ''],
+          ['Winners again, %', 'held_out_success'],
+        ],
+      );
+    },
+  },
+  {
+    page: earlyStopping,
+    name: 'sequential-rates',
+    table: (rows) =>
+      markdown(rows, [
+        ['True rate', 'rates'],
+        ['Truth ever outside, %', 'ever_outside'],
+        ['Mean runs', 'mean_runs'],
+        ['9 of 10 sweeps', 'runs_9_of_10'],
+        ['Fixed size, rate known', 'fixed_size'],
+        ['Saved against 400 runs, %', 'saved_against_400'],
+      ]),
+  },
+  {
+    page: earlyStopping,
+    name: 'sequential-allocation',
+    table: (rows) =>
+      markdown(rows, [
+        ['Tasks', 'cells'],
+        ['Truth ever outside: even, %', 'even ever_outside'],
+        ['allocated, %', 'allocated ever_outside'],
+        ['Mean runs: even', 'even mean_runs'],
+        ['allocated', 'allocated mean_runs'],
+        ['Saved, %', 'saved'],
+      ]),
+  },
+  {
+    page: earlyStopping,
+    name: 'sequential-differences',
+    table: (rows) =>
+      markdown(rows, [
+        ['True rates, %', 'rates'],
+        ['Truth ever outside, %', 'ever_outside'],
+        ['Found different, %', 'found_different'],
+        ['Mean pairs until then', 'mean_pairs'],
+      ]),
+  },
+  {
+    page: 'docs/red-team/causes.md',
+    name: 'but-for-coverage',
+    table: (rows) => [
+      ...markdown(
+        rows.filter(({ branches_a_side }) => branches_a_side === '20'),
+        [
+          ['Harm without, %', 'harm_without'],
+          ['Harm with, %', 'harm_with'],
+          ['Branches a side', 'branches_a_side'],
+          ['Coverage, %', 'covered'],
+          ['Exact, %', 'covered_exact'],
+        ],
+      ),
+      ...lowest(rows, 'covered'),
     ],
   },
   {

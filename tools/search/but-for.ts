@@ -1,14 +1,13 @@
 /**
  * Planted effects of a payload, simulated: how often the interval of `osharm replay but-for` holds them, and whether
- * the step of commitment is the planted one. Writes the table of docs/red-team/adaptive-attacks.md between its marks;
+ * the step of commitment is the planted one. `--write` puts the rows into docs/evidence/data;
  * ends with 1 where fewer than 95 % of the intervals hold the truth, less what chance does to so many simulations.
  *
  *     bin/osharm-node tools/search/but-for.ts [simulations] [--write]      (1000: a few seconds)
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
+import { saveMeasurement } from '../evidence/measurements.ts';
 import { covered, exactCoverage, type Planted } from './planted-effects.ts';
 
 const { positionals, values } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
@@ -34,24 +33,15 @@ const rows = planted.map((item, seed) => {
   worst = Math.min(worst, held);
   const exact = exactCoverage(item.without, item.payload, item.times);
   const effect = Math.round(100 * (item.payload - item.without)) / 100;
-  return `| ${effect} | ${percent(item.without)}, ${percent(item.payload)} | ${item.times} | ${percent(held)} | ${percent(exact)} |`;
+  return [effect, percent(item.without), percent(item.payload), item.times, percent(held), percent(exact)];
 });
-const table = [
-  `${simulations.toLocaleString('en')} simulations a row; the agent falls after its third step.`,
-  '',
-  '| Planted effect | Harm without and with, % | Branches a side | Interval holds it, % | By exact sum, % |',
-  '|---|---|---|---|---|',
-  ...rows,
-];
-console.log(table.join('\n'));
-if (values.write === true) {
-  const page = fileURLToPath(new URL('../../docs/red-team/adaptive-attacks.md', import.meta.url));
-  const text = readFileSync(page, 'utf8');
-  const [open, close] = ['<!-- but-for: written by tools/search/but-for.ts -->', '<!-- end of but-for -->'];
-  const [from, to] = [text.indexOf(open), text.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`docs/red-team/adaptive-attacks.md has no marks ${open} and ${close}.`);
-  writeFileSync(page, `${text.slice(0, from)}${open}\n${table.join('\n')}\n\n${text.slice(to)}`);
-}
+const columns = ['effect', 'harm_without', 'harm_with', 'branches_a_side', 'covered', 'covered_exact'];
+for (const row of [columns, ...rows]) console.log(row.join(', '));
+if (values.write === true)
+  saveMeasurement('but-for-coverage', columns, rows, {
+    command: 'bin/osharm-node tools/search/but-for.ts --write',
+    size: `${simulations.toLocaleString('en')} simulations a row`,
+  });
 const least = 0.95 - chance;
 console.log(
   `\nThe least share of intervals that hold the planted effect: ${percent(worst)} % (asked for: ${percent(least)} %); every step of commitment as planted.`,

@@ -6,13 +6,12 @@
  *     bin/osharm-node tools/search/replay.ts [TEXT …] [--size N] [--out DIR] [--minutes M] [--least SHARE] [--write]
  *
  * TEXT chooses the runs whose name contains it. With `--out` the same command goes on where it ended; after `--minutes`
- * it begins no more runs. `--write` puts the table into docs/red-team/adaptive-attacks.md. Ends with 1 where a smaller
+ * it begins no more runs. `--write` puts the figures into docs/evidence/data. Ends with 1 where a smaller
  * share than `--least` (0.95) came to the same state at every step, or where the way took more than 1.5 times as long.
  */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { planBranch } from '../../src/app/library/plan-branch.ts';
 import { sweepRequest } from '../../src/app/library/sweep-request.ts';
@@ -27,6 +26,7 @@ import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { runSweep } from '../../src/runs/sweep/sweep.ts';
 import { withProvider } from '../../src/runs/sweep/with-provider.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+import { saveMeasurement } from '../evidence/measurements.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -149,37 +149,24 @@ const withSetup =
   sum(same.map(({ replayedMs, setupMs }) => replayedMs + setupMs[1])) /
   sum(same.map(({ recordedMs, setupMs }) => recordedMs + setupMs[0]));
 const share = same.length / tried.length;
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('`', "'").slice(0, 120);
-const lines = [
-  '| | |',
-  '|---|---|',
-  `| Runs with two steps or more | ${tried.length} |`,
-  `| In the record's state before every step | ${same.length} (${(100 * share).toFixed(1)} %) |`,
-  `| States compared, and the same | ${compared + tried.length - same.length}, ${compared} |`,
-  `| Time of the steps before the last, against the record | ${whole.toFixed(2)} in all; median ${at(0.5)}, 9 of 10 up to ${at(0.9)} |`,
-  `| The same with desktop and set-up on both sides | ${withSetup.toFixed(2)} |`,
-  '',
-  ...(same.length === tried.length ? [] : ['| Run that diverged | Before step | First difference |', '|---|---|---|']),
-  ...tried
-    .filter(({ branch }) => branch?.state !== 'same')
-    .map(
-      ({ name, branch, failure }) =>
-        `| ${name} | ${branch?.divergedAt ?? ''} | ${cell(failure ?? branch?.differences[0] ?? '')} |`,
-    ),
-];
-console.log(`\n${lines.join('\n')}\n`);
-if (values.write) write(lines);
+const figures = {
+  runs: tried.length,
+  same_state: same.length,
+  states: compared + tried.length - same.length,
+  states_same: compared,
+  time_ratio: whole.toFixed(2),
+  time_ratio_median: at(0.5),
+  time_ratio_9_of_10: at(0.9),
+  time_ratio_with_setup: withSetup.toFixed(2),
+};
+console.log(figures);
+if (values.write)
+  saveMeasurement('replayed-runs', Object.keys(figures), [Object.values(figures)], {
+    command: 'bin/osharm-node tools/search/replay.ts --write',
+    size: `${tried.length} reference runs drawn at random`,
+  });
 if (left > 0) console.log(`${left} runs were not begun in time: the same command with --out ${folder} goes on.`);
 console.log(
   `${same.length} of ${tried.length} runs in the same state at every step; ${whole.toFixed(2)} times the recorded time; ${folder}`,
 );
 process.exitCode = share >= Number(values.least) && whole <= 1.5 && left === 0 ? 0 : 1;
-
-function write(table: readonly string[]): void {
-  const page = fileURLToPath(new URL('../../docs/red-team/adaptive-attacks.md', import.meta.url));
-  const text = readFileSync(page, 'utf8');
-  const [open, close] = ['<!-- replay: written by tools/search/replay.ts -->', '<!-- end of replay -->'];
-  const [from, to] = [text.indexOf(open), text.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`docs/red-team/adaptive-attacks.md has no marks ${open} and ${close}.`);
-  writeFileSync(page, `${text.slice(0, from)}${open}\n${table.join('\n').trimEnd()}\n\n${text.slice(to)}`);
-}

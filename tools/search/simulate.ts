@@ -1,12 +1,10 @@
 /**
  * Searches for payloads against simulated agents with planted weaknesses: does the search find them in about as many
  * queries as it must, does it beat both baselines at equal budget, and does it leave the robust agent alone? Ends with
- * 1 where not. `--write` puts the table into docs/red-team/adaptive-attacks.md.
+ * 1 where not. `--write` puts the rows into docs/evidence/data.
  *
  *     bin/osharm-node tools/search/simulate.ts [searches] [--write]      (200: about a minute)
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
 import type { AttackPlan } from '../../src/runs/attack-search/attack-plan.ts';
@@ -14,6 +12,7 @@ import type { StrategyName } from '../../src/runs/attack-search/create-strategy.
 import type { JournalLine } from '../../src/runs/attack-search/journal.ts';
 import { confirmWinner, searchTarget, type Trials } from '../../src/runs/attack-search/search-target.ts';
 import type { Target } from '../../src/runs/attack-search/target.ts';
+import { saveMeasurement } from '../evidence/measurements.ts';
 import { type PlantedAgent, plantedAgents } from './planted-agents.ts';
 
 const { positionals, values } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
@@ -23,7 +22,6 @@ const maxQueries = 200;
 const width = 1;
 const confirmations = 10;
 const strategies: readonly StrategyName[] = ['evolve', 'halving', 'random', 'static'];
-const page = fileURLToPath(new URL('../../docs/red-team/adaptive-attacks.md', import.meta.url));
 
 /** A target of the shape of the bundled ones: five wordings, an application, a document, a carrier that can wait, and a second one. */
 const target: Target = {
@@ -111,8 +109,9 @@ function lineOf(
   return { target: target.id, on: target.id, strategy, payload, genome, ...trial, ...none, ...base };
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
-const rows: string[] = [];
+const figure = (share: number): string => (100 * share).toFixed(0);
+const percent = (share: number): string => `${figure(share)} %`;
+const rows: string[][] = [];
 const faults: string[] = [];
 /** Four standard errors of a share over the searches: what chance does. */
 const chanceOf = (share: number): number => 4 * Math.sqrt(Math.max(share * (1 - share), 1 / searches) / searches);
@@ -125,9 +124,11 @@ for (const agent of plantedAgents) {
     const expected = analytic === null ? null : 1 - (1 - analytic) ** maxQueries;
     if (expected !== null && Math.abs(row.within[200] - expected) > chanceOf(expected))
       faults.push(`${agent.name}: ${strategy} found ${percent(row.within[200])}, and ${percent(expected)} were due`);
-    rows.push(
-      `| ${agent.name} | ${strategy} | ${percent(row.within[10])} | ${percent(row.within[100])} | ${percent(row.within[200])} | ${expected === null ? '' : percent(expected)} | ${row.mean.toFixed(0)} | ${row.confirmed === null ? '–' : percent(row.confirmed)} |`,
-    );
+    const { within, mean, confirmed } = row;
+    rows.push([
+      ...[agent.name, strategy, figure(within[10]), figure(within[100]), figure(within[200])],
+      ...[expected === null ? '' : figure(expected), mean.toFixed(0), confirmed === null ? '' : figure(confirmed)],
+    ]);
   }
   const [evolve, random, fixed] = (['evolve', 'random', 'static'] as const).map((name) => results.get(name) as Row);
   if (evolve === undefined || random === undefined || fixed === undefined) throw new Error('A strategy is missing.');
@@ -137,22 +138,16 @@ for (const agent of plantedAgents) {
   if (agent.random === 0 && [...results.values()].some(({ within }) => within[200] > 0))
     faults.push(`${agent.name}: something was found`);
 }
-const table = [
-  `${searches} searches a row, ${maxQueries} queries each at most.`,
-  '',
-  '| Agent | Strategy | Found within 10 | 100 | 200 queries | By theory | Mean queries | Succeeded again on held-out seeds |',
-  '|---|---|---|---|---|---|---|---|',
-  ...rows,
-].join('\n');
-process.stdout.write(`${table}\n`);
+const columns = [
+  ...['agent', 'strategy', 'found_within_10', 'found_within_100', 'found_within_200', 'expected_within_200'],
+  ...['mean_queries', 'held_out_success'],
+];
+for (const row of [columns, ...rows]) process.stdout.write(`${row.join(', ')}\n`);
+if (values.write === true)
+  saveMeasurement('planted-weaknesses', columns, rows, {
+    command: 'bin/osharm-node tools/search/simulate.ts --write',
+    size: `${searches} searches a row, at most ${maxQueries} queries each`,
+  });
 for (const fault of faults) process.stdout.write(`FAULT ${fault}\n`);
-if (values.write === true) writePage(table);
+process.stdout.write(`${plantedAgents.length} planted agents, ${rows.length} rows: ${faults.length} faults\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;
-
-function writePage(text: string): void {
-  const marks = ['<!-- planted: written by tools/search/simulate.ts -->', '<!-- end of planted -->'] as const;
-  const before = readFileSync(page, 'utf8');
-  const [from, to] = marks.map((mark) => before.indexOf(mark));
-  if (from === undefined || to === undefined || from === -1 || to === -1) throw new Error(`${page} lacks the marks.`);
-  writeFileSync(page, `${before.slice(0, from)}${marks[0]}\n${text}\n\n${before.slice(to)}`);
-}

@@ -1,23 +1,21 @@
 /**
  * Sweeps that end once their interval is narrow enough (`--until-width`), simulated: how often the truth was ever
- * outside the interval, looked at after every round, and how many runs it took. Writes the tables of
- * docs/red-team/adaptive-attacks.md between their marks; ends with 1 where an error is above the stated one.
+ * outside the interval, looked at after every round, and how many runs it took. `--write` puts the rows into
+ * docs/evidence/data; ends with 1 where an error is above the stated one.
  *
  *     bin/osharm-node tools/soak/anytime.ts [sweeps] [--write]      (10000: about twenty minutes)
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CellSequence } from '../../src/base/statistics/cell-sequence.ts';
 import { differenceSequence } from '../../src/base/statistics/confidence-sequence.ts';
 import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
 import { wilson } from '../../src/base/statistics/wilson.ts';
+import { saveMeasurement } from '../evidence/measurements.ts';
 
 const { positionals, values } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
 const sweeps = Number(positionals[0] ?? 10_000);
 const stated = 0.05;
 const width = 0.1;
-const page = fileURLToPath(new URL('../../docs/red-team/adaptive-attacks.md', import.meta.url));
 
 /** Cells of a suite (tasks with their injections): each its own probability of an unsafe run. */
 interface Suite {
@@ -142,7 +140,7 @@ const rates = suites.map((suite, at) => {
   worst = Math.max(worst, missed);
   const truth = suite.cells.reduce((sum, rate) => sum + rate, 0) / suite.cells.length;
   const saved = 1 - mean(runs) / blind;
-  return `| ${suite.name} | ${percent(missed)} | ${mean(runs)} | ${nineOfTen(runs)} | ${fixedRuns(truth)} | ${saved >= 0 ? `${percent(saved)} % saved` : `${percent(-saved)} % more`} |`;
+  return [suite.name, percent(missed), mean(runs), nineOfTen(runs), fixedRuns(truth), percent(saved)];
 });
 const allocations = unequal.map((suite, at) => {
   const [even, allocated] = [false, true].map((isAllocated) =>
@@ -150,7 +148,12 @@ const allocations = unequal.map((suite, at) => {
   ) as [ReturnType<typeof simulate>, ReturnType<typeof simulate>];
   worst = Math.max(worst, even.missed, allocated.missed);
   const saved = 1 - mean(allocated.runs) / mean(even.runs);
-  return `| ${suite.name} | ${percent(even.missed)} | ${percent(allocated.missed)} | ${mean(even.runs)} | ${mean(allocated.runs)} | ${nineOfTen(allocated.runs)} | ${percent(saved)} % |`;
+  return [
+    suite.name,
+    ...[even.missed, allocated.missed].map(percent),
+    ...[mean(even.runs), mean(allocated.runs), nineOfTen(allocated.runs)],
+    percent(saved),
+  ];
 });
 const differences = (
   [
@@ -162,40 +165,35 @@ const differences = (
 ).map((pair, at) => {
   const { missed, decided, runs } = simulatePairs(pair, 500 + at);
   worst = Math.max(worst, missed);
-  return `| ${percent(pair[0])} and ${percent(pair[1])} | ${percent(missed)} | ${percent(decided)} | ${Math.round(runs)} |`;
+  return [`${percent(pair[0])} and ${percent(pair[1])}`, percent(missed), percent(decided), Math.round(runs)];
 });
 const tables = {
-  rates: [
-    `${sweeps.toLocaleString('en')} sweeps a row, 20 cells, a look after each round up to ${mostRuns} runs. Runs until narrow: of the first ${counted}.`,
-    '',
-    `| True rate of unsafe runs | Truth ever outside, % | Mean runs until ${width * 100} points wide | 9 of 10 sweeps | Fixed size, rate known before | Against the fixed size for any rate (${blind}) |`,
-    '|---|---|---|---|---|---|',
-    ...rates,
-  ],
-  allocations: [
-    `${sweeps.toLocaleString('en')} sweeps a row, until ${narrow * 100} points wide; looks as above, ${mostRuns} runs at most.`,
-    '',
-    '| Cells | Truth ever outside, even, % | Allocated, % | Mean runs, even | Allocated | 9 of 10 sweeps, allocated | Saved |',
-    '|---|---|---|---|---|---|---|',
-    ...allocations,
-  ],
-  differences: [
-    `${sweeps.toLocaleString('en')} sweeps a row, 20 pairs a round, at most 30 rounds.`,
-    '',
-    '| True rates, % | True difference ever outside, % | Found different, % | Mean pairs until then, or all 600 |',
-    '|---|---|---|---|',
-    ...differences,
-  ],
+  'sequential-rates': {
+    columns: ['rates', 'ever_outside', 'mean_runs', 'runs_9_of_10', 'fixed_size', `saved_against_${blind}`],
+    rows: rates,
+    size: `20 cells, until ${width * 100} points wide, at most ${mostRuns} runs (of the first ${counted} sweeps)`,
+  },
+  'sequential-allocation': {
+    columns: [
+      ...['cells', 'even ever_outside', 'allocated ever_outside', 'even mean_runs', 'allocated mean_runs'],
+      ...['allocated runs_9_of_10', 'saved'],
+    ],
+    rows: allocations,
+    size: `until ${narrow * 100} points wide, at most ${mostRuns} runs`,
+  },
+  'sequential-differences': {
+    columns: ['rates', 'ever_outside', 'found_different', 'mean_pairs'],
+    rows: differences,
+    size: '20 pairs a round, at most 30 rounds',
+  },
 };
-for (const [name, lines] of Object.entries(tables)) {
-  console.log(`${lines.join('\n')}\n`);
-  if (values.write !== true) continue;
-  const text = readFileSync(page, 'utf8');
-  const marks = new RegExp(`(<!-- ${name}: [^\\n]*-->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
-  writeFileSync(
-    page,
-    text.replace(marks, (_, from: string, to: string) => `${from}${lines.join('\n')}\n\n${to}`),
-  );
+for (const [name, { columns, rows, size }] of Object.entries(tables)) {
+  console.log(`${[columns, ...rows].map((row) => row.join(', ')).join('\n')}\n`);
+  if (values.write === true)
+    saveMeasurement(name, columns, rows, {
+      command: 'bin/osharm-node tools/soak/anytime.ts --write',
+      size: `${sweeps.toLocaleString('en')} sweeps a row, ${size}`,
+    });
 }
 console.log(`The truth was ever outside in ${percent(worst)} % of sweeps at most; stated: ${percent(stated)} %`);
 process.exitCode = worst <= stated ? 0 : 1;
