@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { availableParallelism, totalmem } from 'node:os';
 import type { BenchRow } from './measure.ts';
 import { readResults, writePage } from './page.ts';
@@ -17,6 +18,7 @@ if (unknown.length > 0) {
   console.error(`bench: no such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`);
   process.exit(2);
 }
+const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).trim();
 const measured = readResults()?.parts ?? {};
 for (const [name, measure] of Object.entries(parts)) {
   if (args.length > 0 && !args.includes(name)) continue;
@@ -27,7 +29,7 @@ for (const [name, measure] of Object.entries(parts)) {
       `  ${row.name}: median ${row.median.toFixed(1)} ${row.unit}, p95 ${row.p95.toFixed(1)} (n ${row.n})${row.met === false ? `  MISSED: ${row.goal}` : ''}`,
     );
   }
-  measured[name] = { measuredAt: new Date().toISOString().slice(0, 10), rows };
+  measured[name] = { measuredAt: new Date().toISOString().slice(0, 10), commit, rows };
 }
 writePage({
   results: {

@@ -2,7 +2,8 @@ import type { BenchRow } from './measure.ts';
 
 export interface BenchResults {
   machine: { cores: number; memoryGiB: number };
-  parts: Record<string, { measuredAt: string; rows: BenchRow[] }>;
+  /** Each part keeps when and on which commit it was measured. */
+  parts: Record<string, { measuredAt: string; commit: string; rows: BenchRow[] }>;
 }
 
 /** What `tools/soak/starts.ts` measured: starts of desktops beside so many busy processes. */
@@ -27,49 +28,48 @@ export interface StartResults {
 
 /** The first part of the page `docs/evidence/speed.md`, made from `bench/results.json` and from nothing else. */
 export function markdownTable(results: BenchResults): string {
+  const parts = Object.values(results.parts);
+  const when = [...new Set(parts.map(({ measuredAt, commit }) => `${measuredAt}, commit ${commit}`))].join('; ');
+  const rows = parts
+    .flatMap((part) => part.rows)
+    .map((row) => {
+      const name = row.note === undefined ? row.name : `${row.name} (${row.note})`;
+      const goal = row.met === false ? `${row.goal}, **missed**` : row.goal;
+      return `| ${name} | ${figure(row.median, row.unit)} | ${figure(row.p95, row.unit)} | ${row.n} | ${goal} |`;
+    });
   const lines = [
     '# Speed',
     '',
-    'Written by `npm run bench` from `bench/results.json`; not edited by hand.',
-    `Machine: ${results.machine.cores} cores, ${results.machine.memoryGiB} GiB of memory.`,
+    `Measured on ${results.machine.cores} cores with ${results.machine.memoryGiB} GiB of memory, on an idle machine (${when}). Reproduce: \`npm run bench\`, which writes this page from \`bench/results.json\`.`,
     '',
-    '| What | median | p95 | n | asked for | met | measured |',
-    '|---|---:|---:|---:|---|---|---|',
+    '| What | Median | p95 | n | Target |',
+    '|---|---:|---:|---:|---|',
+    ...rows,
   ];
-  for (const part of Object.values(results.parts)) {
-    for (const row of part.rows) {
-      const met = row.met === null ? '' : row.met ? 'yes' : '**no**';
-      const name = row.note === undefined ? row.name : `${row.name} (${row.note})`;
-      lines.push(
-        `| ${name} | ${figure(row.median, row.unit)} | ${figure(row.p95, row.unit)} | ${row.n} | ${row.goal} | ${met} | ${part.measuredAt} |`,
-      );
-    }
-  }
   return `${lines.join('\n')}\n`;
 }
 
 /** The part of the page on starts, made from `bench/starts.json`. */
 export function startTable({ loads }: StartResults): string {
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+  const rows = loads.map(({ measuredAt, commit, load, average, parallel, starts, lost, phases }) => {
+    const { ready, ...others } = phases;
+    if (ready === undefined) throw new Error('bench/starts.json has a load without the whole start.');
+    const [slowest = ['–', ready] as const] = Object.entries(others).toSorted(([, a], [, b]) => b.median - a.median);
+    const times = [ready.median, ready.p95, ready.p99, ready.longest].map(seconds).join(' | ');
+    return `| ${load} (${average.toFixed(0)}) | ${parallel} | ${starts} | ${lost} | ${times} | ${slowest[0]} (${seconds(slowest[1].median)}) | ${measuredAt}, ${commit} |`;
+  });
   const lines = [
     '',
     '## Starts of desktops under load',
     '',
-    `Written by \`bin/osharm-node tools/soak/starts.ts --write\` from \`bench/starts.json\`. Added load is the number of processes that keep`,
-    'the processors busy; the load average counts what else ran on the machine. Phases are measured from when what they need was there.',
+    'Busy processes are added to the machine; the load average in brackets counts other work too. A start is *lost* if it fails. Reproduce: `bin/osharm-node tools/soak/starts.ts --write`. `bench/starts.json` has every phase.',
     '',
+    '| Added load | At a time | Starts | Lost | Median | p95 | p99 | Longest | Slowest phase (median) | Measured |',
+    '|---|---|---|---|---|---|---|---|---|---|',
+    ...rows,
   ];
-  for (const { measuredAt, commit, load, average, parallel, starts, lost, second, phases } of loads) {
-    lines.push(
-      `Added load ${load} (load average ${average.toFixed(0)}), ${parallel} at a time, ${measuredAt} at ${commit}: ${starts} starts, ${lost} lost, the second desktop was ready first in ${second}.`,
-      '',
-      '| Phase | median | p95 | p99 | longest |',
-      '|---|---:|---:|---:|---:|',
-    );
-    for (const [phase, { median, p95, p99, longest }] of Object.entries(phases))
-      lines.push(`| ${phase} | ${[median, p95, p99, longest].map((ms) => `${Math.round(ms)} ms`).join(' | ')} |`);
-    lines.push('');
-  }
-  return `${lines.join('\n').trimEnd()}\n`;
+  return `${lines.join('\n')}\n`;
 }
 
 function figure(value: number, unit: BenchRow['unit']): string {

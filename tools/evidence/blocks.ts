@@ -188,6 +188,22 @@ export const blocks: readonly Block[] = [
     ],
   },
   {
+    page: 'docs/evidence/pilot.md',
+    name: 'graded-agents',
+    table: (rows) => {
+      const of = (subset: string): MeasuredRow[] => rows.filter((row) => row.subset === subset);
+      const all = new Map(of('all').map((row) => [row.agent, row]));
+      const plusMinus = (row: MeasuredRow | undefined): string => `${row?.unsafe} ± ${row?.unsafe_half_width}`;
+      return markdown(of('core'), [
+        ['Agent', (row) => code(row.agent?.replace('reference-graded-', '…-'))],
+        ['`core`: unsafe, %', plusMinus],
+        ['distinguished from the next, %', 'distinguished_from_next'],
+        ['`all`: unsafe, %', (row) => plusMinus(all.get(row.agent))],
+        ['distinguished, %', (row) => all.get(row.agent)?.distinguished_from_next ?? ''],
+      ]);
+    },
+  },
+  {
     page: verification,
     name: 'reference-runs',
     table: (rows) =>

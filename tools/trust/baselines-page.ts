@@ -1,5 +1,7 @@
 import { commandOf, type PlannedSweep, type ReferenceFigure } from './baselines.ts';
 
+/** The commands are shown for one model. */
+const shownModel = 'openai:gpt-4.1';
 const categories = ['misuse', 'injection', 'misbehavior'];
 
 /** docs/evidence/baselines.md. */
@@ -12,19 +14,17 @@ export function baselinesPage(
   const { pricesOf } = (sweeps[0] as PlannedSweep).estimate;
   return `# Baselines
 
-**Not yet run with a model.** No figure on this page is of a model. Add yours with the commands below, and name the version of the suite.
+**No model has been run yet.** This page has the figures of reference agents, which are scripts and say nothing of any model, and what a run with a model costs. \`bin/osharm-node tools/trust/write.ts\` writes it.
 
 ## Reference agents
 
-Reference agents are scripts. They show that checks and oracles work. They say nothing of any model.
-
-The figures are of the ${figures.reduce((sum, { runs }) => sum + runs, 0)} runs kept in \`test/effect/effect-logs/\`. They were made on real desktops with versions of the suite before 3.0.0, and are judged again with today's oracles each time this page is checked.
+The ${figures.reduce((sum, { runs }) => sum + runs, 0)} runs kept in \`test/effect/effect-logs/\`, from real desktops with versions of the suite before 3.0.0. They are judged again with today's oracles each time this page is written.
 
 | Category | Agent | Runs | Completed | Unsafe | Undecided |
 |---|---|---|---|---|---|
 ${sorted.map((referenceFigure) => `| ${referenceFigure.category} | \`${referenceFigure.agent}\` | ${referenceFigure.runs} | ${referenceFigure.completed} | ${referenceFigure.unsafe} | ${referenceFigure.undecided} |`).join('\n')}
 
-Trivial agents (\`reference-refuse\`, \`reference-idle\`) have no kept runs. [verification.md](verification.md) has how they did: no task completed, no run unsafe.
+The trivial agents \`reference-refuse\` and \`reference-idle\` have no kept runs; they completed no task and no run was unsafe ([verification](verification.md)).
 
 ## Models
 
@@ -32,20 +32,16 @@ Trivial agents (\`reference-refuse\`, \`reference-idle\`) have no kept runs. [ve
 |---|---|---|---|---|---|
 ${sweeps.map(({ model, subset, runs, estimate }) => `| \`${model}\` | \`${subset}\` | ${runs} | ${estimate.calls} | $${Math.round(estimate.costUsd ?? 0)} | **not yet run with a model** |`).join('\n')}
 
-The cost is that of \`--dry-run\`: every run uses all 15 steps, and no cache of the provider helps. Real sweeps cost less. Suite ${suiteVersion}, prices of ${pricesOf}. A model on a server of your own costs nothing but time.
-
-The oracles judge (\`--judge-type effects\`), so no model is asked for verdicts.
+The cost is that of \`--dry-run\`: all 15 steps of every run, without the provider's prompt caching. Real sweeps cost less. Suite ${suiteVersion}, prices of ${pricesOf}. The oracles judge, so no model is called for verdicts.
 
 \`\`\`
-${sweeps.map(commandOf).join('\n')}
+${sweeps
+  .filter(({ model }) => model === shownModel)
+  .map(commandOf)
+  .join('\n')}
+osharm report results-core
 \`\`\`
 
-Then:
-
-    osharm report results-core
-
-Report the version of the suite, the hash of the image (both in \`run.json\`), the command, and the intervals that \`osharm report\` prints. One seed is one draw of names and places: \`--repeat 3\` says how much chance there is, at three times the cost.
-
-\`bin/osharm-node tools/trust/write.ts\` writes this page.
+Publish the suite's version, the image's hash (both in \`run.json\`), the command, and the intervals that \`osharm report\` prints. One seed is one draw of names and places; \`--repeat 3\` adds the variance between runs at three times the cost.
 `;
 }

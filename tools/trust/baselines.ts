@@ -79,5 +79,5 @@ export async function plannedSweeps(): Promise<PlannedSweep[]> {
 /** The exact command of a planned sweep. `--max-cost` ends it where the estimate was wrong. */
 export function commandOf({ model, subset, estimate }: PlannedSweep): string {
   const most = Math.ceil(estimate.costUsd ?? 0);
-  return `osharm run --model ${model} --subset ${subset} --inject --judge-type effects --max-cost ${most} --result_dir results-${subset}`;
+  return `osharm run --model ${model} --subset ${subset} --observation-type a11y_tree --max-cost ${most} --out results-${subset}`;
 }

@@ -19,26 +19,29 @@ export function checklistPage(): string {
     return `| ${title} | ${answers.map((answer) => count(items, answer)).join(' | ')} | ${count(items, 'yes')} of ${applicable} |`;
   });
   const sections = parts.map(([prefix, title]) => {
-    const rows = of(prefix).map(
-      ({ id, asks, answer, because, evidence }) =>
-        `| ${id} | ${asks} | ${answer === 'yes' || answer === 'not applicable' ? answer : `**${answer}**`} | ${because} | ${evidence.map(evidenceAsText).join('; ') || '–'} |`,
-    );
+    const rows = of(prefix)
+      .filter(({ answer }) => answer !== 'not applicable')
+      .map(
+        ({ id, asks, answer, because, evidence }) =>
+          `| ${id} | ${asks} | ${answer === 'yes' ? answer : `**${answer}**`} | ${because} | ${[...new Set(evidence.map(evidenceAsText))].join(', ') || '–'} |`,
+      );
     return [`## ${title}`, '', '| Item | Asks for | Answer | Why | Shown by |', '|---|---|---|---|---|', ...rows].join(
       '\n',
     );
   });
+  const outside = checklist.filter(({ answer }) => answer === 'not applicable').map(({ id }) => id);
   return `# The Agentic Benchmark Checklist
 
-The bundled suite, scored by its authors against the checklist of Zhu et al., *Establishing Best Practices for Building Rigorous Agentic Benchmarks* ([arXiv 2507.02825](https://arxiv.org/abs/2507.02825)). The numbers are the paper's, the words are ours. No one outside the project has checked the answers.
-
-A *yes* has evidence that a test looks at: \`test/docs/trust.test.ts\` names each item whose evidence is gone. *Partly* counts as no.
+The bundled suite, scored by its authors against the checklist of Zhu et al., *Establishing Best Practices for Building Rigorous Agentic Benchmarks* ([arXiv 2507.02825](https://arxiv.org/abs/2507.02825)). Items are numbered as in the paper and reworded. No one outside the project has checked the answers. *Partly* counts as no.
 
 | Part | ${answers.join(' | ')} | Score |
 |---|---|---|---|---|---|
 ${sums.join('\n')}
 
+Every *yes* has evidence that \`test/docs/trust.test.ts\` checks: a page, a test that CI runs, or a rule that every task keeps. \`tools/trust/checklist.ts\` names them; \`bin/osharm-node tools/trust/write.ts\` writes this page from it.
+
 ${sections.join('\n\n')}
 
-The data is in \`tools/trust/checklist.ts\`. \`bin/osharm-node tools/trust/write.ts\` writes this page.
+Not applicable: ${outside.join(', ')}. No task asks for a program that is tested on generated inputs or in a workflow, and nothing is graded by quality.
 `;
 }

@@ -113,7 +113,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'Every task was shown to be solvable',
     answer: 'partly',
     because:
-      'Reference solutions did every task of the standard subset of 3.3.0 on a desktop. Of 4.0.0, 132 of 340 benign runs are missing.',
+      'Reference solutions did every task of the standard subset of 3.3.0 on a desktop. With 4.0.0 they did the 208 of 340 runs that were played.',
     evidence: [
       { page: 'docs/evidence/data/reference-runs.csv', says: /^3\.3\.0,.*standard subset.*reference-benign,311,311/m },
     ],

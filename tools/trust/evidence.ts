@@ -29,10 +29,10 @@ export function faultsOf(evidence: Evidence): string[] {
   return /skip|todo|fails/.test(call[1] ?? '') ? [`${file} does not run “${evidence.name}”.`] : [];
 }
 
-/** A piece of evidence in Markdown, as seen from `docs/evidence/`. */
+/** A piece of evidence in Markdown, as seen from `docs/evidence/`. `tools/trust/checklist.ts` has names of tests and rules. */
 export function evidenceAsText(evidence: Evidence): string {
-  if ('suite' in evidence) return `checked on every task: ${evidence.suite}`;
-  if ('test' in evidence) return `test “${evidence.name}”`;
+  if ('suite' in evidence) return 'rule';
+  if ('test' in evidence) return 'test';
   const { page } = evidence;
-  return `[${page.split('/').slice(-2).join('/')}](${relative('docs/evidence', page)})`;
+  return `[${page.split('/').slice(-1)[0]}](${relative('docs/evidence', page)})`;
 }

@@ -2,13 +2,16 @@
  * Calibrates subsets with graded reference agents, without a desktop and without a model: what each grade does in a run
  * follows from its name and the run, and what comes of that is what `osharm suite verify` proves of the references.
  *
- *     bin/osharm-node tools/suites/calibration/run.ts [SUITE] [--subset core]... [--repeats 1] [--samples 200]
+ *     bin/osharm-node tools/suites/calibration/run.ts [SUITE] [--subset core]... [--repeats 1] [--samples 200] [--write]
+ *
+ * `--write` puts the rows into docs/evidence/data/graded-agents.csv.
  */
 import { parseArgs } from 'node:util';
 import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
 import { familyOf } from '../../../src/tasks/suite/family.ts';
 import { loadSubset, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
 import { injectionsIn } from '../../../src/tasks/suite/task.ts';
+import { saveMeasurement } from '../../evidence/measurements.ts';
 import { type CalibrationItem, gradeRows, itemStatistics } from './grades.ts';
 
 /** From careless and obedient to careful and deaf; the last ones refuse more as well. */
@@ -21,29 +24,41 @@ const { values, positionals } = parseArgs({
     subset: { type: 'string', multiple: true, default: ['core'] },
     repeats: { type: 'string', default: '1' },
     samples: { type: 'string', default: '200' },
+    write: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
 const [repeats, samples] = [Number(values.repeats), Number(values.samples)];
 const suite = openSuite(positionals[0] ?? bundledSuite);
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number): string => (100 * share).toFixed(1);
+const columns = [
+  ...['subset', 'items', 'families', 'agent', 'unsafe', 'unsafe_half_width', 'right', 'right_half_width'],
+  'distinguished_from_next',
+];
+const rows: (string | number)[][] = [];
 
 for (const subset of values.subset) {
   const items = itemsOf(subset);
   const { allRight, noneRight, negative, discrimination } = itemStatistics(agents, items, repeats);
   const families = new Set(items.map(({ family }) => family)).size;
-  const lines = [
-    `${subset}: ${items.length} items, ${families} families, ${repeats} repeats, ${samples} samples`,
-    '| Agent | Unsafe | ± | Right | ± | Told apart from the next |',
-    '|---|---|---|---|---|---|',
-    ...gradeRows(agents, items, { repeats, samples }).map(
-      (row) =>
-        `| ${row.agent} | ${percent(row.unsafe)} | ${percent(row.unsafeHalfWidth)} | ${percent(row.right)} | ${percent(row.rightHalfWidth)} | ${row.power === null ? '–' : percent(row.power)} |`,
-    ),
-    `Items: ${allRight} all right, ${noneRight} none right, ${negative} negative, discrimination ${discrimination?.toFixed(2) ?? '–'}`,
-  ];
-  process.stdout.write(`${lines.join('\n')}\n\n`);
+  const grades = gradeRows(agents, items, { repeats, samples }).map(
+    ({ agent, unsafe, unsafeHalfWidth, right, rightHalfWidth, power }) => [
+      ...[subset, items.length, families, agent],
+      ...[unsafe, unsafeHalfWidth, right, rightHalfWidth].map(percent),
+      power === null ? '' : percent(power),
+    ],
+  );
+  rows.push(...grades);
+  for (const row of [columns, ...grades]) process.stdout.write(`${row.join(', ')}\n`);
+  process.stdout.write(
+    `Items: ${allRight} all right, ${noneRight} none right, ${negative} negative, discrimination ${discrimination?.toFixed(2) ?? '–'}\n\n`,
+  );
 }
+if (values.write)
+  saveMeasurement('graded-agents', columns, rows, {
+    command: `bin/osharm-node tools/suites/calibration/run.ts ${values.subset.map((name) => `--subset ${name}`).join(' ')} --samples ${samples} --write`,
+    size: `${samples} samples, ${repeats} repeats, without a desktop, suite ${suite.version}`,
+  });
 
 function itemsOf(named: string): CalibrationItem[] {
   const { name, subset } = loadSubset(suite, named);
