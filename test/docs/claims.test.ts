@@ -35,7 +35,7 @@ const claims: { page: string; says: RegExp; numbers: () => number[] }[] = [
     says: /(\d+) recorded runs are kept as effect logs/,
     numbers: () => [effectLogs],
   },
-  { page: 'docs/evidence/baselines.md', says: /of the (\d+) runs kept in/, numbers: () => [effectLogs] },
+  { page: 'docs/evidence/baselines.md', says: /^The (\d+) runs kept in/m, numbers: () => [effectLogs] },
 ];
 
 describe('numbers in prose', () => {
