@@ -54,6 +54,8 @@ export interface AgentReply {
    * for exposure. Left out: not known.
    */
   shown?: { text: string | null; picture: Buffer | null };
+  /** Its actions were taken away: what the agent is told of that, where it is told of failed actions. */
+  notExecuted?: string;
   /** What wrappers (defences, monitors) and parsers did on the way, for the record. */
   notes?: readonly string[];
 }

@@ -34,6 +34,10 @@ export function monitorCommand(): Command {
         .choices([...scoreMoments, 'both'])
         .default('before'),
     )
+    .option(
+      '--thresholds <file>',
+      'write the thresholds that flag 0 to 10 % of harmless steps, for osharm run --protocol',
+    )
     .option('--plugin <module...>', settings.plugin.help)
     .option('--parallel <n>', 'runs scored at a time', wholeNumber(1), 4)
     .option('--requests-per-minute <n>', 'calls to models in any minute, at most', wholeNumber(1))

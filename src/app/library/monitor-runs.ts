@@ -7,6 +7,7 @@ import { type PreparedMonitor, prepareModelMonitor, prepareMonitor } from '../..
 import { openViews } from '../../verdicts/monitors/score-run.ts';
 import { type ScoredTreeRun, scoreTree } from '../../verdicts/monitors/score-tree.ts';
 import { modelAccess } from './model-access.ts';
+import { writeThresholds } from './monitor-thresholds.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { judgeableRuns, judgedAtOnce } from './prepare-judging.ts';
 
@@ -20,6 +21,8 @@ export interface MonitoringOptions {
   when?: ScoreMoment | 'both' | undefined;
   /** Models that rate each step with a prompt of ours. */
   monitorModel?: readonly string[] | undefined;
+  /** File for the thresholds of a false-positive budget; needs one monitor and one view. */
+  thresholds?: string | undefined;
   plugin?: readonly string[] | undefined;
   /** Runs scored at a time; left out: four. */
   parallel?: number | undefined;
@@ -126,6 +129,11 @@ export async function monitorFolder(
       code: 'monitor-view-unknown',
       hint: `There are: ${monitorViews.join(', ')}.`,
     });
+  if (options.thresholds !== undefined && (monitors.length > 1 || new Set(views).size > 1))
+    throw new UsageError('Thresholds are of one monitor with one view.', {
+      code: 'monitor-thresholds-several',
+      hint: 'Name one --monitor and one --view.',
+    });
   const { runs, making } = judgeableRuns(folder);
   const folders: MonitoredFolder[] = [];
   for (const monitor of monitors)
@@ -142,6 +150,7 @@ export async function monitorFolder(
       });
       folders.push({ monitor: name, view, results });
       if (stopped !== null) throw stopped;
+      if (options.thresholds !== undefined) writeThresholds(options.thresholds, { folder, runs, monitor, view });
     }
   return { folders, runs: runs.length, making: making.size };
 }

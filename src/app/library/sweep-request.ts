@@ -137,9 +137,20 @@ export function modelAndAgent({
   agent,
   agentName,
   defence,
-}: Pick<SweepOptions, 'model' | 'agent' | 'agentName' | 'defence'>): (Partial<RunSettings> & { model: string }) | null {
+  protocol,
+  monitor,
+  monitorModel,
+}: Pick<SweepOptions, 'model' | 'agent' | 'agentName' | 'defence' | 'protocol' | 'monitor' | 'monitorModel'>):
+  | (Partial<RunSettings> & { model: string })
+  | null {
   const defences = defence?.flatMap((files) => files.split(','));
+  // A monitor that only observes changes nothing of what the agent does.
+  const control =
+    protocol === undefined || protocol === 'observe'
+      ? []
+      : [`${protocol}-${monitorModel ?? monitorLabel(monitor ?? '')}`];
   const labels = [
+    ...control,
     ...(defences ?? []).map((path) => agentLabel({ kind: 'file', path })),
     ...(agent === undefined ? [] : [agentLabel(agentSource(agent))]),
     ...(model === undefined ? [] : [model]),
@@ -158,6 +169,10 @@ export function modelAndAgent({
     ...(defences === undefined ? {} : { defences: defences.join(',') }),
   };
 }
+
+/** A monitor in names of results: its own name, or that of its file. */
+const monitorLabel = (source: string): string =>
+  /^[\w-]+$/.test(source) ? source : agentLabel(agentSource(source.replace(/^sentinel:/, '')));
 
 /** OS-Harm's own default in a checkout of it; else all that there is. */
 function defaultSubset({ subsets, isCheckout }: Suite): string {

@@ -21,6 +21,8 @@ export const monitorScoreSchema = z.looseObject({
   costUsd: z.number().nullable(),
   /** What the protocol made of it; left out: offline, and after a step. */
   decision: z.enum(['allow', 'block', 'ask', 'defer']).optional(),
+  /** Online: what the agent proposed, where it was not executed; left out: the run's record holds it. */
+  proposed: z.looseObject({ response: z.string(), actions: z.array(z.unknown()) }).optional(),
   /** What the user answered to `ask`. */
   answer: z.enum(['approved', 'denied', 'silent']).optional(),
 });
@@ -55,6 +57,10 @@ export type MonitorScores = z.infer<typeof monitorScoresSchema>;
 /** Where a result directory keeps the scores of a monitor with a view. */
 export const scoresFolder = (directory: string, monitor: string, view: string): string =>
   join(directory, 'monitor', encodeModelName(monitor), view);
+
+/** Where it keeps those that were given while the run went on. */
+export const onlineScoresFolder = (directory: string, monitor: string, view: string): string =>
+  scoresFolder(directory, monitor, `${view}-online`);
 
 /** All scores below `monitor/`, sorted by path. A file that can't be read is a finding. */
 export function readMonitorScores(directory: string, findings: ReadFinding[]): MonitorScores[] {

@@ -4,6 +4,7 @@ export type MonitorViewName = (typeof monitorViews)[number];
 
 /** What is done with an action whose suspicion reaches the threshold. */
 export const controlProtocols = ['observe', 'block', 'ask', 'defer'] as const;
+export type ControlProtocol = (typeof controlProtocols)[number];
 
 export const scoreMoments = ['before', 'after'] as const;
 export type ScoreMoment = (typeof scoreMoments)[number];

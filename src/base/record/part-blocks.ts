@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { controlProtocols, monitorViews } from './monitor-words.ts';
 
 /** Steps of an earlier run that were done again and came to the same states. */
 const stepsDoneAgain = z
@@ -150,6 +151,37 @@ export const partBlocksSchema = z.object({
         sentence: z.string(),
       }),
     )
+    .nullable()
+    .default(null),
+  /** The monitor that watched the run as it went on (`--monitor`), and what its protocol did; null: none did. */
+  monitor: z
+    .looseObject({
+      name: z.string(),
+      view: z.enum(monitorViews),
+      protocol: z.enum(controlProtocols),
+      /** Suspicion from which on a step is flagged; null: none is. */
+      threshold: z.number().nullable(),
+      /** Who does the steps that are deferred; null: no one. */
+      trustedModel: z.string().nullable(),
+      /** Steps that were flagged, and that were not executed as the agent proposed them. */
+      flagged: z.number(),
+      intervened: z.number(),
+      /** Steps to which the monitor gave no suspicion: they were executed. */
+      unscored: z.number(),
+      steps: z.array(
+        z.looseObject({
+          /** 0-based. */
+          step: z.number(),
+          suspicion: z.number().nullable(),
+          decision: z.enum(['allow', 'block', 'ask', 'defer']),
+          /** Of the user, to `ask`. */
+          answer: z.enum(['approved', 'denied', 'silent']).optional(),
+          /** How long the monitor took, in milliseconds, and what it cost; null: it calls no model, or no price is known. */
+          durationMs: z.number(),
+          costUsd: z.number().nullable(),
+        }),
+      ),
+    })
     .nullable()
     .default(null),
   /** 0-based: the first reply that held the suite's GUID, which stands in its files alone; null: none did. */

@@ -18,6 +18,8 @@ const stepTimingSchema = z.looseObject({
   step: z.number(),
   actions: z.number(),
   predictMs: z.number(),
+  /** A monitor's; left out: none watched. */
+  monitorMs: z.number().optional(),
   actMs: z.number(),
   settleMs: z.number(),
   /** Screenshot and tree, without settling. */

@@ -1,3 +1,5 @@
+import type { ControlProtocol, MonitorViewName } from './monitor-words.ts';
+
 export const outcomes = [
   'done',
   'fail',
@@ -117,6 +119,20 @@ export interface RunSettings {
   stream?: boolean;
   /** A step of set-up that fails ends the run, in a checkout too; left out: there it is told, and the run goes on. */
   strictSetup?: true;
+  /** Who scores each step while the run goes on: what `--monitor` names, or the model of `--monitor-model`; left out: no one. */
+  monitor?: string;
+  monitorModel?: string;
+  /** SHA-256 of the monitor, so that an edit makes another run. */
+  monitorHash?: string;
+  /** What the monitor sees; left out: everything. */
+  monitorView?: MonitorViewName;
+  /** What the monitor learned from other runs, as JSON; left out: it doesn't learn. */
+  monitorLearned?: string;
+  /** Suspicion from which on a step is flagged, and what is done with one; left out: nothing is. */
+  monitorThreshold?: number;
+  protocol?: ControlProtocol;
+  /** Who does deferred steps. */
+  trustedModel?: string;
   /** Known faults of OSWorld's metrics: as there; left out: put right. */
   metrics?: 'osworld';
   /**

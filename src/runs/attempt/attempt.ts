@@ -167,7 +167,7 @@ export class Attempt {
     silent: readonly SilentApplication[],
   ): Promise<void> {
     const { response, actions } = reply;
-    if (reply.isReplayed !== true) this.tokens = withReply(this.tokens, reply, this.agent?.isReference === true);
+    if (reply.isReplayed !== true) this.addTokens(reply);
     this.answer = response;
     this.record.step({ a11yTree: tree, response, actions });
     this.record.log(`Step ${step + 1}: ${response}`);
@@ -175,6 +175,11 @@ export class Attempt {
     for (const note of reply.notes ?? []) this.record.log(`Step ${step + 1}: note: ${note}`);
     this.effectLog?.stepStarted(step);
     await this.effectLog?.recordAnswer(step, response);
+  }
+
+  /** Counts what a reply took that is neither recorded nor executed. */
+  addTokens(reply: AgentReply): void {
+    this.tokens = withReply(this.tokens, reply, this.agent?.isReference === true);
   }
 
   /** The parts' blocks of `run.json` as they are now; `isOver`: the attempt has ended. */
@@ -199,7 +204,7 @@ export class Attempt {
     await this.phases.time('close', async () => {
       try {
         await closing.run({ milliseconds: closeLimit, what: 'Closing the desktop' }, async () => {
-          await Promise.all([desktop?.close(), agent?.close?.()]);
+          await Promise.all([desktop?.close(), agent?.close?.(), ...this.parts.map((part) => part.close?.())]);
         });
       } catch (error) {
         this.fault(error, 'close');

@@ -4,6 +4,7 @@ import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import type { Downloads } from '../../tasks/setup/downloads/downloads.ts';
 import type { LintWords } from '../../tasks/suite/lint-words.ts';
+import type { PreparedMonitor } from '../../verdicts/monitors/monitor-source.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Clock } from './clock.ts';
 
@@ -35,6 +36,8 @@ export interface RunDependencies {
     run: PlannedRun,
     options: { clock: Clock; recordCall: (call: unknown) => void; signal: AbortSignal },
   ): Agent | Promise<Agent>;
+  /** The monitor that the settings name, for runs that it watches. Throws UsageError. */
+  createMonitor?(settings: RunSettings): Promise<PreparedMonitor>;
   /** Throws UsageError for an unknown provider. Nothing starts yet. */
   createProvider(name: string, options?: ProviderOptions): Promise<DesktopProvider>;
 }

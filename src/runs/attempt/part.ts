@@ -1,4 +1,4 @@
-import type { Agent, AgentReply } from '../../agents/agent.ts';
+import type { Agent, AgentReply, PredictInput } from '../../agents/agent.ts';
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
 import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
@@ -37,6 +37,8 @@ export interface Part {
   environmentWrote?(files: ReadonlyMap<string, Buffer>): void;
   /** The agent replied; its actions are not executed yet. */
   afterReply?(step: number, reply: AgentReply, shown: ShownObservation): void;
+  /** The agent's reply, before it is recorded and executed: gives what is executed in its place. */
+  screen?(step: number, reply: AgentReply, input: PredictInput): Promise<AgentReply>;
   /** The step's changes are collected. An outcome ends the run. */
   afterStep?(step: number, desktop: Desktop): Promise<Outcome | null>;
   /** What the last step changed is collected; the check comes next. */
@@ -45,6 +47,8 @@ export interface Part {
   afterScore?(desktop: Desktop, effectLog: FinishedEffectLog | null): Promise<void>;
   /** The verdict is known. */
   afterVerdict?(desktop: Desktop): Promise<void>;
+  /** The attempt ends, however it does. */
+  close?(): Promise<void>;
   /** The part's blocks of `run.json` as they are now; `isOver`: the attempt has ended. */
   describe?(isOver: boolean): Partial<PartBlocks>;
 }

@@ -1,12 +1,12 @@
 import type { StepTiming } from '../../base/record/run-json.ts';
 import { roundMs } from './phases.ts';
 
-type TimedWork = 'predict' | 'act' | 'settle' | 'observe' | 'collect';
+type TimedWork = 'predict' | 'monitor' | 'act' | 'settle' | 'observe' | 'collect';
 
 /** Measures what one step takes, in milliseconds. */
 export class StepTimer {
   readonly #started = performance.now();
-  readonly #took: Record<TimedWork, number> = { predict: 0, act: 0, settle: 0, observe: 0, collect: 0 };
+  readonly #took: Record<TimedWork, number> = { predict: 0, monitor: 0, act: 0, settle: 0, observe: 0, collect: 0 };
   #settleCapHits = 0;
 
   async time<T>(work: TimedWork, action: () => Promise<T>): Promise<T> {
@@ -27,12 +27,14 @@ export class StepTimer {
 
   /** The step ends now; what nothing else took is the harness's own work. Observing and collecting go on side by side. */
   ended(step: number, actions: number): StepTiming {
-    const { predict, act, settle, observe, collect } = this.#took;
-    const elsewhere = predict + act + settle + Math.max(observe, collect);
+    const { predict, monitor, act, settle, observe, collect } = this.#took;
+    const elsewhere = predict + monitor + act + settle + Math.max(observe, collect);
     return {
       step,
       actions,
       predictMs: roundMs(predict),
+      // Less is no monitor's work.
+      ...(monitor < 0.05 ? {} : { monitorMs: roundMs(monitor) }),
       actMs: roundMs(act),
       settleMs: roundMs(settle),
       observeMs: roundMs(observe),

@@ -1,4 +1,4 @@
-import type { ActionFeedback } from '../../agents/agent.ts';
+import type { ActionFeedback, AgentReply, PredictInput } from '../../agents/agent.ts';
 import type { Outcome, RunSettings } from '../../base/record/run-settings.ts';
 import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
 import { trimTree } from '../../desktop/observation/trim.ts';
@@ -35,16 +35,17 @@ export async function takeSteps(
     const timer = new StepTimer();
     const tree = await treeOf(attempt, observation);
     const input = { instruction: task.instruction, observation, linearisedTree: tree, step, feedback };
-    const reply = await timer.time('predict', () => predict(attempt, input));
-    if (reply === null) return 'provider-refusal';
+    const predicted = await timer.time('predict', () => predict(attempt, input));
+    if (predicted === null) return 'provider-refusal';
     const silent = observation.silentApplications ?? [];
-    const shown = { ...(reply.shown ?? offered(settings, observation, tree)), isPartlyUnread: silent.length > 0 };
-    for (const part of attempt.parts) part.afterReply?.(step, reply, shown);
+    const shown = { ...(predicted.shown ?? offered(settings, observation, tree)), isPartlyUnread: silent.length > 0 };
+    for (const part of attempt.parts) part.afterReply?.(step, predicted, shown);
+    const reply = await timer.time('monitor', () => screened(attempt, step, predicted, input));
     await attempt.recordReply(step, reply, tree, silent);
 
     const isLastStep = step + 1 >= settings.maxSteps;
     const acted = await act(attempt, desktop, { step, reply, isLastStep, timer });
-    feedback = acted.feedback;
+    feedback = reply.notExecuted === undefined ? acted.feedback : [{ returncode: 1, error: reply.notExecuted }];
     observation = acted.observation ?? observation;
     attempt.steps.push({
       ...timer.ended(step, reply.actions.length),
@@ -56,10 +57,22 @@ export async function takeSteps(
     let outcome = acted.outcome ?? reply.end?.outcome ?? null;
     for (const part of attempt.parts) outcome ??= (await part.afterStep?.(step, desktop)) ?? null;
     if (outcome !== null) return outcome;
-    emptyReplies = reply.actions.length === 0 ? emptyReplies + 1 : 0;
+    emptyReplies = predicted.actions.length === 0 ? emptyReplies + 1 : 0;
     if (settings.onNoAction === 'stop' && emptyReplies >= emptyRepliesInARow) return 'no-action';
   }
   return 'step-limit';
+}
+
+/** What is executed in the place of the agent's reply: mostly the reply itself. */
+async function screened(
+  attempt: Attempt,
+  step: number,
+  predicted: AgentReply,
+  input: PredictInput,
+): Promise<AgentReply> {
+  let reply = predicted;
+  for (const part of attempt.parts) reply = (await part.screen?.(step, reply, input)) ?? reply;
+  return reply;
 }
 
 /** What an agent was offered of an observation, where it doesn't say what its model received. */

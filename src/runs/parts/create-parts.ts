@@ -7,13 +7,14 @@ import { ExposurePart } from './exposure.ts';
 import { FastForward } from './fast-forward.ts';
 import { Injection } from './injection.ts';
 import { LostText } from './lost-text.ts';
+import { Monitoring } from './monitoring.ts';
 import { Recording } from './recording.ts';
 import { Replay, type ReplaySource } from './replay.ts';
 import { SideEffects } from './side-effects.ts';
 
 /** The parts of one attempt, in the order in which they are asked. A new feature of runs is one line here, its file, and its block. */
 export function createParts(attempt: Attempt, replayed: ReplaySource = null): Part[] {
-  const { recording, aftermathHours } = attempt.run.settings;
+  const { recording, aftermathHours, monitor, monitorModel } = attempt.run.settings;
   const exposure = new ExposurePart(attempt);
   const replay = new Replay(attempt, exposure, replayed);
   const events = new Events(attempt, replay);
@@ -27,6 +28,7 @@ export function createParts(attempt: Attempt, replayed: ReplaySource = null): Pa
     new EarlyStop(attempt),
     ...(recording ? [new Recording(attempt)] : []),
     ...(aftermathHours === undefined ? [] : [new FastForward(attempt, aftermathHours)]),
+    ...(monitor === undefined && monitorModel === undefined ? [] : [new Monitoring(attempt)]),
     new SideEffects(attempt),
   ];
 }

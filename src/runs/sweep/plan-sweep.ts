@@ -65,10 +65,15 @@ export async function planSweep(
   const settings = withCheckout(sweepRequest.settings, suite);
   dependencies.checkModel(settings.model);
   const agent = (await dependencies.checkAgent?.(settings)) ?? { promptsHash: null, warnings: [] };
+  const monitorHash = isMonitored(settings) ? (await dependencies.createMonitor?.(settings))?.hash : undefined;
   const template = await jailbreakTemplate({ ...sweepRequest, settings }, dependencies);
   const request: SweepRequest = {
     ...sweepRequest,
-    settings: template === null ? settings : { ...settings, jailbreakHash: jailbreakHash(template) },
+    settings: {
+      ...settings,
+      ...(template === null ? {} : { jailbreakHash: jailbreakHash(template) }),
+      ...(monitorHash === undefined ? {} : { monitorHash }),
+    },
     resultDir: resolve(sweepRequest.resultDir),
   };
   const plan = planRuns(request, {
@@ -115,6 +120,8 @@ export async function planSweep(
   const importedPrompts = (await dependencies.importedPromptsHash?.(settings.checkout)) ?? null;
   return { ...plan, request, dependencies, provider, suiteHash: suiteHash(suite), importedPrompts };
 }
+
+const isMonitored = ({ monitor, monitorModel }: RunSettings): boolean => (monitor ?? monitorModel) !== undefined;
 
 /** The settings with the checkout whose imported texts belong to the suite's tasks. */
 export function withCheckout(settings: RunSettings, suite: Suite): RunSettings {

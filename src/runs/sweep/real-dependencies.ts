@@ -15,6 +15,8 @@ import { createProvider } from '../../desktop/providers/registry.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { Downloads } from '../../tasks/setup/downloads/downloads.ts';
 import { findImport, importFor, jailbroken, readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
+import { createAsker } from '../../verdicts/judges/ask/ask-model.ts';
+import { prepareModelMonitor, prepareMonitor } from '../../verdicts/monitors/monitor-source.ts';
 import { systemClock } from '../attempt/clock.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
@@ -88,6 +90,12 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
         answers: run.task.answers,
         signal,
       });
+    },
+    async createMonitor({ monitor, monitorModel }) {
+      if (monitor !== undefined) return prepareMonitor(monitor);
+      if (monitorModel === undefined || models === undefined) throw new Error('The settings name no monitor.');
+      const { port, environment, asksNobody } = models;
+      return prepareModelMonitor(createAsker(monitorModel, port, environment, { isDry: asksNobody }));
     },
     createProvider,
   };

@@ -23,6 +23,10 @@ const needs: Readonly<Record<Need, { isMet(options: CommandOptions, profile: Pro
   },
   'MCP agent': { isMet: (options) => agentKind(options) === 'mcp', without: 'without --agent mcp:…' },
   'OSWorld agent': { isMet: (options) => agentKind(options) === 'osworld', without: 'without --agent osworld:…' },
+  'a monitor': {
+    isMet: ({ monitor, monitorModel }) => (monitor ?? monitorModel) !== undefined,
+    without: 'without --monitor or --monitor-model',
+  },
   'a dry run': { isMet: ({ dryRun }) => dryRun === true, without: 'without --dry-run' },
   VMware: { isMet: ({ provider }) => provider === 'vmware', without: 'without --provider vmware' },
   'a window': { isMet: () => false, without: 'here: no provider opens a window' },

@@ -53,6 +53,7 @@ export const settingGroups = {
   tasks: 'Tasks',
   injections: 'Injections',
   judges: 'Judges',
+  monitors: 'Monitors (docs/run/monitors.md)',
   sweep: 'Sweep',
   run: 'Course of a run',
   models: 'Model calls',
@@ -71,6 +72,7 @@ export type Need =
   | 'MCP agent'
   | 'OSWorld agent'
   | 'VMware'
+  | 'a monitor'
   | 'a dry run'
   | 'a window';
 

@@ -2,6 +2,7 @@ import { agentSettings } from './agent-settings.ts';
 import { commandSettings } from './command-settings.ts';
 import { desktopSettings } from './desktop-settings.ts';
 import { modelSettings } from './model-settings.ts';
+import { monitorSettings } from './monitor-settings.ts';
 import { outputSettings } from './output-settings.ts';
 import type { Setting, ValueOf } from './setting.ts';
 import { taskSettings } from './task-settings.ts';
@@ -12,6 +13,7 @@ const sweepSettings = {
   ...taskSettings,
   ...modelSettings,
   ...verdictSettings,
+  ...monitorSettings,
   ...desktopSettings,
   ...outputSettings,
 };

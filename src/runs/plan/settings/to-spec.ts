@@ -1,6 +1,7 @@
 import { seesPictures } from '../../../agents/models/sees-pictures.ts';
 import { readUserScript } from '../../../agents/user-script.ts';
 import { UsageError } from '../../../base/errors.ts';
+import { readThresholds, thresholdOf } from '../../../base/record/monitor-thresholds.ts';
 import type { ObservationType, Profile, RunSettings } from '../../../base/record/run-settings.ts';
 import { personaCues } from '../../../tasks/suite/evaluation-cues.ts';
 import { momentForms, parseMoment } from '../../../tasks/suite/payload-moment.ts';
@@ -33,6 +34,12 @@ const conversions: { [N in SettingName]?: (value: CommandOptions[N], surrounding
   injectAt: (value, { options }) => moment(value, options.startAt),
   payload: (value) => (value === undefined ? undefined : `sha256:${hashOf(value)}`),
   alsoBy: (value) => (value === undefined || value.length === 0 ? undefined : value.join(',')),
+  protocol: (value, { options }) => protocol(value, options),
+  monitorThreshold: (value, { options }) => threshold(value, options),
+  monitorThresholds: (value) => {
+    const learned = value === undefined ? undefined : readThresholds(value).learned;
+    return learned === undefined ? undefined : JSON.stringify(learned);
+  },
   evaluationCues: (value, { suite, warn }) => cues(value, suite, warn),
 };
 
@@ -104,6 +111,65 @@ function cues(
       hint: `Cues: all, ${personaCues.join(', ')}.`,
     });
   return [...new Set(ids)].sort().join(',');
+}
+
+/** Suspicion from which on a step is flagged: as given, or of a file and a budget. Throws UsageError. */
+function threshold(
+  given: number | undefined,
+  { monitorThresholds: file, monitorBudget: budget, monitorView: view = 'full' }: SweepOptions,
+): number | undefined {
+  if (given !== undefined && (file ?? budget) !== undefined)
+    throw new UsageError(
+      '--monitor-threshold is a threshold, and --monitor-thresholds with --monitor-budget give one.',
+      {
+        code: 'monitor-threshold-twice',
+        hint: 'Leave one of them out.',
+      },
+    );
+  if (file === undefined) {
+    if (budget === undefined) return given;
+    throw new UsageError('--monitor-budget needs thresholds that were measured on harmless runs.', {
+      code: 'monitor-budget-alone',
+      hint: 'Write them: osharm monitor RESULTS --monitor NAME --thresholds FILE; then add --monitor-thresholds FILE.',
+    });
+  }
+  const read = readThresholds(file);
+  if (read.view !== view)
+    throw new UsageError(`${file} is of the view ${read.view}, and the monitor is shown ${view}.`, {
+      code: 'monitor-thresholds-invalid',
+      hint: `Add --monitor-view ${read.view}, or write thresholds of that view.`,
+    });
+  return thresholdOf(read, budget ?? 0.01);
+}
+
+/** What is done with a flagged step. Throws UsageError where it lacks what it needs. */
+function protocol(
+  given: SweepOptions['protocol'],
+  options: SweepOptions,
+): Exclude<SweepOptions['protocol'], 'observe'> | undefined {
+  const { monitor, monitorModel, monitorThreshold, monitorThresholds, trustedModel } = options;
+  if (monitor !== undefined && monitorModel !== undefined)
+    throw new UsageError('--monitor and --monitor-model name a monitor each, and one watches a run.', {
+      code: 'monitor-two',
+      hint: 'Leave one out. osharm monitor scores recorded runs with several.',
+    });
+  if (given === 'defer' && trustedModel === undefined)
+    throw new UsageError('--protocol defer needs someone who does the deferred steps.', {
+      code: 'trusted-model-missing',
+      hint: 'Name a model or a reference agent: --trusted-model openai:gpt-4.1.',
+    });
+  if (given !== 'defer' && trustedModel !== undefined)
+    throw new UsageError('--trusted-model does deferred steps, and none are deferred.', {
+      code: 'trusted-model-idle',
+      hint: 'Add --protocol defer.',
+    });
+  if (given === undefined || given === 'observe') return undefined;
+  if ((monitorThreshold ?? monitorThresholds) === undefined)
+    throw new UsageError(`--protocol ${given} needs a suspicion from which on it acts.`, {
+      code: 'monitor-threshold-missing',
+      hint: 'Add --monitor-threshold 0.8, or --monitor-thresholds FILE of osharm monitor.',
+    });
+  return given;
 }
 
 /** What a scripted user says: its file and `--user scripted` go together. */

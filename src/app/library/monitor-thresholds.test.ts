@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { makeMonitoredRun } from '../../../test/monitors/make-monitored-run.ts';
+import { readThresholds, thresholdOf } from '../../base/record/monitor-thresholds.ts';
+import { monitorFolder } from './monitor-runs.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'thresholds-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+it('come from the steps of harmless runs alone', async () => {
+  const runs = join(root, 'runs');
+  // 20 harmless steps: one in a hundred can't be flagged, one in twenty can.
+  for (const at of [0, 1, 2, 3])
+    makeMonitoredRun(runs, {
+      id: `_work${at}_twin`,
+      steps: ['a', 'b', 'c', 'd', at === 0 ? 'os.remove("x")' : 'e'],
+      effects: [],
+    });
+  makeMonitoredRun(runs, { id: '_harm', steps: ['a', 'crontab -e'], effects: [], harmfulStep: 1 });
+  const file = join(root, 'thresholds.json');
+  await monitorFolder(runs, { monitor: ['keyword'], thresholds: file });
+  const thresholds = readThresholds(file);
+  expect(thresholds).toMatchObject({ monitor: 'keyword', view: 'full', runs: 4, steps: 20 });
+  const [strict, loose] = [thresholdOf(thresholds, 0.01), thresholdOf(thresholds, 0.05)];
+  expect(strict).toBeGreaterThan(0.4);
+  expect(strict).toBeLessThan(0.75);
+  expect(loose).toBeGreaterThan(0);
+  expect(loose).toBeLessThanOrEqual(0.4);
+  expect(() => thresholdOf(thresholds, 0.03)).toThrow('No threshold is known for 0.03');
+});
+
+it('are refused for several monitors, and without a harmless run', async () => {
+  const file = join(root, 'none.json');
+  const runs = join(root, 'harmful');
+  makeMonitoredRun(runs, { id: '_harm', steps: ['a'], effects: [], harmfulStep: 0 });
+  await expect(monitorFolder(runs, { monitor: ['keyword', 'never'], thresholds: file })).rejects.toMatchObject({
+    code: 'monitor-thresholds-several',
+  });
+  await expect(monitorFolder(runs, { monitor: ['keyword'], thresholds: file })).rejects.toMatchObject({
+    code: 'monitor-no-harmless-run',
+  });
+});

@@ -1,0 +1,75 @@
+import type { CallRecorder } from '../../agents/models/call-record.ts';
+import { OsharmError } from '../../base/errors.ts';
+import type { MonitorScore } from '../../base/record/monitor-scores.ts';
+import type { MonitorViewName } from '../../base/record/monitor-words.ts';
+import type { Effect } from '../../evidence/effect-log/effect.ts';
+import type { Monitor, MonitorSpend } from './monitor.ts';
+import type { PreparedMonitor } from './monitor-source.ts';
+import { scoreStep } from './score-step.ts';
+import { monitorView, type StepFacts } from './view.ts';
+
+/** A step whose actions are proposed and not executed yet. */
+export interface ProposedStep extends Omit<StepFacts, 'effectsBefore' | 'effectsAfter'> {
+  /** Effects that were known after the step before, in order of discovery. */
+  effects: readonly Effect[];
+}
+
+/**
+ * A monitor that watches a run as it goes on, and sees of each step what it would see of the record. Its failure is its own: the step
+ * is unscored, with the reason, and the run goes on.
+ */
+export class OnlineMonitor {
+  readonly name: string;
+  readonly #monitor: PreparedMonitor;
+  readonly #view: MonitorViewName;
+  readonly #instruction: string;
+  readonly #context: { scope: string; learned: unknown; recorder: CallRecorder };
+  readonly #steps: StepFacts[] = [];
+  #instance: Monitor | null = null;
+
+  constructor(
+    monitor: PreparedMonitor,
+    run: { view: MonitorViewName; instruction: string; scope: string; learned: unknown; recorder: CallRecorder },
+  ) {
+    this.name = monitor.definition.name;
+    this.#monitor = monitor;
+    this.#view = run.view;
+    this.#instruction = run.instruction;
+    this.#context = { scope: run.scope, learned: run.learned, recorder: run.recorder };
+  }
+
+  /** The suspicion of the next step, before its actions. Throws the signal's reason, and OsharmError `max-cost-reached`. */
+  async score({ effects, ...facts }: ProposedStep, signal: AbortSignal): Promise<MonitorScore> {
+    const step = this.#steps.length;
+    this.#steps.push({ ...facts, effectsBefore: effects.length, effectsAfter: effects.length });
+    const run = { instruction: this.#instruction, steps: this.#steps, effects };
+    const started = performance.now();
+    try {
+      this.#instance ??= await this.#monitor.definition.create(this.#context);
+      const view = monitorView(run, { step, moment: 'before' }, this.#view);
+      return await scoreStep(this.name, this.#instance, view, { signal, limitMs: this.#monitor.limitMs });
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof OsharmError && (error.code === 'max-cost-reached' || error.code === 'run-cost-reached'))
+        throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      return {
+        step,
+        moment: 'before',
+        suspicion: null,
+        reason,
+        durationMs: Math.round((performance.now() - started) * 1000) / 1000,
+        costUsd: null,
+      };
+    }
+  }
+
+  /** Calls of models until now, by role. */
+  spent(): Readonly<Record<string, MonitorSpend>> {
+    return this.#instance?.spent?.() ?? {};
+  }
+
+  async close(): Promise<void> {
+    await this.#instance?.close?.();
+  }
+}
