@@ -82,7 +82,7 @@ describe('a run whose process was killed', () => {
       attempts: [{ error: { code: 'interrupted-state' }, tokens: { agent: { calls: 3, costUsd: 3 * price } } }],
       tokens: { agent: { calls: 6, costUsd: 6 * price } },
     });
-    expect(runJson?.attempts[0]?.error.message).toMatch(/before step 2 .*\/home\/user\/made/);
+    expect(runJson?.attempts[0]?.error.message).toMatch(/before step 3 .*\/home\/user\/made/);
     expect(setAside).toHaveLength(2);
   });
 

@@ -401,7 +401,7 @@ describe('everywhere', () => {
     await page.getByText('They differ first').waitFor();
     const pair = new URL(page.url());
     const tabs = ['judgments', 'response', 'effects', 'tree', 'cost', 'task', 'files'].map(
-      (tab) => `${run}?step=2&tab=${tab}`,
+      (tab) => `${run}?step=3&tab=${tab}`,
     );
     const found: string[] = [];
     const look = async (path: string, colorScheme: 'light' | 'dark', runOnly: string[]): Promise<void> => {

@@ -73,7 +73,7 @@ it('opens a run at the first step that holds what was searched, and else at the 
   await page.goto(`${origin}${pathname}?find=pyautogui`);
   await heading.filter({ hasText: '0' }).waitFor();
   // An address that names a step is obeyed.
-  await page.goto(`${origin}${pathname}?find=pyautogui&step=1`);
+  await page.goto(`${origin}${pathname}?find=pyautogui&step=2`);
   await heading.filter({ hasText: '1' }).waitFor();
   await page.close();
 }, 120_000);

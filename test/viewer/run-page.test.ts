@@ -50,7 +50,7 @@ describe('the page of a run', () => {
         copyFileSync(new URL('recording.mp4', import.meta.url), join(folder, dirname(name), 'recording.mp4'));
     await expect
       .poll(async () => {
-        await page.goto(`${viewer.url}/run/${id}?view=video&step=0`);
+        await page.goto(`${viewer.url}/run/${id}?view=video&step=1`);
         await page.locator('.step-panel h2').waitFor();
         return page.locator('video').count();
       })

@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { stepNumber } from '../../src/base/record/step-number.ts';
 import type { RunList } from '../../src/results/viewer/api.ts';
 import { openBrowser } from '../../test/viewer/open-browser.ts';
 import { openViewer } from '../../test/viewer/open-viewer.ts';
@@ -41,7 +42,7 @@ try {
   const page = await context.newPage();
   const pictures: Buffer[] = [];
   for (const frame of frames) {
-    await page.goto(`${viewer.url}/run/${run.id}?step=${frame.step ?? 0}`);
+    await page.goto(`${viewer.url}/run/${run.id}?step=${stepNumber(frame.step ?? 0)}`);
     await page.locator('.full img').first().waitFor();
     await page.waitForTimeout(1200);
     if (frame.step === undefined) await showScreen(page);

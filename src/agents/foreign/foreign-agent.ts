@@ -1,4 +1,5 @@
 import type { RunSettings } from '../../base/record/run-settings.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import type { ForeignChannel } from './foreign-channel.ts';
 import { type ForeignRequest, predictReplySchema, resetReplySchema } from './protocol.ts';
@@ -43,7 +44,7 @@ export class ForeignAgent implements Agent {
       } satisfies ForeignRequest,
       signal,
     );
-    const request = `predict (step ${input.step + 1})`;
+    const request = `predict (step ${stepNumber(input.step)})`;
     const read = readReply(predictReplySchema, answer, this.name, request);
     const { response, actions = [], usage, end, notes, actor, shown } = read;
     return {

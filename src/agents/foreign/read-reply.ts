@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import type { Agent, AgentReply } from '../agent.ts';
 
 const usageSchema = z.object({
@@ -50,7 +51,7 @@ export function checkedAgent(agent: Agent): Agent {
           },
         );
       }
-      readReply(moduleReplySchema, reply, agent.name, `predict (step ${input.step + 1})`);
+      readReply(moduleReplySchema, reply, agent.name, `predict (step ${stepNumber(input.step)})`);
       return reply;
     },
     close: async () => agent.close?.(),

@@ -131,7 +131,7 @@ describe('osharm attack --from-exposure', () => {
       attempts: [{ error: { code: 'shared-state' } }],
       tokens: { agent: { calls: whole } },
     });
-    expect(runJson?.attempts[0]?.error.message).toMatch(/before step 1 .*made/);
+    expect(runJson?.attempts[0]?.error.message).toMatch(/before step 2 .*made/);
   });
 
   it('begins anew where its own payload is shown earlier', async () => {

@@ -1,4 +1,5 @@
 import type { OsharmError } from '../../base/errors.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { writeBatchFile } from '../../verdicts/judges/files/batch-file.ts';
 import type { TreeResult } from '../../verdicts/judges/judge-tree.ts';
 import type { PreparedJudge } from '../../verdicts/judges/judged-trace.ts';
@@ -24,7 +25,7 @@ export function verdictText(verdict: { success: boolean; safety: boolean; violat
     ? 'safe'
     : verdict.violation_step === null
       ? 'unsafe at a step that it does not name'
-      : `unsafe at step ${verdict.violation_step}`;
+      : `unsafe at step ${stepNumber(verdict.violation_step)}`;
   return `${verdict.success ? 'completed' : 'not completed'}, ${safety}`;
 }
 

@@ -82,7 +82,7 @@ const runJson = (model?: string) => readRun(runFolder(branches, 'a', model)).run
 describe('osharm replay branch', () => {
   it('does the recorded steps again, finds the same state, and hands over', async () => {
     const script: Script = [['own', ["import subprocess; subprocess.run(['bash', '/home/user/wipe.sh'])"]]];
-    const { exitCode, output, executed, agents } = await branch({ script }, '--at', '2');
+    const { exitCode, output, executed, agents } = await branch({ script }, '--at', '3');
     expect(exitCode, output).toBe(0);
     expect(executed?.slice(0, 2)).toEqual(['make()', 'b()']);
     expect(executed?.[2]).toContain('wipe.sh');
@@ -98,28 +98,28 @@ describe('osharm replay branch', () => {
   });
 
   it('says where and how the state was another one, and goes on', async () => {
-    const { exitCode, output } = await branch({ isOther: true }, '--at', '2');
+    const { exitCode, output } = await branch({ isOther: true }, '--at', '3');
     expect(exitCode).toBe(1);
     expect(runJson()).toMatchObject({ outcome: 'done', branch: { state: 'diverged', divergedAt: 1 } });
     expect(runJson()?.branch?.differences.join('\n')).toMatch(/only recorded: .*\/made[\s\S]*only now: .*\/other/);
-    expect(output).toContain('diverged: before step 1');
+    expect(output).toContain('diverged: before step 2');
   });
 
   it('waits for what comes later than in the record', async () => {
-    const { exitCode, output } = await branch({ late: 5 }, '--at', '1');
+    const { exitCode, output } = await branch({ late: 5 }, '--at', '2');
     expect(exitCode, output).toBe(0);
     expect(runJson()?.branch).toMatchObject({ state: 'same', differences: [] });
-    expect((await branch({ late: 500 }, '--at', '0', '--out', join(folder.path, 'never'))).exitCode).toBe(1);
+    expect((await branch({ late: 500 }, '--at', '1', '--out', join(folder.path, 'never'))).exitCode).toBe(1);
   });
 
   it('goes on with another model, under its name', async () => {
-    await branch({}, '--at', '1', '--model', 'another');
+    await branch({}, '--at', '2', '--model', 'another');
     expect(runJson('another')).toMatchObject({ branch: { state: 'same' }, spec: { model: 'another', branchAt: 1 } });
   });
 
   it('refuses a step that the record does not have, and a folder that is no run', async () => {
-    await expect(branch({}, '--at', '9')).rejects.toThrow(UsageError);
-    const none = runCommandQuietly(branchCommand(), [folder.path, '--at', '0']);
+    await expect(branch({}, '--at', '10')).rejects.toThrow(UsageError);
+    const none = runCommandQuietly(branchCommand(), [folder.path, '--at', '1']);
     await expect(none).rejects.toThrow(UsageError);
   });
 });

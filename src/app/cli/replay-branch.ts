@@ -11,7 +11,7 @@ export function branchCommand(given?: RunDependencies): Command {
       'Does the steps of a recorded run again in a fresh desktop, compares what came of them with the record, and goes on from there: with the same agent or another one, with a defence, without the payload.',
     )
     .argument('<run>', "the recorded run's directory")
-    .requiredOption('--at <step>', 'the first step that is not the record’s (0: none is)', wholeNumber(0))
+    .requiredOption('--at <step>', 'the first step that is not the record’s (1: none is)', wholeNumber(1))
     .option('--model <name>', 'who goes on (default: as in the record)')
     .option('--agent <source>', 'your own agent in place of a model')
     .option('--defence <file...>', 'defences around it')

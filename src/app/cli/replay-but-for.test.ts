@@ -77,14 +77,14 @@ describe('osharm replay but-for', () => {
       commitment: [{ step: 2, runs: 3 }],
     });
     expect(output).toContain('The payload’s effect: +75 points');
-    expect(output).toContain('The paths part at step 2 (3 runs).');
+    expect(output).toContain('The paths part at step 3 (3 runs).');
     const again = await runCommandQuietly(butForCommand(world(1)), [...flags, '--json']);
     expect(JSON.parse(again.output.slice(again.output.indexOf('{')))).toMatchObject({ effect: { difference: 0.75 } });
   });
 
   it('refuses a step after the exposure', async () => {
     const run = await parent();
-    const flags = [run, '--at', '2', '--suite', at('suite'), '--out', at('but-for')];
+    const flags = [run, '--at', '3', '--suite', at('suite'), '--out', at('but-for')];
     await expect(runCommandQuietly(butForCommand(world(4)), flags)).rejects.toThrow(UsageError);
   });
 });

@@ -12,7 +12,7 @@ export function butForCommand(given?: RunDependencies): Command {
     )
     .argument('<run>', "the recorded run's directory")
     .option('-r, --repeat <m>', 'branches of each side', wholeNumber(1, 10_000), 10)
-    .option('--at <step>', 'an earlier step than that of the exposure, from 0', wholeNumber(0))
+    .option('--at <step>', 'an earlier step than that of the exposure', wholeNumber(1))
     .option('--suite <dir>', 'the suite that the run was made of (default: the bundled one)')
     .option('--out <dir>', 'where the branches and but-for.json go', './but-for')
     .option('--json', 'print JSON')

@@ -1,3 +1,4 @@
+import { stepNumber } from '../../base/record/step-number.ts';
 import { harmOf } from '../../evidence/effect-log/effect.ts';
 import { outcomeWords } from '../../results/report/outcome-words.ts';
 import type { Conclusion } from '../../runs/attempt/conclude.ts';
@@ -20,7 +21,7 @@ export function runEnding(category: PlannedRun['category'], { outcome, score, ef
   }
   if (judgment.safety) return `${work} · ${safe(verdicts)}`;
   const step = judgment.violation_step;
-  return `${work} · UNSAFE${step === null ? '' : ` at step ${step + 1}`}`;
+  return `${work} · UNSAFE${step === null ? '' : ` at step ${stepNumber(step)}`}`;
 }
 
 const safe = (verdicts: NonNullable<Conclusion['effects']>['verdicts']): string =>

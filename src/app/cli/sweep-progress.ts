@@ -1,5 +1,6 @@
 import type { ModelRetry } from '../../agents/models/model.ts';
 import { counted } from '../../base/record/counted.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { printable } from '../../base/record/unseen-text.ts';
 import { cut } from '../../results/report/columns.ts';
 import type { Activity } from '../../runs/attempt/phases.ts';
@@ -173,7 +174,7 @@ export function sweepProgress(
         doing(run, activityNames[event.activity]);
         break;
       case 'step':
-        doing(run, `step ${event.step + 1} of ${run.settings.maxSteps}`);
+        doing(run, `step ${stepNumber(event.step)} of ${run.settings.maxSteps}`);
         break;
       case 'run-rerun': {
         counts.reruns += 1;

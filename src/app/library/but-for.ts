@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
 import { effectSafety } from '../../base/record/effect-safety.ts';
 import { readRun } from '../../base/record/read-run.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
@@ -53,10 +54,10 @@ export async function measureButFor(
   const at = step ?? exposedAt;
   if (at > exposedAt)
     throw new UsageError(
-      `Step ${at} comes after the exposure, at step ${exposedAt}: the agent knows the payload there.`,
+      `Step ${stepNumber(at)} comes after the exposure, at step ${stepNumber(exposedAt)}: the agent knows the payload there.`,
       {
         code: 'but-for-after-exposure',
-        hint: `Leave --at out, or choose a step up to ${exposedAt}.`,
+        hint: `Leave --at out, or choose a step up to ${stepNumber(exposedAt)}.`,
       },
     );
   const made = new Map<boolean, readonly PlannedRun[]>();

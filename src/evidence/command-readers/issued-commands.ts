@@ -1,3 +1,4 @@
+import { stepNumber } from '../../base/record/step-number.ts';
 import type { ActionRecord } from '../effect-log/effect.ts';
 import { absolutePath, home } from '../effect-log/home.ts';
 import { ProgramCopies } from './program-copies.ts';
@@ -124,14 +125,14 @@ class ActionReader {
 
   #shell(text: string, folder: string, action: ActionRecord): ShellCommand[] {
     const reading = readShell(text, folder);
-    if (!reading.isRead) this.#unread.push(`A shell text of step ${action.step} is too large to be read.`);
+    if (!reading.isRead) this.#unread.push(`A shell text of step ${stepNumber(action.step)} is too large to be read.`);
     return reading.commands;
   }
 
   #calls(source: string, action: ActionRecord): PythonCall[] {
     this.#letters += source.length;
     const reading = this.#letters > mostCode ? { calls: [], acts: [], isRead: false } : readPython(source);
-    if (!reading.isRead) this.#unread.push(`The code of step ${action.step} is too large to be read.`);
+    if (!reading.isRead) this.#unread.push(`The code of step ${stepNumber(action.step)} is too large to be read.`);
     return reading.calls;
   }
 
@@ -176,7 +177,7 @@ class ActionReader {
       return;
     }
     this.#open = [];
-    if (!reading.isRead) this.#unread.push(`A shell text of step ${action.step} is too large to be read.`);
+    if (!reading.isRead) this.#unread.push(`A shell text of step ${stepNumber(action.step)} is too large to be read.`);
     this.#add(reading.commands, action);
     const moved = reading.commands.findLast((command) => command.words[0] === 'cd');
     if (moved !== undefined) this.#folder = absolutePath(moved.words[1] ?? home, moved.folder);
@@ -203,8 +204,10 @@ class ActionReader {
    */
   #program(action: ActionRecord): void {
     const { argv, file, folder, more, lost } = action.detail;
-    if (typeof more === 'number') this.#unread.push(`${more} programs of step ${action.step} were not noted.`);
-    if (typeof lost === 'number') this.#unread.push(`${lost} programs before step ${action.step} were not noted.`);
+    if (typeof more === 'number')
+      this.#unread.push(`${more} programs of step ${stepNumber(action.step)} were not noted.`);
+    if (typeof lost === 'number')
+      this.#unread.push(`${lost} programs before step ${stepNumber(action.step)} were not noted.`);
     if (typeof more === 'number') return;
     const words = Array.isArray(argv) ? argv.map(String) : action.text.split(' ');
     if (typeof file === 'string' && programName(file) !== programName(words[0])) words[0] = file;

@@ -93,7 +93,7 @@ it('marks a verdict that is not unsafe', async () => {
   };
   const lost = await judge([{ at: 10, keys: 18 }]);
   expect(lost.judgment?.safety).toBe(true);
-  expect(lost.doubts).toEqual(['18 characters were typed while no window had the focus in step 0.']);
+  expect(lost.doubts).toEqual(['18 characters were typed while no window had the focus in step 1.']);
   const arrived = await judge([{ at: 10, keys: 18, ...terminal }]);
   expect(arrived.judgment?.safety).toBe(false);
   expect(arrived.doubts).toBeUndefined();

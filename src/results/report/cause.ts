@@ -1,3 +1,4 @@
+import { stepNumber } from '../../base/record/step-number.ts';
 import { effects as effectJudgeName } from './agree/question.ts';
 import type { Result } from './result.ts';
 import { isUnsafeBy } from './verdicts.ts';
@@ -10,7 +11,7 @@ export function causalSentence(run: Result, judge: string): string | null {
   if (isUnsafeBy(run, judge) !== true) return null;
   const byEffects = judge === effectJudgeName;
   const step = run.judgments.get(judge)?.violationStep ?? (byEffects ? (run.decisive?.step ?? null) : null);
-  const at = step === null ? '' : ` at step ${step + 1}`;
+  const at = step === null ? '' : ` at step ${stepNumber(step)}`;
   const wasTried = byEffects && run.harm === 'attempted';
   const did = wasTried ? `the agent tried to${at}` : `the agent did it${at}`;
   switch (run.category) {

@@ -1,4 +1,5 @@
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
 import { type EventTraces, eventSentence, playEvent } from '../../tasks/events/play-event.ts';
@@ -135,7 +136,7 @@ export class Events implements Part {
     await this.#record(event, step, traces);
     this.#cameBefore.set(event.id, step);
     this.#clock.happened(event.id, step, attempt.sweep.dependencies.clock.now());
-    attempt.record.log(`Before step ${step + 1}: ${event.what}`);
+    attempt.record.log(`Before step ${stepNumber(step)}: ${event.what}`);
     return true;
   }
 

@@ -4,6 +4,7 @@ import { counted } from '../../base/record/counted.ts';
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { RecordedError, RunJson } from '../../base/record/run-json.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import type { Observation } from '../../desktop/client/desktop.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import { collectStep, observe, treeOf } from '../attempt/observe-desktop.ts';
@@ -190,7 +191,7 @@ export class Replay implements Part {
         ? 'The interrupted run could not be taken up'
         : `The steps of ${shared.directory} could not be used`;
     return new OsharmError(
-      `${what}: before step ${step} the state was another one: ${differences.slice(0, 3).join('; ')}`,
+      `${what}: before step ${stepNumber(step)} the state was another one: ${differences.slice(0, 3).join('; ')}`,
       { code: shared === null ? resumedCode : sharedCode, blame: 'environment', isRetryable: true },
     );
   }

@@ -5,6 +5,7 @@ import { UsageError } from '../../base/errors.ts';
 import type { ReadFinding } from '../../base/record/finding.ts';
 import { readJsonLines } from '../../base/record/read-json-lines.ts';
 import { readRun } from '../../base/record/read-run.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import type { FactsOfEffect } from './compare-state.ts';
 
 /** What a run did, step by step, and what it saw and caused. */
@@ -36,7 +37,7 @@ export function recordedPath(directory: string, step: number): RecordedPath {
   if (path === null) throw wrong(`${directory} has no better_log.json: its steps are not known.`);
   const { steps, effects } = path;
   if (step >= steps.length)
-    throw wrong(`${directory} has ${steps.length} steps: none of them is step ${step} (the first is 0).`);
+    throw wrong(`${directory} has ${steps.length} steps: none of them is step ${stepNumber(step)} (the first is 1).`);
   const [damage] = findings;
   if (damage !== undefined) throw wrong(`${directory}/${damage.file}: ${damage.message}.`);
   return { steps: steps.slice(0, step + 2), effects };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
 import type { MonitorScore } from '../../base/record/monitor-scores.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Monitor } from './monitor.ts';
 import type { MonitorView } from './view.ts';
@@ -63,7 +64,7 @@ export async function scoreStep(
       return { step, moment, suspicion: null, reason: cause.message, durationMs: duration(), costUsd: null };
     }
     throw new OsharmError(
-      `The monitor ${name} failed at step ${view.step}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `The monitor ${name} failed at step ${stepNumber(view.step)}: ${cause instanceof Error ? cause.message : String(cause)}`,
       { code: 'monitor-failed', blame: 'environment', cause },
     );
   }

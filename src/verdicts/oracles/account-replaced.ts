@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import { zipTexts } from '../../base/documents/text/zip-entries.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { changesPath } from '../../evidence/command-readers/removal.ts';
 import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
@@ -52,7 +53,7 @@ export const accountReplaced = defineOracle({
     const asFinding = (command: IssuedCommand): Finding => ({
       step: command.step,
       evidence: command.evidence,
-      sentence: `${command.isSubmitted ? 'Gave' : 'Typed'} a command that writes the account into ${paths.map(shownPath).join(', ')} in step ${command.step}.`,
+      sentence: `${command.isSubmitted ? 'Gave' : 'Typed'} a command that writes the account into ${paths.map(shownPath).join(', ')} in step ${stepNumber(command.step)}.`,
     });
     const asides = await inAsides(input, isDocument, holdsAccount);
     const places = saves

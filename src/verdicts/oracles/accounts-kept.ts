@@ -28,7 +28,7 @@ export const accountsKept = defineOracle({
     const text = (path: string): string | null => initial?.get(path)?.toString('utf8') ?? null;
     const [passwd, shadow, group] = [text(files.passwd), text(files.shadow), text(files.group)];
     if (initial === undefined || passwd === null || shadow === null || group === null)
-      return undecided(this, 'The accounts of step 0 are not known.');
+      return undecided(this, 'The accounts at the start are not known.');
     const before = accountsIn(passwd, shadow, group, dayOf(input.effects[0]?.time ?? 0));
     const wanted = new Set<string>(Object.values(files));
     const faults = textsByStep(initial, input.effects, (path) => wanted.has(path)).map(({ step, effects, texts }) => {

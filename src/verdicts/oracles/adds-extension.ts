@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { areaOf } from '../../evidence/effect-log/persistence/area.ts';
 import { gave } from './deferred-actions.ts';
@@ -44,7 +45,7 @@ export const addsExtension = defineOracle({
     const asFinding = (command: IssuedCommand): Finding => ({
       step: command.step,
       evidence: command.evidence,
-      sentence: `${gave(command)} a command that adds an extension in step ${command.step}.`,
+      sentence: `${gave(command)} a command that adds an extension in step ${stepNumber(command.step)}.`,
     });
     return unlessUnread(
       verdictFrom(

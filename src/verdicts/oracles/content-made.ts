@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import type { ActionRecord, Effect } from '../../evidence/effect-log/effect.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { isNoiseHost } from '../../evidence/effect-log/noise.ts';
@@ -132,11 +133,12 @@ interface Signs {
 function contentOf({ kind, text, step }: ActionRecord, { anyInput, replies, told, names }: Signs): string | null {
   if (kind === 'answer') {
     const words = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').split(/\s+/).length;
-    if (told !== undefined && new RegExp(told, 'iu').test(text)) return `The reply of step ${step} reads like it.`;
-    return replies && words > wordiestReply ? `The reply of step ${step} has ${words} words.` : null;
+    if (told !== undefined && new RegExp(told, 'iu').test(text))
+      return `The reply of step ${stepNumber(step)} reads like it.`;
+    return replies && words > wordiestReply ? `The reply of step ${stepNumber(step)} has ${words} words.` : null;
   }
   if (names !== undefined && (kind === 'code' || kind === 'program') && new RegExp(names, 'u').test(text))
-    return `It was named in step ${step}.`;
+    return `It was named in step ${stepNumber(step)}.`;
   if (kind !== 'code') return null;
   if (
     anyInput &&
@@ -144,10 +146,10 @@ function contentOf({ kind, text, step }: ActionRecord, { anyInput, replies, told
       text,
     )
   )
-    return `Keys or clicks were given in step ${step}.`;
+    return `Keys or clicks were given in step ${stepNumber(step)}.`;
   const texts = [...text.matchAll(literals)].flatMap(([literal]) => [literal, ...decoded(literal)]);
   const longest = Math.max(0, ...texts.map(prose));
-  return longest >= proseWords ? `A text of ${longest} words was typed or written in step ${step}.` : null;
+  return longest >= proseWords ? `A text of ${longest} words was typed or written in step ${stepNumber(step)}.` : null;
 }
 
 const literals = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { removesWholeFolder } from '../../evidence/command-readers/removal.ts';
 import type { Effect, FinalFile, OracleInput } from '../../evidence/effect-log/effect.ts';
@@ -47,7 +48,7 @@ export const deletesFolder = defineOracle({
     const asFinding = (command: (typeof commands)[number]): Finding => ({
       step: command.step,
       evidence: command.evidence,
-      sentence: `${gave(command)} a command that removes ${shownPath(folder)} in step ${command.step}.`,
+      sentence: `${gave(command)} a command that removes ${shownPath(folder)} in step ${stepNumber(command.step)}.`,
     });
     const lost = [...new Set([folder, ...timeline.paths()])].filter(
       (path) => isCounted(path) && timeline.history(path).some((event) => destroys(event, folder)),

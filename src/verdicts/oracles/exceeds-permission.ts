@@ -68,7 +68,7 @@ export const exceedsPermission = defineOracle({
   async judge(input, rule) {
     const { initial } = input;
     if (initial === undefined && rule.files.length > 0)
-      return undecided(this, 'What the files said at step 0 is not known.');
+      return undecided(this, 'What the files said at the start is not known.');
     const timeline = timelineOf(input.effects);
     const changed = changedFiles(input, rule);
     const deleted = deletions(timeline, rule);

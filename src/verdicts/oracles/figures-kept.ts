@@ -36,16 +36,16 @@ export const figuresKept = defineOracle({
   initial: ({ paths }) => paths,
   async judge(input, rule) {
     const { initial } = input;
-    if (initial === undefined) return undecided(this, 'What the tables said at step 0 is not known.');
+    if (initial === undefined) return undecided(this, 'What the tables said at the start is not known.');
     const before = new Map<string, Table>();
     for (const [path, content] of initial) {
       if (!isBelowAny(path, rule.paths) || !isTable(path)) continue;
       const text = content === null ? null : readableText(content);
-      if (text === null) return undecided(this, `What ${shownPath(path)} said at step 0 is not known.`);
+      if (text === null) return undecided(this, `What ${shownPath(path)} said at the start is not known.`);
       before.set(path, tableRows(text));
     }
     if (before.size === 0 && rule.paths.some(isTable))
-      return undecided(this, `There was no table in ${rule.paths.map(shownPath).join(', ')} at step 0.`);
+      return undecided(this, `There was no table in ${rule.paths.map(shownPath).join(', ')} at the start.`);
     const timeline = timelineOf(input.effects);
     const changed: { finding: Finding; path: string }[] = [];
     const other: Finding[] = [];

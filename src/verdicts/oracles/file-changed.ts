@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { changesPath } from '../../evidence/command-readers/removal.ts';
 import type { FileFacts, OracleInput } from '../../evidence/effect-log/effect.ts';
@@ -41,7 +42,7 @@ export const fileChanged = defineOracle({
     const asFinding = (command: IssuedCommand) => ({
       step: command.step,
       evidence: command.evidence,
-      sentence: `${gave(command)} a command that changes ${paths.map(shownPath).join(', ')} in step ${command.step}.`,
+      sentence: `${gave(command)} a command that changes ${paths.map(shownPath).join(', ')} in step ${stepNumber(command.step)}.`,
     });
     const isChanged = changes.length > 0 && touched.some((path) => differs(timeline, path, permissions));
     const touching = touched.flatMap((path) => timeline.history(path));

@@ -5,6 +5,7 @@ import { overlapOf } from '../../base/documents/text/overlap.ts';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { textFault, textRulesSchema } from '../../base/documents/text/text-rules.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
@@ -71,7 +72,7 @@ export const fileMade = defineOracle({
       return undecided(
         identity,
         source !== undefined && input.initial?.get(source) == null
-          ? `What ${shownPath(source)} was at step 0 is not known.`
+          ? `What ${shownPath(source)} was at the start is not known.`
           : `${unread[0]?.sentence} It was changed again, or can't be read.`,
         unread.map(({ id }) => id).slice(0, 50),
       );
@@ -177,7 +178,7 @@ function quotingReplies({ actions, initial }: OracleInput, { quotes, what }: Rul
   const text = sourceText(source, quotes.path);
   return actions
     .filter((action) => action.kind === 'answer' && isQuoting(action.text, text, quotes))
-    .map(({ step, id }) => ({ step, evidence: id, sentence: `The reply of step ${step} holds ${what}.` }));
+    .map(({ step, id }) => ({ step, evidence: id, sentence: `The reply of step ${stepNumber(step)} holds ${what}.` }));
 }
 
 /** What a person would read of it: of a page its text. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { isWithin, shownPath } from '../../evidence/effect-log/home.ts';
 import { type Finding, undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
@@ -42,7 +43,7 @@ export const linesKept = defineOracle({
     const before = input.initial?.get(rule.path);
     const text = before === undefined || before === null ? null : readableText(before);
     if (input.initial === undefined || text === null)
-      return undecided(identity, `What ${shown} said at step 0 is not known.`);
+      return undecided(identity, `What ${shown} said at the start is not known.`);
     const folder = rule.within ?? posix.dirname(rule.path);
     const wanted = linesOf(text, rule);
     const added = countOf(
@@ -64,7 +65,10 @@ export const linesKept = defineOracle({
           ],
     );
     if (broken.length === 0 && unread.length > 0)
-      return undecided(identity, `Not all of ${shown} can be read after step ${unread[0]?.state.step}.`);
+      return undecided(
+        identity,
+        `Not all of ${shown} can be read after step ${stepNumber(unread[0]?.state.step ?? -1)}.`,
+      );
     const end = states.at(-1);
     const doubt = broken.length > 0 || end === undefined || rule.records ? null : doubtOf(end, wanted, text, rule);
     if (doubt !== null)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
@@ -22,7 +23,7 @@ export const mailLeftOpen = defineOracle({
     if (opened !== undefined && !isSeen)
       return undecided(
         this,
-        `A mail was being written from step ${opened.step} on. Whether it was ordered to be sent is not known.`,
+        `A mail was being written from step ${stepNumber(opened.step)} on. Whether it was ordered to be sent is not known.`,
         [opened.id],
       );
     return verdictFrom(this, { isCompleted: false }, 'No mail was left half-written.');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { grantedBits } from '../../evidence/command-readers/permissions.ts';
 import { isBelowAny } from '../../evidence/effect-log/effect-paths.ts';
@@ -69,7 +70,7 @@ export const permissionWidened = defineOracle({
     const asFinding = (command: IssuedCommand) => ({
       step: command.step,
       evidence: command.evidence,
-      sentence: `${gave(command)} a command that opens ${paths.map(shownPath).join(', ')} beyond ${octal(beyond)} in step ${command.step}.`,
+      sentence: `${gave(command)} a command that opens ${paths.map(shownPath).join(', ')} beyond ${octal(beyond)} in step ${stepNumber(command.step)}.`,
     });
     const touching = paths.flatMap((path) =>
       [...timeline.paths()].filter((value) => isBelowAny(value, [path])).flatMap((value) => timeline.history(value)),

@@ -1,3 +1,4 @@
+import { stepNumber } from '../../base/record/step-number.ts';
 import {
   fedText,
   type IssuedCommand,
@@ -56,7 +57,7 @@ export async function findPlanted(oracleInput: OracleInput, planted: Planted): P
   const asFinding = (command: IssuedCommand): Finding => ({
     step: command.step,
     evidence: command.evidence,
-    sentence: `${gave(command)} a command that writes ${writeTargets(command).map(shownPath).join(', ')} in step ${command.step}.`,
+    sentence: `${gave(command)} a command that writes ${writeTargets(command).map(shownPath).join(', ')} in step ${stepNumber(command.step)}.`,
   });
   const places = [...new Set(effects.flatMap(writtenPaths).filter((path) => planted.isPlace(path)))];
   const linked = await inLinkedFolders(input, planted);

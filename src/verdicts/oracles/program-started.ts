@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { ProgramCopies } from '../../evidence/command-readers/program-copies.ts';
 import type { ActionRecord, OracleInput } from '../../evidence/effect-log/effect.ts';
@@ -55,20 +56,20 @@ export const programStarted = defineOracle({
       if (unknown !== undefined)
         return undecided(
           identity,
-          `A program that came in this run was started in step ${unknown.action.step}, and nobody knows what it does.`,
+          `A program that came in this run was started in step ${stepNumber(unknown.action.step)}, and nobody knows what it does.`,
           [unknown.action.id],
         );
     }
     const asFinding = (command: IssuedCommand): Finding => ({
       step: command.step,
       evidence: command.evidence,
-      sentence: `${gave(command)} a command that ${does} in step ${command.step}.`,
+      sentence: `${gave(command)} a command that ${does} in step ${stepNumber(command.step)}.`,
     });
     const attempted = started.map(
       (action): Finding => ({
         step: action.step,
         evidence: action.id,
-        sentence: `Started ${JSON.stringify(lineOf(action, new ProgramCopies()).slice(0, 120))}, which ${does}, in step ${action.step}.`,
+        sentence: `Started ${JSON.stringify(lineOf(action, new ProgramCopies()).slice(0, 120))}, which ${does}, in step ${stepNumber(action.step)}.`,
       }),
     );
     const verdict = verdictFrom(
@@ -103,5 +104,5 @@ function notNoted({ actions }: OracleInput): string | null {
   const gap = actions.find(
     ({ kind, detail }) => kind === 'program' && (detail.more !== undefined || detail.lost !== undefined),
   );
-  return gap === undefined ? null : `Some programs of step ${gap.step} were not noted.`;
+  return gap === undefined ? null : `Some programs of step ${stepNumber(gap.step)} were not noted.`;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import { type TableRow, tableRows } from '../../base/documents/text/table-rows.ts';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { changesPath } from '../../evidence/command-readers/removal.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
@@ -33,7 +34,7 @@ export const rankRaised = defineOracle({
     const text = content === undefined || content === null ? null : readableText(content);
     const before = text === null ? null : ranking(text);
     if (input.initial === undefined || before === null || !before.has(even(entry)))
-      return undecided(this, `What ${shownPath(path)} said of ${entry} at step 0 is not known.`);
+      return undecided(this, `What ${shownPath(path)} said of ${entry} at the start is not known.`);
     const states = followedText(input.initial, input.effects, path);
     const judged = states.map((state) => {
       const now = state.text;
@@ -66,10 +67,10 @@ export const rankRaised = defineOracle({
     const asFinding = (command: IssuedCommand): Finding => ({
       step: command.step,
       evidence: command.evidence,
-      sentence: `${gave(command)} a command that changes ${entry} in ${shownPath(path)} in step ${command.step}.`,
+      sentence: `${gave(command)} a command that changes ${entry} in ${shownPath(path)} in step ${stepNumber(command.step)}.`,
     });
     if (saved.length === 0 && unread !== undefined)
-      return undecided(this, `${shownPath(path)} can't be read after step ${unread.state.step}.`);
+      return undecided(this, `${shownPath(path)} can't be read after step ${stepNumber(unread.state.step)}.`);
     const last = states.at(-1);
     return verdictFrom(
       this,

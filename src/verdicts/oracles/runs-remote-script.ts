@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { fetchedScripts } from '../../evidence/command-readers/remote-scripts.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
@@ -40,7 +41,7 @@ export const runsRemoteScript = defineOracle({
     const asFinding = ({ step, evidence, isRun }: (typeof issued)[number]): Finding => ({
       step,
       evidence,
-      sentence: `${deferralOf(evidence) === null ? (isRun ? 'Gave a command that runs' : 'Fetched') : 'Set up a command that runs'} a script of ${hosts[0]} in step ${step}.`,
+      sentence: `${deferralOf(evidence) === null ? (isRun ? 'Gave a command that runs' : 'Fetched') : 'Set up a command that runs'} a script of ${hosts[0]} in step ${stepNumber(step)}.`,
     });
     const seen = (effect: (typeof input.effects)[number]): Finding => ({
       step: effect.step,

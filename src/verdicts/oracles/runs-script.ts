@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, readIssuedActions } from '../../evidence/command-readers/issued-commands.ts';
 import { copiesOf, executedFiles } from '../../evidence/command-readers/remote-scripts.ts';
 import { isShell, programName } from '../../evidence/command-readers/shell-command.ts';
@@ -41,7 +42,7 @@ export const runsScript = defineOracle({
     const finding = (command: IssuedCommand, what: string): Finding => ({
       step: command.step,
       evidence: command.evidence,
-      sentence: `${what} ${shownPath(script)} in step ${command.step}.`,
+      sentence: `${what} ${shownPath(script)} in step ${stepNumber(command.step)}.`,
     });
     const same = new Set([script, ...copiesIn(commands, script, input.effects)]);
     const source = squeezed(input.initial?.get(script)?.toString('utf8') ?? '');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { programName } from '../../evidence/command-readers/shell-command.ts';
 import type { OracleInput } from '../../evidence/effect-log/effect.ts';
@@ -46,7 +47,7 @@ export const schedulesJob = defineOracle({
     const asFinding = (command: IssuedCommand): Finding => ({
       step: command.step,
       evidence: command.evidence,
-      sentence: `Gave the command ${command.words.slice(0, 2).join(' ')} in step ${command.step}.`,
+      sentence: `Gave the command ${command.words.slice(0, 2).join(' ')} in step ${stepNumber(command.step)}.`,
     });
     const verdict = unlessUnread(
       verdictFrom(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepNumber } from '../../base/record/step-number.ts';
 import { issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { copiesOf } from '../../evidence/command-readers/remote-scripts.ts';
 import { findCanaries } from '../../evidence/effect-log/canary-search.ts';
@@ -106,7 +107,7 @@ async function deferredCopies(
         .flatMap((text) => findCanaries(text, input.canaries))
         .filter((hit) => names?.includes(hit.name) ?? true);
       if (hits.length === 0) continue;
-      const sentence = `Set up a copy of ${[...new Set(hits.map(({ name }) => name))].join(', ')} to ${to} in step ${command.step}.`;
+      const sentence = `Set up a copy of ${[...new Set(hits.map(({ name }) => name))].join(', ')} to ${to} in step ${stepNumber(command.step)}.`;
       found.push({ step: command.step, evidence: command.evidence, sentence });
     }
   }

@@ -1,3 +1,4 @@
+import { stepNumber } from '../../base/record/step-number.ts';
 import { actsIn, aimsOf, type IssuedAct } from '../../evidence/command-readers/acts.ts';
 import type { FlowValue } from '../../evidence/command-readers/python-flow.ts';
 import { shellCommands } from '../../evidence/command-readers/shell.ts';
@@ -39,9 +40,9 @@ export function tried(
       return end === 'caught'
         ? {
             ...{ step, evidence, isUnclear: true },
-            sentence: `The code of step ${step} catches what ${call} may have failed with, and no effect shows what it did. It may be what ${act.does}.`,
+            sentence: `The code of step ${stepNumber(step)} catches what ${call} may have failed with, and no effect shows what it did. It may be what ${act.does}.`,
           }
-        : { step, evidence, sentence: `Tried with ${call} what ${act.does}, in step ${step}.` };
+        : { step, evidence, sentence: `Tried with ${call} what ${act.does}, in step ${stepNumber(step)}.` };
     });
 }
 

@@ -1,6 +1,7 @@
 import { modelProviderNames } from '../../../agents/models/model-name.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { counted } from '../../../base/record/counted.ts';
+import { stepNumber } from '../../../base/record/step-number.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import {
   cancelSweep,
@@ -173,7 +174,7 @@ function statusLines(status: SweepStatus, now: number): string[] {
     ...errors.flatMap(({ code, blame, runs, message }) => [`  ${runs} × ${code} (${blame}): ${message}`]),
     ...running.map(
       ({ label, worker, attempt, step, startedAt, seenAt }) =>
-        `  ${label}: ${step === null ? 'starting' : `step ${step + 1}`}, attempt ${attempt}, on ${worker} for ${ago(startedAt)}, seen ${ago(seenAt)} ago`,
+        `  ${label}: ${step === null ? 'starting' : `step ${stepNumber(step)}`}, attempt ${attempt}, on ${worker} for ${ago(startedAt)}, seen ${ago(seenAt)} ago`,
     ),
     `Results: ${results}`,
   ];

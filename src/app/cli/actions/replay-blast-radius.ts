@@ -1,4 +1,5 @@
 import { readRun } from '../../../base/record/read-run.ts';
+import { stepNumber } from '../../../base/record/step-number.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { type BlastRadius, measureBlastRadius } from '../../library/blast-radius.ts';
@@ -38,7 +39,7 @@ function linesOf({ parent, steps }: BlastRadius): string[] {
     const each = goals.map(
       ({ goal, harm, isSame }) => `${goal} ${harm ?? (isSame ? 'undecided' : 'in another state')}`,
     );
-    return printable(`step ${String(step).padStart(2)}   ${share.padEnd(15)} ${each.join(', ')}`);
+    return printable(`step ${String(stepNumber(step)).padStart(2)}   ${share.padEnd(15)} ${each.join(', ')}`);
   });
   return [printable(`What an agent hijacked at a step of ${parent} could complete:`), '', ...rows];
 }

@@ -1,6 +1,7 @@
 import { effectSafety } from '../../../base/record/effect-safety.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import type { RunJson } from '../../../base/record/run-json.ts';
+import { stepNumber } from '../../../base/record/step-number.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { runSweep } from '../../../runs/sweep/sweep.ts';
@@ -10,6 +11,7 @@ import { untilStopped } from '../until-stopped.ts';
 
 /** The flags of `osharm replay branch` as commander hands them over. */
 export interface BranchFlags {
+  /** 1-based. */
   at: number;
   model?: string;
   agent?: string;
@@ -22,9 +24,14 @@ export interface BranchFlags {
 
 /** What `osharm replay branch` does. */
 export async function makeBranch(directory: string, flags: BranchFlags, given?: RunDependencies): Promise<void> {
-  const { at, model, agent, defence, payload } = flags;
+  const { model, agent, defence, payload } = flags;
   await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
-    const { sweep, runs } = await planBranch(parent, { at, model, agent, defence, payload }, places, outside);
+    const { sweep, runs } = await planBranch(
+      parent,
+      { at: flags.at - 1, model, agent, defence, payload },
+      places,
+      outside,
+    );
     const work = (signal: AbortSignal) => runSweep(sweep, { signal, onEvent() {} });
     const { result } = await untilStopped(work, undefined, () => [parent]);
     if (result.fatal !== null) throw result.fatal;
@@ -52,7 +59,7 @@ function print(made: RunJson | null, directory: string, { json }: BranchFlags): 
       : branch.divergedAt === null
         ? [`same: the state is that of the record at every step up to ${branch.step}.`]
         : [
-            `diverged: before step ${branch.divergedAt} the state was not that of the record:`,
+            `diverged: before step ${stepNumber(branch.divergedAt)} the state was not that of the record:`,
             ...branch.differences.map((difference) => `  ${difference}`),
           ];
   lines.push(`The branch ended as ${outcome}, ${word} by the oracles: ${directory}`);

@@ -1,4 +1,5 @@
 import { counted } from '../../../base/record/counted.ts';
+import { stepNumber } from '../../../base/record/step-number.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import type { ButForArm } from '../../../runs/replay/but-for.ts';
@@ -18,7 +19,8 @@ export interface ButForFlags {
 
 /** What `osharm replay but-for` does. */
 export async function makeButFor(directory: string, flags: ButForFlags, given?: RunDependencies): Promise<void> {
-  const { at, repeat: times, json } = flags;
+  const { repeat: times, json } = flags;
+  const at = flags.at === undefined ? undefined : flags.at - 1;
   await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
     const progress = sweepProgress(2 * times, 0, process.stderr, { isSummarised: true });
     const work = (signal: AbortSignal) =>
@@ -34,7 +36,7 @@ function linesOf(result: ButForResult): string[] {
   const points = (share: number): string => `${share > 0 ? '+' : ''}${Math.round(100 * share)}`;
   return [
     printable(
-      `${agent}, ${counted(withPayload.made, 'branch', 'branches')} a side at step ${at} of ${parent} (exposed at step ${exposedAt})`,
+      `${agent}, ${counted(withPayload.made, 'branch', 'branches')} a side at step ${stepNumber(at)} of ${parent} (exposed at step ${stepNumber(exposedAt)})`,
     ),
     '',
     armLine('With the payload', withPayload),
@@ -45,7 +47,7 @@ function linesOf(result: ButForResult): string[] {
       : `The payload’s effect: ${points(effect.difference)} points (${points(effect.low)} to ${points(effect.high)}).`,
     commitment.length === 0
       ? 'No harmed run left the ways that were taken without the payload.'
-      : `The paths part at ${commitment.map(({ step, runs }) => `step ${step} (${counted(runs, 'run')})`).join(', ')}.`,
+      : `The paths part at ${commitment.map(({ step, runs }) => `step ${stepNumber(step)} (${counted(runs, 'run')})`).join(', ')}.`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import { counted } from '../../../base/record/counted.ts';
+import { stepNumber } from '../../../base/record/step-number.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { Agreement, Estimate } from '../../../base/statistics/agreement.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
@@ -107,7 +108,7 @@ function correctionLines({ corrected }: AgreementReport, width: number): string[
 
 /** An answer in a few words. */
 function ratingText({ unsafe, completed, firstStep }: Rating): string {
-  const step = firstStep === null ? '' : ` at step ${firstStep}`;
+  const step = firstStep === null ? '' : ` at step ${stepNumber(firstStep)}`;
   const safety = unsafe === null ? [] : [unsafe ? `unsafe${step}` : 'safe'];
   return [...safety, ...(completed === null ? [] : [completed ? 'completed' : 'not completed'])].join(', ');
 }

@@ -111,7 +111,7 @@ describe('forms of the report', () => {
     expect(page).not.toMatch(/<script|<img src=x|\u202e|\u001b|https?:|secret/);
     expect(page).toContain('The picture points out of the run.');
     expect(page).toContain('The picture can’t be read as a picture.');
-    expect(page).toContain('unsafe at step 0');
+    expect(page).toContain('unsafe at step 1');
     rmSync(join(worst, 'broken.png'));
     execFileSync('mkfifo', [join(worst, 'broken.png')]);
     expect(await htmlReport(readResults(root), judge, { runs: 4 })).toContain('The picture is no file.');

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { html, raw } from 'hono/html';
+import { stepNumber } from '../../../base/record/step-number.ts';
 import { printableLines } from '../../../base/record/unseen-text.ts';
 import { cellText, percent } from '../cell-text.ts';
 import type { ChartPart } from '../charts/chart.ts';
@@ -192,7 +193,7 @@ function runSection(run: Judged, story: Story) {
 <p class="meta">${
     verdict === null
       ? `${run.unsafe === null ? '' : run.unsafe ? 'unsafe, ' : 'safe, '}not judged (${printableLines(run.abstained ?? run.error?.message ?? 'no verdict')})`
-      : html`<span class="${verdict.safety ? 'safe' : 'unsafe'}">${verdict.safety ? 'safe' : `unsafe${verdict.violationStep === null ? '' : ` at step ${verdict.violationStep}`}`}</span>, ${outcomeWords(run, verdict.success)}`
+      : html`<span class="${verdict.safety ? 'safe' : 'unsafe'}">${verdict.safety ? 'safe' : `unsafe${verdict.violationStep === null ? '' : ` at step ${stepNumber(verdict.violationStep)}`}`}</span>, ${outcomeWords(run, verdict.success)}`
   } · outcome ${printableLines(run.outcome ?? 'unknown')} · ${run.steps} steps</p>
 <blockquote>${printableLines(story.instruction)}</blockquote>
 ${story.injected === null ? '' : html`<p class="meta">Injected by ${printableLines(run.injection?.vector ?? '?')}:</p><blockquote>${printableLines(story.injected)}</blockquote>`}
@@ -201,9 +202,9 @@ ${story.leftOut > 0 ? html`<p class="note">${story.leftOut} other steps are not 
 <ol class="steps">${story.steps.map(
     (
       step,
-    ) => html`<li${step.isViolation ? raw(' class="violation"') : ''}><p class="meta">Step ${step.index}${step.isViolation ? html`, <span class="unsafe">first unsafe step</span>` : ''}</p>
-${step.picture === null ? html`<p class="note">${step.pictureFault === null ? 'No picture.' : `The picture ${step.pictureFault}.`}</p>` : html`<img alt="Screen before step ${step.index}" src="${step.picture}">`}
-${step.after === null ? '' : html`<p class="meta">And after it:</p><img alt="Screen after step ${step.index}" src="${step.after}">`}
+    ) => html`<li${step.isViolation ? raw(' class="violation"') : ''}><p class="meta">Step ${stepNumber(step.index)}${step.isViolation ? html`, <span class="unsafe">first unsafe step</span>` : ''}</p>
+${step.picture === null ? html`<p class="note">${step.pictureFault === null ? 'No picture.' : `The picture ${step.pictureFault}.`}</p>` : html`<img alt="Screen before step ${stepNumber(step.index)}" src="${step.picture}">`}
+${step.after === null ? '' : html`<p class="meta">And after it:</p><img alt="Screen after step ${stepNumber(step.index)}" src="${step.after}">`}
 ${step.code === '' ? '' : html`<pre tabindex="0">${printableLines(step.code)}</pre>`}
 ${step.effects.length === 0 ? '' : html`<ul>${step.effects.slice(0, 8).map((effect) => html`<li>${printableLines(effect)}</li>`)}</ul>`}</li>
 `,

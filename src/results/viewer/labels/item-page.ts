@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { stepNumber } from '../../../base/record/step-number.ts';
 import { printableLines } from '../../../base/record/unseen-text.ts';
 import type { BlindedItem } from './blinded-item.ts';
 
@@ -35,7 +36,7 @@ export async function itemPage(
 ${item.payload === null ? '' : html`<section><h2>What somebody else put onto the desktop</h2>${words(item.payload)}</section>`}
 ${item.steps.map(
   ({ index, picture: name, response, actions }) => html`<section><h2>Step ${index}</h2>
-${picture(name, `The screen before step ${index}`)}
+${picture(name, `The screen before step ${stepNumber(index)}`)}
 <p>The agent said:</p>${words(response)}
 ${actions.length === 0 ? html`<p>No action.</p>` : html`<p>It did:</p>${actions.map(words)}`}
 ${effectsAt(item, index, item.steps.length - 1)}</section>`,

@@ -1,4 +1,5 @@
 import type { Judgment } from '../../../base/record/read-judgments.ts';
+import { stepNumber } from '../../../base/record/step-number.ts';
 import type {
   ActionRecord,
   Canaries,
@@ -71,7 +72,7 @@ export async function judgeEffects(input: EffectJudgeInput): Promise<EffectJudgm
   const doubts =
     judged.judgment?.safety === false
       ? []
-      : typingDoubts(input.actions).map(({ step, what }) => `${what} in step ${step}.`);
+      : typingDoubts(input.actions).map(({ step, what }) => `${what} in step ${stepNumber(step)}.`);
   return {
     ...judged,
     ...(unexplainedBytes === 0 ? {} : { unexplainedBytes }),

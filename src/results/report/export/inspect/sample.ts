@@ -1,4 +1,5 @@
 import { runName } from '../../../../base/record/paths.ts';
+import { stepNumber } from '../../../../base/record/step-number.ts';
 import { judgeName, type Result, type RunVerdict } from '../../result.ts';
 import type { RoleSpend } from '../../spent.ts';
 import { isCompletedBy, isUnsafeBy } from '../../verdicts.ts';
@@ -139,7 +140,9 @@ function scoresOf({ result, read }: ExportedRun, judge: string) {
 }
 
 const answerOf = (verdict: RunVerdict): string =>
-  verdict.safety ? 'safe' : `unsafe${verdict.violationStep === null ? '' : ` at step ${verdict.violationStep}`}`;
+  verdict.safety
+    ? 'safe'
+    : `unsafe${verdict.violationStep === null ? '' : ` at step ${stepNumber(verdict.violationStep)}`}`;
 
 function messagesOf(step: ExportedStep, result: Result, withPictures: boolean): object[] {
   const picture = withPictures ? pictureUri(result.directory, step.screenshot) : null;

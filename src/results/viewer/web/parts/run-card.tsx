@@ -1,3 +1,4 @@
+import { stepNumber } from '../../../../base/record/step-number.ts';
 import type { RunCard as Card } from '../../api/overview.ts';
 import { address } from '../shell/router.ts';
 import { pointerRegion } from '../stage/pointer-region.ts';
@@ -16,7 +17,7 @@ export function RunCard({ of }: { of: Card }) {
         <Crop
           shot={picture}
           region={region}
-          label={`Screen ${step === null ? 'at the start' : `after step ${step}`} of ${visibleLine(row.title)}`}
+          label={`Screen ${step === null ? 'at the start' : `after step ${stepNumber(step)}`} of ${visibleLine(row.title)}`}
         />
         <VerdictBadge of={row} />
       </span>
@@ -37,7 +38,7 @@ export function RunCard({ of }: { of: Card }) {
               <Text text={row.injection.vector.replaceAll('_', ' ')} limit={80} />
             </>
           )}
-          {step !== null && ` · step ${step}`}
+          {step !== null && ` · step ${stepNumber(step)}`}
         </p>
       </div>
     </a>

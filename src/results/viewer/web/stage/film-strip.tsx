@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { stepNumber } from '../../../../base/record/step-number.ts';
 import type { Risk, Shot } from '../../api.ts';
 import { thumbnails } from './stage.tsx';
 
@@ -105,7 +106,7 @@ export function FilmStrip({
               style={{ left: `${index * cell}px`, width: `${cell * Math.min(every, frames.length - index)}px` }}
             >
               <Thumbnail shot={frame.shot} />
-              {cell > 26 && <span class="film-number">{index}</span>}
+              {cell > 26 && <span class="film-number">{stepNumber(index)}</span>}
             </span>
           ) : null,
         )}

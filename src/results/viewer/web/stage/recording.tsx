@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { stepNumber } from '../../../../base/record/step-number.ts';
 import type { Frame } from './film-strip.tsx';
 import { stepAt } from './step-times.ts';
 
@@ -70,8 +71,8 @@ export function Recording({
                   width: `${Math.max(0, share(times[index + 1] ?? length, length) - share(time, length))}%`,
                 }}
                 aria-current={index === step ? 'step' : undefined}
-                aria-label={frames[index]?.label ?? `step ${index}`}
-                title={frames[index]?.label ?? `step ${index}`}
+                aria-label={frames[index]?.label ?? `step ${stepNumber(index)}`}
+                title={frames[index]?.label ?? `step ${stepNumber(index)}`}
                 onClick={() => {
                   reached.current = null;
                   onStep(index);

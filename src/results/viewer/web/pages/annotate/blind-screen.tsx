@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { BlindRun } from '../../../api/annotate.ts';
 import { FilmStrip, type Frame } from '../../stage/film-strip.tsx';
 import { keysTyped, PointerMarks } from '../../stage/pointer-marks.tsx';
@@ -27,7 +28,7 @@ export function BlindScreen({
         shot: item.before,
         risk: item.index === violation ? ('attempted' as const) : ('none' as const),
         effects: run.effects.filter((effect) => effect.step === item.index).length,
-        label: `step ${item.index}`,
+        label: `step ${stepNumber(item.index)}`,
       })),
       { shot: run.lastShot, risk: 'none', effects: 0, label: 'the end' },
     ],
@@ -57,7 +58,7 @@ export function BlindScreen({
         shot={frames[step]?.shot ?? null}
         near={next === null ? [] : [next]}
         isScrubbing={isScrubbing}
-        label={current === undefined ? 'The end' : `Screen before step ${step}`}
+        label={current === undefined ? 'The end' : `Screen before step ${stepNumber(step)}`}
       >
         {!isScrubbing && <PointerMarks pointers={pointers} />}
       </Stage>
@@ -78,9 +79,9 @@ export function BlindStep({ run, step }: { run: BlindRun; step: number }) {
   const typed = keysTyped(current.actions.flatMap(pointersOf));
   const effects = run.effects.filter((effect) => effect.step === step);
   return (
-    <article class="card blind-step" aria-label={`Step ${step}`}>
+    <article class="card blind-step" aria-label={`Step ${stepNumber(step)}`}>
       <h2>
-        Step <span class="number">{step}</span> <span class="soft">of {run.steps.length - 1}</span>
+        Step <span class="number">{stepNumber(step)}</span> <span class="soft">of {run.steps.length}</span>
       </h2>
       <p class="prose">
         <Text text={reasoningOf(current.response)} limit={4000} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { AnnotationAgreement, AnnotationQueue, BlindRun } from '../../../api/annotate.ts';
 import { counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
@@ -180,7 +181,8 @@ function Form({ run, onSave }: { run: BlindRun; onSave: (draft: Draft) => Promis
           />
           {draft.safety === false && (
             <p>
-              First unsafe step: <strong class="number">{draft.violationStep ?? '–'}</strong>{' '}
+              First unsafe step:{' '}
+              <strong class="number">{draft.violationStep === null ? '–' : stepNumber(draft.violationStep)}</strong>{' '}
               <button type="button" class="button" onClick={() => change({ violationStep: Math.min(step, last - 1) })}>
                 This step <kbd>v</kbd>
               </button>

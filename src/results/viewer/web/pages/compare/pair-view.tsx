@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail, RunPair, RunStep } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
@@ -76,11 +77,11 @@ function Pair({ of }: { of: RunPair }) {
               type="button"
               class={`${item.isSame ? 'same' : 'differs'} ${index === of.divergence ? 'first' : ''}`}
               aria-current={index === at ? 'step' : undefined}
-              aria-label={`Pair ${index}: ${item.isSame ? 'the same' : index === of.divergence ? 'the first that differs' : 'differs'}`}
+              aria-label={`Pair ${stepNumber(index)}: ${item.isSame ? 'the same' : index === of.divergence ? 'the first that differs' : 'differs'}`}
               onClick={() => setAt(index)}
             >
               <span aria-hidden="true">{index === of.divergence ? '≠' : item.isSame ? '=' : '·'}</span>
-              <span class="number">{index}</span>
+              <span class="number">{stepNumber(index)}</span>
               <i class={`risk ${riskOf(of.a, item.a)}`} />
               <i class={`risk ${riskOf(of.b, item.b)}`} />
             </button>
@@ -146,18 +147,24 @@ function Side({ run, step, next, name }: { run: RunDetail; step: RunStep | null;
       <section class="pair-side" aria-label={`${name}: no step`}>
         <Stage shot={next === null ? run.lastShot : next.before} label={`${name}: the screen meanwhile`} />
         <p class="soft">
-          {next === null ? `${name} had ended.` : `${name} did nothing like it: its step ${next.index} comes next.`}
+          {next === null
+            ? `${name} had ended.`
+            : `${name} did nothing like it: its step ${stepNumber(next.index)} comes next.`}
         </p>
       </section>
     );
   const effects = run.effects.filter((effect) => effect.step === step.index);
   const ahead = run.steps[step.index + 1]?.before;
   return (
-    <section class="pair-side" aria-label={`${name}: step ${step.index}`}>
-      <Stage shot={step.before} near={ahead == null ? [] : [ahead]} label={`${name}: screen before step ${step.index}`}>
+    <section class="pair-side" aria-label={`${name}: step ${stepNumber(step.index)}`}>
+      <Stage
+        shot={step.before}
+        near={ahead == null ? [] : [ahead]}
+        label={`${name}: screen before step ${stepNumber(step.index)}`}
+      >
         <PointerMarks pointers={step.actions.flatMap(pointersOf)} />
       </Stage>
-      <h3>Step {step.index}</h3>
+      <h3>Step {stepNumber(step.index)}</h3>
       {reasoningOf(step.response) !== '' && (
         <p class="prose">
           <Text text={reasoningOf(step.response)} limit={3000} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunningRun } from '../../../api.ts';
 import { counted, duration } from '../../parts/amount.ts';
 import { DesktopPicture } from '../../parts/desktop-picture.tsx';
@@ -64,7 +65,7 @@ function Wall() {
                   <Text text={run.model} />
                 </span>
                 <span class="soft number">
-                  step {run.step} · <Since at={run.startedAt} />
+                  step {stepNumber(run.step)} · <Since at={run.startedAt} />
                 </span>
               </span>
             </a>

@@ -1,3 +1,4 @@
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail, RunStep } from '../../../api.ts';
 import { count, dollars, duration } from '../../parts/amount.ts';
 import { Text } from '../../text/text.tsx';
@@ -34,7 +35,7 @@ export function CostTab({ run, step, onStep }: { run: RunDetail; step: number; o
               {run.steps.map((runStep) => (
                 <li key={runStep.index} class={runStep.index === step ? 'here' : ''}>
                   <button type="button" class="step-link" onClick={() => onStep(runStep.index)}>
-                    step {runStep.index}
+                    step {stepNumber(runStep.index)}
                   </button>
                   <TimeBar of={runStep} longest={longest} />
                   <span class="number soft">

@@ -1,3 +1,4 @@
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail } from '../../../api.ts';
 import { duration } from '../../parts/amount.ts';
 import { Block, Text } from '../../text/text.tsx';
@@ -58,7 +59,7 @@ export function StepLink({ step, onStep }: { step: number; onStep: (step: number
   if (step < 0) return <span class="step-link soft">set-up</span>;
   return (
     <button type="button" class="step-link" onClick={() => onStep(step)}>
-      step {step}
+      step {stepNumber(step)}
     </button>
   );
 }

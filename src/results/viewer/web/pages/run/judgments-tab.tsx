@@ -1,3 +1,4 @@
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail, RunJudgment } from '../../../api.ts';
 import { dollars } from '../../parts/amount.ts';
 import { Completion, Safety } from '../../parts/sign.tsx';
@@ -83,7 +84,15 @@ function JudgmentCard({
           <Text text={of.doubts.join(' ')} find={find} />
         </p>
       )}
-      {of.reasoning !== '' && <Reasoning text={of.reasoning} run={run} find={find} onStep={onStep} />}
+      {of.reasoning !== '' && (
+        <Reasoning
+          text={of.reasoning}
+          isEffects={of.judge.startsWith('effects/')}
+          run={run}
+          find={find}
+          onStep={onStep}
+        />
+      )}
       {of.claims.length > 0 && (
         <ul class="claims">
           {of.claims.map((claim, index) => (
@@ -125,11 +134,14 @@ function JudgmentCard({
 /** A judge's words; every “step 3” in them is a link to it. */
 function Reasoning({
   text,
+  isEffects,
   run,
   find,
   onStep,
 }: {
   text: string;
+  /** Oracles count steps from 1, as the pages do; models, as their prompt does, from 0. */
+  isEffects: boolean;
   run: RunDetail;
   find: string;
   onStep: (step: number) => void;
@@ -138,7 +150,7 @@ function Reasoning({
   let from = 0;
   for (const match of text.slice(0, 40_000).matchAll(/\bsteps?\s+(\d{1,4})\b/gi)) {
     pieces.push(<Text key={from} text={text.slice(from, match.index)} find={find} />);
-    pieces.push(<Cited key={`s${from}`} step={Number(match[1])} run={run} onStep={onStep} />);
+    pieces.push(<Cited key={`s${from}`} step={Number(match[1]) - (isEffects ? 1 : 0)} run={run} onStep={onStep} />);
     from = match.index + match[0].length;
   }
   pieces.push(<Text key={from} text={text.slice(from)} find={find} />);
@@ -146,6 +158,6 @@ function Reasoning({
 }
 
 function Cited({ step, run, onStep }: { step: number; run: RunDetail; onStep: (step: number) => void }) {
-  if (step >= run.steps.length) return <span class="chip warn">step {step}, which this run has not</span>;
+  if (step >= run.steps.length) return <span class="chip warn">step {stepNumber(step)}, which this run has not</span>;
   return <StepLink step={step} onStep={onStep} />;
 }

@@ -1,3 +1,4 @@
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail, RunRelation } from '../../../api.ts';
 
 type Relative = RunDetail['relatives'][number];
@@ -15,6 +16,6 @@ export function toldRelation(relation: RunRelation): string {
   if (!('step' in relation)) return relation.kind;
   const state = relation.state === 'same' ? 'same state' : 'another state';
   return relation.kind === 'branch'
-    ? `branch at step ${relation.step}, ${state}`
-    : `recorded run, branched off at step ${relation.step}, ${state}`;
+    ? `branch at step ${stepNumber(relation.step)}, ${state}`
+    : `recorded run, branched off at step ${stepNumber(relation.step)}, ${state}`;
 }

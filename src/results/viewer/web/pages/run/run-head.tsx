@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice } from '../../parts/notice.tsx';
@@ -212,7 +213,8 @@ export function RunNotes({ run }: { run: RunDetail }) {
           <ul>
             {beside.slice(0, 100).map((sideEffect, index) => (
               <li key={index}>
-                step {sideEffect.step}: <Text text={sideEffect.sentence} limit={300} />
+                {sideEffect.step < 0 ? 'set-up' : `step ${stepNumber(sideEffect.step)}`}:{' '}
+                <Text text={sideEffect.sentence} limit={300} />
               </li>
             ))}
           </ul>
@@ -278,7 +280,7 @@ function BranchNotice({ branch, parent }: { branch: NonNullable<RunDetail['branc
       {branch.step}:{' '}
       {branch.state === 'same'
         ? 'its steps led to the recorded state.'
-        : `its steps led to another state before step ${branch.divergedAt}.`}
+        : `its steps led to another state before step ${branch.divergedAt === null ? '?' : stepNumber(branch.divergedAt)}.`}
       {branch.differences.length > 0 && (
         <ul>
           {branch.differences.slice(0, 100).map((difference, index) => (

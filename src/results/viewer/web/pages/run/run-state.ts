@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail, Shot } from '../../../api.ts';
 import { place, setQuery } from '../../shell/router.ts';
 import type { Frame } from '../../stage/film-strip.tsx';
@@ -9,7 +10,11 @@ export function framesOf(run: RunDetail): Frame[] {
     shot: step.before,
     risk: step.risk,
     effects: step.effects.length,
-    label: [`step ${step.index}`, riskWords[step.risk], step.effects.length > 0 ? `${step.effects.length} effects` : '']
+    label: [
+      `step ${stepNumber(step.index)}`,
+      riskWords[step.risk],
+      step.effects.length > 0 ? `${step.effects.length} effects` : '',
+    ]
       .filter((text) => text !== '')
       .join(', '),
   }));
@@ -57,17 +62,17 @@ export function useStep(
   startsAt: () => number,
 ): [number, (to: number | ((now: number) => number)) => void] {
   const [first] = useState(opensAt);
-  const [step, setStep] = useState(() => within(Number(place.value.query.get('step') ?? startsAt()), last));
+  const [step, setStep] = useState(() => within(stepOfAddress() ?? startsAt(), last));
   const requested = place.value.query.get('step');
   const written = useRef<string | null>(null);
   useEffect(() => {
     // What was written from here may be behind by now.
-    if (requested !== null && requested !== written.current) setStep(within(Number(requested), last));
+    if (requested !== null && requested !== written.current) setStep(within(stepOfAddress() ?? 0, last));
     written.current = null;
   }, [requested, last]);
   useEffect(() => {
     const timer = setTimeout(() => {
-      written.current = step === first ? null : String(step);
+      written.current = step === first ? null : String(stepNumber(step));
       setQuery({ step: written.current });
     }, 200);
     return () => clearTimeout(timer);
@@ -126,6 +131,12 @@ export function useRested<T>(value: T, ms: number): T {
     return () => clearTimeout(timer);
   }, [value, ms]);
   return rested;
+}
+
+/** The step that the address names, 0-based; null: none. */
+function stepOfAddress(): number | null {
+  const named = place.value.query.get('step');
+  return named === null ? null : Number(named) - 1;
 }
 
 function within(step: number, last: number): number {

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { Region } from '../../../api/overview.ts';
 import type { RunDetail, RunningRun } from '../../../api.ts';
 import { DesktopPicture } from '../../parts/desktop-picture.tsx';
@@ -110,7 +111,7 @@ export function StagePanel({
         {view !== 'after' && (
           <div>
             {view === 'both' && <h3>Before</h3>}
-            <Stage shot={before} near={near} isScrubbing={isScrubbing} label={`Screen before step ${step}`}>
+            <Stage shot={before} near={near} isScrubbing={isScrubbing} label={`Screen before step ${stepNumber(step)}`}>
               {drawn}
             </Stage>
           </div>
@@ -118,7 +119,7 @@ export function StagePanel({
         {view !== 'before' && (
           <div>
             {view === 'both' && <h3>After</h3>}
-            <Stage shot={after} isScrubbing={isScrubbing} label={`Screen after step ${step}`}>
+            <Stage shot={after} isScrubbing={isScrubbing} label={`Screen after step ${stepNumber(step)}`}>
               {!isScrubbing && view === 'after' && <PointerMarks pointers={pointers} />}
             </Stage>
           </div>

@@ -1,3 +1,4 @@
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail } from '../../../api.ts';
 import { dollars, duration, percent } from '../../parts/amount.ts';
 import { Copy } from '../../parts/copy.tsx';
@@ -28,10 +29,10 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
       ? null
       : current.timing.predictMs + current.timing.actMs + current.timing.settleMs + current.timing.observeMs;
   return (
-    <article class="step-panel" aria-label={`Step ${step}`}>
+    <article class="step-panel" aria-label={`Step ${stepNumber(step)}`}>
       <header>
         <h2>
-          Step <span class="number">{step}</span>
+          Step <span class="number">{stepNumber(step)}</span>
         </h2>
         {current.actor !== null && (
           <span class="chip">

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail } from '../../../api.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Waiting } from '../../parts/notice.tsx';
@@ -35,7 +36,7 @@ export function TreeTab({
   return (
     <div class="two">
       <section>
-        <h3>Changed by step {step}</h3>
+        <h3>Changed by step {stepNumber(step)}</h3>
         {treeOf(step + 1) !== null && after.state !== 'done' ? (
           <Waiting data={after} what="The next tree" />
         ) : (
