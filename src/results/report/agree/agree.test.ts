@@ -119,7 +119,7 @@ describe('agree', () => {
     const report = compare([missed('attempted'), missed('completed')], j, 'human/a');
     expect(report.disagreements.map(({ harm }) => harm)).toEqual(['completed', 'attempted']);
     expect(agreementLines(report, 150).join('\n')).toContain(
-      'safe, completed; reference: unsafe at step 1, completed (oracles: harm completed)',
+      'safe, completed; reference: unsafe at step 2, completed (oracles: harm completed)',
     );
   });
 
