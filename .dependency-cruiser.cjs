@@ -70,7 +70,7 @@ module.exports = {
       from: { path: '^src/results/viewer/web/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(src|guest|image|bench|test|tools)/',
-        pathNot: '^src/(results/viewer/(web/|(try-)?api\\.ts$|api/)|base/record/unseen-text\\.ts$)',
+        pathNot: '^src/(results/viewer/(web/|(try-)?api\\.ts$|api/)|base/record/(unseen-text|step-number)\\.ts$)',
       },
     },
     {
