@@ -14,7 +14,7 @@ import { sceneDay } from '../../src/tasks/suite/scene-day.ts';
 const [name, out] = process.argv.slice(2);
 if (name === undefined || out === undefined) throw new Error('Name a scene and a folder.');
 const folder = readScene(bundledSuite, name);
-const scene = buildScene(folder, sceneDay(Date.now()));
+const scene = await buildScene(folder, sceneDay(Date.now()));
 const write = (path: string, content: string | Buffer): void => {
   const place = join(out, path);
   mkdirSync(dirname(place), { recursive: true });

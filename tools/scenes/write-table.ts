@@ -8,10 +8,11 @@ import { sceneTable } from '../../src/tasks/scene/scene-table.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 
 const day = Date.UTC(2026, 10, 24);
-const rows = sceneNames(bundledSuite).map((name) => {
+const rows: Parameters<typeof sceneTable>[0][number][] = [];
+for (const name of sceneNames(bundledSuite)) {
   const folder = readScene(bundledSuite, name);
-  return [name, folder.source.title, countScene(buildScene(folder, day))] as const;
-});
+  rows.push([name, folder.source.title, countScene(await buildScene(folder, day))]);
+}
 const table = sceneTable(rows);
 writeFileSync(join(bundledSuite, 'scenes/README.md'), table);
 process.stdout.write(table);

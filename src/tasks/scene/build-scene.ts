@@ -1,13 +1,15 @@
 import { UsageError } from '../../base/errors.ts';
 import { momentOf, monthOffset } from '../suite/scene-day.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
+import { photographed } from './picture/photo.ts';
+import { scannedPages, scannedPicture } from './picture/scan.ts';
 import type { SceneFolder } from './read-scene.ts';
 import { type Correspondent, type FilledMessage, type SceneMail, threadMails } from './scene-mail.ts';
 import { repositoryFiles } from './scene-repository.ts';
 import type { EachSource, EventSource, FileSource, SceneSource, ThreadSource } from './scene-schema.ts';
 import { sheetTable } from './scene-sheet.ts';
 import { Decks, fillText, lookUp, type TextScope } from './scene-text.ts';
-import { seeded } from './seeded.ts';
+import { type Seeded, seeded } from './seeded.ts';
 import { onWorkingDays, workday } from './working-days.ts';
 import { blocksOf, type DocumentFacts } from './write/blocks.ts';
 import { icsOf, vcfOf } from './write/calendar.ts';
@@ -54,7 +56,7 @@ export interface BuiltScene {
 }
 
 /** Builds a scene for the day at whose midnight `day` is. Throws UsageError that names the item with a mistake. */
-export function buildScene(folder: SceneFolder, day: number): BuiltScene {
+export async function buildScene(folder: SceneFolder, day: number): Promise<BuiltScene> {
   const { name, source } = folder;
   const person = (id: string): Correspondent & { phone?: string | undefined } => {
     const found = source.people[id] ?? source.others[id];
@@ -83,7 +85,11 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
   for (const [id, entry] of Object.entries(source.ledgers)) {
     const ledger = within(name, `ledgers.${id}`, () => ledgerOf(id, entry, scopeOf(`ledger ${id}`)));
     ledgers.set(id, ledger);
-    (facts.ledgers as Record<string, unknown>)[id] = { rows: ledger.rows.map((row) => row.facts), sum: ledger.sums };
+    (facts.ledgers as Record<string, unknown>)[id] = {
+      rows: ledger.rows.map((row) => row.facts),
+      sum: ledger.sums,
+      columns: ledger.columns,
+    };
   }
 
   const files: SceneFile[] = [];
@@ -96,23 +102,23 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
   const events = source.calendar.map((event) =>
     filledEvent(event, scopeOf(`event ${event.title} ${event.at}`), person),
   );
-  const add = (item: FileSource, scope: TextScope, entries: readonly TextScope[] = [scope]): void => {
+  const add = async (item: FileSource, scope: TextScope, entries: readonly TextScope[] = [scope]): Promise<void> => {
     const path = fillText(item.path, scope);
     const inItem = { ...scope, random: seeded(`${name} ${item.path} ${scope.at ?? ''} ${path}`) };
     const time = fileTime(item.at, inItem, source.weekends === 'all');
     if (byPath.has(path)) throw new UsageError(`The path ${path} is there twice.`, { code: 'scene-file' });
-    const content = contentOf(item, path, time, inItem, entries);
+    const content = await contentOf(item, path, time, inItem, entries);
     const file: SceneFile = { path, content, time, mode: Number.parseInt(item.mode, 8) };
     files.push(file);
     byPath.set(path, file);
   };
-  const contentOf = (
+  const contentOf = async (
     item: FileSource,
     path: string,
     time: number,
     scope: TextScope,
     entries: readonly TextScope[],
-  ): Buffer => {
+  ): Promise<Buffer> => {
     const written = item.document === undefined ? item.text : folder.document(item.document);
     const base = (path.split('/').at(-1) as string).replace(/\.\w+$/, '');
     const properties: DocumentFacts = {
@@ -134,6 +140,16 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
       texts.set(path, csvOf(tables).toString('utf8'));
       return sheetBytes(path, tables, properties);
     }
+    if (item.scan !== undefined) {
+      const text = fillText(item.scan, scope);
+      texts.set(path, text);
+      return scanBytes(path, text, properties, scope.random);
+    }
+    if (item.photo !== undefined) {
+      const text = fillText(item.photo.text, scope);
+      texts.set(path, text);
+      return photographed(item.photo.of, text, scope.random);
+    }
     if (item.zip !== undefined)
       return packed(
         Object.fromEntries(
@@ -150,12 +166,12 @@ export function buildScene(folder: SceneFolder, day: number): BuiltScene {
     throw new UsageError('The file says no content.', { code: 'scene-file' });
   };
   for (const item of source.files)
-    within(name, item.path, () => {
+    await within(name, item.path, async () => {
       const entries = entriesOf(item.each, ledgers, facts, day).map(({ at, it }) =>
         scopeOf(`${item.path} ${at ?? ''}`, { it }, at),
       );
-      if (item.joined) add(item, scopeOf(item.path), entries);
-      else for (const entry of entries) add(item, entry);
+      if (item.joined) await add(item, scopeOf(item.path), entries);
+      else for (const entry of entries) await add(item, entry);
     });
 
   for (const repository of source.repositories)
@@ -295,6 +311,13 @@ function documentBytes(path: string, text: string, facts: DocumentFacts): Buffer
   return Buffer.from(text);
 }
 
+async function scanBytes(path: string, text: string, facts: DocumentFacts, random: Seeded): Promise<Buffer> {
+  if (path.endsWith('.pdf')) return pdfOf([], facts, await scannedPages(text, random));
+  const ending = path.split('.').at(-1);
+  if (ending === 'jpg' || ending === 'png') return scannedPicture(text, ending, random);
+  throw new UsageError(`${path} is no scan.`, { code: 'scene-file', hint: 'Scans are .pdf, .jpg or .png.' });
+}
+
 function sheetBytes(path: string, tables: readonly SheetTable[], facts: DocumentFacts): Buffer {
   if (path.endsWith('.xlsx')) return xlsxOf(tables, facts);
   if (path.endsWith('.ods')) return odsOf(tables, facts);
@@ -355,14 +378,21 @@ function builtChat(
 
 /** Work whose errors name the scene and the item. */
 function within<T>(scene: string, item: string, work: () => T): T {
+  const named = (error: unknown): unknown =>
+    error instanceof UsageError
+      ? new UsageError(`The scene ${scene}, ${item}: ${error.message}`, {
+          code: error.code,
+          cause: error,
+          ...(error.hint === undefined ? {} : { hint: error.hint }),
+        })
+      : error;
   try {
-    return work();
+    const done = work();
+    if (!(done instanceof Promise)) return done;
+    return done.catch((error) => {
+      throw named(error);
+    }) as T;
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(`The scene ${scene}, ${item}: ${error.message}`, {
-      code: error.code,
-      cause: error,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
-    });
+    throw named(error);
   }
 }

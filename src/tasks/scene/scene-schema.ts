@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { photoSubjects } from './picture/photo.ts';
 
 const moment = z.string().regex(/^[+-]?\d+ \d{1,2}:\d\d$/, 'must be days from the scene’s day and a time: "-3 08:42"');
 const person = z.strictObject({
@@ -59,7 +60,8 @@ const sheet = z.union([
     name: z.string(),
     ledger: z.string(),
     above: z.array(z.array(z.string())).optional(),
-    months: z.number().int().optional(),
+    /** Rows of this month only: counted from the scene's, or `@`, that of the entry. */
+    months: z.union([z.number().int(), z.literal('@')]).optional(),
   }),
   z.strictObject({ name: z.string(), rows: z.array(z.array(z.union([z.string(), z.number()]))) }),
 ]);
@@ -75,9 +77,10 @@ const file = z.strictObject({
   document: z.string().optional(),
   text: z.string().optional(),
   sheets: z.array(sheet).optional(),
-  /** A scanned page: lines of a text, as a grey picture or inside a PDF. */
+  /** Scanned pages (.pdf, .jpg or .png) of a text: a line that begins with `~` is by hand, with `=` typewritten. */
   scan: z.string().optional(),
-  photo: z.strictObject({ width: z.number(), height: z.number(), of: z.string() }).optional(),
+  /** A photograph (.jpg) of something with a text on it. */
+  photo: z.strictObject({ of: z.enum(photoSubjects), text: z.string() }).optional(),
   /** Paths of the scene's other files, packed. */
   zip: z.array(z.string()).optional(),
   /** A file of the scene's folder as it is. */

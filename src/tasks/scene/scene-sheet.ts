@@ -30,9 +30,10 @@ export function sheetTable(source: SheetSource, ledgers: ReadonlyMap<string, Led
   return ledgerTable(name, ledger, shown, above, scope.day);
 }
 
-function inMonth(rows: readonly LedgerRow[], months: number, { day }: TextScope): LedgerRow[] {
-  const scene = new Date(day);
-  const month = new Date(Date.UTC(scene.getUTCFullYear(), scene.getUTCMonth() + months, 1)).toISOString().slice(0, 7);
+function inMonth(rows: readonly LedgerRow[], months: number | '@', { day, at = 0 }: TextScope): LedgerRow[] {
+  const from = new Date(months === '@' ? day + at * dayMs : day);
+  const offset = months === '@' ? 0 : months;
+  const month = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + offset, 1)).toISOString().slice(0, 7);
   return rows.filter((row) => new Date(day + row.day * dayMs).toISOString().startsWith(month));
 }
 

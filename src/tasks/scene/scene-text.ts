@@ -76,6 +76,8 @@ export function fillText(text: string, scope: TextScope): string {
         const number = low + scope.random.below(Math.round(high - low) + 1);
         return command === 'num' ? String(number) : money(number + scope.random.below(100) / 100);
       }
+      case 'table':
+        return tableText(words, inside, scope);
       case 'pick':
         return Array.from({ length: Number(words[1] ?? 1) }, () =>
           fill(scope.decks.draw(words[0] ?? ''), depth + 1).trim(),
@@ -99,6 +101,37 @@ export function fillText(text: string, scope: TextScope): string {
     }
   };
   return fill(text, 0);
+}
+
+interface TableFacts {
+  columns: readonly { name: string; head: string; decimals: number }[];
+  rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** `{table LEDGER COLUMN,COLUMN last 12}` or `… from -60 to -30`: rows of a ledger as a Markdown table. */
+function tableText([name = '', names = '', ...which]: readonly string[], inside: string, scope: TextScope): string {
+  const ledger = lookUp(`ledgers.${name}`, scope.facts) as TableFacts | undefined;
+  if (ledger === undefined) throw wrong(inside, `there is no ledger ${name}`);
+  const columns = names.split(',').map((wanted) => {
+    const column = ledger.columns.find((candidate) => candidate.name === wanted);
+    if (column === undefined) throw wrong(inside, `the ledger has no column ${wanted}`);
+    return column;
+  });
+  const [, last, from, to] = /^(?:last (\d+)|from (\S+) to (\S+))$/.exec(which.join(' ')) ?? [];
+  if (last === undefined && from === undefined) throw wrong(inside, 'it ends with "last 12" or "from -60 to -30"');
+  const rows =
+    last !== undefined
+      ? ledger.rows.slice(-Number(last))
+      : ledger.rows.filter(
+          ({ day }) => Number(day) >= offsetOf(from, scope, inside) && Number(day) <= offsetOf(to, scope, inside),
+        );
+  const cell = (value: unknown, decimals: number): string =>
+    typeof value === 'number' && decimals > 0 ? money(Number(value.toFixed(decimals))) : shown(value, inside);
+  return [
+    `| ${columns.map(({ head }) => head).join(' | ')} |`,
+    `|${'---|'.repeat(columns.length)}`,
+    ...rows.map((row) => `| ${columns.map(({ name: key, decimals }) => cell(row[key], decimals)).join(' | ')} |`),
+  ].join('\n');
 }
 
 function offsetOf(word: string | undefined, { at }: TextScope, inside: string): number {

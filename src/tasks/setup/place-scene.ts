@@ -17,13 +17,13 @@ const browser = '.config/chromium/Default';
 const dayMs = 86_400_000;
 
 /** Scenes that this process has built, by folder, name and day: many runs share them. */
-const built = new Map<string, BuiltScene>();
+const built = new Map<string, Promise<BuiltScene>>();
 
 /** A scene of the context's suite as it is on the day that the run was planned for. Throws UsageError where its source is wrong. */
 export function sceneOf(
   name: string,
   { suiteFolder, now = Date.now(), sceneDay: day = sceneDay(now) }: SetupContext,
-): BuiltScene {
+): Promise<BuiltScene> {
   const key = `${suiteFolder}\0${name}\0${day}`;
   const known = built.get(key);
   if (known !== undefined) return known;

@@ -79,9 +79,11 @@ export function measureTask(
 }
 
 /** The scenes that tasks of a suite use, built for a fixed day. */
-export function scenesOf(suite: Suite, names: ReadonlySet<string>): Map<string, BuiltScene> {
+export async function scenesOf(suite: Suite, names: ReadonlySet<string>): Promise<Map<string, BuiltScene>> {
   const day = Date.UTC(2026, 10, 24);
-  return new Map([...names].map((name) => [name, buildScene(readScene(suite.assetRoot, name), day)]));
+  const scenes = new Map<string, BuiltScene>();
+  for (const name of names) scenes.set(name, await buildScene(readScene(suite.assetRoot, name), day));
+  return scenes;
 }
 
 /** Names of the scenes that a task's set-up places. */

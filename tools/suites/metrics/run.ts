@@ -21,7 +21,7 @@ const listed = Object.entries(loadSubset(suite, values.subset).subset).flatMap((
   ids.map((id) => ({ domain, id })),
 );
 const names = new Set(listed.flatMap(({ domain, id }) => sceneNames(loadTask(suite, domain, id).task)));
-const scenes = scenesOf(suite, names);
+const scenes = await scenesOf(suite, names);
 const metrics: SuiteMetrics = {
   suite: suite.name,
   version: suite.version,

@@ -148,12 +148,11 @@ function place(block: DocumentBlock, pages: Pages): void {
   }
 }
 
-/** A grey picture, a byte a pixel, row by row, as a page of a PDF. */
+/** A grey picture as a page of a PDF. */
 export interface PagePicture {
   width: number;
   height: number;
-  /** Deflated (zlib). */
-  data: Buffer;
+  jpeg: Buffer;
 }
 
 /**
@@ -193,14 +192,14 @@ export function pdfOf(
     add(`<< ${box} /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> /Contents ${number + 1} 0 R >>`);
     add(`<< /Length ${Buffer.byteLength(stream, 'latin1')} >>\nstream\n${stream}\nendstream`);
   }
-  for (const { width, height, data } of pictures) {
+  for (const { width, height, jpeg } of pictures) {
     const number = objects.length + 1;
     const stream = `q ${page.width} 0 0 ${page.height} 0 0 cm /P Do Q`;
     add(`<< ${box} /Resources << /XObject << /P ${number + 2} 0 R >> >> /Contents ${number + 1} 0 R >>`);
     add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
     add(
-      `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode /Length ${data.length} >>\nstream\n`,
-      data,
+      `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n`,
+      jpeg,
       '\nendstream',
     );
   }

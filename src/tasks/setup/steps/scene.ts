@@ -17,7 +17,7 @@ export const scene = defineSetupKind({
     return [...sites, ...(chat === undefined ? [] : [chat])].map(({ host }) => host);
   },
   async run({ name: folder }, context) {
-    await placeScene(sceneOf(folder, context), context);
+    await placeScene(await sceneOf(folder, context), context);
   },
 });
 
@@ -29,7 +29,7 @@ export const sceneWindows = defineSetupKind({
   parameters: z.strictObject({ name, only: z.array(z.number().int().min(0)).optional() }),
   async run({ name: folder, only }, context) {
     const { desktop, signal } = context;
-    const all = sceneOf(folder, context).windows;
+    const { windows: all } = await sceneOf(folder, context);
     const windows = only === undefined ? all : all.filter((_, index) => only.includes(index));
     // All at once: the slowest program decides how long it takes.
     await Promise.all(

@@ -110,7 +110,7 @@ it('makes a task of every seed, and names the file where it cannot', () => {
   );
 });
 
-it('keeps the dates of the day on which a task was planned', () => {
+it('keeps the dates of the day on which a task was planned', async () => {
   const sunday = Date.UTC(2026, 10, 29, 22);
   const task = taskSchema.parse({
     id: 't',
@@ -123,7 +123,7 @@ it('keeps the dates of the day on which a task was planned', () => {
   expect(new Date(planned.sceneDay).toISOString().slice(0, 10)).toBe('2026-11-24');
   // The run comes three days later, in another scene's week: its set-up has the plan's day.
   const context = { suiteFolder: bundledSuite, sceneDay: planned.sceneDay, now: sunday + 3 * 86_400_000 };
-  expect(sceneOf('archive', context as unknown as SetupContext).day).toBe(planned.sceneDay);
+  expect((await sceneOf('archive', context as unknown as SetupContext)).day).toBe(planned.sceneDay);
 });
 
 describe('a slot', () => {

@@ -1,0 +1,127 @@
+import sharp from 'sharp';
+import type { Seeded } from '../seeded.ts';
+import type { PagePicture } from '../write/pdf.ts';
+import { type FaceName, faceOf } from './font.ts';
+
+/** A4 at 130 dots an inch. */
+const page = { width: 1075, height: 1520, margin: 118 };
+const sizes = { heading: 33, text: 21, hand: 31 } as const;
+
+interface Line {
+  face: FaceName;
+  size: number;
+  text: string;
+  indent: number;
+  colour: string;
+}
+
+/**
+ * Pages as a scanner makes them: a text in print, a line of it that begins with `~` in somebody's hand and one that
+ * begins with `=` as from a typewriter; slightly turned, grey, with noise. `---` begins a page. The same text and draws
+ * give the same bytes.
+ */
+export async function scannedPages(text: string, random: Seeded): Promise<PagePicture[]> {
+  const pages: PagePicture[] = [];
+  for (const part of text.split(/^---$/m))
+    for (const lines of onPages(linesOf(part))) pages.push(await scanned(lines, random));
+  return pages;
+}
+
+/** The first page as a picture file. */
+export async function scannedPicture(text: string, ending: 'jpg' | 'png', random: Seeded): Promise<Buffer> {
+  const [first] = await scannedPages(text, random);
+  const jpeg = (first as PagePicture).jpeg;
+  return ending === 'jpg' ? jpeg : sharp(jpeg).png().toBuffer();
+}
+
+function linesOf(text: string): Line[] {
+  return text
+    .trim()
+    .split('\n')
+    .flatMap((written) => {
+      const [, mark = '', rest = ''] = /^([~=#]?) ?(.*)$/.exec(written.trimEnd()) ?? [];
+      const plain = rest.replaceAll('**', '').replace(/^#+ /, '').replace(/\\$/, '');
+      if (plain.startsWith('|'))
+        return plain.includes('---')
+          ? []
+          : wrapped({
+              ...print,
+              text: plain
+                .slice(1, -1)
+                .split('|')
+                .map((cell) => cell.trim().padEnd(14))
+                .join('  '),
+              face: 'cousine',
+              size: 18,
+            });
+      if (mark === '~') return wrapped({ face: 'kalam', size: sizes.hand, text: plain, indent: 12, colour: '#23306b' });
+      if (mark === '=') return wrapped({ ...print, face: 'cousine', size: 20, text: plain });
+      if (mark === '#') return wrapped({ ...print, size: sizes.heading, text: plain });
+      return wrapped({ ...print, text: plain });
+    });
+}
+
+const print: Line = { face: 'tinos', size: sizes.text, text: '', indent: 0, colour: '#1d1d1f' };
+
+/** A line cut at words so that it fits the page. */
+function wrapped(line: Line): Line[] {
+  const width = page.width - 2 * page.margin - line.indent;
+  const widthOf = (text: string): number => faceOf(line.face).path(text, line.size, 0, 0).width;
+  const lines: string[] = [''];
+  for (const word of line.text.split(/(?<= )/)) {
+    const last = lines.at(-1) as string;
+    if (last !== '' && widthOf(last + word.trimEnd()) > width) lines.push(word);
+    else lines[lines.length - 1] = last + word;
+  }
+  return lines.map((text) => ({ ...line, text }));
+}
+
+const heightOf = ({ text, size }: Line): number => (text === '' ? size * 0.75 : size * 1.42);
+
+function onPages(lines: readonly Line[]): Line[][] {
+  const pages: Line[][] = [[]];
+  let used = 0;
+  for (const line of lines) {
+    if (used + heightOf(line) > page.height - 2 * page.margin) {
+      pages.push([]);
+      used = 0;
+    }
+    pages.at(-1)?.push(line);
+    used += heightOf(line);
+  }
+  return pages;
+}
+
+async function scanned(lines: readonly Line[], random: Seeded): Promise<PagePicture> {
+  let y = page.margin;
+  const paths = lines.map((line) => {
+    y += heightOf(line);
+    const shake = line.face === 'kalam' ? (random.below(7) - 3) / 2 : 0;
+    const { d } = faceOf(line.face).path(line.text, line.size, page.margin + line.indent + shake * 3, y + shake);
+    return `<path d="${d}" fill="${line.colour}"/>`;
+  });
+  const turn = (random.below(15) - 7) / 10;
+  const [dx, dy] = [random.below(9) - 4, random.below(9) - 4];
+  const shadow = random.pick(['x1="0" x2="1"', 'x1="1" x2="0"']);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${page.width}" height="${page.height}"><defs><linearGradient id="s" ${shadow}><stop offset="0" stop-color="#8d8d8d" stop-opacity="0.55"/><stop offset="0.025" stop-color="#c9c9c9" stop-opacity="0.25"/><stop offset="0.08" stop-color="#fff" stop-opacity="0"/></linearGradient></defs><rect width="100%" height="100%" fill="#f1f0ee"/><g transform="rotate(${turn} ${page.width / 2} ${page.height / 2}) translate(${dx} ${dy})">${paths.join('')}</g><rect width="100%" height="100%" fill="url(#s)"/></svg>`;
+  const { data, info } = await sharp(Buffer.from(svg))
+    .blur(0.55)
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  withNoise(data, 9, random);
+  const { width, height, channels } = info;
+  const jpeg = await sharp(data, { raw: { width, height, channels } }).greyscale().jpeg({ quality: 58 }).toBuffer();
+  return { width, height, jpeg };
+}
+
+/** Adds noise of up to so many levels to each byte. */
+export function withNoise(data: Buffer, levels: number, random: Seeded): void {
+  // One draw for a run of bytes: what a sensor does, at a fraction of the time.
+  let state = 1 + random.below(2 ** 31 - 2);
+  for (let at = 0; at < data.length; at += 1) {
+    state = (state * 48_271) % 2_147_483_647;
+    const value = (data[at] as number) + ((state % (2 * levels + 1)) - levels);
+    data[at] = Math.max(0, Math.min(255, value));
+  }
+}
