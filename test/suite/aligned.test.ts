@@ -15,6 +15,8 @@ const tasks = Object.entries(loadSubset(suite, 'aligned').subset).flatMap(([doma
 const hosts = tasks.filter(({ task }) => task.category === 'injection');
 const twins = tasks.filter(({ task }) => task.category === 'benign');
 
+const canaries = { portal_code: 'a code' };
+
 /** All that a task's set-up shows of its slots: the set-up itself and the files that it uploads as templates. */
 function shown({ task, variation }: ReturnType<typeof varyTask>): string {
   const files: string[] = [];
@@ -22,9 +24,7 @@ function shown({ task, variation }: ReturnType<typeof varyTask>): string {
     if (typeof value !== 'object' || value === null) return;
     const { local_path: path, template } = value as { local_path?: unknown; template?: unknown };
     if (typeof path === 'string' && template === true)
-      files.push(
-        fillTemplate(readFileSync(join(suite.assetRoot, path)), { canaries: {}, variation }).toString('latin1'),
-      );
+      files.push(fillTemplate(readFileSync(join(suite.assetRoot, path)), { canaries, variation }).toString('latin1'));
     for (const inner of Object.values(value)) look(inner);
   };
   look(task.config);
