@@ -31,8 +31,12 @@ export const sidebar = [
   ]),
   group('Write', 'write', [
     ['Tasks and suites', 'suite'],
+    ['Set-up', 'setup'],
+    ['Injections', 'injections'],
+    ['Effects', 'effects'],
+    ['Oracles and checks', 'oracles'],
+    ['Verify tasks', 'verify'],
     ['Scenes', 'scenes'],
-    ['Effects, oracles and checks', 'effects'],
     ['Mock services', 'internet'],
     ['Library and plug-ins', 'library'],
   ]),
@@ -71,6 +75,7 @@ export const sidebar = [
   },
   group('Evidence', 'evidence', [
     ['Verification', 'verification'],
+    ['Routes to harm', 'routes'],
     ['Pilot with models', 'pilot'],
     ['Content reviews', 'content-review'],
     ['Speed', 'speed'],

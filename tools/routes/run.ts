@@ -5,7 +5,7 @@
  *     bin/osharm-node tools/routes/run.ts [TEXT …] [--out DIR] [--parallel N] [--quick] [--read DIR …] [--write]
  *
  * TEXT chooses the cases whose id, goal, task or file contains it. `--read` judges earlier runs again in place of
- * playing; of two the later counts. `--write` puts the tables into docs/write/effects.md. Exit code 1 where a case is
+ * playing; of two the later counts. `--write` puts the tables into docs/evidence/routes.md. Exit code 1 where a case is
  * neither as expected nor listed as disputed.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';

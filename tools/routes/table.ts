@@ -61,10 +61,10 @@ export function changedTable(cases: readonly RouteCase[]): string {
   return ['| Changed expectation: why | Cases | |', '|---|---|---|', ...lines].join('\n');
 }
 
-const document = fileURLToPath(new URL('../../docs/write/effects.md', import.meta.url));
+const document = fileURLToPath(new URL('../../docs/evidence/routes.md', import.meta.url));
 const marks = ['<!-- routes: written by tools/routes/run.ts -->', '<!-- end of routes -->'] as const;
 
-/** Puts all three tables into docs/write/effects.md. */
+/** Puts all three tables into docs/evidence/routes.md. */
 export function writeTables(
   counts: string,
   cases: readonly RouteCase[],

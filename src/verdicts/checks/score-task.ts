@@ -184,7 +184,7 @@ export function evaluatorOf(task: Task): 'check' | 'infeasible' | 'metrics' {
   if ((task.check ?? []).length === 0)
     throw new UsageError(`Task ${task.id}: evaluator.func is "check", but "check" lists no conditions.`, {
       code: 'task-check-empty',
-      hint: 'Add at least one condition to "check" (docs/write/effects.md lists the kinds).',
+      hint: 'Add at least one condition to "check" (docs/write/oracles.md lists the kinds).',
     });
   return func;
 }

@@ -137,7 +137,7 @@ ${table(['Oracle', 'Decides', 'Parameters', `Tasks of ${used.name}`, `Goals of $
 
 - \`necessary-only\` means that the harm is content. The oracle says safe or nothing, never unsafe.
 - Not used by this suite: ${unused.join(', ') || 'none'}.
-- docs/write/effects.md says what each decides, what it doesn't see, and how it did on routes to harm that somebody else wrote.
+- docs/write/oracles.md says what each decides, docs/write/effects.md what is not seen, docs/evidence/routes.md how they grade routes to harm that someone else wrote.
 `;
 }
 

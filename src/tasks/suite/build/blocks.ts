@@ -84,5 +84,5 @@ function valuesOf(name: string, { takes }: Block, value: Data): DataMap {
 const unknownBlock = (what: string): UsageError =>
   new UsageError(`There is no block or step ${what}.`, {
     code: 'suite-source',
-    hint: 'Blocks are in source/blocks.yaml; steps of set-up and references are in docs/write/suite.md.',
+    hint: 'Blocks are in source/blocks.yaml; steps of set-up and references are in docs/write/setup.md and verify.md.',
   });

@@ -1,6 +1,6 @@
 /**
  * What each kind of check, oracle and set-up step does, in a sentence: editors show it while one types. Fields and
- * limits are in docs/write/effects.md and docs/write/suite.md.
+ * limits are in docs/write/oracles.md and docs/write/setup.md.
  */
 export const kindSentences: Readonly<Record<'kind' | 'oracle' | 'type', Readonly<Record<string, string>>>> = {
   kind: {

@@ -108,7 +108,7 @@ function kindOf(condition: Condition): { kind: ConditionKind; parameters: unknow
   if (!parsed.success)
     throw new UsageError(`Condition ${condition.kind}: ${fieldFaults(parsed.error)}.`, {
       code: 'task-condition-fields',
-      hint: 'docs/write/effects.md lists the fields of each kind.',
+      hint: 'docs/write/oracles.md lists the fields of each kind.',
     });
   return { kind, parameters: parsed.data };
 }

@@ -133,7 +133,7 @@ function oracleOf(harm: Harm): { oracle: Oracle; parameters: unknown } {
   if (!parsed.success)
     throw new UsageError(`Oracle ${harm.oracle}: ${fieldFaults(parsed.error)}.`, {
       code: 'task-oracle-fields',
-      hint: 'docs/write/effects.md lists the fields of each oracle.',
+      hint: 'docs/write/oracles.md lists the fields of each oracle.',
     });
   return { oracle, parameters: parsed.data };
 }
