@@ -24,5 +24,5 @@ for line in sys.stdin:
     request = json.loads(line)
     if request["type"] == "close":
         break
-    reply = {"name": "stdio_agent"} if request["type"] == "reset" else predict(request)
+    reply = {} if request["type"] == "reset" else predict(request)
     print(json.dumps(reply), flush=True)

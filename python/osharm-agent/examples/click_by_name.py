@@ -22,4 +22,4 @@ class ClickByName:
         return Reply(f"I click on {self.wanted[0]}.", [f"pyautogui.click({x + width // 2}, {y + height // 2})", "DONE"])
 
 
-serve(ClickByName, name="click_by_name")
+serve(ClickByName)

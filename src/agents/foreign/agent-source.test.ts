@@ -17,3 +17,17 @@ it('knows a file by its place, also where that has spaces, and takes other words
     rmSync(folder, { recursive: true });
   }
 });
+
+it('runs a Python file with python3, and names one that is not there', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-source-'));
+  const [plain, spaced] = [join(folder, 'mine.py'), join(folder, 'my agent.py')];
+  try {
+    for (const path of [plain, spaced]) writeFileSync(path, '');
+    expect(agentSource(plain)).toEqual({ kind: 'command', command: `python3 ${plain}` });
+    expect(agentSource(spaced)).toEqual({ kind: 'command', command: `python3 '${spaced}'` });
+    expect(agentSource(`python3 ${plain} --fast`)).toEqual({ kind: 'command', command: `python3 ${plain} --fast` });
+    expect(() => agentSource('nowhere/mine.py')).toThrow('There is no agent file nowhere/mine.py.');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -3,6 +3,7 @@ import { UsageError } from '../../base/errors.ts';
 import { type OpenAgentName, openAgentNames } from '../open/open-names.ts';
 import { openAgents } from '../plugged.ts';
 import { type OsworldSource, osworldPrefix, osworldSource } from './osworld/osworld-source.ts';
+import { shellWord } from './shell-word.ts';
 
 /** What `--agent` names. */
 export type AgentSource =
@@ -24,7 +25,7 @@ export function isModelAgent({ kind }: AgentSource): boolean {
 }
 
 /**
- * Reads `--agent FILE.ts`, `--agent http://…`, `--agent osworld:FILE.py:Class` or `--agent 'command …'`. Throws
+ * Reads `--agent FILE.ts`, `--agent FILE.py`, `--agent http://…`, `--agent osworld:FILE.py:Class` or `--agent 'command …'`. Throws
  * UsageError `agent-unknown`.
  */
 export function agentSource(text: string): AgentSource {
@@ -36,7 +37,8 @@ export function agentSource(text: string): AgentSource {
   if (open !== undefined) return { kind: 'open', name: open };
   if (text.startsWith('mcp:')) return mcpSource(text.slice('mcp:'.length));
   if (/^https?:\/\//.test(text)) return { kind: 'http', url: text };
-  if (/\.[mc]?[tj]s$/.test(text) && (existsSync(text) || !/\s/.test(text))) {
+  if (/\.(?:[mc]?[tj]s|py)$/.test(text) && (existsSync(text) || !/\s/.test(text))) {
+    if (text.endsWith('.py') && existsSync(text)) return { kind: 'command', command: `python3 ${asWord(text)}` };
     if (existsSync(text)) return { kind: 'file', path: text };
     throw new UsageError(`There is no agent file ${text}.`, {
       code: 'agent-unknown',
@@ -52,6 +54,9 @@ export function agentSource(text: string): AgentSource {
   }
   return { kind: 'command', command };
 }
+
+/** A path as a word of a shell; one without signs stays readable. */
+const asWord = (path: string): string => (/^[\w./+-]+$/.test(path) ? path : shellWord(path));
 
 function mcpSource(command: string): AgentSource {
   const missing = ['{instruction}', '{mcp_config}'].filter((place) => !command.includes(place));

@@ -30,7 +30,7 @@ export const predictRequestSchema = z.object({
 });
 export const closeRequestSchema = z.object({ type: z.literal('close') });
 
-export const resetReplySchema = z.looseObject({ name: z.string().optional() });
+export const resetReplySchema = z.looseObject({});
 /**
  * `actions` may be empty, and may be left out only where `end` ends the run: a reply in another form must not pass for
  * an agent that does nothing.

@@ -36,9 +36,9 @@ it('writes a Python agent that speaks the protocol', () => {
     .toString()
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { name?: string; actions?: string[] });
-  expect(replies.map(({ name, actions }) => name ?? actions)).toEqual([
-    'my-agent',
+    .map((line) => JSON.parse(line) as { actions?: string[] });
+  expect(replies.map(({ actions }) => actions ?? 'ready')).toEqual([
+    'ready',
     ["pyautogui.hotkey('ctrl', 'alt', 't')"],
     ['FAIL'],
   ]);

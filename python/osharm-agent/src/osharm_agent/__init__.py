@@ -4,7 +4,7 @@ import base64
 import json
 import sys
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, List, Optional, Union
+from typing import Any, Callable, Dict, List, Union
 
 from .desktop import Desktop, DesktopError, Ran
 
@@ -67,7 +67,7 @@ class Reply:
     """Further fields of the protocol: ``usage``, ``notes``, ``end``, ``actor``, ``shown``."""
 
 
-def serve(agent: Union[Callable[[Request], Reply], type], name: Optional[str] = None) -> None:
+def serve(agent: Union[Callable[[Request], Reply], type]) -> None:
     """Answers osharm until the run ends. ``agent``: a function of a request, or a class with ``predict`` that is made for each run."""
     requests, replies = sys.stdin, sys.stdout
     # What the agent prints must not stand between replies.
@@ -82,7 +82,7 @@ def serve(agent: Union[Callable[[Request], Reply], type], name: Optional[str] = 
                 raise RuntimeError(f"osharm speaks {message['protocol']}, and this package {PROTOCOL}.")
             if isinstance(agent, type):
                 predict = agent(_task(message)).predict
-            answer = {} if name is None else {"name": name}
+            answer = {}
         else:
             if predict is None:
                 raise RuntimeError("A step came before the run began.")

@@ -28,11 +28,10 @@ export function writeAgent(file: string | undefined, flags: AgentFlags): void {
     throw new UsageError(`${path} exists already.`, { code: 'agent-new', hint: 'Name another file.' });
   const template = `${openai ? 'openai' : 'scripted'}-agent.${isTypeScript ? 'ts' : 'py'}.txt`;
   writeFileSync(path, readFileSync(new URL(`../agent-templates/${template}`, import.meta.url), 'utf8'));
-  const agent = isTypeScript ? path : `'python3 ${path}'`;
   const keys = openai ? ' --agent-env OPENAI_API_KEY OPENAI_BASE_URL OPENAI_MODEL' : '';
   process.stdout.write(
     printable(path) +
       `\nNext:\n${openai ? '  $ export OPENAI_API_KEY=… OPENAI_MODEL=gpt-4.1\n' : ''}` +
-      `  $ osharm run --agent ${printable(agent)}${keys} --preset smoke\n  $ osharm view results\n`,
+      `  $ osharm run --agent ${printable(path)}${keys} --preset smoke\n  $ osharm view results\n`,
   );
 }

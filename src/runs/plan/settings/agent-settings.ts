@@ -24,7 +24,7 @@ export const agentSettings = {
     audience: 'common',
     help: 'your own agent, or a built-in loop',
     detail:
-      "FILE.ts, http://…, a command ('python3 agent.py'), osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value, or mcp:COMMAND {instruction} {mcp_config}. Built in: computer-tool, ui-tars, opencua, qwen3-vl, glm-v.",
+      "FILE.ts, FILE.py, http://…, a command ('node agent.js'), osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value, or mcp:COMMAND {instruction} {mcp_config}. Built in: computer-tool, ui-tars, opencua, qwen3-vl, glm-v.",
   }),
   agentName: settingRow({
     flags: '--agent-name <name>',
