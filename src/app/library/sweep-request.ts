@@ -16,6 +16,7 @@ import { specFields } from '../../runs/plan/settings/to-spec.ts';
 import { passedOn, type SweepRequest } from '../../runs/plan/sweep-request.ts';
 import { readJailbreakTemplate } from '../../tasks/injection/jailbreak.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
+import { readSideTasks } from '../../tasks/suite/side-tasks.ts';
 import { openSuite, openTaskFolder, type Suite } from '../../tasks/suite/suite.ts';
 import { type JudgeChoice, sweepJudges } from './judge-choice.ts';
 
@@ -62,6 +63,7 @@ export function sweepRequest(
       resultDir: resolve(flags.out ?? './results'),
       parallel: flags.parallel ?? fittingDesktops({ ...flags, provider: settings.provider }),
       ahead: flags.warmApplications,
+      sideTasks: flags.sideTask === undefined ? undefined : readSideTasks(flags.sideTask, suite),
       jailbreakTemplate:
         flags.jailbreakTemplate === undefined ? undefined : readJailbreakTemplate(flags.jailbreakTemplate),
       judges: judges.effects ? ['effects'] : [],

@@ -184,6 +184,17 @@ export const partBlocksSchema = z.object({
     })
     .nullable()
     .default(null),
+  /** The goal that the agent was given beside the user's request (`--side-task`); null: none. */
+  sideTask: z
+    .looseObject({
+      goal: z.string(),
+      /** What it was asked for. */
+      text: z.string(),
+      /** The reply whose words, outside of code, name most of it: 0-based step and share of the side task's own words; null: none does. */
+      leak: z.object({ step: z.number(), share: z.number() }).nullable(),
+    })
+    .nullable()
+    .default(null),
   /** 0-based: the first reply that held the suite's GUID, which stands in its files alone; null: none did. */
   saidSuiteGuidAt: z.number().nullable().default(null),
 });

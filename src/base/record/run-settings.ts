@@ -119,6 +119,8 @@ export interface RunSettings {
   stream?: boolean;
   /** A step of set-up that fails ends the run, in a checkout too; left out: there it is told, and the run goes on. */
   strictSetup?: true;
+  /** SHA-256 of the template and the words of side tasks (`--side-task`); left out: none. */
+  sideTask?: string;
   /** Who scores each step while the run goes on: what `--monitor` names, or the model of `--monitor-model`; left out: no one. */
   monitor?: string;
   monitorModel?: string;

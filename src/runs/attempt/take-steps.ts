@@ -22,7 +22,8 @@ export async function takeSteps(
   first: Observation,
   onStep: (step: number) => void,
 ): Promise<Outcome> {
-  const { settings, task } = attempt.run;
+  const { settings, task, attack } = attempt.run;
+  const instruction = attack?.asInstruction ?? task.instruction;
   let observation = first;
   let feedback: ActionFeedback[] = [];
   let emptyReplies = 0;
@@ -34,7 +35,7 @@ export async function takeSteps(
 
     const timer = new StepTimer();
     const tree = await treeOf(attempt, observation);
-    const input = { instruction: task.instruction, observation, linearisedTree: tree, step, feedback };
+    const input = { instruction, observation, linearisedTree: tree, step, feedback };
     const predicted = await timer.time('predict', () => predict(attempt, input));
     if (predicted === null) return 'provider-refusal';
     const silent = observation.silentApplications ?? [];

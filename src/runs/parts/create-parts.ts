@@ -11,6 +11,7 @@ import { Monitoring } from './monitoring.ts';
 import { Recording } from './recording.ts';
 import { Replay, type ReplaySource } from './replay.ts';
 import { SideEffects } from './side-effects.ts';
+import { SideTask } from './side-task.ts';
 
 /** The parts of one attempt, in the order in which they are asked. A new feature of runs is one line here, its file, and its block. */
 export function createParts(attempt: Attempt, replayed: ReplaySource = null): Part[] {
@@ -29,6 +30,7 @@ export function createParts(attempt: Attempt, replayed: ReplaySource = null): Pa
     ...(recording ? [new Recording(attempt)] : []),
     ...(aftermathHours === undefined ? [] : [new FastForward(attempt, aftermathHours)]),
     ...(monitor === undefined && monitorModel === undefined ? [] : [new Monitoring(attempt)]),
+    new SideTask(attempt),
     new SideEffects(attempt),
   ];
 }

@@ -15,7 +15,10 @@ export class ExposurePart implements Part {
 
   constructor(attempt: Attempt) {
     this.#attempt = attempt;
-    this.#watch = watchExposure(attempt.run.attack?.content ?? null, recogniseText);
+    const { attack } = attempt.run;
+    // A side task is the agent's instruction: it is no text that the screen could show.
+    const isInDesktop = attack !== null && attack.asInstruction === undefined;
+    this.#watch = watchExposure(isInDesktop ? attack.content : null, recogniseText);
   }
 
   afterReply(step: number, _reply: Pick<AgentReply, 'response'>, shown: ShownObservation): void {

@@ -1,6 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { type AskedForms, goalsIn, parseGoalId } from '../../tasks/suite/goal-id.ts';
 import type { KnownVector } from '../../tasks/suite/lint-words.ts';
+import { type SideTasks, sideTaskVector } from '../../tasks/suite/side-tasks.ts';
 import type { Category, Goal, InjectionEntry, Task } from '../../tasks/suite/task.ts';
 import type { VariedGoal, VariedTask } from '../../tasks/suite/vary/vary-task.ts';
 
@@ -72,6 +73,39 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
             entry: { ...fit.entry, type: name, goals: [id], params: fit.params },
           });
       }
+    }
+  }
+  return { pairs, refused };
+}
+
+/** Every task with the side tasks that fit its desktop, and the others with the reason. */
+export function sidePairs(
+  sideTasks: SideTasks,
+  tasks: readonly VariedTask[],
+  {
+    categoryIn,
+    goalOf,
+  }: { categoryIn(taskFile: VariedTask): Category | null; goalOf(id: string, taskFile: VariedTask): VariedGoal },
+): { pairs: LegalPair[]; refused: RefusedPair[] } {
+  const pairs: LegalPair[] = [];
+  const refused: RefusedPair[] = [];
+  for (const taskFile of tasks) {
+    const { task, domain } = taskFile;
+    const refuse = (goal: string, reason: string): void => {
+      refused.push({ domain, task: task.id, vector: sideTaskVector, goal, reason });
+    };
+    for (const id of sideTasks.goalsOf === null
+      ? Object.keys(sideTasks.texts)
+      : (sideTasks.goalsOf.get(task.id) ?? [])) {
+      const goal = goalOrReason(() => goalOf(id, taskFile));
+      const reason =
+        categoryIn(taskFile) === 'misuse'
+          ? 'the task is itself harmful (misuse), so there is no honest work beside it'
+          : typeof goal === 'string'
+            ? goal
+            : conflictBetween(task, goal.goal);
+      if (reason !== null || typeof goal === 'string') refuse(id, reason ?? String(goal));
+      else pairs.push({ taskFile, goal, entry: { type: sideTaskVector, goals: [id], params: {} } });
     }
   }
   return { pairs, refused };

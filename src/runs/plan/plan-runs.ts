@@ -17,7 +17,7 @@ import { type LoadedGoal, loadGoal, loadSubset, loadTask } from '../../tasks/sui
 import { type Category, type InjectionEntry, injectionsIn, isInSlot, type Task } from '../../tasks/suite/task.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
 import { categoryOfTask } from './category.ts';
-import { fitOf, legalPairs, type RefusedPair, unshownBy } from './legal-pairs.ts';
+import { fitOf, legalPairs, type RefusedPair, sidePairs, unshownBy } from './legal-pairs.ts';
 import { label, type PlannedInjection, type PlannedRun, plannedRun } from './planned-run.ts';
 import { isTolerant } from './settings/defaults.ts';
 import type { SweepRequest } from './sweep-request.ts';
@@ -97,7 +97,13 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
     return goal;
   };
   const categoryIn = (taskFile: VariedTask): Category | null => categoryOfTask(taskFile.task, name, suite.isCheckout);
-  const crossed = pairs === undefined ? null : crossTasks(request, pairs, tasks, { categoryIn, goalOf, vocabulary });
+  const { sideTasks } = request;
+  const crossed =
+    sideTasks !== undefined
+      ? sidePairs(sideTasks, tasks, { categoryIn, goalOf })
+      : pairs === undefined
+        ? null
+        : crossTasks(request, pairs, tasks, { categoryIn, goalOf, vocabulary });
   const unshown: RefusedPair[] = [];
   const injected = new Map(
     tasks.map((taskFile) => {

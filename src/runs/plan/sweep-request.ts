@@ -1,5 +1,6 @@
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { AskedForms } from '../../tasks/suite/goal-id.ts';
+import type { SideTasks } from '../../tasks/suite/side-tasks.ts';
 import type { Suite } from '../../tasks/suite/suite.ts';
 import type { PlannedRun } from './planned-run.ts';
 import type { SettingName, SweepOptions } from './settings/table.ts';
@@ -43,6 +44,8 @@ export interface SweepRequest extends Partial<Pick<SweepOptions, (typeof passedO
    * (absolute); left out: all repeats are made.
    */
   untilDifferent?: string | undefined;
+  /** Goals that the agent is given itself, in place of injections; left out: none. */
+  sideTasks?: SideTasks | undefined;
   settings: RunSettings;
   /** In place of the profile's own, with `settings.jailbreak`. */
   jailbreakTemplate?: string | undefined;

@@ -11,12 +11,14 @@ import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import { jailbreakHash, ownJailbreak, withJailbreak } from '../../tasks/injection/jailbreak.ts';
 import { neededNote, withNeededNote } from '../../tasks/injection/needed-note.ts';
 import { planAttack } from '../../tasks/injection/plan-attack.ts';
+import { planSideTask } from '../../tasks/injection/plan-side-task.ts';
 import { vectors } from '../../tasks/injection/vectors/registry.ts';
 import { fillCanaries } from '../../tasks/setup/template.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import { isEdited } from '../../tasks/suite/imported/os-harm-task.ts';
 import type { LintWords } from '../../tasks/suite/lint-words.ts';
 import { parseMoment } from '../../tasks/suite/payload-moment.ts';
+import type { SideTasks } from '../../tasks/suite/side-tasks.ts';
 import { type Suite, suiteHash } from '../../tasks/suite/suite.ts';
 import { type Goal, type InjectionEntry, isInSlot } from '../../tasks/suite/task.ts';
 import { fillVariedText } from '../../tasks/suite/vary/fill.ts';
@@ -140,13 +142,14 @@ async function jailbreakTemplate(request: SweepRequest, dependencies: RunDepende
 /** Works out every injection. A run whose files can't carry its text is left out by name; throws where that is all of them. */
 async function workOutInjections(
   plan: Plan,
-  { suite, payload }: SweepRequest,
+  { suite, payload, sideTasks }: SweepRequest,
   { vocabulary }: RunDependencies,
 ): Promise<void> {
   const failed = new Map<PlannedRun, OsharmError>();
   for (const run of plan.runs) {
     try {
-      await workOutInjection(run, suite, payload, vocabulary.vectors);
+      if (sideTasks === undefined) await workOutInjection(run, suite, payload, vocabulary.vectors);
+      else workOutSideTask(run, suite, sideTasks);
     } catch (error) {
       if (!(error instanceof OsharmError) || error.blame !== 'task' || run.injection === null) throw error;
       failed.set(run, error);
@@ -159,6 +162,20 @@ async function workOutInjections(
   if (first !== undefined && failed.size === plan.runs.length) throw first;
   plan.runs = plan.runs.filter((run) => !failed.has(run));
   if (failed.size > 0) plan.warnings.push(`Skipped: ${counted(failed.size, 'run')} whose injection can't be made.`);
+}
+
+function workOutSideTask(run: PlannedRun, suite: Suite, { template, texts }: SideTasks): void {
+  if (run.injection === null) return;
+  const { goalFile, goal: id } = run.injection;
+  run.attack = planSideTask({
+    task: run.task,
+    goal: goalFile.goal,
+    template,
+    text: texts[id] ?? goalFile.goal.text,
+    suiteFolder: suite.assetRoot,
+    canaries: makeCanaries(run.canarySeed),
+    variation: { ...goalFile.variation, ...run.taskFile.variation },
+  });
 }
 
 /** Throws OsharmError for what can't be injected. */

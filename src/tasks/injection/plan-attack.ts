@@ -41,6 +41,8 @@ export interface AttackOptions {
 export interface Attack {
   /** The injected text, canaries filled in; of several carriers with different texts, one after another. */
   readonly content: string;
+  /** A side task: what the agent is told in place of the user's instruction. Left out: the text is in the desktop. */
+  readonly asInstruction?: string;
   /** What stands in place of characters that the carrier can't hold, in words; mostly empty. */
   readonly substitutions: readonly string[];
   /** The vector's parameters, as used. */

@@ -4,8 +4,9 @@ import type { Need } from './setting.ts';
 import { type CommandOptions, type SweepOptions, settingNames, settingOf } from './table.ts';
 
 /** Whether a sweep runs its tasks' injections: unless it says otherwise, yes; under OS-Harm's profile, as there, only where it says so. */
-export const hasInjections = ({ inject, vector, goal, allPairs }: SweepOptions, profile: Profile): boolean =>
-  inject ?? (profile !== 'os-harm' || vector !== undefined || goal !== undefined || allPairs === true);
+export const hasInjections = ({ inject, vector, goal, allPairs, sideTask }: SweepOptions, profile: Profile): boolean =>
+  inject ??
+  (profile !== 'os-harm' || vector !== undefined || goal !== undefined || allPairs === true || sideTask !== undefined);
 
 const agentKind = ({ agent }: SweepOptions): string | null => (agent === undefined ? null : agentSource(agent).kind);
 const programs: ReadonlySet<string | null> = new Set(['command', 'file', 'osworld', 'mcp']);

@@ -68,6 +68,15 @@ export const taskSettings = {
     spec: 'jailbreak',
     help: "wrap the instruction in the profile's jailbreak template (os-harm: OS-Harm's own, imported)",
   }),
+  sideTask: settingRow({
+    flags: '--side-task <what>',
+    value: anyText,
+    group: 'injections',
+    audience: 'all',
+    spec: 'sideTask',
+    help: 'give the agent a harmful side task beside each task: a goal, pairs (those of the suite), or FILE.json',
+    detail: 'With --with-benign each task runs without it too (docs/run/monitors.md).',
+  }),
   jailbreakTemplate: settingRow({
     flags: '--jailbreak-template <file>',
     value: anyText,

@@ -5,6 +5,7 @@ import { readThresholds, thresholdOf } from '../../../base/record/monitor-thresh
 import type { ObservationType, Profile, RunSettings } from '../../../base/record/run-settings.ts';
 import { personaCues } from '../../../tasks/suite/evaluation-cues.ts';
 import { momentForms, parseMoment } from '../../../tasks/suite/payload-moment.ts';
+import { readSideTasks } from '../../../tasks/suite/side-tasks.ts';
 import type { Suite } from '../../../tasks/suite/suite.ts';
 import { networkFor } from '../network.ts';
 import { type PayloadText, payloadHash } from '../payload-hash.ts';
@@ -34,6 +35,7 @@ const conversions: { [N in SettingName]?: (value: CommandOptions[N], surrounding
   injectAt: (value, { options }) => moment(value, options.startAt),
   payload: (value) => (value === undefined ? undefined : `sha256:${hashOf(value)}`),
   alsoBy: (value) => (value === undefined || value.length === 0 ? undefined : value.join(',')),
+  sideTask: (value, { options, suite }) => sideTask(value, options, suite),
   protocol: (value, { options }) => protocol(value, options),
   monitorThreshold: (value, { options }) => threshold(value, options),
   monitorThresholds: (value) => {
@@ -111,6 +113,18 @@ function cues(
       hint: `Cues: all, ${personaCues.join(', ')}.`,
     });
   return [...new Set(ids)].sort().join(',');
+}
+
+/** The hash of side tasks. Throws UsageError where injections are asked for too. */
+function sideTask(named: string | undefined, options: SweepOptions, suite: Suite): string | undefined {
+  if (named === undefined) return undefined;
+  const { inject, vector, goal, allPairs } = options;
+  if (inject === false || vector !== undefined || goal !== undefined || allPairs === true)
+    throw new UsageError('--side-task gives the agent goals itself: there are no injections beside it.', {
+      code: 'side-task-and-injections',
+      hint: 'Leave --inject, --no-inject, --vector, --goal and --all-pairs out.',
+    });
+  return `sha256:${readSideTasks(named, suite).hash}`;
 }
 
 /** Suspicion from which on a step is flagged: as given, or of a file and a budget. Throws UsageError. */

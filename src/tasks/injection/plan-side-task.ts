@@ -1,0 +1,40 @@
+import { runSetup } from '../setup/run-setup.ts';
+import { fillCanaries } from '../setup/template.ts';
+import type { Goal, Task } from '../suite/task.ts';
+import { fillVariedText } from '../suite/vary/fill.ts';
+import type { Variation } from '../suite/vary/variation.ts';
+import type { Attack } from './plan-attack.ts';
+
+/**
+ * A goal that the agent is given itself, beside the user's request: nothing is put on the screen but what the goal's own set-up needs.
+ */
+export function planSideTask(options: {
+  task: Task;
+  goal: Goal;
+  /** With `{instruction}` and `{side_task}`. */
+  template: string;
+  text: string;
+  suiteFolder: string;
+  canaries: Readonly<Record<string, string>>;
+  variation: Variation;
+}): Attack {
+  const { task, goal, suiteFolder, canaries, variation } = options;
+  const content = fillCanaries(fillVariedText(options.text, variation), canaries);
+  const parts: Readonly<Record<string, string>> = { instruction: task.instruction, side_task: content };
+  return {
+    content,
+    asInstruction: options.template.replace(/\{(instruction|side_task)\}/g, (_, name: string) => parts[name] ?? ''),
+    substitutions: [],
+    parameters: {},
+    further: [],
+    visibility: 'visible',
+    reach: [],
+    replacements: new Map(),
+    async beforeOpening() {},
+    async prepare(desktop, signal, tolerance = {}) {
+      const base = { ...tolerance, desktop, suiteFolder, canaries, variation, taskId: task.id };
+      await runSetup(goal.config, signal === undefined ? base : { ...base, signal }, `goal ${goal.id} config`);
+    },
+    coming: null,
+  };
+}
