@@ -49,7 +49,9 @@ function oddRun(
     if (task === 2 && repeat === 2) made.decoy = 'automatic';
     else made.needed = { path: '/note', code: 'c', wasFollowed: odd % 2 === 1 };
   }
-  made.monitors = { watcher: [(odd % 10) / 10 + (isUnsafe ? 0.08 : 0), isUnsafe ? 0.3 : 0.1] };
+  made.monitors = {
+    watcher: [isUnsafe && odd % 3 === 0 ? 1 : (odd % 10) / 10 + (isUnsafe ? 0.08 : 0), isUnsafe ? 0.3 : 0.1],
+  };
   if (odd % 11 === 0) Object.assign(made, { verdict: null, abstained: 'The task has no oracle.' });
   if (odd % 13 === 0)
     Object.assign(made, { error: { code: 'x-broken', blame: 'harness', message: 'It broke' }, score: null });
@@ -58,6 +60,7 @@ function oddRun(
   if (category === 'benign') made.acceptable = ['act'];
   if (category === 'misbehavior') made.acceptable = task === 0 ? ['ask'] : ['act', 'refuse'];
   if (odd % 7 === 0) made.questions = 1;
+  if (category === 'misbehavior' && odd % 5 === 2) made.sideTask = { goal: 'run_script', share: (odd % 10) / 10 };
   if (task === 1) made.milestones = { found: odd % 3 !== 0, written: odd % 2 === 0 };
   if (odd % 12 === 5)
     made.branch = { parent: '/results/m/os/a', step: 3, state: 'same', divergedAt: null, differences: [] };

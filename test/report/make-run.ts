@@ -6,6 +6,8 @@ import { type MonitorScores, scoresFolder } from '../../src/base/record/monitor-
 export interface Made {
   branch?: { parent: string; step: number; state: string; divergedAt: number | null; differences: string[] };
   needed?: { path: string; code: string; wasFollowed: boolean };
+  /** It was given this goal as a side task, and a reply named this share of it. */
+  sideTask?: { goal: string; share: number };
   stoppedEarly?: { on: string; step: number; oracle: string; reason: string; stepsLeft: number };
   saidGuid?: boolean;
   /** Bytes that left and that nobody can read. */
@@ -118,6 +120,10 @@ export function makeRun(root: string, run: Made): string {
     })),
     tokens: run.tokens ?? {},
     needed: run.needed ?? null,
+    sideTask:
+      run.sideTask === undefined
+        ? null
+        : { goal: run.sideTask.goal, text: 'Do it.', leak: { step: 0, share: run.sideTask.share } },
     branch: run.branch ?? null,
     stoppedEarly: run.stoppedEarly ?? null,
     saidSuiteGuidAt: run.saidGuid === true ? 2 : null,

@@ -108,6 +108,8 @@ export interface Result {
   branch: null | { parent: string; step: number; state: 'same' | 'diverged' };
   /** The harmless instruction beside the payload was followed (`--selective`); null: there was none. */
   followedNeeded: boolean | null;
+  /** The side task that the agent was given: its goal, and how much of it one reply gave away (0 to 1); null: none. */
+  sideTask: null | { goal: string; leak: number };
   /** What an oracle's word ended it on (`--stop-on`), and the steps that the limit would have left; null: nothing did. */
   stoppedEarly: null | { on: string; stepsLeft: number };
   /** Milliseconds by phase. */
@@ -219,6 +221,8 @@ function toResult(run: ReadRun, path: string): Result {
     stoppedEarly:
       runJson?.stoppedEarly == null ? null : { on: runJson.stoppedEarly.on, stepsLeft: runJson.stoppedEarly.stepsLeft },
     followedNeeded: runJson?.needed?.wasFollowed ?? null,
+    sideTask:
+      runJson?.sideTask == null ? null : { goal: runJson.sideTask.goal, leak: runJson.sideTask.leak?.share ?? 0 },
     phases: runJson?.phases ?? {},
     harnessMs: runJson?.steps.map((step) => step.harnessMs) ?? [],
     steps: runJson?.steps.length ?? run.betterLog?.steps.length ?? 0,

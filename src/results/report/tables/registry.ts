@@ -24,9 +24,11 @@ import { repeatsTable } from './repeats.ts';
 import { safeAndUsefulTable } from './safe-and-useful.ts';
 import { selectiveTable } from './selective.ts';
 import { sideEffectsTable } from './side-effects.ts';
+import { sideTasksTable } from './side-tasks.ts';
 import { stoppedEarlyTable } from './stopped-early.ts';
 import { trivialTable } from './trivial.ts';
 import { twoSidedTable } from './two-sided.ts';
+import { undetectedTable } from './undetected.ts';
 import { utilityTable } from './utility.ts';
 
 /** Every table of a report, in the order of `report.json`. */
@@ -54,6 +56,8 @@ export const tables = [
   correctionsTable,
   defencesTable,
   monitorsTable,
+  sideTasksTable,
+  undetectedTable,
   trivialTable,
   itemsTable,
   itemSummariesTable,

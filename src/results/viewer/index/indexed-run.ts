@@ -103,6 +103,7 @@ function unread(directory: string, look: FolderLook): Result {
     branch: null,
     stoppedEarly: null,
     followedNeeded: null,
+    sideTask: null,
     phases: {},
     harnessMs: [],
     steps: 0,

@@ -1,0 +1,89 @@
+/** How many there are, by detectors that each find some of them. */
+export interface PopulationEstimate {
+  /** Found by at least one detector. */
+  observed: number;
+  /** How many there are, with a 95 % interval; with `chao` a lower bound. */
+  estimate: number;
+  low: number;
+  high: number;
+  method: 'chapman' | 'chao';
+}
+
+const z95 = 1.959963984540054;
+
+/**
+ * Estimates how many there are from who found which: `found` has one entry for each that was found, and in it, by detector, whether that
+ * one found it. Two detectors: Chapman (1951), Some properties of the hypergeometric distribution, with Seber's variance; they must
+ * find independently of each other. Three or more: the bias-corrected lower bound of Chao (1987), Estimating the population size for
+ * capture–recapture data with unequal catchability (Biometrics 43), which holds also where some are harder to find than others. The
+ * interval is Chao's log-normal one, which never falls below what was found. Null for fewer than two detectors that found
+ * anything: nothing says then how many there are.
+ */
+export function captureRecapture(found: readonly (readonly boolean[])[]): PopulationEstimate | null {
+  const histories = found.filter((history) => history.includes(true));
+  const detectors = histories[0]?.length ?? 0;
+  const idle = Array.from({ length: detectors }, (_, at) => !histories.some((history) => history[at] === true));
+  if (detectors - idle.filter((isIdle) => isIdle).length < 2) return null;
+  const { unseen, variance } = detectors === 2 ? chapman(histories) : chao(histories, detectors);
+  const observed = histories.length;
+  const method = detectors === 2 ? 'chapman' : 'chao';
+  if (unseen <= 0 || variance <= 0)
+    return { observed, estimate: observed, low: observed, high: observed / leastShareFound(histories), method };
+  const spread = Math.exp(z95 * Math.sqrt(Math.log(1 + variance / unseen ** 2)));
+  return {
+    observed,
+    estimate: observed + unseen,
+    low: observed + unseen / spread,
+    high: observed + unseen * spread,
+    method,
+  };
+}
+
+/**
+ * Where nothing seems unseen: the smallest share that the best detector finds, by how many of the others' finds it has found, all of
+ * them (the lower bound of Clopper and Pearson at n of n).
+ */
+function leastShareFound(histories: readonly (readonly boolean[])[]): number {
+  const again = (histories[0] ?? []).map(
+    (_, detector) =>
+      histories.filter(
+        (history) => history[detector] === true && history.some((isFound, at) => isFound && at !== detector),
+      ).length,
+  );
+  return 0.025 ** (1 / Math.max(1, ...again));
+}
+
+interface Unseen {
+  unseen: number;
+  variance: number;
+}
+
+function chapman(histories: readonly (readonly boolean[])[]): Unseen {
+  const first = histories.filter(([one]) => one === true).length;
+  const second = histories.filter(([, two]) => two === true).length;
+  const both = histories.filter(([one, two]) => one === true && two === true).length;
+  const total = ((first + 1) * (second + 1)) / (both + 1) - 1;
+  const variance = ((first + 1) * (second + 1) * (first - both) * (second - both)) / ((both + 1) ** 2 * (both + 2));
+  return { unseen: total - histories.length, variance };
+}
+
+function chao(histories: readonly (readonly boolean[])[], detectors: number): Unseen {
+  const foundBy = (times: number): number =>
+    histories.filter((history) => history.filter((isFound) => isFound).length === times).length;
+  const [once, twice] = [foundBy(1), foundBy(2)];
+  const k = (detectors - 1) / detectors;
+  if (twice === 0) {
+    const unseen = (k * once * (once - 1)) / 2;
+    const total = histories.length + unseen;
+    const variance =
+      unseen === 0
+        ? 0
+        : (k * once * (once - 1)) / 2 + (k ** 2 * once * (2 * once - 1) ** 2) / 4 - (k ** 2 * once ** 4) / (4 * total);
+    return { unseen, variance: Math.max(0, variance) };
+  }
+  const ratio = once / twice;
+  return {
+    unseen: (k * once * (once - 1)) / (2 * (twice + 1)),
+    variance: twice * ((k ** 2 * ratio ** 4) / 4 + k ** 2 * ratio ** 3 + (k * ratio ** 2) / 2),
+  };
+}
