@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desktop } from '../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../src/desktop/providers/sandbox/sandbox-provider.ts';
-import { type BenchRow, benchRow } from './measure.ts';
+import { type BenchRow, benchRow, relativeTo } from './measure.ts';
 import { descendants, processMemory } from './process-memory.ts';
 
 const size = { width: 1920, height: 1080 };
@@ -15,7 +15,8 @@ export async function desktopRows(): Promise<BenchRow[]> {
     const fresh = await freshDesktops(() => provider.create(size));
     const desktop = await provider.create(size);
     try {
-      return [...fresh, ...(await idleMemory()), ...(await deviceRows(desktop)), ...(await settlingRows(desktop))];
+      const devices = relativeTo('computation', await deviceRows(desktop));
+      return [...relativeTo('container', fresh), ...(await idleMemory()), ...devices, ...(await settlingRows(desktop))];
     } finally {
       await desktop.close();
     }

@@ -1,3 +1,5 @@
+import type { ReferenceName } from './reference.ts';
+
 /** One measured figure of a row of `docs/evidence/speed.md`. */
 export interface BenchRow {
   name: string;
@@ -10,6 +12,13 @@ export interface BenchRow {
   /** True if the figures meet the goal, null where nothing is asked. */
   met: boolean | null;
   note?: string;
+  /** What the median is divided by in `bench/history.jsonl`; left out: the row is not kept there. */
+  relativeTo?: ReferenceName;
+}
+
+/** Marks rows as ones that history keeps, as ratios to a reference. */
+export function relativeTo(reference: ReferenceName, rows: readonly BenchRow[]): BenchRow[] {
+  return rows.map((row) => ({ ...row, relativeTo: reference }));
 }
 
 /** Nearest-rank quantile of a sample, `q` in 0..1. */

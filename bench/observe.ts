@@ -4,7 +4,7 @@ import { parseCode } from '../src/agents/parse/code.ts';
 import { linearise } from '../src/desktop/observation/linearise.ts';
 import { drawMarks } from '../src/desktop/observation/set-of-marks.ts';
 import { trimTree } from '../src/desktop/observation/trim.ts';
-import { type BenchRow, benchRow } from './measure.ts';
+import { type BenchRow, benchRow, relativeTo } from './measure.ts';
 
 const repeats = Number(process.env.BENCH_REPEATS ?? 40);
 
@@ -15,7 +15,7 @@ export async function observeRows(): Promise<BenchRow[]> {
   const marked = await drawMarks(screen, gridOfNodes(200));
   if (marked.marks.length !== 200) throw new Error(`${marked.marks.length} marks were drawn instead of 200.`);
   const hostile = '```a \n;DONE;'.repeat(90_000);
-  return [
+  return relativeTo('computation', [
     benchRow('tree of 4,015 nodes: filter, lines, trim', 'ms', await timed(() => trimTree(linearise(xml))), {
       text: '≤ 15 ms',
       limit: 15,
@@ -30,7 +30,7 @@ export async function observeRows(): Promise<BenchRow[]> {
       text: '≤ 50 ms',
       limit: 50,
     }),
-  ];
+  ]);
 }
 
 async function timed(work: () => unknown): Promise<number[]> {

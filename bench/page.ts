@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { HistoryLine } from './history.ts';
 import { type BenchResults, markdownTable, type StartResults, startTable } from './table.ts';
 
 const at = (path: string): URL => new URL(path, import.meta.url);
@@ -7,6 +8,19 @@ const startsFile = at('starts.json');
 
 function read<T>(file: URL): T | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null;
+}
+
+const historyFile = at('history.jsonl');
+
+/** All kept runs of the whole benchmark, oldest first. */
+export function readHistory(): HistoryLine[] {
+  if (!existsSync(historyFile)) return [];
+  const lines = readFileSync(historyFile, 'utf8').trim().split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as HistoryLine);
+}
+
+export function appendHistory(line: HistoryLine): void {
+  appendFileSync(historyFile, `${JSON.stringify(line)}\n`);
 }
 
 export const readResults = (): BenchResults | null => read(resultsFile);
