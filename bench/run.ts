@@ -1,7 +1,8 @@
 /**
  * The benchmark: `npm run bench [-- PART …]` measures parts, writes them into `bench/results.json` and
- * `docs/evidence/speed.md`, and appends a line to `bench/history.jsonl`. `--check` measures the quick parts with few repeats, writes nothing, and fails if a ratio to the references is more than a
- * quarter worse than the median of the last ten lines. A part that seems slower is measured a second time first.
+ * `docs/evidence/speed.md`, and appends a line to `bench/history.jsonl`. `--check` measures the quick parts and writes
+ * nothing. It fails if a ratio to the references is more than a quarter worse than the median of the last ten lines; a
+ * part that seems slower is measured a second time first.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, totalmem } from 'node:os';

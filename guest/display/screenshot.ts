@@ -1,6 +1,6 @@
 import type { Cursor } from 'x11';
 import { reply, type XConnection } from './connection.ts';
-import { encodePng } from './png.ts';
+import { PngEncoder } from './png.ts';
 
 /** The pixels as words, without a copy where the buffer is aligned. */
 function asWords(data: Buffer): Uint32Array {
@@ -32,6 +32,7 @@ export function drawCursor(pixels: Uint32Array, width: number, height: number, c
  * shares it; one made after the pixels were read gets its own.
  */
 export function createScreenshots(x: XConnection): () => Promise<Buffer> {
+  const encoder = new PngEncoder();
   let waiting: Promise<Buffer> | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -45,7 +46,7 @@ export function createScreenshots(x: XConnection): () => Promise<Buffer> {
     ]);
     const pixels = asWords(image.data);
     drawCursor(pixels, width, height, cursor);
-    return encodePng(pixels, width, height);
+    return encoder.encode(pixels, width, height);
   }
 
   return () => {
