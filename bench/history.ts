@@ -1,5 +1,4 @@
-import type { BenchRow } from './measure.ts';
-import type { ReferenceName } from './reference.ts';
+import type { BenchRow, ReferenceName } from './measure.ts';
 
 /** One run of the benchmark, a line of `bench/history.jsonl`. */
 export interface HistoryLine {

@@ -1,4 +1,5 @@
-import type { ReferenceName } from './reference.ts';
+/** `computation`: one thread that computes. `container`: a bare `runc` container until its X server accepts clients. */
+export type ReferenceName = 'computation' | 'container';
 
 /** One measured figure of a row of `docs/evidence/speed.md`. */
 export interface BenchRow {

@@ -9,10 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findImage } from '../src/desktop/image/find-image.ts';
-import { quantile } from './measure.ts';
-
-/** `computation`: one thread that computes. `container`: a bare `runc` container until its X server accepts clients. */
-export type ReferenceName = 'computation' | 'container';
+import { quantile, type ReferenceName } from './measure.ts';
 
 /** Milliseconds of each reference, all measurements of one run of the benchmark. */
 export class References {
