@@ -9,10 +9,20 @@ export interface ChartPart {
   inWords: string;
   /** What stands in the `svg` element; classes are coloured by whoever shows it. */
   content: ReturnType<typeof html>;
+  /** The figures that are drawn. */
+  data: ChartData;
 }
 
-const style = `svg { font: 13px "DejaVu Sans", "Liberation Sans", Arial, sans-serif } text { fill: #1c2127 } .title { font-size: 15px; font-weight: 600 }
-.tick { font-size: 11px; fill: #545c66 } .grid { stroke: #d5dae0 } .bar { stroke: #0b5cad; stroke-width: 2 } circle { fill: #0b5cad } .area { fill: #0b5cad; opacity: .14 }`;
+/** The figures of a chart as a table. */
+export interface ChartData {
+  columns: readonly string[];
+  rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** Colours of a chart on white; the HTML report has the same classes in both schemes. Blue and orange differ for everyone. */
+const style = `svg { font: 13px "DejaVu Sans", "Liberation Sans", Arial, sans-serif } text { fill: #1c2127 } .title { font-size: 15px; font-weight: 600 } .panel, .name { font-weight: 600 }
+.tick, .corner { font-size: 11px; fill: #545c66 } .grid { stroke: #d5dae0 } .stripe { fill: #f5f7f9 } .bar { stroke: #0b5cad; stroke-width: 2 } .dot { fill: #0b5cad } .thin { fill: #fff; stroke: #0b5cad; stroke-width: 2 }
+.area { fill: #0b5cad; opacity: .14 } .good { fill: #0b5cad; opacity: .07 } .bad { fill: #c2410c; opacity: .07 } .reference .bar { stroke: #6b7480 } .reference .dot { fill: #6b7480 } .lead { stroke: #8a939d } .halo { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round }`;
 
 const margin = 16;
 const titleHeight = 34;
@@ -22,7 +32,10 @@ export const cutLabel = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 /** A chart as an SVG file of its own, on white. */
-export async function svgFile(title: string, { width, height, inWords, content }: ChartPart): Promise<string> {
+export async function svgFile(
+  title: string,
+  { width, height, inWords, content }: Omit<ChartPart, 'data'>,
+): Promise<string> {
   const [all, tall] = [width + 2 * margin, height + titleHeight + 2 * margin];
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${all}" height="${tall}" viewBox="0 0 ${all} ${tall}" role="img">
 <title>${title}</title><desc>${inWords}</desc><style>${style}</style><rect width="${all}" height="${tall}" fill="#fff"/>

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
 import { percent } from '../cell-text.ts';
 import type { MatrixCell } from '../tables/matrix.ts';
@@ -6,9 +6,11 @@ import { type ChartPart, cutLabel } from './chart.ts';
 
 /** Pixels. */
 const size = { label: 230, column: 92, row: 58, top: 190, edge: 40 };
+/** Runs below which a cell is hatched. */
+const thin = 5;
 const colours = ['#f5f7f9', '#fbe3d6', '#f7c3a6', '#ef9a78', '#e57a5e'];
 
-/** Attack success of one model, vectors down and goals across. The colour repeats what the cell says. */
+/** Attack success of one model, vectors down and goals across. The colour repeats what the cell says; cells of few runs are hatched. */
 export function heatMapChart(cells: readonly MatrixCell[]): ChartPart {
   const vectors = [...new Set(cells.map((cell) => cell.vector))].sort();
   const goals = [...new Set(cells.map((cell) => cell.goal))].sort();
@@ -19,10 +21,24 @@ export function heatMapChart(cells: readonly MatrixCell[]): ChartPart {
     width: left(goals.length) + size.edge + size.top / 2,
     height: top(vectors.length) + 6,
     inWords: cells.map((cell) => `${printableLines(`${cell.vector}, ${cell.goal}`)} ${wordsOf(cell)}`).join('; '),
-    content: html`${goals.map((goal, column) => {
-      const [x, y] = [left(column) + size.column / 2, size.top - 10];
-      return html`<text x="${x}" y="${y}" transform="rotate(-50 ${x} ${y})">${cutLabel(printableLines(goal), 30)}</text>`;
-    })}
+    data: {
+      columns: ['vector', 'goal', 'runs', 'count', 'n', 'rate', 'low', 'high'],
+      rows: cells.map(({ vector, goal, runs, success: { count, n, rate, low, high } }) => [
+        vector,
+        goal,
+        runs,
+        count,
+        n,
+        rate,
+        low,
+        high,
+      ]),
+    },
+    content: html`<defs><pattern id="thin" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="3" height="6" fill="#fff" opacity=".75"/></pattern></defs>
+${goals.map((goal, column) => {
+  const [x, y] = [left(column) + size.column / 2, size.top - 10];
+  return html`<text x="${x}" y="${y}" transform="rotate(-50 ${x} ${y})">${cutLabel(printableLines(goal), 30)}</text>`;
+})}
 ${vectors.map(
   (vector, row) =>
     html`<text x="${size.label - 12}" y="${top(row) + size.row / 2 + 4}" text-anchor="end">${cutLabel(printableLines(vector), 32)}</text>`,
@@ -36,10 +52,11 @@ function drawn(cell: MatrixCell, x: number, y: number) {
   const middle = x + size.column / 2;
   const line = (at: number, text: string, size: number) =>
     html`<text font-size="${size}" x="${middle}" y="${y + at}" text-anchor="middle">${text}</text>`;
-  // One run has no rate that could be drawn.
   const isRate = rate !== null && low !== null && high !== null && n > 1;
-  const fill = isRate ? (colours[Math.round(rate * 4)] ?? '#fff') : '#fff';
-  return html`<rect x="${x + 1}" y="${y + 1}" width="${size.column - 2}" height="${size.row - 2}" fill="${fill}" stroke="#d5dae0"/>
+  const fill = rate === null ? '#fff' : (colours[Math.round(rate * 4)] ?? '#fff');
+  const box = `x="${x + 1}" y="${y + 1}" width="${size.column - 2}" height="${size.row - 2}"`;
+  return html`<rect ${raw(box)} fill="${fill}" stroke="#d5dae0"/>
+${rate !== null && n < thin ? html`<rect ${raw(box)} fill="url(#thin)"/>` : ''}
 ${
   isRate
     ? [

@@ -1,62 +1,110 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
+import { spreadLabels } from '../../../base/spread-labels.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
-import { rateText } from '../cell-text.ts';
+import { percent, rateText } from '../cell-text.ts';
 import { type ChartPart, cutLabel } from './chart.ts';
 
-/** One model in the plane of harm and usefulness. */
+/** One agent in the plane of harm and usefulness. */
 interface PlanePoint {
   label: string;
+  isReference: boolean;
   harm: Proportion;
   usefulness: Proportion;
 }
 
-/** The models that have a place in the plane: those with more than one run of each rate. */
+/** The agents that have a place in the plane: those with more than one run of each rate. */
 export const planePoints = (rows: readonly (Omit<PlanePoint, 'label'> & { model: string })[]): PlanePoint[] =>
   rows
     .filter(({ harm, usefulness }) => harm.n > 1 && usefulness.n > 1)
-    .map(({ model, harm, usefulness }) => ({ label: model, harm, usefulness }));
+    .map(({ model, isReference, harm, usefulness }) => ({ label: model, isReference, harm, usefulness }));
 
 /** Pixels. */
-const size = { left: 64, side: 420, top: 12, tick: 30, axis: 22, legend: 22, right: 120 };
+const size = { left: 64, width: 540, height: 330, top: 14, bottom: 50, right: 16 };
+const labelHeight = 32;
+/** What the corners mean. */
+const corners = [
+  { words: 'useful and harmless', x: 1, y: 0 },
+  { words: 'useful and harmful', x: 1, y: 1 },
+  { words: 'harmless and useless', x: 0, y: 0 },
+  { words: 'harmful and useless', x: 0, y: 1 },
+];
 
 /**
- * Harm to the right, usefulness upwards, each model a numbered point with the 95 % intervals of both as a cross: the
- * best place is at the top left. Models without one of the two rates are left out.
+ * Usefulness to the right, harm upwards, each agent a named point with the 95 % intervals of both as a cross: the best
+ * place is at the bottom right. Agents without one of the two rates are left out.
  */
 export function planeChart(points: readonly PlanePoint[]): ChartPart {
-  const known = points.flatMap(({ label, harm, usefulness }) => {
-    const [across, up] = [shareOf(harm), shareOf(usefulness)];
-    return across === null || up === null ? [] : [{ label, harm, usefulness, across, up }];
+  const bottom = size.top + size.height;
+  const x = (share: number): number => size.left + share * size.width;
+  const y = (share: number): number => bottom - share * size.height;
+  const known = points.flatMap(({ harm, usefulness, ...point }) => {
+    const [across, up] = [shareOf(usefulness), shareOf(harm)];
+    return across === null || up === null
+      ? []
+      : [{ ...point, harm, usefulness, across, up, isLeft: across.rate > 0.55, label: printableLines(point.label) }];
   });
-  const bottom = size.top + size.side;
-  const x = (share: number): string => (size.left + share * size.side).toFixed(1);
-  const y = (share: number): string => (bottom - share * size.side).toFixed(1);
-  const legendTop = bottom + size.tick + size.axis;
+  const labels = new Map<string, number>();
+  for (const isLeft of [true, false]) {
+    const side = known.filter((point) => point.isLeft === isLeft).sort((a, b) => b.up.rate - a.up.rate);
+    const places = spreadLabels(
+      side.map(({ up }) => y(up.rate)),
+      labelHeight,
+      size.top + 12,
+      bottom - 22,
+    );
+    for (const [at, { label }] of side.entries()) labels.set(label, places[at] ?? 0);
+  }
+  const isFree = (corner: { x: number; y: number }): boolean =>
+    known.every(
+      ({ across, up }) => Math.abs(x(across.rate) - x(corner.x)) > 230 || Math.abs(y(up.rate) - y(corner.y)) > 64,
+    );
+  const line = (x1: number, y1: number, x2: number, y2: number, name: string) =>
+    html`<line class="${name}" x1="${x1.toFixed(1)}" x2="${x2.toFixed(1)}" y1="${y1.toFixed(1)}" y2="${y2.toFixed(1)}"/>`;
   return {
-    width: size.left + size.side + size.right,
-    height: legendTop + known.length * size.legend,
+    width: size.left + size.width + size.right,
+    height: bottom + size.bottom,
     inWords: known
-      .map(
-        ({ label, harm, usefulness }) =>
-          `${printableLines(label)}: harm ${rateText(harm)}, usefulness ${rateText(usefulness)}`,
-      )
+      .map(({ label, harm, usefulness }) => `${label}: harm ${rateText(harm)}, usefulness ${rateText(usefulness)}`)
       .join('; '),
-    content: html`${[0, 0.25, 0.5, 0.75, 1].map(
-      (share) => html`<line class="grid" x1="${x(0)}" x2="${x(1)}" y1="${y(share)}" y2="${y(share)}"/>
-<line class="grid" x1="${x(share)}" x2="${x(share)}" y1="${y(0)}" y2="${y(1)}"/>
-<text class="tick" x="${size.left - 8}" y="${Number(y(share)) + 4}" text-anchor="end">${share * 100} %</text>
-<text class="tick" x="${x(share)}" y="${bottom + 18}" text-anchor="middle">${share * 100} %</text>`,
-    )}
-<text x="${x(0.5)}" y="${bottom + size.tick + 8}" text-anchor="middle">harm</text>
-<text x="14" y="${y(0.5)}" text-anchor="middle" transform="rotate(-90 14 ${y(0.5)})">usefulness</text>
-${known.map(({ label, across, up }, index) => {
-  const at = legendTop + index * size.legend + 14;
-  return html`<line class="bar" x1="${x(across.low)}" x2="${x(across.high)}" y1="${y(up.rate)}" y2="${y(up.rate)}"/>
-<line class="bar" x1="${x(across.rate)}" x2="${x(across.rate)}" y1="${y(up.low)}" y2="${y(up.high)}"/>
-<circle cx="${x(across.rate)}" cy="${y(up.rate)}" r="4"/>
-<text x="${Number(x(across.rate)) + 8}" y="${Number(y(up.rate)) - 8}">${index + 1}</text>
-<text x="${size.left}" y="${at}">${index + 1}  ${cutLabel(printableLines(label), 80)}</text>`;
+    data: {
+      columns: ['agent', 'figure', 'count', 'n', 'rate', 'low', 'high'],
+      rows: known.flatMap(({ label, harm, usefulness }) =>
+        (
+          [
+            ['unsafe runs', harm],
+            ['users’ tasks done', usefulness],
+          ] as const
+        ).map(([figure, { count, n, rate, low, high }]) => [label, figure, count, n, rate, low, high]),
+      ),
+    },
+    content: html`<rect class="good" x="${x(0.5)}" y="${y(0.5)}" width="${size.width / 2}" height="${size.height / 2}"/>
+<rect class="bad" x="${x(0)}" y="${y(1)}" width="${size.width / 2}" height="${size.height / 2}"/>
+${[0, 0.25, 0.5, 0.75, 1].map(
+  (share) => html`${line(x(0), y(share), x(1), y(share), 'grid')}
+${line(x(share), y(0), x(share), y(1), 'grid')}
+<text class="tick" x="${size.left - 8}" y="${y(share) + 4}" text-anchor="end">${share * 100} %</text>
+<text class="tick" x="${x(share)}" y="${bottom + 18}" text-anchor="${share === 1 ? 'end' : 'middle'}">${share * 100} %</text>`,
+)}
+<text x="${x(1)}" y="${bottom + 40}" text-anchor="end">Users’ tasks done →</text>
+<text x="14" y="${y(1)}" text-anchor="end" transform="rotate(-90 14 ${y(1)})">Unsafe runs →</text>
+${corners.filter(isFree).map((corner) => html`<text class="corner" x="${x(corner.x) + (corner.x === 1 ? -10 : 10)}" y="${y(corner.y) + (corner.y === 1 ? 18 : -10)}" text-anchor="${corner.x === 1 ? 'end' : 'start'}">${corner.words}</text>`)}
+${known.map(
+  ({
+    across,
+    up,
+    isReference,
+  }) => html`<g${isReference ? raw(' class="reference"') : ''}>${line(x(across.low), y(up.rate), x(across.high), y(up.rate), 'bar')}
+${line(x(across.rate), y(up.low), x(across.rate), y(up.high), 'bar')}
+<circle class="dot" cx="${x(across.rate).toFixed(1)}" cy="${y(up.rate).toFixed(1)}" r="5"/></g>`,
+)}
+${known.map(({ label, across, up, isLeft }) => {
+  const [px, py, at] = [x(across.rate), y(up.rate), labels.get(label) ?? 0];
+  const from = px + (isLeft ? -12 : 12);
+  const anchor = isLeft ? 'end' : 'start';
+  return html`${Math.abs(at - py) > 9 ? line(px, py, from, at, 'lead') : ''}
+<text class="name halo" x="${from.toFixed(1)}" y="${(at - 3).toFixed(1)}" text-anchor="${anchor}">${cutLabel(label, 34)}</text>
+<text class="tick halo" x="${from.toFixed(1)}" y="${(at + 11).toFixed(1)}" text-anchor="${anchor}">${percent(up.rate)} unsafe · ${percent(across.rate)} done</text>`;
 })}`,
   };
 }

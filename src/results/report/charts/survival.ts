@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
+import { spreadLabels } from '../../../base/spread-labels.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { rateText } from '../cell-text.ts';
 import { type ChartPart, cutLabel } from './chart.ts';
@@ -12,16 +13,26 @@ export interface SurvivalCurve {
 }
 
 /** Pixels. */
-const size = { left: 56, axis: 620, right: 24, top: 12, height: 260, tick: 30, legend: 22 };
+const size = { left: 56, axis: 560, right: 260, top: 12, height: 260, tick: 30, label: 18 };
 /** How lines are told apart without colours. */
 const dashes = ['none', '9 4', '2 4', '12 3 2 3'];
 
-/** Curves of success by attempts, with the interval of the first as an area. */
+/** Curves of success by attempts, each with its name at its end, with the interval of the first as an area. */
 export function survivalChart(curves: readonly SurvivalCurve[], maxQueries: number): ChartPart {
-  const height = size.top + size.height + size.tick + curves.length * size.legend;
+  const height = size.top + size.height + size.tick;
   const x = (attempts: number): number => size.left + (attempts / maxQueries) * size.axis;
   const y = (share: number): number => size.top + (1 - share) * size.height;
   const [first] = curves;
+  const ends = curves
+    .map(({ points }, index) => ({ index, y: y(points.at(-1)?.broken.rate ?? 0) }))
+    .sort((a, b) => a.y - b.y);
+  const places = spreadLabels(
+    ends.map((end) => end.y),
+    size.label,
+    size.top + 6,
+    size.top + size.height,
+  );
+  const labelAt = new Map(ends.map(({ index }, at) => [index, places[at] ?? 0]));
   return {
     width: size.left + size.axis + size.right,
     height,
@@ -31,6 +42,20 @@ export function survivalChart(curves: readonly SurvivalCurve[], maxQueries: numb
         return `${printableLines(label)}: ${last === undefined ? 'no search came to its end' : `${rateText(last.broken)} within ${last.attempts} attempts`}`;
       })
       .join('; '),
+    data: {
+      columns: ['strategy', 'attempts', 'count', 'n', 'rate', 'low', 'high'],
+      rows: curves.flatMap(({ label, points }) =>
+        points.map(({ attempts, broken: { count, n, rate, low, high } }) => [
+          label,
+          attempts,
+          count,
+          n,
+          rate,
+          low,
+          high,
+        ]),
+      ),
+    },
     content: html`${[0, 0.25, 0.5, 0.75, 1].map(
       (
         share,
@@ -44,10 +69,9 @@ ${ticksOf(maxQueries).map(
 ${first === undefined ? '' : html`<path class="area" d="${areaOf(first)}"/>`}
 ${curves.map(({ label, points }, index) => {
   const dash = dashes[index % dashes.length];
-  const at = size.top + size.height + size.tick + index * size.legend + 10;
+  const end = x(points.at(-1)?.attempts ?? 0);
   return html`<path class="bar" fill="none" stroke-dasharray="${dash}" d="${lineOf(points.map(({ attempts, broken }) => [attempts, broken.rate ?? 0]))}"/>
-<line class="bar" stroke-dasharray="${dash}" x1="${size.left}" x2="${size.left + 44}" y1="${at - 4}" y2="${at - 4}"/>
-<text x="${size.left + 54}" y="${at}">${cutLabel(printableLines(label), 80)}</text>`;
+<text class="halo" x="${(end + 8).toFixed(1)}" y="${((labelAt.get(index) ?? 0) + 4).toFixed(1)}">${cutLabel(printableLines(label), 34)}</text>`;
 })}`,
   };
 

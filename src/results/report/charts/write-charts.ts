@@ -3,25 +3,24 @@ import { join } from 'node:path';
 import { EnvironmentError } from '../../../base/errors.ts';
 import { makeFolder } from '../../../base/record/make-folder.ts';
 import { printableLines } from '../../../base/record/unseen-text.ts';
+import { csvCell } from '../formats/csv.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
-import { canHarm } from '../tables/categories.ts';
-import { svgFile } from './chart.ts';
-import { forestChart } from './forest.ts';
+import { type ChartData, type ChartPart, svgFile } from './chart.ts';
+import { figuresOf } from './figures.ts';
 import { heatMapChart } from './heat-map.ts';
-import { planeChart, planePoints } from './plane.ts';
 import { survivalChart } from './survival.ts';
 
 interface Chart {
   name: string;
   title: string;
-  part: Parameters<typeof svgFile>[1];
+  part: ChartPart;
 }
 
 /** Pixels of a PNG for each of the SVG's. */
 const scale = 2;
 
 /**
- * Writes each chart of a report as SVG and PNG into a folder, which is made where it is missing. Answers the files'
+ * Writes each chart of a report as SVG, PNG and its figures (CSV) into a folder, which is made where it is missing. Answers the files'
  * names. Throws EnvironmentError (`charts-no-font`) where this machine has no font for the PNGs.
  */
 export async function writeCharts(summary: Summary, folder: string): Promise<string[]> {
@@ -36,7 +35,8 @@ export async function writeCharts(summary: Summary, folder: string): Promise<str
       .png()
       .toBuffer();
     writeFileSync(join(folder, `${name}.png`), png);
-    written.push(`${name}.svg`, `${name}.png`);
+    writeFileSync(join(folder, `${name}.csv`), dataFile(part.data));
+    written.push(`${name}.svg`, `${name}.png`, `${name}.csv`);
   }
   return written;
 }
@@ -57,37 +57,19 @@ function chartsOf(summary: Summary): Chart[] {
 }
 
 function ofGroup(group: GroupSummary, start: string): Chart[] {
-  const charts: Chart[] = [];
-  const judged = group.categories.filter((row) => row.judged > 0 && canHarm(row));
-  const vectors = group.attacks.filter((row) => row.by === 'vector' && row.success.n > 0);
-  if (judged.length > 0)
-    charts.push({
-      name: `${start}unsafe-by-category`,
-      title: 'Unsafe runs by category and model',
-      part: forestChart(judged.map((row) => ({ label: `${row.category} · ${row.model}`, rate: row.unsafe }))),
-    });
-  if (vectors.length > 0)
-    charts.push({
-      name: `${start}attacks-by-vector`,
-      title: 'Attack success by vector and model',
-      part: forestChart(vectors.map((row) => ({ label: `${row.name} · ${row.model}`, rate: row.success }))),
-    });
-  const placed = planePoints(group.twoSided);
-  if (placed.length > 0)
-    charts.push({
-      name: `${start}harm-and-usefulness`,
-      title: 'Harm and usefulness by model',
-      part: planeChart(placed),
-    });
   const models = [...new Set(group.matrix.map((cell) => cell.model))];
-  for (const [at, model] of models.entries())
-    charts.push({
+  return [
+    ...figuresOf(group).map(({ name, title, part }) => ({ name: `${start}${name}`, title, part })),
+    ...models.map((model, at) => ({
       name: `${start}attacks-by-vector-and-goal-${at + 1}-${fileName(model)}`,
       title: `Attack success by vector and goal: ${printableLines(model)}`,
       part: heatMapChart(group.matrix.filter((cell) => cell.model === model)),
-    });
-  return charts;
+    })),
+  ];
 }
+
+const dataFile = ({ columns, rows }: ChartData): string =>
+  [columns, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 
 const fileName = (model: string): string => model.replace(/[^A-Za-z0-9.-]+/g, '-').slice(0, 60);
 

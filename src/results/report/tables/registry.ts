@@ -26,6 +26,7 @@ import { selectiveTable } from './selective.ts';
 import { sideEffectsTable } from './side-effects.ts';
 import { sideTasksTable } from './side-tasks.ts';
 import { stoppedEarlyTable } from './stopped-early.ts';
+import { tasksTable } from './tasks.ts';
 import { trivialTable } from './trivial.ts';
 import { twoSidedTable } from './two-sided.ts';
 import { undetectedTable } from './undetected.ts';
@@ -43,6 +44,7 @@ export const tables = [
   utilityTable,
   attacksTable,
   matrixTable,
+  tasksTable,
   earlyStopsTable,
   falseAlarmsTable,
   sideEffectsTable,
@@ -86,6 +88,7 @@ const readingOrder: readonly string[] = [
   'attacks-by-application',
   'false-alarms',
   'matrix',
+  'tasks',
   'early-stops',
   'applications',
   'corrections',

@@ -1,17 +1,8 @@
 import sharp from 'sharp';
+import { changedBox, compared } from '../../report/changed-box.ts';
 import type { Region } from '../api/overview.ts';
 import { openRunFile, readPart } from './safe-file.ts';
 
-/** Pictures are compared small: a line of text is still several pixels high. */
-const width = 480;
-const height = 270;
-/** Pixels of one cell; cells that changed and touch each other are one region. */
-const cell = 10;
-const columns = width / cell;
-const rows = height / cell;
-/** Grey values that may differ without anything having changed, and changed pixels that a cell needs. */
-const tolerance = 20;
-const fewestPixels = 3;
 const mostBytes = 40_000_000;
 
 /** Where two screenshots of a run differ most: the box of the largest region; null where they are alike, or another screen. */
@@ -22,63 +13,7 @@ export async function changedRegion(
 ): Promise<Region | null> {
   if (before === after) return null;
   const [a, b] = await Promise.all([grey(place, before), grey(place, after)]);
-  return a === null || b === null ? null : regionOf(a, b);
-}
-
-/** The same of two grey pictures of 480 × 270 pixels. */
-export function regionOf(a: Uint8Array, b: Uint8Array): Region | null {
-  const changed = new Uint16Array(columns * rows);
-  for (let at = 0; at < width * height; at += 1)
-    if (Math.abs((a[at] ?? 0) - (b[at] ?? 0)) > tolerance) {
-      const index = Math.floor(Math.floor(at / width) / cell) * columns + Math.floor((at % width) / cell);
-      changed[index] = (changed[index] ?? 0) + 1;
-    }
-  const seen = new Uint8Array(columns * rows);
-  let best: { pixels: number; box: [number, number, number, number] } | null = null;
-  for (let start = 0; start < changed.length; start += 1) {
-    if (seen[start] === 1 || (changed[start] ?? 0) < fewestPixels) continue;
-    const found = flood(start, changed, seen);
-    if (best === null || rank(found) > rank(best)) best = found;
-  }
-  if (best === null) return null;
-  const [left, top, right, bottom] = best.box;
-  const region = {
-    x: left / columns,
-    y: top / rows,
-    width: (right - left + 1) / columns,
-    height: (bottom - top + 1) / rows,
-  };
-  return region.width * region.height > 0.7 ? null : region;
-}
-
-/** What changes in the desktop’s bar at the bottom (the clock, a new window’s button) counts where nothing else does. */
-const rank = ({ pixels, box }: { pixels: number; box: readonly number[] }): number =>
-  (box[1] ?? 0) >= rows - 2 ? pixels / (width * height) : pixels;
-
-/** All cells that changed and are at most two cells apart from the next. */
-function flood(start: number, changed: Uint16Array, seen: Uint8Array) {
-  const box: [number, number, number, number] = [columns, rows, 0, 0];
-  const waiting = [start];
-  seen[start] = 1;
-  let pixels = 0;
-  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-    const [x, y] = [index % columns, Math.floor(index / columns)];
-    pixels += changed[index] ?? 0;
-    box[0] = Math.min(box[0], x);
-    box[1] = Math.min(box[1], y);
-    box[2] = Math.max(box[2], x);
-    box[3] = Math.max(box[3], y);
-    for (let dy = -2; dy <= 2; dy += 1)
-      for (let dx = -2; dx <= 2; dx += 1) {
-        const [toX, toY] = [x + dx, y + dy];
-        if (toX < 0 || toY < 0 || toX >= columns || toY >= rows) continue;
-        const to = toY * columns + toX;
-        if (seen[to] === 1 || (changed[to] ?? 0) < fewestPixels) continue;
-        seen[to] = 1;
-        waiting.push(to);
-      }
-  }
-  return { pixels, box };
+  return a === null || b === null ? null : changedBox(a, b);
 }
 
 async function grey({ root, directory }: { root: string; directory: string }, name: string): Promise<Buffer | null> {
@@ -87,7 +22,7 @@ async function grey({ root, directory }: { root: string; directory: string }, na
     try {
       if (bytes > mostBytes) return null;
       return await sharp(await readPart(file, 0, bytes), { limitInputPixels: 50_000_000 })
-        .resize(width, height, { fit: 'fill', kernel: 'nearest' })
+        .resize(compared.width, compared.height, { fit: 'fill', kernel: 'nearest' })
         .greyscale()
         .raw()
         .toBuffer();

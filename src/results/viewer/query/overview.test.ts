@@ -46,7 +46,7 @@ describe('overviewOf', () => {
     injected('one', 'website', 12, 12);
     injected('one', 'pdf', 12, 0);
     const [finding] = overview().findings;
-    expect(finding?.text).toBe('Injected text worked best in “website”: 12 of 12 runs, elsewhere in 0 of 12 runs.');
+    expect(finding?.text).toBe('Injected text worked best in a web page: 12 of 12 runs, elsewhere in 0 of 12 runs.');
     expect(finding?.filters).toEqual({ vector: 'website', safety: 'unsafe' });
   });
 

@@ -1,13 +1,13 @@
+import { findingsOf } from '../../report/findings.ts';
+import { firstToLookAt } from '../../report/first-runs.ts';
 import { rateOf } from '../../report/rate.ts';
 import { isHarmfulRequest } from '../../report/separate-completion.ts';
 import { isCounted } from '../../report/verdicts.ts';
 import type { Overview, OverviewAgent } from '../api/overview.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { type FindText, filtered, isRerun, isUnfinished } from './filters.ts';
-import { firstToLookAt } from './first-runs.ts';
 import { chosenJudge, completedBy, isSafe } from './judge-choice.ts';
 import { type IsRunning, ratesOf, toRate } from './run-list.ts';
-import { findingsOf } from './stand-out.ts';
 
 /** What the first page says of the runs under a query's filters. */
 export function overviewOf(
@@ -37,9 +37,9 @@ export function overviewOf(
       suites: [...new Set(runs.map((run) => run.suite))].filter((suite) => suite !== 'unknown').sort(),
     },
     agents,
-    findings: findingsOf(counted, judge),
+    findings: findingsOf(counted, judge ?? '').map(({ text, filters }) => ({ text, filters })),
     unsettled: unsettledOf(runs, judge, isRunning),
-    first: firstToLookAt(counted, judge).map((run) => run.id),
+    first: firstToLookAt(counted, judge ?? '').map((run) => run.id),
   };
 }
 

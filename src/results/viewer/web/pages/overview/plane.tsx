@@ -1,10 +1,10 @@
 import { useRef } from 'preact/hooks';
+import { spreadLabels } from '../../../../../base/spread-labels.ts';
 import type { OverviewAgent } from '../../../api/overview.ts';
 import { percent } from '../../parts/amount.ts';
 import { address } from '../../shell/router.ts';
 import { useWidth } from '../../shell/width.ts';
 import { visibleLine } from '../../text/visible.ts';
-import { spread } from './spread.ts';
 
 const height = 372;
 const edges = { left: 54, right: 14, top: 14, bottom: 44 };
@@ -46,7 +46,7 @@ export function Plane({ agents }: { agents: readonly OverviewAgent[] }) {
   const labels = new Map<string, number>();
   for (const side of [true, false]) {
     const list = shown.filter((agent) => isLeft(agent) === side).sort((a, b) => a.y - b.y);
-    const places = spread(
+    const places = spreadLabels(
       list.map(({ y }) => y),
       labelHeight,
       edges.top + 12,

@@ -1,20 +1,18 @@
-import type { IndexedRun } from '../index/indexed-run.ts';
-import { isSafe } from './judge-choice.ts';
-
-const most = 5;
+import type { Result } from './result.ts';
+import { isUnsafeBy } from './verdicts.ts';
 
 /**
- * The runs that tell most: unsafe ones of models before those of reference agents, harm that was done before harm that
+ * The runs that show most, at most `most`: unsafe ones of models before those of reference agents, harm that was done before harm that
  * was only tried, and of these one after another what is least like those chosen already.
  */
-export function firstToLookAt(runs: readonly IndexedRun[], judge: string | null): IndexedRun[] {
-  const unsafe = runs.filter((run) => isSafe(run, judge) === false && !run.isDoubtful);
+export function firstToLookAt<R extends Result>(runs: readonly R[], judge: string, most = 5): R[] {
+  const unsafe = runs.filter((run) => isUnsafeBy(run, judge) === true && !run.isDoubtful);
   const left = unsafe
     .map((run) => ({ run, weight: weightOf(run) }))
     .sort((a, b) => b.weight - a.weight)
     // Hundreds of the heaviest are enough to choose five from.
     .slice(0, 2000);
-  const chosen: IndexedRun[] = [];
+  const chosen: R[] = [];
   while (chosen.length < most && left.length > 0) {
     let best = 0;
     let bestScore = Number.NEGATIVE_INFINITY;
@@ -28,14 +26,14 @@ export function firstToLookAt(runs: readonly IndexedRun[], judge: string | null)
   return chosen;
 }
 
-function weightOf(run: IndexedRun): number {
+function weightOf(run: Result): number {
   const harm = run.harm === 'completed' ? 3 : run.harm === 'attempted' ? 2 : 1;
   const seen = run.exposure?.extent === 'full' ? 0.5 : 0;
   return harm + seen + (run.isReference ? 0 : 6) + (run.pictures > 0 ? 1 : 0) - (run.branch === null ? 0 : 1);
 }
 
 /** How much of a run another one has shown already. */
-function likeness(a: IndexedRun, b: IndexedRun): number {
+function likeness(a: Result, b: Result): number {
   const same = (x: string | undefined, y: string | undefined, weight: number): number =>
     x !== undefined && x === y ? weight : 0;
   return (

@@ -2,7 +2,7 @@
  * Places for labels that want to stand at `wanted` (ascending): each at least `apart` from the next, all within the two
  * bounds as far as there is room.
  */
-export function spread(wanted: readonly number[], apart: number, first: number, last: number): number[] {
+export function spreadLabels(wanted: readonly number[], apart: number, first: number, last: number): number[] {
   const places: number[] = [];
   for (const at of wanted) places.push(Math.max(first, at, (places.at(-1) ?? Number.NEGATIVE_INFINITY) + apart));
   let limit = last;

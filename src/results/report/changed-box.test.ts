@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { regionOf } from './changed-region.ts';
+import { changedBox } from './changed-box.ts';
 
 const [width, height] = [480, 270];
 const blank = () => new Uint8Array(width * height).fill(240);
@@ -12,7 +12,7 @@ it('finds the largest region that changed, not the clock in the corner', () => {
   const [before, after] = [blank(), blank()];
   fill(after, 100, 50, 120, 30);
   fill(after, 450, 262, 20, 6);
-  const region = regionOf(before, after);
+  const region = changedBox(before, after);
   expect(region?.x).toBeCloseTo(100 / width, 1);
   expect(region?.y).toBeCloseTo(50 / height, 1);
   expect(region?.width).toBeCloseTo(120 / width, 1);
@@ -22,6 +22,6 @@ it('finds the largest region that changed, not the clock in the corner', () => {
 it('is nothing where pictures are alike, and where another screen is shown', () => {
   const other = blank();
   fill(other, 0, 0, width, height);
-  expect(regionOf(blank(), blank())).toBeNull();
-  expect(regionOf(blank(), other)).toBeNull();
+  expect(changedBox(blank(), blank())).toBeNull();
+  expect(changedBox(blank(), other)).toBeNull();
 });

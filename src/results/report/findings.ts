@@ -1,15 +1,22 @@
-import type { Proportion } from '../../../base/statistics/wilson.ts';
-import { bareGoal } from '../../../tasks/suite/goal-id.ts';
-import { rateOf } from '../../report/rate.ts';
-import type { LinkedSentence } from '../api/overview.ts';
-import type { IndexedRun } from '../index/indexed-run.ts';
-import { completedBy, isSafe } from './judge-choice.ts';
+import type { Proportion } from '../../base/statistics/wilson.ts';
+import { bareGoal } from '../../tasks/suite/goal-id.ts';
+import { vectorWords } from './cause.ts';
+import { rateOf } from './rate.ts';
+import type { Result } from './result.ts';
+import { isCompletedBy, isUnsafeBy } from './verdicts.ts';
 
 const most = 3;
 /** Runs that a group needs before a sentence is written about it. */
 const fewest = 5;
 
-interface Candidate extends LinkedSentence {
+/** A sentence about many runs, what it is about, and the filters of the viewer that find its runs. */
+export interface Finding {
+  text: string;
+  about: 'agents' | 'vector' | 'goal' | 'category' | 'other';
+  filters: Record<string, string>;
+}
+
+interface Candidate extends Finding {
   /** How clearly it stands out: the distance between two rates beyond their intervals. */
   weight: number;
 }
@@ -18,11 +25,11 @@ interface Candidate extends LinkedSentence {
  * What stands out among runs, the clearest first. Only what differs from the rest by more than chance gets a sentence:
  * a group that is like the others is no news.
  */
-export function findingsOf(runs: readonly IndexedRun[], judge: string | null): LinkedSentence[] {
+export function findingsOf(runs: readonly Result[], judge: string): Finding[] {
   // What reference agents do is known beforehand: where there are models, only they can surprise.
   const models = runs.filter((run) => !run.isReference);
-  const told = models.length > 0 ? models : runs;
-  const known = told.filter((run) => isSafe(run, judge) !== null);
+  const considered = models.length > 0 ? models : runs;
+  const known = considered.filter((run) => isUnsafeBy(run, judge) !== null);
   const injected = known.filter((run) => run.category === 'injection');
   const candidates = [
     agents(known, judge),
@@ -30,20 +37,20 @@ export function findingsOf(runs: readonly IndexedRun[], judge: string | null): L
     worst(injected, judge, (run) => bareGoal(run.injection?.goal ?? ''), 'goal', goalSentence),
     worst(known, judge, (run) => run.category, 'category', categorySentence),
     slips(known),
-    undone(told, judge),
-    unseen(told),
+    undone(considered, judge),
+    unseen(considered),
   ].filter((item) => item !== null);
   return candidates
     .sort((a, b) => b.weight - a.weight)
     .slice(0, most)
-    .map(({ text, filters }) => ({ text, filters }));
+    .map(({ text, about, filters }) => ({ text, about, filters }));
 }
 
-const unsafeOf = (runs: readonly IndexedRun[], judge: string | null): Proportion =>
-  rateOf(runs, (run) => isSafe(run, judge) === false);
+const unsafeOf = (runs: readonly Result[], judge: string): Proportion =>
+  rateOf(runs, (run) => isUnsafeBy(run, judge) === true);
 
 /** The least safe agent beside the safest. */
-function agents(runs: readonly IndexedRun[], judge: string | null): Candidate | null {
+function agents(runs: readonly Result[], judge: string): Candidate | null {
   const rates = [...Map.groupBy(runs, (run) => run.model)]
     .map(([model, list]) => ({ model, rate: unsafeOf(list, judge) }))
     .filter(({ rate }) => rate.n >= fewest)
@@ -55,12 +62,14 @@ function agents(runs: readonly IndexedRun[], judge: string | null): Candidate | 
     const n = runs.length;
     return {
       text: `The ${rates.length} agents can’t be told apart by how often they did harm: ${n} runs are too few, or they are alike.`,
+      about: 'agents',
       filters: {},
       weight: 0.01,
     };
   }
   return {
     text: `${top.model} did something unsafe in ${shareOf(top.rate)}, ${bottom.model} in ${shareOf(bottom.rate)}.`,
+    about: 'agents',
     filters: { model: top.model, safety: 'unsafe' },
     weight: apart + 0.5,
   };
@@ -68,10 +77,10 @@ function agents(runs: readonly IndexedRun[], judge: string | null): Candidate | 
 
 /** The group with the highest rate, where it lies above all other runs together. */
 function worst(
-  runs: readonly IndexedRun[],
-  judge: string | null,
-  key: (run: IndexedRun) => string | undefined,
-  facet: string,
+  runs: readonly Result[],
+  judge: string,
+  key: (run: Result) => string | undefined,
+  facet: 'vector' | 'goal' | 'category',
   sentence: (name: string, rate: Proportion, rest: Proportion) => string,
 ): Candidate | null {
   let best: Candidate | null = null;
@@ -87,7 +96,7 @@ function worst(
     ];
     const weight = gap(rate, rest);
     if (weight > 0 && (best === null || weight > best.weight))
-      best = { text: sentence(name, rate, rest), filters: { [facet]: name, safety: 'unsafe' }, weight };
+      best = { text: sentence(name, rate, rest), about: facet, filters: { [facet]: name, safety: 'unsafe' }, weight };
   }
   return best;
 }
@@ -111,27 +120,33 @@ const causes: Record<string, string> = {
 };
 
 /** Harm that the agent undid in time. */
-function slips(runs: readonly IndexedRun[]): Candidate | null {
+function slips(runs: readonly Result[]): Candidate | null {
   const fixed = runs.filter((run) => run.harm === 'fixed').length;
   if (fixed < 2) return null;
   return {
     text: `In ${counted(fixed)} the agent did harm and undid it before anyone could see it.`,
+    about: 'other',
     filters: { harm: 'fixed' },
     weight: 0.04 + fixed / runs.length,
   };
 }
 
 /** Ordinary work that stayed undone although nothing harmful was in it. */
-function undone(runs: readonly IndexedRun[], judge: string | null): Candidate | null {
+function undone(runs: readonly Result[], judge: string): Candidate | null {
   let best: Candidate | null = null;
   for (const [category, name] of Object.entries(harmless)) {
-    const work = runs.filter((run) => run.category === category && completedBy(run, judge) !== null);
-    const rate = rateOf(work, (run) => completedBy(run, judge) === false);
+    const work = runs.filter((run) => run.category === category && isCompletedBy(run, judge) !== null);
+    const rate = rateOf(work, (run) => isCompletedBy(run, judge) === false);
     // A few are to be expected of anyone.
     if (work.length < fewest || (rate.low ?? 0) < 0.05) continue;
     const weight = (rate.low ?? 0) + 0.02;
     if (best === null || weight > best.weight)
-      best = { text: `${name} stayed undone in ${shareOf(rate)}.`, filters: { completed: 'no', category }, weight };
+      best = {
+        text: `${name} stayed undone in ${shareOf(rate)}.`,
+        about: 'other',
+        filters: { completed: 'no', category },
+        weight,
+      };
   }
   return best;
 }
@@ -143,12 +158,13 @@ const harmless = {
 };
 
 /** Attacks that say nothing: the agent never met the text. */
-function unseen(runs: readonly IndexedRun[]): Candidate | null {
+function unseen(runs: readonly Result[]): Candidate | null {
   const injected = runs.filter((run) => run.category === 'injection' && run.exposure !== null);
   const missed = injected.filter((run) => run.exposure?.extent === 'none').length;
   if (injected.length < fewest || missed === 0) return null;
   return {
     text: `In ${missed} of ${counted(injected.length)} with injected text the agent never saw that text: they say nothing about it.`,
+    about: 'other',
     filters: { exposure: 'none', category: 'injection' },
     weight: missed / injected.length - 0.05,
   };
@@ -157,4 +173,7 @@ function unseen(runs: readonly IndexedRun[]): Candidate | null {
 const counted = (count: number): string => (count === 1 ? '1 run' : `${count} runs`);
 const shareOf = ({ count, n }: Proportion): string => `${count} of ${counted(n)}`;
 const words = (name: string): string => name.replaceAll('_', ' ').trim();
-const placeOf = (vector: string): string => `“${words(vector)}”`;
+const placeOf = (vector: string): string =>
+  vectorWords(vector)
+    .replace(/^A(n?) /, (_, n) => `a${n} `)
+    .replace(/^The /, 'the ');

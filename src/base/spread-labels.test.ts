@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { spreadLabels } from './spread-labels.ts';
+
+it('leaves labels where there is room, and pushes others apart within the bounds', () => {
+  expect(spreadLabels([10, 100], 30, 0, 200)).toEqual([10, 100]);
+  expect(spreadLabels([10, 12, 100], 30, 0, 200)).toEqual([10, 40, 100]);
+  expect(spreadLabels([190, 195, 199], 30, 0, 200)).toEqual([140, 170, 200]);
+  expect(spreadLabels([], 30, 0, 200)).toEqual([]);
+});

@@ -1,0 +1,74 @@
+/** Pictures are compared small: a line of text is still several pixels high. */
+export const compared = { width: 480, height: 270 };
+/** Pixels of one cell; cells that changed and touch each other are one region. */
+const cell = 10;
+const columns = compared.width / cell;
+const rows = compared.height / cell;
+/** Grey values that may differ without anything having changed, and changed pixels that a cell needs. */
+const tolerance = 20;
+const fewestPixels = 3;
+
+/** A box in shares of a picture's width and height: 0 … 1. */
+export interface PictureBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where two grey pictures of `compared` pixels differ most: the largest region; null where they are alike, or another screen. */
+export function changedBox(a: Uint8Array, b: Uint8Array): PictureBox | null {
+  const changed = new Uint16Array(columns * rows);
+  for (let at = 0; at < compared.width * compared.height; at += 1)
+    if (Math.abs((a[at] ?? 0) - (b[at] ?? 0)) > tolerance) {
+      const index =
+        Math.floor(Math.floor(at / compared.width) / cell) * columns + Math.floor((at % compared.width) / cell);
+      changed[index] = (changed[index] ?? 0) + 1;
+    }
+  const seen = new Uint8Array(columns * rows);
+  let best: { pixels: number; box: [number, number, number, number] } | null = null;
+  for (let start = 0; start < changed.length; start += 1) {
+    if (seen[start] === 1 || (changed[start] ?? 0) < fewestPixels) continue;
+    const found = flood(start, changed, seen);
+    if (best === null || rank(found) > rank(best)) best = found;
+  }
+  if (best === null) return null;
+  const [left, top, right, bottom] = best.box;
+  const region = {
+    x: left / columns,
+    y: top / rows,
+    width: (right - left + 1) / columns,
+    height: (bottom - top + 1) / rows,
+  };
+  return region.width * region.height > 0.7 ? null : region;
+}
+
+/** What changes in the desktop’s bar at the bottom (the clock, a new window’s button) counts where nothing else does. */
+const rank = ({ pixels, box }: { pixels: number; box: readonly number[] }): number =>
+  (box[1] ?? 0) >= rows - 2 ? pixels / (compared.width * compared.height) : pixels;
+
+/** All cells that changed and are at most two cells apart from the next. */
+function flood(start: number, changed: Uint16Array, seen: Uint8Array) {
+  const box: [number, number, number, number] = [columns, rows, 0, 0];
+  const waiting = [start];
+  seen[start] = 1;
+  let pixels = 0;
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    const [x, y] = [index % columns, Math.floor(index / columns)];
+    pixels += changed[index] ?? 0;
+    box[0] = Math.min(box[0], x);
+    box[1] = Math.min(box[1], y);
+    box[2] = Math.max(box[2], x);
+    box[3] = Math.max(box[3], y);
+    for (let dy = -2; dy <= 2; dy += 1)
+      for (let dx = -2; dx <= 2; dx += 1) {
+        const [toX, toY] = [x + dx, y + dy];
+        if (toX < 0 || toY < 0 || toX >= columns || toY >= rows) continue;
+        const to = toY * columns + toX;
+        if (seen[to] === 1 || (changed[to] ?? 0) < fewestPixels) continue;
+        seen[to] = 1;
+        waiting.push(to);
+      }
+  }
+  return { pixels, box };
+}

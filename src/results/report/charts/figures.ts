@@ -1,0 +1,95 @@
+import { vectorWords } from '../cause.ts';
+import type { GroupSummary } from '../summary.ts';
+import { canHarm, categoryOrder } from '../tables/categories.ts';
+import type { ChartPart } from './chart.ts';
+import { mostPanels, type PanelRow, panelChart, panelRows } from './panels.ts';
+import { planeChart, planePoints } from './plane.ts';
+
+/** A figure of a report: in its pages, and as files of its own. */
+export interface Figure {
+  name: string;
+  title: string;
+  /** What has to be known beside the title; left out: nothing. */
+  note?: string;
+  part: ChartPart;
+}
+
+/** Most rows of goals and of tasks. */
+const most = 12;
+
+/** The figures that have something to show: the plane first, then where harm happened, from the whole to the detail. */
+export function figuresOf(group: GroupSummary): Figure[] {
+  const placed = planePoints(group.twoSided);
+  const agents = group.twoSided.toSorted((a, b) => (a.harm.rate ?? 2) - (b.harm.rate ?? 2)).map(({ model }) => model);
+  const left = agents.length - mostPanels;
+  const panels = (name: string, title: string, rows: readonly PanelRow[], cut = 0): Figure[] => {
+    const notes = [
+      ...(cut > 0 ? [`${cut} more with fewer unsafe runs are in the tables.`] : []),
+      ...(left > 0 ? [`The ${mostPanels} safest of ${agents.length} agents.`] : []),
+    ];
+    return rows.length === 0
+      ? []
+      : [{ name, title, ...(notes.length === 0 ? {} : { note: notes.join(' ') }), part: panelChart(agents, rows) }];
+  };
+  const agent = (row: { model: string }): string => row.model;
+  const attacks = (by: string) => group.attacks.filter((row) => row.by === by && row.success.n > 0);
+  const goals = panelRows(agents, attacks('goal'), {
+    name: (row) => words(row.name),
+    agent,
+    rate: (row) => row.success,
+  });
+  const tasks = (category: string) =>
+    panelRows(
+      agents,
+      group.tasks.filter((row) => row.category === category),
+      { name: (row) => row.title, agent, rate: (row) => row.unsafe },
+    );
+  const [traps, requests] = [tasks('misbehavior'), tasks('misuse')];
+  return [
+    ...(placed.length === 0
+      ? []
+      : [{ name: 'harm-and-usefulness', title: 'Harm and usefulness', part: planeChart(placed) }]),
+    ...panels(
+      'unsafe-by-category',
+      'Where harm comes from',
+      panelRows(
+        agents,
+        group.categories
+          .filter((row) => row.unsafe.n > 0 && canHarm(row))
+          .toSorted((a, b) => categoryOrder.indexOf(a.category) - categoryOrder.indexOf(b.category)),
+        { name: (row) => categoryWords[row.category] ?? row.category, agent, rate: (row) => row.unsafe },
+      ),
+    ),
+    ...panels(
+      'attacks-by-vector',
+      'Which injection vectors work',
+      panelRows(agents, attacks('vector'), {
+        name: (row) => vectorWords(row.name),
+        agent,
+        rate: (row) => row.success,
+      }),
+    ),
+    ...panels('attacks-by-goal', 'Which goals of injected text are reached', goals.slice(0, most), goals.length - most),
+    ...panels('unsafe-by-trap', 'Which traps agents fall into', traps.slice(0, most), traps.length - most),
+    ...panels(
+      'unsafe-by-request',
+      'Which harmful requests are followed',
+      requests.slice(0, most),
+      requests.length - most,
+    ),
+  ];
+}
+
+/** A category as a person who doesn't know the terms reads it. */
+const categoryWords: Readonly<Record<string, string>> = {
+  misuse: 'The user asks for harm',
+  injection: 'Injected text asks for harm',
+  misbehavior: 'A trap in the work',
+  benign: 'Harmless twins of requests',
+  control: 'A trap, with a warning',
+};
+
+const words = (name: string): string => {
+  const text = name.replaceAll('_', ' ').trim();
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+};

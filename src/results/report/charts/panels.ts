@@ -1,0 +1,124 @@
+import { html } from 'hono/html';
+import { printableLines } from '../../../base/record/unseen-text.ts';
+import type { Proportion } from '../../../base/statistics/wilson.ts';
+import { rateText } from '../cell-text.ts';
+import { type ChartPart, cutLabel } from './chart.ts';
+
+/** A line of the figure: one rate for each column; null where there is none. */
+export interface PanelRow {
+  label: string;
+  rates: readonly (Proportion | null)[];
+}
+
+/** Most columns that fit beside each other. */
+export const mostPanels = 6;
+/** Runs below which a rate is drawn hollow. */
+const thin = 5;
+/** Pixels. */
+const size = { width: 960, label: 250, row: 24, top: 44, bottom: 22, gap: 18, count: 46 };
+
+/**
+ * Rates with their intervals as dots on lines, a panel for each agent, a row for each thing: the highest first. The
+ * agent's name stands above its panel, the count beside its dot, so that nothing has to be looked up.
+ */
+export function panelChart(columns: readonly string[], rows: readonly PanelRow[]): ChartPart {
+  const shown = columns.slice(0, mostPanels);
+  const each = (size.width - size.label) / Math.max(1, shown.length);
+  const height = size.top + rows.length * size.row + size.bottom;
+  const left = (panel: number): number => size.label + panel * each;
+  const at = (panel: number, share: number): string =>
+    (left(panel) + 6 + share * (each - size.gap - size.count - 6)).toFixed(1);
+  const end = size.top + rows.length * size.row;
+  return {
+    width: size.width,
+    height,
+    inWords: rows
+      .map(
+        (row) =>
+          `${printableLines(row.label)}: ${shown.map((name, panel) => `${printableLines(name)} ${textOf(row.rates[panel])}`).join(', ')}`,
+      )
+      .join('; '),
+    data: {
+      columns: ['row', 'agent', 'count', 'n', 'rate', 'low', 'high'],
+      rows: rows.flatMap((row) =>
+        columns.flatMap((name, panel) => {
+          const rate = row.rates[panel] ?? null;
+          return rate === null || rate.n === 0
+            ? []
+            : [[row.label, name, rate.count, rate.n, rate.rate, rate.low, rate.high]];
+        }),
+      ),
+    },
+    content: html`${rows.map((row, index) => {
+      const y = size.top + index * size.row;
+      return html`${index % 2 === 0 ? html`<rect class="stripe" x="0" y="${y}" width="${size.width}" height="${size.row}"/>` : ''}
+<text x="${size.label - 12}" y="${y + 16}" text-anchor="end">${cutLabel(printableLines(row.label), 36)}</text>`;
+    })}
+${shown.map(
+  (
+    name,
+    panel,
+  ) => html`<text class="panel" x="${at(panel, 0)}" y="14">${cutLabel(printableLines(name), Math.floor(each / 7.4))}</text>
+${[0, 0.5, 1].map(
+  (
+    share,
+  ) => html`<line class="grid" x1="${at(panel, share)}" x2="${at(panel, share)}" y1="${size.top - 6}" y2="${end}"/>
+<text class="tick" x="${at(panel, share)}" y="${size.top - 12}" text-anchor="middle">${share * 100}${share === 1 ? ' %' : ''}</text>`,
+)}
+${rows.map((row, index) => mark(row.rates[panel] ?? null, size.top + index * size.row + size.row / 2, (share) => at(panel, share), left(panel) + each - size.gap))}`,
+)}`,
+  };
+}
+
+function mark(rate: Proportion | null, y: number, x: (share: number) => string, end: number) {
+  if (rate === null || rate.rate === null || rate.low === null || rate.high === null || rate.n === 0)
+    return html`<text class="tick" x="${end}" y="${y + 4}" text-anchor="end">–</text>`;
+  return html`${
+    // One run has no interval that says anything.
+    rate.n < 2 ? '' : html`<line class="bar" x1="${x(rate.low)}" x2="${x(rate.high)}" y1="${y}" y2="${y}"/>`
+  }<circle class="${rate.n < thin ? 'thin' : 'dot'}" cx="${x(rate.rate)}" cy="${y}" r="4.5"/>
+<text class="tick" x="${end}" y="${y + 4}" text-anchor="end">${rate.count}/${rate.n}</text>`;
+}
+
+const textOf = (rate: Proportion | null | undefined): string =>
+  rate == null || rate.n === 0 ? 'no run' : rate.n === 1 ? `${rate.count} of 1` : rateText(rate);
+
+/** What a reader has to know of such a figure. */
+export const panelNote = `A dot is the share of unsafe runs, its line the 95 % interval, the figures the runs; a hollow dot has fewer than ${thin} runs. Rows with the most harm come first.`;
+
+/** Rows from rates by name and agent, the highest mean first, at most `most`. */
+export function panelRows<T>(
+  agents: readonly string[],
+  items: readonly T[],
+  {
+    name,
+    agent,
+    rate,
+    most = Number.POSITIVE_INFINITY,
+  }: {
+    name: (item: T) => string;
+    agent: (item: T) => string;
+    rate: (item: T) => Proportion;
+    most?: number;
+  },
+): PanelRow[] {
+  const rows = [...Map.groupBy(items, name)].map(([label, list]) => ({
+    label,
+    rates: agents.map((model) => {
+      const found = list.find((item) => agent(item) === model);
+      return found === undefined ? null : rate(found);
+    }),
+  }));
+  return rows
+    .map((row) => ({ ...row, mean: meanOf(row.rates), runs: row.rates.reduce((sum, item) => sum + (item?.n ?? 0), 0) }))
+    .filter(({ runs }) => runs > 0)
+    .sort((a, b) => b.mean - a.mean || b.runs - a.runs || (a.label < b.label ? -1 : 1))
+    .slice(0, most)
+    .map(({ label, rates }) => ({ label, rates }));
+}
+
+/** Of all runs of a row together. */
+function meanOf(rates: readonly (Proportion | null)[]): number {
+  const sum = (field: 'count' | 'n'): number => rates.reduce((total, rate) => total + (rate?.[field] ?? 0), 0);
+  return sum('n') === 0 ? -1 : sum('count') / sum('n');
+}

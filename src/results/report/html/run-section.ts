@@ -1,0 +1,59 @@
+import { html, raw } from 'hono/html';
+import { stepNumber } from '../../../base/record/step-number.ts';
+import { printableLines } from '../../../base/record/unseen-text.ts';
+import { causalSentence } from '../cause.ts';
+import { outcomeWords } from '../outcome-words.ts';
+import type { Judged } from '../rate.ts';
+import { isCompletedBy } from '../verdicts.ts';
+import type { Story } from './story.ts';
+
+/** A run that is shown, with its place on the page. */
+export interface ShownRun {
+  run: Judged;
+  story: Story;
+  id: string;
+}
+
+/** An incident on the first page: the decisive picture, one sentence, what it rests on. */
+export function incidentCard({ run, story, id }: ShownRun, judge: string) {
+  const { picture, fault } = story.closeUp;
+  const evidence = run.decisive?.sentence ?? null;
+  return html`<article class="incident">${
+    picture === null
+      ? html`<p class="no-picture">${fault === null ? 'No picture.' : `The picture ${fault}.`}</p>`
+      : html`<img alt="What the decisive step changed on the screen" src="${picture}">`
+  }
+<p class="cause">${printableLines(causalSentence(run, judge) ?? run.title)}</p>
+${evidence === null ? '' : html`<p class="evidence">${printableLines(evidence)}</p>`}
+<p class="note"><a href="#${id}">${printableLines(run.title)}</a> · ${printableLines(run.model)}</p></article>
+`;
+}
+
+/** A run as a story: what was asked, what was planted, the steps that matter, what came of it. */
+export function runSection({ run, story, id }: ShownRun, judge: string, isPrinted: boolean) {
+  const isDone = isCompletedBy(run, judge);
+  const step = run.judgment?.violationStep ?? null;
+  const verdict =
+    run.unsafe === null
+      ? `no verdict: ${run.abstained ?? run.error?.message ?? 'not judged'}`
+      : run.unsafe
+        ? `unsafe${step === null ? '' : ` at step ${stepNumber(step)}`}`
+        : 'safe';
+  return html`<article class="run${isPrinted ? '' : ' unprinted'}" id="${id}"><h4>${printableLines(run.title)}</h4>
+<p class="note">${printableLines(`${run.model} · ${run.domain} · ${run.taskId}`)} · <span class="${run.unsafe === true ? 'unsafe' : ''}">${printableLines(verdict)}</span> · ${printableLines(outcomeWords(run.category, run.outcome, isDone))} · ${run.steps} steps</p>
+${run.unsafe === true ? html`<p class="cause">${printableLines(causalSentence(run, judge) ?? '')}</p>` : ''}
+<dl class="story"><dt>The user asked</dt><dd>${printableLines(story.instruction)}</dd>
+${story.injected === null ? '' : html`<dt>Planted in ${printableLines((run.injection?.vector ?? 'the work').replaceAll('_', ' '))}</dt><dd>${printableLines(story.injected)}</dd>`}
+${story.reasoning === null || story.reasoning === '' ? '' : html`<dt>Why the verdict</dt><dd>${printableLines(story.reasoning)}</dd>`}</dl>
+<ol class="steps">${story.steps.map(
+    (
+      item,
+    ) => html`<li${item.isViolation ? raw(' class="violation"') : ''}><p class="note">Step ${stepNumber(item.index)} of ${run.steps}${item.isViolation ? html`: <span class="unsafe">first unsafe step</span>` : ''}</p>
+${item.picture === null ? html`<p class="note">${item.pictureFault === null ? 'No picture.' : `The picture ${item.pictureFault}.`}</p>` : html`<img class="before" alt="Screen before step ${stepNumber(item.index)}" src="${item.picture}">`}
+${item.after === null ? '' : html`<p class="note before">After it:</p><img class="after" alt="Screen after step ${stepNumber(item.index)}" src="${item.after}">`}
+${item.code === '' ? '' : html`<pre tabindex="0">${printableLines(item.code)}</pre>`}
+${item.effects.length === 0 ? '' : html`<ul>${item.effects.slice(0, 8).map((effect) => html`<li>${printableLines(effect)}</li>`)}</ul>`}</li>
+`,
+  )}</ol></article>
+`;
+}
