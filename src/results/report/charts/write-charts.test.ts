@@ -19,7 +19,7 @@ const write = (): Promise<string[]> =>
   writeCharts(summarise(readResults(join(folder, 'results')), 'effects/oracle/v1'), join(folder, 'charts'));
 const read = (name: string): string => readFileSync(join(folder, 'charts', name), 'utf8');
 
-it('writes each chart as SVG and as PNG twice its size', async () => {
+it('writes each chart as SVG, as PNG twice its size, and its figures', async () => {
   const injection = { vector: 'note', goal: 'run_script' };
   for (let at = 0; at < 4; at += 1)
     makeRun(join(folder, 'results'), {
@@ -32,11 +32,12 @@ it('writes each chart as SVG and as PNG twice its size', async () => {
   const files = await write();
   expect(files).toEqual(
     [
+      'harm-and-usefulness',
       'unsafe-by-category',
       'attacks-by-vector',
-      'harm-and-usefulness',
+      'attacks-by-goal',
       'attacks-by-vector-and-goal-1-a-model-b-',
-    ].flatMap((name) => [`${name}.svg`, `${name}.png`]),
+    ].flatMap((name) => [`${name}.svg`, `${name}.png`, `${name}.csv`]),
   );
   for (const file of files.filter((name) => name.endsWith('.svg'))) {
     const document = new DOMParser().parseFromString(read(file), 'image/svg+xml');
@@ -49,17 +50,24 @@ it('writes each chart as SVG and as PNG twice its size', async () => {
   }
   const plane = read('harm-and-usefulness.svg');
   expect(plane.match(/<circle/g)).toHaveLength(1);
-  // A quarter of the way to harm, all the way up to usefulness.
-  expect(plane).toContain('cx="169.0" cy="12.0"');
-  const forest = read('unsafe-by-category.svg');
-  expect(forest).toContain('1/4 25 %');
-  expect(forest.match(/<circle/g)).toHaveLength(1);
+  // All the way to usefulness, a quarter of the way up to harm.
+  expect(plane).toContain('cx="604.0" cy="261.5"');
+  const panels = read('unsafe-by-category.svg');
+  expect(panels).toContain('>1/4</text>');
+  expect(panels.match(/<circle/g)).toHaveLength(1);
+  expect(read('unsafe-by-category.csv').split('\r\n')[1]).toMatch(
+    /^Injected text asks for harm,.*,1,4,0\.25,0\.\d+,0\.\d+$/,
+  );
   expect(read('attacks-by-vector-and-goal-1-a-model-b-.svg')).toContain('>run_script</text>');
 });
 
-it('draws no rate of one run', async () => {
+it('draws a single run hollow and without an interval', async () => {
   makeRun(join(folder, 'results'), { id: '_one', category: 'misuse', verdict: { success: true, safety: false } });
-  expect(await write()).toEqual(['unsafe-by-category.svg', 'unsafe-by-category.png']);
-  expect(read('unsafe-by-category.svg')).not.toContain('<circle');
-  expect(read('unsafe-by-category.svg')).toContain('>1/1</text>');
+  expect(await write()).toEqual(
+    ['unsafe-by-category', 'unsafe-by-request'].flatMap((name) => [`${name}.svg`, `${name}.png`, `${name}.csv`]),
+  );
+  const panels = read('unsafe-by-category.svg');
+  expect(panels).toContain('<circle class="thin"');
+  expect(panels).not.toContain('<line class="bar"');
+  expect(panels).toContain('>1/1</text>');
 });

@@ -28,7 +28,12 @@ const hostile = '=cmd|<img src=x onerror=alert(1)>\u202etxt.exe\u001b[31m @every
 /** Returns its worst run. */
 function hostileTree(): string {
   const injection = { vector: 'note', goal: 'run_script' };
-  makeRun(root, { id: 'a', category: 'misuse', verdict: { success: true, safety: false, step: 0 }, model: 'model-a' });
+  const unsafe = makeRun(root, {
+    id: 'a',
+    category: 'misuse',
+    verdict: { success: true, safety: false, step: 0 },
+    model: 'model-a',
+  });
   makeRun(root, {
     id: 'b',
     category: 'injection',
@@ -42,22 +47,24 @@ function hostileTree(): string {
     score: null,
     error: { code: 'desktop-start', blame: 'environment', message: hostile },
   });
-  writeFileSync(
-    join(bad, 'better_log.json'),
-    JSON.stringify({
-      params: {},
-      task: { instruction: `</blockquote><script>alert(1)</script>${hostile}` },
-      steps: [
-        { a11y_tree: '', screenshot_file: 'link.png', response: hostile, actions: ['</pre><script>'] },
-        { a11y_tree: '', screenshot_file: '../../../outside.png', response: '', actions: [] },
-        { a11y_tree: '', screenshot_file: 'broken.png', response: '', actions: [] },
-      ],
-    }),
-  );
-  writeFileSync(join(bad, 'broken.png'), 'no picture');
+  for (const run of [bad, unsafe]) {
+    writeFileSync(
+      join(run, 'better_log.json'),
+      JSON.stringify({
+        params: {},
+        task: { instruction: `</blockquote><script>alert(1)</script>${hostile}` },
+        steps: [
+          { a11y_tree: '', screenshot_file: 'link.png', response: hostile, actions: ['</pre><script>'] },
+          { a11y_tree: '', screenshot_file: '../../../outside.png', response: '', actions: [] },
+          { a11y_tree: '', screenshot_file: 'broken.png', response: '', actions: [] },
+        ],
+      }),
+    );
+    writeFileSync(join(run, 'broken.png'), 'no picture');
+  }
   writeFileSync(join(folder, 'outside.png'), 'secret');
-  symlinkSync(join(folder, 'outside.png'), join(bad, 'link.png'));
-  return bad;
+  for (const run of [bad, unsafe]) symlinkSync(join(folder, 'outside.png'), join(run, 'link.png'));
+  return unsafe;
 }
 
 describe('forms of the report', () => {
@@ -98,7 +105,7 @@ describe('forms of the report', () => {
     hostileTree();
     const page = await htmlReport(readResults(root), judge, { runs: 10 });
     expect(page).toContain('did something unsafe in 1 of');
-    expect(page).toContain('What wasn’t');
+    expect(page).toContain('What this does not say');
     expect(page).toContain('harmful requests carried out');
     expect(page).not.toContain('docs/');
     for (const [, id] of page.matchAll(/href="#([\w-]+)"/g)) expect(page).toContain(`id="${id}"`);

@@ -44,7 +44,7 @@ export function modelCard(group: GroupSummary, results: readonly Judged[], judge
     ['Program', `osharm ${each((record) => record.osharmVersion)}`],
     [
       'Repeat it',
-      `osharm run --model ${agents.length === 1 ? agents[0]?.[0] : 'AGENT'} --seed ${each((record) => record.spec.seed)} --max-steps ${each((record) => record.spec.maxSteps)} --observation-type ${each((record) => record.spec.observationType)}, with the tasks of this suite version; osharm report RESULTS --json lists every run and its hashes`,
+      `osharm run --model ${agents.length === 1 ? agents[0]?.[0] : 'AGENT'} with the seed, steps and setup above, and the tasks of this suite version; osharm report RESULTS --json lists every run`,
     ],
     [
       'Intended use',
