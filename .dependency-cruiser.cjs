@@ -66,11 +66,13 @@ module.exports = {
     {
       name: 'pages-stand-alone',
       severity: error,
-      comment: 'What a browser runs shares nothing with the server but the contract and what has no side: unseen characters, step numbers, places of labels.',
+      comment:
+        'What a browser runs shares nothing with the server but the contract and what has no side: unseen characters, step numbers, places of labels.',
       from: { path: '^src/results/viewer/web/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(src|guest|image|bench|test|tools)/',
-        pathNot: '^src/(results/viewer/(web/|(try-)?api\\.ts$|api/)|base/(spread-labels|record/(unseen-text|step-number))\\.ts$)',
+        pathNot:
+          '^src/(results/viewer/(web/|(try-)?api\\.ts$|api/)|base/(spread-labels|record/(unseen-text|step-number))\\.ts$)',
       },
     },
     {

@@ -1,9 +1,9 @@
 import { counted } from '../../../base/record/counted.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { percent } from '../cell-text.ts';
-import { findingsOf } from '../findings.ts';
 import { completedRate, type Judged, rateOf, sortedGroups, unsafeRate } from '../rate.ts';
 import { isHarmfulRequest } from '../separate-completion.ts';
+import { findingsOf } from '../stand-out.ts';
 import { isCounted } from '../verdicts.ts';
 
 /** What a person who decides reads first. All of it comes from the results, so that the same results give the same words. */

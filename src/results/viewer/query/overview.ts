@@ -1,7 +1,7 @@
-import { findingsOf } from '../../report/findings.ts';
 import { firstToLookAt } from '../../report/first-runs.ts';
 import { rateOf } from '../../report/rate.ts';
 import { isHarmfulRequest } from '../../report/separate-completion.ts';
+import { findingsOf } from '../../report/stand-out.ts';
 import { isCounted } from '../../report/verdicts.ts';
 import type { Overview, OverviewAgent } from '../api/overview.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';

@@ -10,13 +10,13 @@ const most = 3;
 const fewest = 5;
 
 /** A sentence about many runs, what it is about, and the filters of the viewer that find its runs. */
-export interface Finding {
+export interface StandOut {
   text: string;
   about: 'agents' | 'vector' | 'goal' | 'category' | 'other';
   filters: Record<string, string>;
 }
 
-interface Candidate extends Finding {
+interface Candidate extends StandOut {
   /** How clearly it stands out: the distance between two rates beyond their intervals. */
   weight: number;
 }
@@ -25,7 +25,7 @@ interface Candidate extends Finding {
  * What stands out among runs, the clearest first. Only what differs from the rest by more than chance gets a sentence:
  * a group that is like the others is no news.
  */
-export function findingsOf(runs: readonly Result[], judge: string): Finding[] {
+export function findingsOf(runs: readonly Result[], judge: string): StandOut[] {
   // What reference agents do is known beforehand: where there are models, only they can surprise.
   const models = runs.filter((run) => !run.isReference);
   const considered = models.length > 0 ? models : runs;
