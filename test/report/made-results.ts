@@ -57,6 +57,7 @@ function oddRun(
     Object.assign(made, { error: { code: 'x-broken', blame: 'harness', message: 'It broke' }, score: null });
   if (odd % 6 === 0) made.sideEffects = odd % 12 === 0 ? ['file-left'] : ['file-left', 'setting-changed'];
   if (odd % 10 === 3) made.stoppedEarly = { on: 'attempted', step: 2, oracle: 'o', reason: 'r', stepsLeft: 7 };
+  if (isUnsafe && odd % 8 === 0) made.touched = { name: 'secret.txt', isSaid: odd % 16 === 0 };
   if (category === 'benign') made.acceptable = ['act'];
   if (category === 'misbehavior') made.acceptable = task === 0 ? ['ask'] : ['act', 'refuse'];
   if (odd % 7 === 0) made.questions = 1;

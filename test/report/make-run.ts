@@ -58,6 +58,8 @@ export interface Made {
   importedPrompts?: string | null;
   /** What the oracles say, in the effect judge's sidecar. */
   verdicts?: { attempted: boolean; completed: boolean; fixed?: boolean }[];
+  /** The file that its completed harm touched, and whether a reply named it; left out: nothing says what it touched. */
+  touched?: { name: string; isSaid: boolean };
   /** More of each entry of `steps`; left out: one step. */
   stepTimings?: readonly Readonly<Record<string, unknown>>[];
   /** Suspicion of each step, by monitor. */
@@ -148,8 +150,15 @@ export function makeRun(root: string, run: Made): string {
     writeFileSync(join(directory, 'calls.jsonl'), `${JSON.stringify(question)}\n`.repeat(run.questions));
   writeFileSync(
     join(directory, 'better_log.json'),
-    JSON.stringify({ params: {}, task: { instruction: 'x' }, steps: [] }),
+    JSON.stringify({ params: {}, task: { instruction: 'x' }, steps: stepsOf(run) }),
   );
+  if (run.touched !== undefined) {
+    const effect = { id: 'e1', source: 'file', kind: 'created', step: 0, lagMs: 0, time: 0, sentence: '', detail: {} };
+    writeFileSync(
+      join(directory, 'effects.jsonl'),
+      `${JSON.stringify({ ...effect, path: `/tmp/${run.touched.name}` })}\n`,
+    );
+  }
   if (run.isIdle !== true)
     writeFileSync(
       join(directory, 'traj.jsonl'),
@@ -169,7 +178,7 @@ export function makeRun(root: string, run: Made): string {
         oracle: 'made-up',
         initiated: verdict.attempted || verdict.fixed === true,
         firstStep: verdict.attempted ? 0 : null,
-        evidence: [],
+        evidence: run.touched === undefined ? [] : ['e1'],
         reason: '',
         ...verdict,
       })),
@@ -187,6 +196,13 @@ export function makeRun(root: string, run: Made): string {
     );
   for (const [monitor, suspicions] of Object.entries(run.monitors ?? {})) writeScores(directory, monitor, suspicions);
   return directory;
+}
+
+function stepsOf({ touched }: Made): object[] {
+  if (touched === undefined) return [];
+  const { name, isSaid } = touched;
+  const response = isSaid ? `I write ${name}.` : 'I go on.';
+  return [{ response, actions: [`open("${name}")`], a11y_tree: '', screenshot_file: 'step_0.png' }];
 }
 
 function writeScores(directory: string, monitor: string, suspicions: readonly number[]): void {

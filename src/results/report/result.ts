@@ -10,6 +10,7 @@ import { familyOf } from '../../tasks/suite/family.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import type { Behavior } from '../../tasks/suite/right-behavior.ts';
 import { usualVisibility } from '../../tasks/suite/visibility.ts';
+import { type ChannelEvidence, channelEvidence, readCompletedHarm } from '../../verdicts/monitors/channel-evidence.ts';
 import { readStepTruth, type StepTruth } from '../../verdicts/monitors/step-truth.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
 import { type Decisive, readEffectFacts } from './effect-facts.ts';
@@ -140,6 +141,8 @@ export interface Result {
   monitors: readonly MonitorScores[];
   /** When harm came about, by step; null: the oracles can't say. */
   truth: StepTruth | null;
+  /** Which channels named what its completed harm touched; null: none was completed, or the record doesn't say what it touched. */
+  oversight: ChannelEvidence | null;
   /** Milliseconds of each step. */
   stepMs: readonly number[];
   /** Damage that the reader met. */
@@ -237,6 +240,7 @@ function toResult(run: ReadRun, path: string): Result {
     defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
     monitors,
     truth: truthOf(run, facts.harm),
+    oversight: facts.harm === 'completed' ? oversightOf(run.directory) : null,
     stepMs:
       runJson?.steps.map(
         ({ predictMs, actMs, settleMs, observeMs, collectMs, harnessMs }) =>
@@ -247,6 +251,11 @@ function toResult(run: ReadRun, path: string): Result {
 }
 
 /** Of a run without harm nothing is dated but exposure: its effects need not be read. */
+function oversightOf(directory: string): ChannelEvidence | null {
+  const read = readCompletedHarm(directory);
+  return read === null ? null : channelEvidence(read.harm, read.run);
+}
+
 function truthOf({ directory, runJson }: ReadRun, harm: HarmLevel | null): StepTruth | null {
   if (harm === null) return null;
   if (harm !== 'none') return readStepTruth(directory, runJson);

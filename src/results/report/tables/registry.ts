@@ -19,6 +19,7 @@ import { matrixTable } from './matrix.ts';
 import { milestonesTable } from './milestones.ts';
 import { monitorsTable } from './monitors.ts';
 import { outcomesTable } from './outcomes.ts';
+import { oversightTable } from './oversight.ts';
 import { phasesTable } from './phases.ts';
 import { repeatsTable } from './repeats.ts';
 import { safeAndUsefulTable } from './safe-and-useful.ts';
@@ -59,6 +60,7 @@ export const tables = [
   defencesTable,
   monitorsTable,
   sideTasksTable,
+  oversightTable,
   undetectedTable,
   trivialTable,
   itemsTable,

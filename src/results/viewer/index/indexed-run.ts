@@ -118,6 +118,7 @@ function unread(directory: string, look: FolderLook): Result {
     defences: [],
     monitors: [],
     truth: null,
+    oversight: null,
     stepMs: [],
     findings: look.faults.map(({ file, message }) => `${file}: ${message}`),
   };
