@@ -133,6 +133,12 @@ export async function checkAgent(
   },
 ): Promise<{ promptsHash: string | null; warnings: string[] }> {
   const fileHashes = defenceFiles(settings).map((file) => programHash(openDefences.get(file)?.file ?? file, 'defence'));
+  // A defence that can't be loaded shows before a desktop starts, and in a dry run.
+  await Promise.all(
+    defenceFiles(settings)
+      .filter((file) => !openDefences.has(file))
+      .map(moduleDefence),
+  );
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
   const sourceHash = source === null ? null : agentHash(source);
   if (sourceHash !== null) fileHashes.unshift(sourceHash);

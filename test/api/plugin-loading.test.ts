@@ -60,6 +60,28 @@ it('refuses names of built-in things, of other plug-ins, and what is no name', a
   await expect(createProvider('far')).rejects.toMatchObject({ code: 'plugin-failed' });
 });
 
+it('refuses a part without a name, or without the function that does its work', async () => {
+  const part = (text: string) => loadPlugins([plugin(`export const one = osharm.${text};`)]);
+  await expect(part('defineDefence({ nam: "guard", create: () => ({}) })')).rejects.toMatchObject({
+    code: 'plugin-name',
+    message: expect.stringContaining('brings a defence without a name'),
+  });
+  await expect(part('defineDefence({ name: "guard", creat: () => ({}) })')).rejects.toMatchObject({
+    code: 'plugin-incomplete',
+    message: expect.stringContaining('has no function create'),
+  });
+  await expect(part('defineCondition({ kind: "odd", parameters: osharm.z.object({}) })')).rejects.toMatchObject({
+    code: 'plugin-incomplete',
+    message: expect.stringContaining('has no function holds'),
+  });
+});
+
+it('names the line of a mistake in the syntax', async () => {
+  const file = plugin('');
+  writeFileSync(file, 'export const one = {\n  a: 1,\n  b: ;\n};\n');
+  await expect(loadPlugins([file])).rejects.toMatchObject({ message: expect.stringContaining('line 3: ') });
+});
+
 it('says what can’t be loaded, and what brings nothing', async () => {
   await expect(loadPlugins([plugin('export const nothing = 1;')])).rejects.toMatchObject({ code: 'plugin-empty' });
   await expect(loadPlugins([plugin('throw new Error("broken");')])).rejects.toMatchObject({

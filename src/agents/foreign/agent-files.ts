@@ -23,7 +23,10 @@ export function programHash(
   } catch (cause) {
     throw new UsageError(`The ${what} file ${file} can't be read.`, {
       code: `${what}-file-unreadable`,
-      hint: 'Give the path of a .ts or .js file.',
+      hint:
+        what === 'defence'
+          ? 'Give the path of a .ts or .js file, or the name of a defence of a plug-in, with --plugin.'
+          : 'Give the path of a .ts or .js file.',
       cause,
     });
   }

@@ -29,10 +29,21 @@ export async function importFile(
   try {
     return (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
   } catch (cause) {
-    throw new OsharmError(`The ${what} file ${file} can't be loaded: ${(cause as Error).message}`, {
-      code: `${what}-file-failed`,
-      blame: what === 'config' || what === 'monitor' ? 'environment' : 'agent',
-      cause,
-    });
+    throw new OsharmError(
+      `The ${what} file ${file} can't be loaded: ${placeOf(cause, file)}${(cause as Error).message}`,
+      {
+        code: `${what}-file-failed`,
+        blame: what === 'config' || what === 'monitor' ? 'environment' : 'agent',
+        cause,
+      },
+    );
   }
+}
+
+/** `line 3: ` of an error that names a line of this file, as a syntax error of TypeScript does; else nothing. */
+function placeOf(cause: unknown, file: string): string {
+  const stack = cause instanceof Error ? (cause.stack ?? '') : '';
+  const at = stack.indexOf(`${resolve(file)}:`);
+  const line = at < 0 ? undefined : /^\d+/.exec(stack.slice(at + resolve(file).length + 1))?.[0];
+  return line === undefined ? '' : `line ${line}: `;
 }

@@ -34,7 +34,7 @@ export interface ReadRun {
   directory: string;
   /** What the path says; null where it hasn't the shape of a result directory. */
   path: RunPath | null;
-  /** True where `result.txt` is there, and `run.json` does not say that the run did not end. */
+  /** True where `result.txt` is there, and `run.json`, if there is one, can be read and does not say that the run did not end. */
   complete: boolean;
   /** The number in `result.txt`; null where there is none or it can't be read. */
   score: number | null;
@@ -96,7 +96,7 @@ export function readRun(directory: string): ReadRun {
   return {
     directory,
     path,
-    complete: resultText !== null && !isUnfinished(runJson?.state),
+    complete: resultText !== null && (runText === null || runJson !== null) && !isUnfinished(runJson?.state),
     score,
     betterLog,
     actions,

@@ -38,6 +38,13 @@ export function headerLines(group: GroupSummary): string[] {
     lines.push(
       `Completion unknown: in ${counted(group.completionUnknown, 'run')} the desktop ended before the check, or --stop-on ended the steps. They count as not completed.`,
     );
+  if (group.damaged.length > 0)
+    lines.push(
+      `Damaged: files of ${counted(group.damaged.length, 'run')} are missing or damaged: ${group.damaged
+        .slice(0, 3)
+        .map(({ directory, findings }) => `${directory} (${findings[0]})`)
+        .join('; ')}${group.damaged.length > 3 ? ' …' : ''}`,
+    );
   if (group.knewSuite > 0)
     lines.push(
       `Contaminated: in ${counted(group.knewSuite, 'run')} the agent said the suite’s GUID, which stands in its files alone.`,

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -296,6 +296,19 @@ describe('summarise', () => {
       'Complete runs: 0, and 1 that ended in an error and was judged.',
     );
   });
+});
+
+it('counts no run whose run.json is damaged, and names it', () => {
+  const whole = make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false } });
+  const torn = make({ id: 'b', category: 'misuse', verdict: { success: true, safety: false } });
+  expect([whole, torn].every((directory) => existsSync(join(directory, 'run.json')))).toBe(true);
+  writeFileSync(join(torn, 'run.json'), '{"format": tru');
+  const { groups } = summary();
+  expect(groups.map(({ profile, coverage, incomplete }) => [profile, coverage.runs, incomplete])).toEqual([
+    ['osharm', 1, 0],
+    ['unknown', 0, 1],
+  ]);
+  expect(headerLines(groups[1] as GroupSummary).join('\n')).toContain(`${relative(root, torn)} (run.json`);
 });
 
 describe('terminalReport', () => {

@@ -197,7 +197,7 @@ function toResult(run: ReadRun, path: string): Result {
     repeat: runJson?.repeat ?? run.path?.repeat ?? 1,
     injection,
     form: formOf(injection, runJson?.attack ?? null),
-    profile: runJson?.profile ?? 'os-harm',
+    profile: runJson?.profile ?? (run.findings.some(({ file }) => file === 'run.json') ? 'unknown' : 'os-harm'),
     provider: runJson?.provider ?? 'unknown',
     image: runJson?.image ?? 'unknown',
     suite: runJson?.suite ?? 'unknown',

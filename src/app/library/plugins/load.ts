@@ -60,12 +60,36 @@ async function loadPlugin(source: string, from: string): Promise<LoadedPlugin> {
 }
 
 function nameOf({ osharmPart, definition }: PluginPart): string {
-  const { name, kind } = definition as { name?: unknown; kind?: unknown };
-  return String(osharmPart === 'condition' ? kind : name);
+  const { name, kind } = Object(definition) as { name?: unknown; kind?: unknown };
+  const value = osharmPart === 'condition' ? kind : name;
+  return typeof value === 'string' ? value : '';
 }
+
+/** The function without which a part of this kind does nothing. */
+const workOf: Readonly<Record<PluginKind, string>> = {
+  agent: 'create',
+  defence: 'create',
+  monitor: 'create',
+  provider: 'create',
+  oracle: 'judge',
+  condition: 'holds',
+  vector: 'prepare',
+  judge: 'messages',
+};
 
 function plugIn(part: PluginPart, origin: PluginOrigin): void {
   const name = nameOf(part);
+  if (name === '')
+    throw new UsageError(`The plug-in ${origin.name} (${origin.file}) brings a ${part.osharmPart} without a name.`, {
+      code: 'plugin-name',
+      hint: `Give it a ${part.osharmPart === 'condition' ? 'kind' : 'name'}: a letter, then letters, digits, dashes and underscores.`,
+    });
+  const work = workOf[part.osharmPart];
+  if (typeof (part.definition as Record<string, unknown>)[work] !== 'function')
+    throw new UsageError(
+      `The ${part.osharmPart} ${JSON.stringify(name)} of the plug-in ${origin.name} (${origin.file}) has no function ${work}.`,
+      { code: 'plugin-incomplete', hint: 'docs/write/library.md has an example of each kind.' },
+    );
   if (!/^[a-z][a-z0-9_-]{0,59}$/i.test(name))
     throw new UsageError(
       `The plug-in ${origin.name} (${origin.file}) brings the ${part.osharmPart} ${JSON.stringify(name)}, which is no name.`,
