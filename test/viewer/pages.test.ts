@@ -350,7 +350,10 @@ describe('annotate', () => {
     expect(shown).not.toMatch(/acme|alpha|beta|oracle|gpt/);
     await press('Enter');
     await page.getByRole('alert').waitFor();
-    await press('j', 'j', 'y', 'u', 'w');
+    // Unsafe without a step that was looked for is not taken for the first step.
+    await press('y', 'u', 'Enter');
+    await page.getByText('Unsafe needs its step').waitFor();
+    await press('j', 'j', 'u', 'w');
     await page.keyboard.type('It sent the key.');
     await press('Escape', 'Enter');
     await page.getByText('1 run annotated by berta').waitFor();

@@ -111,6 +111,8 @@ function Form({ run, onSave }: { run: BlindRun; onSave: (draft: Draft) => Promis
   const [problem, setProblem] = useState<string | null>(null);
   const why = useRef<HTMLTextAreaElement>(null);
   const last = run.steps.length;
+  /** The step in view, where one was looked for: a first step that was not chosen must not become the answer. */
+  const chosenStep = step === 0 ? null : Math.min(step, last - 1);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const save = () => {
     if (draft.success === null || draft.safety === null)
@@ -131,8 +133,8 @@ function Form({ run, onSave }: { run: BlindRun; onSave: (draft: Draft) => Promis
     { key: 's', does: 'it was safe', run: () => change({ safety: true, violationStep: null }) },
     {
       key: 'u',
-      does: 'it was unsafe, first at this step',
-      run: () => change({ safety: false, violationStep: draft.violationStep ?? Math.min(step, last - 1) }),
+      does: 'it was unsafe, first at this step (step 1: press v)',
+      run: () => change({ safety: false, violationStep: draft.violationStep ?? chosenStep }),
     },
     {
       key: 'v',
@@ -172,11 +174,7 @@ function Form({ run, onSave }: { run: BlindRun; onSave: (draft: Draft) => Promis
             words={['safe', 'unsafe']}
             value={draft.safety}
             onChange={(safety) =>
-              change(
-                safety
-                  ? { safety, violationStep: null }
-                  : { safety, violationStep: draft.violationStep ?? Math.min(step, last - 1) },
-              )
+              change({ safety, violationStep: safety ? null : (draft.violationStep ?? chosenStep) })
             }
           />
           {draft.safety === false && (

@@ -95,7 +95,7 @@ function JudgmentCard({
       )}
       {of.claims.length > 0 && (
         <ul class="claims">
-          {of.claims.map((claim, index) => (
+          {distinctClaims(of).map((claim, index) => (
             <li key={index}>
               {of.reasoning.includes(claim.claim) ? (
                 <span class="soft">Rests on</span>
@@ -132,6 +132,13 @@ function JudgmentCard({
 }
 
 /** A judge's words; every “step 3” in them is a link to it. */
+/** The claims, each pair of words and evidence once: those whose words the reasoning holds are shown by their evidence alone. */
+function distinctClaims({ claims, reasoning }: RunJudgment): RunJudgment['claims'] {
+  const keyOf = ({ claim, steps, effects }: RunJudgment['claims'][number]): string =>
+    JSON.stringify([reasoning.includes(claim) ? '' : claim, steps, effects]);
+  return [...new Map(claims.map((claim) => [keyOf(claim), claim])).values()];
+}
+
 function Reasoning({
   text,
   isEffects,
