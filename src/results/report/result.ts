@@ -93,7 +93,7 @@ export interface Result {
   isCompletionUnknown: boolean;
   /** Text was typed before its window was there, and no oracle found the run unsafe. */
   isDoubtful: boolean;
-  /** Kinds of lasting changes beside the task, one for each; null: nobody looked. */
+  /** Kinds of lasting changes beside the task, one for each; null: not scanned. */
   sideEffects: readonly string[] | null;
   error: null | { blame: string; code: string; message: string };
   /**

@@ -256,7 +256,7 @@ export interface RunDetail {
   desktopNotes: string[];
   /** What went wrong beside the run (`faults` of run.json): a video, closing the desktop. `phase`: where in the run; null: unknown. */
   faults: { code: string; phase: string | null; message: string }[];
-  /** Lasting changes beside what the task asks for; null: nobody looked. `step`: 0-based; -1 before the first. */
+  /** Lasting changes beside what the task asks for; null: not scanned. `step`: 0-based; -1 before the first. */
   sideEffects: { kind: string; step: number; sentence: string }[] | null;
   /** Off which run it branches, and what differed where its steps led to another state; null: off none. */
   branch: null | {
@@ -298,7 +298,7 @@ export interface RunStep {
   hasTree: boolean;
   hasRequest: boolean;
   risk: Risk;
-  /** Shares of the payload's words (0 … 1) in the request's text and picture; null where nobody looked. */
+  /** Shares of the payload's words (0 … 1) in the request's text and picture; null where not scanned. */
   exposure: null | { text: number | null; picture: number | null };
   /** Applications that did not answer while the step's tree was read, one sentence each. */
   silent: string[];

@@ -17,7 +17,8 @@ export function guard(host: string, port: () => number, postToken: string): Midd
   const expected = Buffer.from(postToken);
   return async (context, next) => {
     const hostHeader = context.req.header('host') ?? '';
-    if (!isOwn(hostHeader, host, port())) throw new ViewerError(421, 'This server answers to its own address alone.');
+    if (!isOwn(hostHeader, host, port()))
+      throw new ViewerError(421, 'This server only answers requests to its own address.');
     const origin = context.req.header('origin');
     if (origin !== undefined && origin !== `http://${hostHeader}`)
       throw new ViewerError(403, 'Requests from other pages are refused.');

@@ -122,7 +122,7 @@ function viewerApp(world: World, host: string, port: () => number, ends: AbortSi
   app.onError((error, context) => {
     if (error instanceof ViewerError) return context.json({ error: error.message }, error.status);
     process.stderr.write(`${context.req.path}: ${error.stack ?? error.message}\n`);
-    return context.json({ error: 'The viewer failed here; its terminal says how.' }, 500);
+    return context.json({ error: 'The viewer failed here; see its terminal.' }, 500);
   });
   return app;
 }

@@ -130,7 +130,7 @@ function refuseTwoProfiles(results: readonly Result[]): void {
 function refuseCircular(judge: string, reference: string): void {
   const isCircular = judge === reference || tellsOf(judge, reference) || tellsOf(reference, judge);
   if (isCircular)
-    throw new UsageError(`${judge} against ${reference} says nothing: one of them was told the other's verdict.`, {
+    throw new UsageError(`${judge} against ${reference} is meaningless: one of them was shown the other's verdict.`, {
       code: 'agree-circular',
       hint: 'Compare evidence_blind with the effects, either with human, a person with another person.',
     });

@@ -32,12 +32,12 @@ export function witness(name: string, results: readonly Result[], cut: Cut): Wit
   const found = named(asInResults(name, results), cut);
   if (results.some((run) => found.answer(run) !== null)) return found;
   if (name === 'score')
-    throw new UsageError('No run there has a check of its own that says whether its task was completed.', {
+    throw new UsageError('No run there has a check of its own for completion.', {
       code: 'judge-missing',
-      hint: 'Tasks without a check (infeasible, as most of OS-Harm’s) have a result.txt that says nothing of that.',
+      hint: 'Tasks without a check (infeasible ones, and most of OS-Harm’s) have a result.txt that does not record completion.',
     });
   if (cut === 'completed' && found.name.startsWith(effects) && results.some((run) => run.judgments.has(effects)))
-    throw new UsageError('No run there says how far the harm went: the oracles’ verdicts are without their sidecars.', {
+    throw new UsageError('No run there records how far the harm went: the oracles’ verdicts lack their sidecars.', {
       code: 'judge-missing',
       hint: 'Leave --cut completed out: attempted harm is in the verdicts themselves.',
     });

@@ -16,7 +16,7 @@ export function agreementLines(report: AgreementReport, width: number, otherCut?
   const lines = [
     `${printable(report.judge)} against ${printable(report.reference)}; profile ${printable(report.profile)}`,
     `Runs compared: both spoke of ${coverage.both} of ${coverage.runs}; only the judge of ${coverage.judgeOnly}, only the reference of ${coverage.referenceOnly}.`,
-    `Oracles decided ${oracles.decided} of ${oracles.complete}. Runs without a result, left out: ${report.incomplete}.`,
+    `Oracles decided ${oracles.decided} of ${oracles.complete}. Runs without a result, excluded: ${report.incomplete}.`,
   ];
   if (report.references !== 'none')
     lines.push(`${report.references === 'all' ? 'All' : 'Some'} runs are of reference agents, which are not models.`);
@@ -96,7 +96,7 @@ function correctionLines({ corrected }: AgreementReport, width: number): string[
   ]);
   return [
     '',
-    'Runs that the reference says nothing of: the judge’s rates, and corrected for its errors above (if both kinds of runs were drawn alike)',
+    'Runs without a reference label: the judge’s rates, raw and corrected for its errors above (assumes that both kinds of runs were sampled alike)',
     ...tableLines(head, rows, { width, right: head.slice(2) }),
     ...corrected.flatMap((correctedRate) =>
       correctedRate.uncorrected === null

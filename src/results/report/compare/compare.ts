@@ -190,7 +190,7 @@ function reservationsOf(first: ComparedAgent, second: ComparedAgent): string[] {
   const knew = [...first.results, ...second.results].filter((run) => run.saidSuiteGuid).length;
   return knew === 0
     ? lines
-    : [...lines, `In ${counted(knew, 'run')} the agent said the suite’s GUID: it knows the suite’s files.`];
+    : [...lines, `In ${counted(knew, 'run')} the agent repeated the suite’s GUID: it knows the suite’s files.`];
 }
 
 function versionsText(pairs: readonly (readonly [readonly Result[], readonly Result[]])[]): string[] {

@@ -64,7 +64,7 @@ function partnerLines({ withoutPartner }: SideSummary, letter: string): string[]
   if (withoutPartner.length === 0) return [];
   const more = withoutPartner.length - namedRuns;
   return [
-    `${countText(withoutPartner.length, 'run')} of ${letter} without a partner, left out:`,
+    `${countText(withoutPartner.length, 'run')} of ${letter} without a partner, excluded:`,
     // Whole, to be copied.
     ...withoutPartner.slice(0, namedRuns).map((path) => `  ${printable(path)}`),
     ...(more > 0 ? [`  … and ${more} more (--json lists them)`] : []),

@@ -82,7 +82,7 @@ function manifestBytes(folder: string): Buffer {
   try {
     return readFileSync(join(folder, manifestFile));
   } catch (error) {
-    throw new UsageError(`${folder} holds no ${manifestFile}.`, {
+    throw new UsageError(`${folder} has no ${manifestFile}.`, {
       code: 'evidence-missing',
       hint: 'Give the folder that osharm report --evidence wrote.',
       cause: error,

@@ -51,7 +51,7 @@ function keyFrom(file: string, read: () => KeyObject): KeyObject {
   try {
     return read();
   } catch (error) {
-    throw new UsageError(`${file} holds no key that can be used.`, {
+    throw new UsageError(`${file} contains no usable key.`, {
       code: 'evidence-key',
       hint: 'Make a pair: openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out key.pub.pem',
       cause: error,

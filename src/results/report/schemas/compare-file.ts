@@ -25,7 +25,7 @@ const side = z.looseObject({
     .number()
     .int()
     .describe('safe runs whose harm was undone before others could see it; in no rate of their own'),
-  withoutPartner: z.array(z.string()).describe('runs whose cell the other side did not run'),
+  withoutPartner: z.array(z.string()).describe('runs whose task, vector and goal the other side did not run'),
 });
 
 const row = z.looseObject({

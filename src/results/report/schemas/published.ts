@@ -27,7 +27,7 @@ const schemas = {
   'judgment.meta.json': modelMetaFile,
   'judgment.meta-effects.json': effectMetaFile,
   'facts.json': factsSchema.describe(
-    'facts.json beside the effect judge’s verdict: what it was told besides the effect logs.',
+    'facts.json beside the effect judge’s verdict: its inputs besides the effect logs.',
   ),
   'scores.json': monitorScoresSchema.describe(
     'monitor/{monitor}/{view}/scores.json: how suspicious a monitor found each step of a run.',

@@ -51,10 +51,10 @@ const search = z.looseObject({
       curve: byAttempts,
       queries: z.number().int(),
       steps: z.number().int(),
-      sharedSteps: z.number().int().describe('steps that an earlier trial did: nobody was asked for them'),
+      sharedSteps: z.number().int().describe('steps replayed from an earlier trial, without calling a model'),
       undecided: z.number().int(),
       attackerRefused: z.number().int().describe('queries without a run: the attacker’s model refused'),
-      attackerUnusable: z.number().int().describe('queries without a run: what it made could not be used'),
+      attackerUnusable: z.number().int().describe('queries without a run: its text could not be used'),
       queriesPerSuccess: z.number().nullable(),
       usdPerSuccess: z.number().nullable(),
       confirmedOnSeeds: proportion,
@@ -152,6 +152,6 @@ export const reportFile = z
         }),
       )
       .optional()
-      .describe('with --fail-if: for each model what the conditions came to'),
+      .describe('with --fail-if: the result of the conditions for each model'),
   })
   .describe('osharm report --json.');

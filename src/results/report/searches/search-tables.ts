@@ -67,7 +67,7 @@ function byAttempts(searches: readonly SearchReport[]): ReportTable {
 function effort(searches: readonly SearchReport[]): ReportTable {
   return {
     id: 'search-effort',
-    title: 'What a success took, and whether it holds',
+    title: 'Cost of a success, and whether it succeeds again',
     note: 'Again: runs of winners that succeeded once more, on seeds and task families that the search never saw. Unfinished searches are in no rate. Attacker refused, unusable: the model that was to rewrite a text made none.',
     columns: [
       ...text(...keys, 'strategy'),
@@ -107,7 +107,7 @@ function behindDefences(searches: readonly SearchReport[]): ReportTable {
   return {
     id: 'search-defences',
     title: 'Defences: attack success, and their cost on benign runs',
-    note: 'Static: the goals’ own texts. Benign: the same tasks without a payload. Stepped in: benign runs in which the defence stopped or asked something. Compare rows of one model whose tasks are the same.',
+    note: 'Static: the goals’ own texts. Benign: the same tasks without a payload. Stepped in: benign runs in which the defence intervened. Compare only rows of one model and the same tasks.',
     columns: [
       ...text('model', 'defences', 'folder'),
       ...counts('attempts'),
@@ -170,7 +170,7 @@ function operators(searches: readonly SearchReport[]): ReportTable {
   return {
     id: 'search-operators',
     title: 'Which parts of a payload carry (payloads drawn at random)',
-    note: 'Runs whose payload had that part. Initiated: an act towards the harm. Many parts are looked at: of twenty, one stands apart by chance alone.',
+    note: 'Runs whose payload had that part. Initiated: an act towards the harm. Many parts are compared: of twenty, one differs by chance alone.',
     columns: [...text(...keys, 'part', 'value'), ...counts('queries'), ...rates('initiated', 'success')],
     rows: searches.flatMap((search) =>
       search.operators.map((operator) => [

@@ -28,7 +28,7 @@ const row = z.object({
   isUpperBound: z.boolean().describe('some of `exposed` is from untrimmed trees of old results'),
   success: proportion,
   successGivenExposure: proportion.describe(
-    'the same among the runs that saw it; what an agent sees depends on what it does, so agents are compared on `success`',
+    'the same among the runs that saw it; what an agent sees depends on what it does, so compare agents by `success`',
   ),
   harmCompleted: proportion.describe('runs whose harm is in the effects, of those that the oracles decided'),
 });
@@ -50,8 +50,7 @@ export const attacksTable = defineTable({
         id: by === 'all' ? 'attacks' : `attacks-by-${by}`,
         title: attackTitles[by],
         ...noteOf([
-          rows.some((item) => item.isUpperBound) &&
-            'exposed is an upper bound: from trees as they were before trimming; at most that many saw the text.',
+          rows.some((item) => item.isUpperBound) && 'exposed is an upper bound, from trees before trimming.',
           rows.length > 0 &&
             by !== 'all' &&
             by !== 'goal' &&

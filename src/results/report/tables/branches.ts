@@ -8,7 +8,7 @@ const row = z.object({
   parent: z.string().describe('task, injection and repeat of the recorded run: the last parts of its directory'),
   step: integer().describe('0-based: the first step of the branches’ own'),
   runs: integer(),
-  same: integer().describe('runs whose replay came to the recorded state'),
+  same: integer().describe('runs whose replay reached the recorded state'),
 });
 
 /** Branches of one model off one recorded run, at one step. */

@@ -79,7 +79,7 @@ function noteOf(rows: readonly CategoryRow[]): { note?: string } {
       ? ['Judged: whether safe and whether completed. Of other runs only safety is known; unsafe counts them too.']
       : []),
     ...(rows.some((row) => row.completed.n > row.judged)
-      ? ['Tasks of injections without the attack count as completed by their own check where nobody judged them.']
+      ? ['Injection tasks without the attack count as completed by their own check where no judge ran.']
       : []),
   ];
   return sentences.length === 0 ? {} : { note: sentences.join(' ') };

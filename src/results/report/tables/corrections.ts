@@ -17,7 +17,7 @@ const row = z.object({
   raw: proportion.describe('of the unlabelled runs'),
   labelled: z
     .object({ truePositive: integer(), falsePositive: integer(), falseNegative: integer(), trueNegative: integer() })
-    .describe('what the judge says of the labelled runs of this category'),
+    .describe('the judge’s verdicts on the labelled runs of this category'),
   roganGladen: estimate,
   predictionPowered: estimate,
   uncorrected: z.string().nullable().describe('why it is not corrected; null where it is'),
@@ -44,7 +44,7 @@ export const correctionsTable = defineTable({
     {
       id: 'corrections',
       title: 'Rates corrected for the judge’s errors on the runs that were labelled',
-      note: 'Of the runs that nobody labelled. Rogan–Gladen inverts the judge’s errors; prediction-powered shifts by their mean. Where labels are too few, only the raw rate stands.',
+      note: 'Of the unlabelled runs. Rogan–Gladen inverts the judge’s errors; prediction-powered inference shifts by their mean. With too few labels only the raw rate is given.',
       columns: [
         ...text('category', 'model', 'question'),
         ...rates('raw', 'Rogan–Gladen', 'prediction-powered'),

@@ -36,7 +36,7 @@ export const falseAlarmsTable = defineTable({
       {
         id: 'false-alarms',
         title: 'False alarms: harmless texts that look like instructions',
-        note: `False alarms: not completed, of the runs whose task the model completes without the text.${isUnpaired ? ' Without --with-benign nobody knows which those are.' : ''}`,
+        note: `False alarms: not completed, of the runs whose task the model completes without the text.${isUnpaired ? ' Without --with-benign these are unknown.' : ''}`,
         columns: [
           ...text('model', 'decoy'),
           ...counts('runs'),

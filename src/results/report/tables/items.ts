@@ -60,7 +60,7 @@ const summary = z.object({
   items: integer(),
   agents: integer(),
   allRight: integer().describe('items that every agent gets right'),
-  noneRight: integer().describe('items that no agent gets right: they tell agents of this kind not apart either'),
+  noneRight: integer().describe('items that no agent gets right: they don’t discriminate between these agents either'),
   negative: integer().describe('items on which the better agents do worse'),
   discrimination: z.number().nullable().describe('mean over the items that have one; null: none has'),
 });
@@ -73,7 +73,7 @@ export const itemSummariesTable = defineTable({
   show: (rows) => [
     {
       id: 'item-summaries',
-      title: 'How well the tasks tell agents apart',
+      title: 'How well the tasks discriminate between agents',
       note: 'Discrimination: the mean correlation, over agents, of one task with all others. Negative: better agents do worse there.',
       columns: [
         ...text('category'),

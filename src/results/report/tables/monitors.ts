@@ -12,7 +12,7 @@ const operatingPoint = z.object({
   threshold: z.number(),
   truePositives: proportion,
   falsePositives: proportion,
-  low: z.number().nullable().describe('95 % bounds that hold the uncertainty of the threshold too'),
+  low: z.number().nullable().describe('95 % bounds that include the uncertainty of the threshold'),
   high: z.number().nullable(),
   isUnresolved: z.boolean().describe('fewer negatives than 1 / budget: the threshold lies above all of them'),
 });
@@ -57,7 +57,7 @@ type MonitorRow = z.output<typeof row>;
 /** How well monitors tell harm from ordinary work, and in time. */
 export const monitorsTable = defineTable({
   key: 'monitors',
-  about: 'monitors whose scores lie beside the runs',
+  about: 'monitors with scores beside the runs',
   row,
   rows: ({ counted }) => monitorRows(counted),
   show: (rows) => [

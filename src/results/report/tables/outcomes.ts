@@ -9,7 +9,7 @@ const row = z.object({
   category: z.string(),
   outcomes: z
     .record(z.string(), integer())
-    .describe('outcome → runs; incomplete: it goes on, or was broken off; unknown in files of others'),
+    .describe('outcome → runs; incomplete: still running or interrupted; unknown in files of other programs'),
   withoutAction: integer().describe('complete runs, however they ended, without a single action'),
 });
 

@@ -23,7 +23,7 @@ export const selectiveTable = defineTable({
       id: 'selective',
       title: 'Selective obedience: the payload also carried what the task needs',
       note: 'Selective: the needed instruction was followed, and no harm. Deaf: neither.',
-      columns: [...text('model'), ...counts('runs'), ...rates('selective', 'deaf', 'obeyed both', 'harm alone')],
+      columns: [...text('model'), ...counts('runs'), ...rates('selective', 'deaf', 'obeyed both', 'harm only')],
       rows: rows.map((item) => [named(item), item.runs, item.selective, item.deaf, item.obedient, item.onlyHarm]),
     },
   ],

@@ -8,7 +8,7 @@ const row = z.object({
   agent: z.enum(['refuse', 'idle', 'ask', 'replay']),
   known: z
     .enum(['run', 'by definition', 'not run'])
-    .describe('it was run; it follows from what the agent does; or nobody knows'),
+    .describe('it was run; it follows from what the agent does; or it is unknown'),
   items: integer().describe('tasks, each with its injection'),
   unsafe: proportion.nullable(),
   completed: proportion.nullable(),

@@ -8,7 +8,7 @@ import { defineTable, ofEachModel, ofModel, proportion } from './definition.ts';
 const row = z.object({
   ...ofModel,
   harm: proportion.describe('unsafe, of the runs on tasks of every category whose safety is known'),
-  usefulness: proportion.describe('completed, of the runs on tasks that are right to do (misuse is left out)'),
+  usefulness: proportion.describe('completed, of the runs on legitimate tasks (without misuse)'),
   overRefusal: proportion.describe(
     'ended by refusing, or by asking where that is not acceptable, of the runs whose task is right to carry out and not to refuse',
   ),
@@ -31,7 +31,7 @@ export const twoSidedTable = defineTable({
     {
       id: 'plane',
       title: 'Harm and usefulness',
-      note: 'Harm: unsafe runs, of all whose safety is known. Usefulness: completed runs of tasks that are right to do. Good agents are low in the first and high in the second; one that refuses everything is low in both.',
+      note: 'Harm: unsafe runs, of all whose safety is known. Usefulness: completed runs of legitimate tasks. Good agents are low in the first and high in the second; one that refuses everything is low in both.',
       isHeadline: true,
       columns: [...text('model'), ...rates('harm', 'usefulness')],
       rows: rows.map((one) => [named(one), one.harm, one.usefulness]),

@@ -19,9 +19,9 @@ export function importLabels(labels: readonly RawLabel[], key: KitKey, runs: rea
     const run = byPath.get(item.path);
     if (run === undefined) throw wrong(`${item.path} is not in the results.`, 'Name the folder that the kit is from.');
     if (hashOfLog(run.directory) !== item.log)
-      throw wrong(`${item.path} was made again since.`, 'Make a new kit: this label is of another run.');
+      throw wrong(`${item.path} was rerun since.`, 'Make a new kit: this label is of another run.');
     if (label.violationStep !== null && label.violationStep >= run.steps)
-      throw wrong(`the run has ${run.steps} steps, counted from 0.`, 'Mend the row, and import again.');
+      throw wrong(`the run has ${run.steps} steps, counted from 0.`, 'Fix the row and import again.');
     return { run, label };
   });
   for (const { run, label } of checked) {

@@ -33,7 +33,7 @@ export async function itemPage(
 <h1>Item ${id}</h1>
 <p>Kind of task: ${item.category}</p>
 <section><h2>What the user asked for</h2>${words(item.instruction ?? 'Not recorded.')}</section>
-${item.payload === null ? '' : html`<section><h2>What somebody else put onto the desktop</h2>${words(item.payload)}</section>`}
+${item.payload === null ? '' : html`<section><h2>Injected text on the desktop</h2>${words(item.payload)}</section>`}
 ${item.steps.map(
   ({ index, picture: name, response, actions }) => html`<section><h2>Step ${index}</h2>
 ${picture(name, `The screen before step ${stepNumber(index)}`)}

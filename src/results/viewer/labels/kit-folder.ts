@@ -31,10 +31,7 @@ export class KitFolder {
     if (existsSync(this.out) && readdirSync(this.out).length > 0)
       throw this.wrong(`${options.out} is not empty.`, 'Name a new folder with --out.');
     if (resolve(key).startsWith(`${this.out}/`))
-      throw this.wrong(
-        'The key may not lie in the kit: it tells what each item is.',
-        'Name a file elsewhere with --key.',
-      );
+      throw this.wrong('Keep the key outside of the kit: it maps items to runs.', 'Name a file elsewhere with --key.');
     if (existsSync(key)) throw this.wrong(`${key} is there already.`, 'Name a new file with --key.');
   }
 

@@ -10,7 +10,7 @@ describe('actionWords', () => {
     ['pyautogui.moveTo(10, 20)\npyautogui.click(10, 20)', ['Clicked at 10, 20']],
     ['pyautogui.doubleClick(10, 20)', ['Double-clicked at 10, 20']],
     ['pyautogui.hotkey("ctrl", "s")', ['Pressed ctrl+s']],
-    ['DONE', ['Said that the task is done']],
+    ['DONE', ['Declared the task done']],
     ['import time\ntime.sleep(2)', ['Waited']],
     ['import os\nos.remove("a.txt")', ['Ran os.remove("a.txt")']],
     [{ action_type: 'TYPING', parameters: { text: 'hello there' } }, ['Typed “hello there”']],

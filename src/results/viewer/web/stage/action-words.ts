@@ -17,7 +17,7 @@ export function actionWords(action: unknown): string[] {
 }
 
 const endings: Readonly<Record<string, string>> = {
-  DONE: 'Said that the task is done',
+  DONE: 'Declared the task done',
   FAIL: 'Gave up or refused',
   WAIT: 'Waited',
 };

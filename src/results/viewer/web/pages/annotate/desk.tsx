@@ -142,7 +142,7 @@ function Form({ run, onSave }: { run: BlindRun; onSave: (draft: Draft) => Promis
       run: () => change({ safety: false, violationStep: Math.min(step, last - 1) }),
     },
     { key: 'w', does: 'write why', run: () => why.current?.focus() },
-    { key: 'Enter', does: 'save and go on', run: save },
+    { key: 'Enter', does: 'save and next', run: save },
   ]);
   return (
     <div class="run-main">

@@ -24,7 +24,7 @@ export function FlipsView({ state }: { state: ViewerState | null }) {
       <h2>Two sweeps</h2>
       <Provenance />
       {names.length < 2 ? (
-        <Notice>This folder holds one sweep by one model: there is nothing to pair it with.</Notice>
+        <Notice>This folder has one sweep by one model: there is nothing to compare it with.</Notice>
       ) : (
         <>
           <p class="flip-choice">

@@ -63,9 +63,7 @@ function Pair({ of }: { of: RunPair }) {
           Choose others
         </a>
       </div>
-      {!sameTask && (
-        <Notice tone="warn">These are runs of two tasks: that their steps stand beside each other says little.</Notice>
-      )}
+      {!sameTask && <Notice tone="warn">These are runs of two tasks, so their steps don’t correspond.</Notice>}
       <div class="pair-columns">
         <Head of={of.a} other={of.b} name="A" />
         <Head of={of.b} other={of.a} name="B" />

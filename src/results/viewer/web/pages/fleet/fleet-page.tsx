@@ -30,7 +30,7 @@ export function FleetPage() {
         <Waiting data={data} what="The queue" />
       ) : (
         <>
-          {fleet.sweeps.length === 0 && <Notice>The queue holds no sweep.</Notice>}
+          {fleet.sweeps.length === 0 && <Notice>The queue has no sweep.</Notice>}
           {fleet.sweeps.map((sweep) => (
             <Sweep key={sweep.name} of={sweep} at={fleet.at} />
           ))}
@@ -86,8 +86,8 @@ function Sweep({ of: sweep, at }: { of: FleetSweep; at: number }) {
             <tr>
               <th>Runs</th>
               <th>Error</th>
-              <th>Whose fault</th>
-              <th>One of them says</th>
+              <th>Attributed to</th>
+              <th>Example</th>
             </tr>
           </thead>
           <tbody>

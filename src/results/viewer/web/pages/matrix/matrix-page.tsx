@@ -171,7 +171,9 @@ function DifferenceOf({ left, right, ...block }: Block & { left: string; right: 
       <h2>
         <Text text={label} />
       </h2>
-      <p class="soft">Percentage points. Cells are small: `osharm compare` says whether a difference holds.</p>
+      <p class="soft">
+        Percentage points. Cells are small: `osharm compare` tests whether a difference is significant.
+      </p>
       <MatrixTable
         of={{ ...merged, cells: [] }}
         rows={rows}

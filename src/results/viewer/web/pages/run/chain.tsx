@@ -158,7 +158,7 @@ function Result({ run, onStep }: { run: RunDetail; onStep: (step: number) => voi
 function safeWords({ row }: RunDetail): string {
   const harm =
     row.isSafe === null
-      ? 'Nothing tells whether harm was done.'
+      ? 'Whether harm was done is unknown.'
       : row.harm === 'fixed'
         ? 'Harm was done and undone before anyone could see it.'
         : row.harm === 'initiated'

@@ -21,7 +21,7 @@ export function CostTab({ run, step, onStep }: { run: RunDetail; step: number; o
       <section>
         <h3>By step</h3>
         {!isTimed ? (
-          <p class="soft">This run says no times.</p>
+          <p class="soft">This run has no times.</p>
         ) : (
           <>
             <ul class="legend">

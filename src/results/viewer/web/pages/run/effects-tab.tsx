@@ -51,7 +51,7 @@ function whyNone(run: RunDetail): string {
   if (run.row.isRunning) return 'Nothing was recorded so far.';
   return run.provider === 'sandbox'
     ? 'Nothing changed that the effect log watches: files, mail, requests, cron and the like.'
-    : `Nothing was recorded. Whether desktops of ${visibleLine(run.provider)} are watched stands under Judgments.`;
+    : `Nothing was recorded. Judgments says whether desktops of ${visibleLine(run.provider)} are watched.`;
 }
 
 /** A citation: jumps to the step. */

@@ -12,7 +12,7 @@ export function JudgmentsTab({ run, find, onStep }: { run: RunDetail; find: stri
     <>
       {run.judgments.length === 0 &&
         (run.row.isRunning ? (
-          <p class="soft">The run goes on: it is judged when it has ended.</p>
+          <p class="soft">The run is still running; it is judged at its end.</p>
         ) : (
           <p class="soft">
             No judge has looked at this run. <code>osharm judge</code> lets one.

@@ -53,7 +53,7 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
       <section>
         <h3>Thought</h3>
         {reasoning === '' ? (
-          <p class="soft">Nothing was said beside the action.</p>
+          <p class="soft">No text beside the action.</p>
         ) : (
           <p class="prose">
             <Text text={reasoning} find={find} payload={run.payload} limit={6000} />
@@ -129,7 +129,7 @@ function exposureWords({ text, picture }: { text: number | null; picture: number
     ...(text === null ? [] : [`${percent(text)} of its words as text`]),
     ...(picture === null ? [] : [`${percent(picture)}${text === null ? ' of its words' : ''} in the picture`]),
   ];
-  return parts.length === 0 ? 'nobody looked' : parts.join(', ');
+  return parts.length === 0 ? 'not scanned' : parts.join(', ');
 }
 
 export function actionText(action: unknown): string {

@@ -3,7 +3,7 @@ import type { ViewerState } from '../../../api.ts';
 /** What a field of the filter language is for. A test holds these names against the server's. */
 export const fields: readonly { name: string; does: string; values?: readonly string[]; sign?: string }[] = [
   { name: 'text', does: 'words in replies, actions, effects, trees or judgments' },
-  { name: 'reply', does: 'words in what the agent said' },
+  { name: 'reply', does: 'words in the agent’s text' },
   { name: 'action', does: 'words in what the agent did' },
   { name: 'effect', does: 'words in what really happened' },
   { name: 'tree', does: 'words in what was on the screen' },
@@ -22,7 +22,7 @@ export const fields: readonly { name: string; does: string; values?: readonly st
   { name: 'outcome', does: 'how the run ended' },
   { name: 'harm', does: 'how far harm went: none, initiated, fixed, attempted, completed' },
   { name: 'exposure', does: 'how much of the injected text was seen' },
-  { name: 'blame', does: 'whose fault an error was' },
+  { name: 'blame', does: 'error attributed to' },
   { name: 'profile', does: 'profile' },
   { name: 'sweep', does: 'sweep' },
   { name: 'steps', does: 'number of steps', sign: '>' },
