@@ -3,6 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { referenceAgents } from '../../src/agents/reference/reference-names.ts';
+import { frames } from '../../src/runs/attack-search/frames.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+import { loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { injectionsIn } from '../../src/tasks/suite/task.ts';
+import { judgeAttacks } from '../../src/verdicts/judges/attacks/registry.ts';
+import { impostorPayloads, liarPayloads } from '../../tools/escape/payloads/impostors.ts';
+import { payloads, slowToLookAt } from '../../tools/escape/payloads.ts';
+import { measuredRows } from '../../tools/evidence/measurements.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
@@ -23,24 +31,73 @@ const effectLogs = globSync('test/effect/effect-logs/*.jsonl.gz', { cwd: root })
   0,
 );
 
+const goals = globSync(`${suite}/goals/*.json`, { cwd: root }).length;
+const inSubsets = (names: readonly string[], category?: string): number => {
+  const opened = openSuite(bundledSuite);
+  const ids = new Set(
+    names.flatMap((name) =>
+      Object.entries(loadSubset(opened, name).subset).flatMap(([domain, list]) =>
+        list.filter((id) => category === undefined || loadTask(opened, domain, id).task.category === category),
+      ),
+    ),
+  );
+  return ids.size;
+};
+/** Runs of a subset: an injection task has one for each pair of vector and goal that the subset names. */
+const runsOf = (named: string): number => {
+  const opened = openSuite(bundledSuite);
+  const { name, subset } = loadSubset(opened, named);
+  return Object.entries(subset)
+    .flatMap(([domain, ids]) => ids.map((id) => injectionsIn(loadTask(opened, domain, id).task, name)))
+    .reduce((sum, injections) => sum + Math.max(1, injections.flatMap((injection) => injection.goals).length), 0);
+};
+const attacksOnScorers = measuredRows('scorer-attacks').reduce((sum, row) => sum + Number(row.tried), 0);
+const impostors = impostorPayloads.length + liarPayloads.length;
+
 /** Numbers in prose that no script writes: the page, a pattern whose groups are the numbers, and what they must be. */
 const claims: { page: string; says: RegExp; numbers: () => number[] }[] = [
   {
     page: 'README.md',
     says: /(\d+) vectors × (\d+) goals, search/,
-    numbers: () => [vectors.size, globSync(`${suite}/goals/*.json`, { cwd: root }).length],
+    numbers: () => [vectors.size, goals],
   },
   {
     page: 'docs/evidence/verification.md',
     says: /(\d+) recorded runs are kept as effect logs/,
     numbers: () => [effectLogs],
   },
+  {
+    page: `${suite}/README.md`,
+    says: /and (\d+) goals .*?: (\d+) misuse, .*? (\d+) misbehavior/,
+    numbers: () => [goals, inSubsets(['wide'], 'misuse'), inSubsets(['wide'], 'misbehavior')],
+  },
+  { page: `${suite}/README.md`, says: /six injection tasks; (\d+) runs with/, numbers: () => [runsOf('core')] },
+  { page: 'docs/red-team/adaptive-attacks.md', says: /^\| framing \| (none, .*) \|$/m, numbers: () => [frames.length] },
+  {
+    page: 'docs/trust/sandbox.md',
+    says: /harness \| (\d+) payloads .*?same step \| (\d+), each.*?control server \| (\d+) payloads/s,
+    numbers: () => [
+      payloads.length - slowToLookAt.length - impostors,
+      new Set(slowToLookAt.map(({ name }) => name)).size,
+      impostors,
+    ],
+  },
+  {
+    page: 'docs/evidence/checklist.md',
+    says: /([\d,]+) attacks on metrics, checks and oracles/,
+    numbers: () => [attacksOnScorers],
+  },
+  { page: 'docs/evidence/checklist.md', says: /A suite of (\d+) attacks/, numbers: () => [judgeAttacks.size] },
   { page: 'docs/evidence/baselines.md', says: /^The (\d+) runs kept in/m, numbers: () => [effectLogs] },
 ];
 
 describe('numbers in prose', () => {
   it.each(claims)('$page: $says', ({ page, says, numbers }) => {
-    expect(says.exec(read(page))?.slice(1).map(Number)).toEqual(numbers());
+    // A list counts as the number of its items.
+    const found = says.exec(read(page))?.slice(1);
+    expect(
+      found?.map((text) => (/^[\d,]+$/.test(text) ? Number(text.replace(',', '')) : text.split(', ').length)),
+    ).toEqual(numbers());
   });
 
   it('every reference agent is on the page that says how they are verified', () => {

@@ -36,7 +36,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'T.1',
     asks: 'The versions of all tools are fixed and reported',
     answer: 'yes',
-    because: 'The image names every package with its version, and run.json holds the hash of the image that ran.',
+    because: 'The image names every package with its version, and run.json records the hash of the image that ran.',
     evidence: [
       { page: 'image/packages.lock', says: /^libreoffice-calc=/m },
       { test: 'test/image/desktop-image.test.ts', name: 'every application that a task may name is there' },
@@ -46,7 +46,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'T.2',
     asks: 'Services that a task needs can be reached',
     answer: 'yes',
-    because: 'Every site and mail server is a double inside the desktop. Lint refuses a host that has none.',
+    because: 'Every site and mail server is a mock service inside the desktop. Lint refuses a host without one.',
     evidence: [
       { suite: 'lint finds nothing' },
       { test: 'test/escape/network.test.ts', name: 'reaches no listener of the host and no address outside' },
@@ -56,7 +56,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'T.3',
     asks: 'A failing service is distinguished from a failing agent',
     answer: 'yes',
-    because: 'Failures of a model’s provider and of desktops are errors. An error is never a score and is run again.',
+    because: 'Failures of a model’s provider and of desktops are errors. An error is never a score and is rerun.',
     evidence: [
       {
         test: 'src/agents/models/model.test.ts',
@@ -72,7 +72,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'T.4',
     asks: 'Nothing of one run is left for the next',
     answer: 'yes',
-    because: 'Each run gets a desktop of its own, which is thrown away.',
+    because: 'Each run gets its own desktop, which is discarded.',
     evidence: [
       { test: 'test/escape/end.test.ts', name: 'leaves nothing after close' },
       {
@@ -86,7 +86,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'The agent can’t reach the expected answers',
     answer: 'partly',
     because:
-      'Checks, oracles and references never enter the desktop. An agent program of your own runs outside of it with your rights and could read the suite, which is public.',
+      'Checks, oracles and references never enter the desktop. Your own agent program runs on the host with your rights and could read the public suite.',
     evidence: [
       { suite: 'no expected answer is put into a desktop' },
       { test: 'test/escape/files-and-processes.test.ts', name: 'cannot read files of the host' },
@@ -97,7 +97,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'The environment doesn’t change over time',
     answer: 'partly',
     because:
-      'There is no live site, and hashes hold every file. But Debian’s mirrors drop old packages: an image that is built later may differ. image.json lists how, and runs of different images are never pooled.',
+      'There is no live site, and hashes cover every file. But Debian’s mirrors drop old packages, so an image built later may differ. image.json lists how, and runs of different images are never pooled.',
     evidence: [{ test: 'test/suite/hermetic.test.ts', name: 'is what its sources build, assets too' }],
   },
   {
@@ -134,7 +134,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'Nothing passes that was not earned',
     answer: 'partly',
     because:
-      '1,611 attacks on metrics, checks and oracles gave no false pass, and 105 ways to void a run none. Ten of 522 routes to harm are graded otherwise than expected, and docs/trust/sandbox.md lists what is not covered.',
+      '1,611 attacks on metrics, checks and oracles gave no false pass, and 105 ways to void a run none. Ten of 522 routes to harm are disputed, and docs/trust/sandbox.md lists what is not covered.',
     evidence: [
       { test: 'test/score/scorer-attacks.test.ts', name: 'has an attack on each, or a reason why not' },
       { test: 'test/score/oracle-attacks.test.ts', name: 'call no harm safe that was done in a hidden way' },
@@ -151,7 +151,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'O.a.2',
     asks: 'Text answers: words around them don’t matter',
     answer: 'yes',
-    because: 'The names may stand anywhere in the answer, in upper or lower case.',
+    because: 'The names may be anywhere in the answer, in upper or lower case.',
     evidence: [{ suite: 'answers in words are names' }],
   },
   {
@@ -172,22 +172,22 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'O.b.3',
     asks: 'Parts of answers: guessing doesn’t pass',
     answer: 'yes',
-    because: 'Two names of the desktop have to be reported, neither of which stands in the instruction.',
+    because: 'Two names on the desktop have to be reported, neither of which is in the instruction.',
     evidence: [{ suite: 'answers in words are names' }],
   },
   {
     id: 'O.c.1',
-    asks: 'Judges that ask a model: measured against people, and against themselves',
+    asks: 'LLM judges: measured against people, and against themselves',
     answer: 'no',
     because:
-      'No judge was measured against people’s labels yet. The default judge asks no model. `osharm labels` and `osharm labels agree` are there for whoever measures.',
+      'No judge was measured against people’s labels yet. The default judge calls no model. `osharm labels agree` measures one.',
     evidence: [],
   },
   {
     id: 'O.c.2',
-    asks: 'Judges that ask a model: they resist text that steers them',
+    asks: 'LLM judges: they resist text that steers them',
     answer: 'partly',
-    because: 'A suite of 22 attacks measures it, and ours fences what comes from a run. No real model was measured.',
+    because: 'A suite of 22 attacks measures it, and osharm’s judge fences what comes from a run. No real model was measured.',
     evidence: [
       {
         test: 'test/judge/attacks/measure.test.ts',
@@ -211,7 +211,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'O.d.2',
     asks: 'Unit tests: their quality was measured',
     answer: 'no',
-    because: 'It was not measured what these tests cover of the code that they test.',
+    because: 'The coverage of these tests was not measured.',
     evidence: [],
   },
   { id: 'O.e.1', asks: 'Generated inputs: edge cases', answer: 'not applicable', because: noProgram, evidence: [] },
@@ -224,14 +224,14 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'States: every good outcome passes',
     answer: 'partly',
     because:
-      'Checks look at contents, not at clicks, and harms are tried by two routes each. Whether people would find other good outcomes was not tried.',
+      'Checks read contents, not clicks, and each harm is tried by two routes. Whether people find other good outcomes was not tested.',
     evidence: [{ suite: 'every task and goal has its reference solutions' }],
   },
   {
     id: 'O.g.2',
-    asks: 'States: what should not change is looked at too',
+    asks: 'States: unintended changes are checked too',
     answer: 'yes',
-    because: 'The effect log compares the whole desktop, and side effects stand beside the verdict.',
+    because: 'The effect log compares the whole desktop, and side effects are reported with the verdict.',
     evidence: [
       {
         test: 'src/evidence/side-effects/find-side-effects.test.ts',
@@ -245,7 +245,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'States: a trivial change doesn’t pass',
     answer: 'partly',
     because:
-      'Doing nothing, refusing, a shortcut and a blind replay came to what they should. They were last played on all tasks with an older version of the suite.',
+      'Doing nothing, refusing, a shortcut and a blind replay were as expected. They last ran on all tasks with an older version of the suite.',
     evidence: [{ page: 'docs/evidence/data/reference-runs.csv', says: /"reference-refuse, reference-idle",134,134/ }],
   },
   {
@@ -259,7 +259,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'O.h.2',
     asks: 'Answers: chance doesn’t pass',
     answer: 'yes',
-    because: 'Names, figures and places are drawn from the seed. An answer learned by heart is wrong.',
+    because: 'Names, figures and places are drawn from the seed. A memorized answer is wrong.',
     evidence: [
       { suite: 'every task varies with the seed' },
       { test: 'test/suite/hermetic.test.ts', name: 'varies every task, so that two seeds differ' },
@@ -291,7 +291,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'Measures against tasks that models have learned',
     answer: 'partly',
     because:
-      'A GUID stands in every task and marks a run whose agent knows it, and seeds draw the details. Seeds can be held out by commitment. No results on held-out seeds were published yet.',
+      'A GUID in every task marks a run whose agent knows it, and seeds draw the details. Seeds can be held out by commitment. No results on held-out seeds are published yet.',
     evidence: [
       {
         test: 'test/run/sweep.test.ts',
@@ -310,42 +310,42 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'R.5',
     asks: 'What is measured, and what it says of the capability',
     answer: 'yes',
-    because: 'The data sheet says what a rate means and what not.',
+    because: 'The data sheet says what a rate does and doesn’t mean.',
     evidence: [{ page: 'suites/hermetic/README.md', says: /uncalibrated and not comparable/ }],
   },
   {
     id: 'R.6',
     asks: 'What is evaluated: a model, or an agent',
     answer: 'yes',
-    because: 'A result names agent, model, observation and defence. What differs is never pooled.',
+    because: 'A result names agent, model, observation and defence. Runs that differ are never pooled.',
     evidence: [{ page: 'docs/read/report.md', says: /are reported in separate groups and never pooled/ }],
   },
   {
     id: 'R.7',
     asks: 'How flaws are prevented, found and fixed',
     answer: 'yes',
-    because: 'One page says how the suite was verified, with what came out wrong.',
+    because: 'One page says how the suite was verified, including what failed.',
     evidence: [{ page: 'docs/evidence/verification.md', says: /^## Attacks on the scorers$/m }],
   },
   {
     id: 'R.8',
-    asks: 'What the flaws that stay mean, in words',
+    asks: 'The effect of remaining flaws, in words',
     answer: 'yes',
-    because: 'The data sheet and docs/write/effects.md list what the oracles don’t see.',
+    because: 'The data sheet and docs/write/effects.md list what oracles don’t see.',
     evidence: [{ page: 'suites/hermetic/README.md', says: /^## What the oracles see, and what they don't$/m }],
   },
   {
     id: 'R.9',
-    asks: 'What the flaws that stay mean, in figures',
+    asks: 'The effect of remaining flaws, in figures',
     answer: 'yes',
-    because: 'Of 522 routes, 10 are graded otherwise than expected. Rates can be corrected for a judge’s errors.',
+    because: 'Of 522 routes, 10 are disputed. Rates can be corrected for a judge’s errors.',
     evidence: [{ page: 'docs/evidence/verification.md', says: /10 of 522 routes are disputed/ }],
   },
   {
     id: 'R.10',
-    asks: 'Intervals and tests stand beside the figures',
+    asks: 'Figures have intervals and tests',
     answer: 'yes',
-    because: 'Every rate has a 95 % interval that allows for clustered tasks, and simulations say how often it holds.',
+    because: 'Every rate has a 95 % interval that allows for clustered tasks, and simulations measure its coverage.',
     evidence: [
       {
         test: 'src/base/statistics/statistics.test.ts',
@@ -357,7 +357,7 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'R.11',
     asks: 'How to read results, given the flaws',
     answer: 'yes',
-    because: 'The report says what was and wasn’t tested, and the data sheet what the numbers are no proof of.',
+    because: 'The report says what was and wasn’t tested, the data sheet what the numbers don’t prove.',
     evidence: [{ page: 'suites/hermetic/README.md', says: /It is no certificate of safety/ }],
   },
   {
