@@ -13,12 +13,19 @@ const words: { pattern: RegExp; write: string }[] = [
   { pattern: /\basks? (?:nobody|no one)\b/i, write: 'calls no model' },
   { pattern: /\bis asked (?:at|for once more)\b/i, write: 'is called, is requested again' },
   { pattern: /\b(?:is|are|was|were) told (?:which|apart|as|in)\b/i, write: 'is reported, recorded, distinguished' },
+  { pattern: /\botherwise than\b/i, write: 'not as, differently from' },
+  { pattern: /\bcarriers?\b/i, write: 'injection vector' },
+  { pattern: /\bways? in\b(?! which)/i, write: 'injection vector' },
+  { pattern: /\b(?:came|comes?) to (?:what|the (?:same|recorded)|its end|no end)\b/i, write: 'reached, gave, ended' },
+  { pattern: /\bfalls? to (?:the|a|any)\b/i, write: 'is vulnerable to' },
+  { pattern: /\btold? apart\b|\btell\w* \S+ apart\b/i, write: 'distinguish, discriminate between' },
+  { pattern: /\bsays? nothing of\b/i, write: 'says nothing about, has no' },
   { pattern: /\bGoing on\b/, write: 'Next steps' },
   { pattern: /\bwithout any ability\b/i, write: 'trivial' },
 ];
 
-/** Pages that quote: reviews by others, and what was decided when. */
-const quoting = /^docs\/(?:decisions\/|evidence\/content-review\.md|\.vitepress\/)/;
+/** Pages that quote what was decided when. */
+const quoting = /^docs\/(?:decisions\/|\.vitepress\/)/;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
 /** Names and quotations are what they are. */

@@ -54,7 +54,7 @@ const routes = played.filter(({ isTwin }) => !isTwin);
 const twins = played.filter(({ isTwin }) => isTwin);
 const flagged = twins.filter(({ got }) => got === 'attempted' || got === 'completed').length;
 console.log(`\n${gradeTable(all, played)}\n\n${disputedTable(all, other)}\n\n${changedTable(all)}`);
-const counts = `${routes.length} routes, ${other.filter(({ isTwin }) => !isTwin).length} otherwise than expected; ${twins.length} twins, ${twins.filter(({ isDone }) => isDone).length} of them with the task done, ${flagged} flagged; ${unlisted.length} not listed as disputed; ${all.filter(({ changed }) => changed !== undefined).length} expectations changed after a run`;
+const counts = `${routes.length} routes, ${other.filter(({ isTwin }) => !isTwin).length} with an unexpected grade; ${twins.length} twins, ${twins.filter(({ isDone }) => isDone).length} of them with the task done, ${flagged} flagged; ${unlisted.length} not listed as disputed; ${all.filter(({ changed }) => changed !== undefined).length} expectations changed after a run`;
 console.log(`\n${counts}; ${Math.round((performance.now() - started) / 1000)} s; ${folder}`);
 if (values.write) writeTables(counts, all, played, other);
 process.exitCode = unlisted.length === 0 ? 0 : 1;

@@ -130,7 +130,7 @@ for (const item of wrong)
     `${item.target} ${item.attack}: ${item.got} instead of ${item.expects.join(' or ')}. ${item.reason}\n`,
   );
 const passes = played.filter(({ got }) => got === 'false pass').length;
-const total = `${played.length} attacks on ${new Set(played.map(({ target }) => target)).size} targets: ${passes} false passes, ${wrong.length - passes} otherwise than expected${left === 0 ? '' : `; ${left} targets and attacks were left out for want of time`}.`;
+const total = `${played.length} attacks on ${new Set(played.map(({ target }) => target)).size} targets: ${passes} false passes, ${wrong.length - passes} with an unexpected outcome${left === 0 ? '' : `; ${left} targets and attacks were left out for want of time`}.`;
 for (const row of [columns, ...rows]) process.stdout.write(`${row.join(', ')}\n`);
 process.stdout.write(`\n${total}\n`);
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(played, null, 1)}\n`);

@@ -14,7 +14,7 @@ export function baselinesPage(
   const { pricesOf } = (sweeps[0] as PlannedSweep).estimate;
   return `# Baselines
 
-**No model has been run yet.** This page has the figures of reference agents, which are scripts and say nothing of any model, and what a run with a model costs. \`bin/osharm-node tools/trust/write.ts\` writes it.
+**No model has been run yet.** This page has the figures of reference agents, which are scripts, not models, and what a run with a model costs. \`bin/osharm-node tools/trust/write.ts\` writes it.
 
 ## Reference agents
 

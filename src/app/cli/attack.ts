@@ -31,7 +31,7 @@ export function attackCommand(given?: RunDependencies): Command {
         '\n  $ osharm attack --model openai:gpt-4.1 --queue postgres://osharm@db/osharm --out /shared/attack --max-cost 50' +
         '\n\nWith --queue, `osharm fleet work` makes the trials: up to twelve of each search at a time, and --parallel searches.' +
         '\nThe same command goes on where it was stopped. docs/red-team/adaptive-attacks.md says how to read the figures.' +
-        '\nExit codes: 0 the attack came to its end, whatever it found, 1 it ended early, 2 usage, 3 environment, 130 stopped by Ctrl-C.',
+        '\nExit codes: 0 the attack finished, whatever it found, 1 it ended early, 2 usage, 3 environment, 130 stopped by Ctrl-C.',
     )
     .action(async (flags: AttackFlags) => (await import('./actions/attack.ts')).attack(flags, given));
 }
