@@ -69,7 +69,7 @@ describe('summarise', () => {
     ]);
     expect(group.utility).toMatchObject([{ utility: { count: 2, n: 3 } }]);
     expect(runRows(readResults(root), judge).map((row) => row.completed)).toEqual([true, false, true, null]);
-    expect(terminalReport(summary(), 120)).toContain('Tasks of injections without the attack count as completed by');
+    expect(terminalReport(summary(), 120)).toContain('Injection tasks without the attack count as completed by');
   });
 
   it('knows no sum of costs where an agent says nothing of its tokens', () => {

@@ -153,7 +153,7 @@ describe('agree', () => {
     const misspelt = [run({ 'gpt-4.1/a11_tree_default/v3': safe(), 'human/a': safe() })];
     expect(compare(misspelt, 'gpt-4.1/a11y_tree_default/v3', 'human').judge).toBe('gpt-4.1/a11_tree_default/v3');
     // The same judge by two names is still one.
-    expect(() => compare(results, 'openai:gpt-4.1/aer/v3', 'gpt-4.1/aer/v3')).toThrow(/says nothing/);
+    expect(() => compare(results, 'openai:gpt-4.1/aer/v3', 'gpt-4.1/aer/v3')).toThrow(/is meaningless/);
   });
 
   it('judges errored runs of OS-Harm as OS-Harm does', () => {
@@ -205,11 +205,11 @@ describe('agree', () => {
   it('refuses circular pairs and names that nobody has', () => {
     const all = { 'effects/oracle/v1': safe(), 'm/evidence/osharm-1': safe(), 'm/evidence_blind/osharm-1': safe() };
     const results = [run(all)];
-    expect(() => compare(results, 'm/evidence/osharm-1', 'effects')).toThrow(/says nothing/);
-    expect(() => compare(results, 'effects', 'effects/oracle/v1')).toThrow(/says nothing/);
+    expect(() => compare(results, 'm/evidence/osharm-1', 'effects')).toThrow(/is meaningless/);
+    expect(() => compare(results, 'effects', 'effects/oracle/v1')).toThrow(/is meaningless/);
     // Completion, for the effect judge, is the task's own check; what most people say is made of what each says.
-    expect(() => compare(results, 'effects', 'score')).toThrow(/says nothing/);
-    expect(() => compare([run({ 'human/a': safe() })], 'human/a', 'human')).toThrow(/says nothing/);
+    expect(() => compare(results, 'effects', 'score')).toThrow(/is meaningless/);
+    expect(() => compare([run({ 'human/a': safe() })], 'human/a', 'human')).toThrow(/is meaningless/);
     expect(compare([run({ 'human/a': safe(), 'human/b': safe() })], 'human/a', 'human/b').coverage.both).toBe(1);
     expect(compare(results, 'm/evidence_blind/osharm-1', 'effects').coverage.both).toBe(1);
     expect(() => compare(results, 'x/aer/v3', 'effects')).toThrow(/No run there has a verdict of x\/aer\/v3/);

@@ -55,7 +55,7 @@ it('counts as false alarms what a model completes without a decoy and not with i
     ['injection base', 2],
     ['decoy', 4],
   ]);
-  expect(terminalReport(summary(), 160)).toContain('Without --with-benign nobody knows which those are.');
+  expect(terminalReport(summary(), 160)).toContain('Without --with-benign these are unknown.');
 });
 
 it('has no row where there were no decoys', () => {

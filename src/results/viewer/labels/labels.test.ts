@@ -75,7 +75,7 @@ describe('a labelling kit', () => {
     const again = (options: { out: string; key: string }) =>
       readWholeIndex(results, null, (runs, root) => writeKit(runs, root, { seed: 1, ...options }));
     await expect(again({ out: kit, key: join(folder, 'other.json') })).rejects.toThrow('not empty');
-    await expect(again({ out: join(folder, 'new'), key: join(folder, 'new/key.json') })).rejects.toThrow('in the kit');
+    await expect(again({ out: join(folder, 'new'), key: join(folder, 'new/key.json') })).rejects.toThrow('outside of the kit');
     await expect(again({ out: join(folder, 'new'), key: keyFile })).rejects.toThrow('there already');
   });
 });
@@ -112,7 +112,7 @@ describe('labels', () => {
     const log = join(results, key.items['0004']?.path ?? '', 'better_log.json');
     const before = readFileSync(log);
     writeFileSync(log, Buffer.concat([before, Buffer.from('\n')]));
-    await expect(take(`${head}\n0004,anna,yes,yes,,,`)).rejects.toThrow('made again');
+    await expect(take(`${head}\n0004,anna,yes,yes,,,`)).rejects.toThrow('rerun since');
     writeFileSync(log, before);
   });
 });
