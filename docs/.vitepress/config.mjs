@@ -25,7 +25,8 @@ function repositoryLinks(md) {
     if (/^([a-z]+:|#|\/)/.test(href)) return null;
     const path = resolve(dirname(env.path), decodeURI(href.split('#')[0]));
     const isFile = /\.(json|csv|ya?ml|ts|py|sh)$/.test(path);
-    return relative(docs, path).startsWith('..') || (isFile && !path.startsWith(join(docs, 'schemas'))) ? path : null;
+    const isServed = ['schemas', 'evidence/data'].some((folder) => path.startsWith(join(docs, folder)));
+    return relative(docs, path).startsWith('..') || (isFile && !isServed) ? path : null;
   };
   // A block that scrolls has to be reached by keyboard; fenced ones are already.
   md.renderer.rules.code_block = (tokens, at) =>
@@ -72,6 +73,7 @@ export default {
     },
   },
   buildEnd({ outDir }) {
+    cpSync(join(docs, 'evidence/data'), join(outDir, 'evidence/data'), { recursive: true });
     for (const folder of readdirSync(docs).filter((name) => name === 'schemas' || name.endsWith('.schema.json')))
       if (existsSync(join(docs, folder))) cpSync(join(docs, folder), join(outDir, folder), { recursive: true });
   },

@@ -308,7 +308,7 @@ function source({ page, name }: Block): string {
   const file = relative(page.slice(0, page.lastIndexOf('/')), `docs/evidence/data/${name}.csv`);
   const when = `${date}${commit === null ? '' : `, commit ${commit}`}`;
   const again = command === null ? '' : ` Reproduce: \`${command}\`.`;
-  return `${size[0]?.toUpperCase()}${size.slice(1)}; ${when}.${again} [Data](${file})`;
+  return `${size[0]?.toUpperCase()}${size.slice(1)}; ${when}.${again} Data: [${name}.csv](${file}).`;
 }
 
 /** What stands between the marks of a block. */

@@ -58,6 +58,7 @@ const manifest = {
   name: checkout.name,
   version: checkout.version,
   description: checkout.description,
+  author: checkout.author,
   license: checkout.license,
   keywords: checkout.keywords,
   type: checkout.type,
