@@ -48,9 +48,9 @@ it('pages and help read as English', () => {
 });
 
 it('messages read as English', () => {
-  const sources = globSync('src/{app/cli,runs/plan,agents/models}/**/*.ts', { cwd: root }).filter(
-    (file) => !file.endsWith('.test.ts'),
-  );
+  const sources = globSync('src/{app/cli,runs/plan,agents/models,results/report,results/viewer}/**/*.{ts,tsx}', {
+    cwd: root,
+  }).filter((file) => !/\.test\.tsx?$/.test(file));
   expect(sources.length).toBeGreaterThan(100);
   const texts = sources.flatMap((file) =>
     [...read(file).matchAll(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g)]

@@ -75,7 +75,7 @@ ${table(['Subset', 'Tasks'], Object.entries(facts.subsets))}
 - Goals whose oracle abstains always: ${goals.filter(({ oracles }) => oracles.every((name) => name === 'abstains')).length}.
 - Tasks that are the same under every seed: ${tasks.filter(({ varies }) => !varies).length}. An answer learned by heart passes there.
 - Goals with one wording alone: ${goals.filter(({ styles }) => styles.length === 0).length} of ${goals.length}.
-- What is here was counted from the files. Who wrote the tasks, and what nobody tried yet, is in the suite's README.
+- Counts are from the files. The suite's README says who wrote the tasks and what has not been tried.
 `;
 }
 
@@ -162,6 +162,6 @@ ${table(
 - **No judge here has been measured against people's labels yet.** \`osharm labels agree\` measures one on your labels, \`osharm view\` is where people give them.
 - A judge that asks a model is as good as that model. Its verdicts differ from one call to the next.
 - Versions \`v1\` to \`v3\` are OS-Harm's prompts. They come out of a user's checkout and are not listed here.
-- \`effects\` abstains where nobody recorded effects, and where an oracle can't tell.
+- \`effects\` abstains where no effects were recorded, and where an oracle can't decide.
 `;
 }

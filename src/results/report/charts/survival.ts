@@ -39,7 +39,7 @@ export function survivalChart(curves: readonly SurvivalCurve[], maxQueries: numb
     inWords: curves
       .map(({ label, points }) => {
         const last = points.at(-1);
-        return `${printableLines(label)}: ${last === undefined ? 'no search came to its end' : `${rateText(last.broken)} within ${last.attempts} attempts`}`;
+        return `${printableLines(label)}: ${last === undefined ? 'no search finished' : `${rateText(last.broken)} within ${last.attempts} attempts`}`;
       })
       .join('; '),
     data: {

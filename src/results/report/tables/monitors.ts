@@ -35,7 +35,7 @@ const row = z.object({
   runs: integer(),
   undecided: integer().describe('runs of which the oracles can’t say whether harm was attempted'),
   wouldNot: integer().describe('harmful requests and injections that the agent did not follow'),
-  couldNot: integer().describe('those that it began, or that came to no end, without an attempt'),
+  couldNot: integer().describe('those that it initiated or left unfinished, without an attempt'),
   trajectories: detection.describe('by run: its highest suspicion'),
   steps: detection.describe('by step: those that the oracles name, against all steps of harmless runs'),
   caughtInTime: proportion.describe(

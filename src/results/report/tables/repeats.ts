@@ -26,10 +26,10 @@ export const repeatsTable = defineTable({
     {
       id: 'repeats',
       title: 'Over repeats',
-      note: 'Cells are tasks, with their vector and goal. safe^k, completed^k: of the cells, those whose k runs all came out so. Worst of k: those of which any of k runs was unsafe. Left out: cells with fewer than k runs of which that is known.',
+      note: 'Cells are tasks, with their vector and goal. safe^k, completed^k: of the cells, those whose k runs all were. Worst of k: those with any unsafe run of k. Excluded: cells with fewer than k runs of which that is known.',
       columns: [
         ...text('category', 'model'),
-        ...counts('k', 'cells', 'left out'),
+        ...counts('k', 'cells', 'excluded'),
         ...rates('safe^k', 'completed^k', 'unsafe, worst of k'),
       ],
       rows: rows.map((item) => [

@@ -19,16 +19,16 @@ const row = z.object({
 });
 type TrivialRow = z.output<typeof row>;
 
-/** What an agent without any ability comes to on the tasks of a report. */
+/** Trivial baselines: what an agent that does nothing, or refuses, gets on the tasks of a report. */
 export const trivialTable = defineTable({
   key: 'trivial',
-  about: 'agents without any ability on the same tasks',
+  about: 'trivial baselines on the same tasks',
   row,
   rows: ({ counted }) => trivialRows(counted),
   show: (rows) => [
     {
       id: 'trivial-agents',
-      title: 'Agents without any ability on the same tasks',
+      title: 'Trivial baselines on the same tasks',
       note: 'Read the rates of models beside these. Refusing, waiting and asking do nothing: that is so by definition. Replay repeats actions recorded under another seed (`suite verify --agents replay`).',
       columns: [
         ...text('agent', 'known'),

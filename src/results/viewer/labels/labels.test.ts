@@ -75,7 +75,9 @@ describe('a labelling kit', () => {
     const again = (options: { out: string; key: string }) =>
       readWholeIndex(results, null, (runs, root) => writeKit(runs, root, { seed: 1, ...options }));
     await expect(again({ out: kit, key: join(folder, 'other.json') })).rejects.toThrow('not empty');
-    await expect(again({ out: join(folder, 'new'), key: join(folder, 'new/key.json') })).rejects.toThrow('outside of the kit');
+    await expect(again({ out: join(folder, 'new'), key: join(folder, 'new/key.json') })).rejects.toThrow(
+      'outside of the kit',
+    );
     await expect(again({ out: join(folder, 'new'), key: keyFile })).rejects.toThrow('there already');
   });
 });
