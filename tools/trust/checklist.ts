@@ -187,7 +187,8 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'O.c.2',
     asks: 'LLM judges: they resist text that steers them',
     answer: 'partly',
-    because: 'A suite of 22 attacks measures it, and osharm’s judge fences what comes from a run. No real model was measured.',
+    because:
+      'A suite of 22 attacks measures it, and osharm’s judge fences what comes from a run. No real model was measured.',
     evidence: [
       {
         test: 'test/judge/attacks/measure.test.ts',
