@@ -51,8 +51,12 @@ export function offerPanel(options: {
       bus = connection;
       ownName = await hello(connection);
       const embed = methodCall({
-        ...{ destination: REGISTRY, interface: 'org.a11y.atspi.Socket', member: 'Embed', mayStart: true },
-        ...{ signature: '(so)', body: new BodyWriter().reference(ownName, ROOT_PATH) },
+        destination: REGISTRY,
+        interface: 'org.a11y.atspi.Socket',
+        member: 'Embed',
+        mayStart: true,
+        signature: '(so)',
+        body: new BodyWriter().reference(ownName, ROOT_PATH),
       });
       await connection.request(embed, ROOT_PATH, DEADLINE_MS, () => {});
     } catch {

@@ -27,8 +27,13 @@ const ON_SCREEN = (STATE_ENABLED | STATE_SENSITIVE | STATE_SHOWING | STATE_VISIB
  */
 export function panelObjects(panel: Panel | null): Map<string, PanelObject> {
   const root: PanelObject = {
-    ...{ path: ROOT_PATH, parent: null, name: 'panel', role: ROLE_APPLICATION },
-    ...{ states: 0, box: null, children: panel === null ? [] : [FRAME_PATH] },
+    path: ROOT_PATH,
+    parent: null,
+    name: 'panel',
+    role: ROLE_APPLICATION,
+    states: 0,
+    box: null,
+    children: panel === null ? [] : [FRAME_PATH],
   };
   const objects = new Map([[root.path, root]]);
   if (panel === null) return objects;
@@ -39,7 +44,12 @@ export function panelObjects(panel: Panel | null): Map<string, PanelObject> {
     return { path, parent: FRAME_PATH, name: button.name, role, states, box: button, children: [] };
   });
   objects.set(FRAME_PATH, {
-    ...{ path: FRAME_PATH, parent: root.path, name: 'panel', role: ROLE_FRAME, states: ON_SCREEN, box: panel },
+    path: FRAME_PATH,
+    parent: root.path,
+    name: 'panel',
+    role: ROLE_FRAME,
+    states: ON_SCREEN,
+    box: panel,
     children: buttons.map(({ path }) => path),
   });
   for (const button of buttons) objects.set(button.path, button);

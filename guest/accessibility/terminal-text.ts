@@ -8,7 +8,7 @@ const TERMINAL_PROGRAMS: ReadonlySet<string> = new Set(['gnome-terminal-server',
 
 /** What the focused terminal under an active frame of a terminal program shows, without trailing white space. */
 export async function terminalTextOf(desktop: DesktopReader, signal?: AbortSignal | undefined): Promise<string | null> {
-  const { applications } = await desktop.read({ only: TERMINAL_PROGRAMS, ...(signal && { signal }) });
+  const { applications } = await desktop.read({ only: TERMINAL_PROGRAMS, signal: signal || undefined });
   const found: TreeNode[] = [];
   for (const { root } of applications) {
     for (const frame of root.children) {

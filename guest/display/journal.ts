@@ -19,7 +19,7 @@ export async function createJournal(x: XConnection): Promise<Journal> {
   const entries: JournalEntry[] = [];
   let nextIndex = 0;
   const listeners = new Set<() => void>();
-  const open = new Map<number, { title: string; className: string; pid?: number }>();
+  const open = new Map<number, { title: string; className: string; pid?: number | undefined }>();
   const typing = await watchTyping(x);
   const popups = new Map<number, string>();
   const [clientList, notification] = await Promise.all([
@@ -43,12 +43,12 @@ export async function createJournal(x: XConnection): Promise<Journal> {
     for (const id of now) {
       if (open.has(id)) continue;
       const [title, names, pid] = await Promise.all([titleOf(x, id), classOf(x, id), processOf(x, id)]);
-      const window = { title, className: names.join('.'), ...(pid === null ? {} : { pid }) };
+      const window = { title, className: names.join('.'), pid: pid ?? undefined };
       // A program that has no window yet is waited for from its start on.
       const isFirst = ![...open.values()].some((other) => other.pid === pid);
       const startedAt = pid === null || !isFirst ? null : startOfProcess(pid);
       open.set(id, window);
-      add({ kind: 'window-opened', ...window, ...(startedAt === null ? {} : { startedAt }) });
+      add({ kind: 'window-opened', ...window, startedAt: startedAt ?? undefined });
     }
     for (const listener of listeners) listener();
   }

@@ -78,8 +78,14 @@ export async function readPanel(x: XConnection, settings: PanelSettings): Promis
 function launcherButtons(panel: Box, { launchers, iconSize, start, gap }: PanelSettings): PanelButton[] {
   const y = panel.y + Math.floor((panel.height - iconSize) / 2);
   return launchers.map((name, at) => ({
-    ...{ kind: 'launcher', id: `launcher_${at}`, name, isActive: false },
-    ...{ x: panel.x + start + at * (iconSize + gap), y, width: iconSize, height: iconSize },
+    kind: 'launcher',
+    id: `launcher_${at}`,
+    name,
+    isActive: false,
+    x: panel.x + start + at * (iconSize + gap),
+    y,
+    width: iconSize,
+    height: iconSize,
   }));
 }
 

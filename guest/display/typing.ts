@@ -84,7 +84,7 @@ export async function watchTyping(x: XConnection): Promise<TypingWatch> {
       const entries = await Promise.all(
         now.map(async ({ focus: found, from, until, keys }): Promise<TypedEntry> => {
           const window = await found;
-          return { kind: 'typed', time: from, until, keys, ...(window === null ? {} : window) };
+          return { kind: 'typed', time: from, until, keys, ...window };
         }),
       );
       return entries;

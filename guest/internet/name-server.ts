@@ -89,8 +89,12 @@ function answer(raw: Buffer, read: () => Packet | null, place: Place, around: Na
   const isMore = holdsMore(raw, query);
   for (const { name, type } of questions)
     log({
-      ...{ kind: 'dns', host: name, method: type },
-      ...(isMore ? { body: raw.toString('base64'), bytes: raw.length, bodyHash: around.bodies.keep(raw) } : {}),
+      kind: 'dns',
+      host: name,
+      method: type,
+      body: isMore ? raw.toString('base64') : undefined,
+      bytes: isMore ? raw.length : undefined,
+      bodyHash: isMore ? around.bodies.keep(raw) : undefined,
     });
   if (questions.length === 0) logRaw(raw, place, around);
   return {

@@ -59,7 +59,14 @@ function listen(
       forget();
       const bodyHash = body.end();
       const start = Buffer.concat(first).subarray(0, inline).toString('base64');
-      log({ kind: 'tcp', host, port, bytes, ...(bytes === 0 ? {} : { body: start, bodyHash }) });
+      log({
+        kind: 'tcp',
+        host,
+        port,
+        bytes,
+        body: bytes === 0 ? undefined : start,
+        bodyHash: bytes === 0 ? undefined : bodyHash,
+      });
     };
     const forget = unfinished.add(write);
     socket.on('close', write);

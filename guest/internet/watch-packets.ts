@@ -23,9 +23,10 @@ export function watchPackets(
         kind,
         host: book.nameOf(address) ?? address,
         port,
-        ...(kind === 'udp' || content.length > 0 ? { bytes: content.length } : {}),
-        ...(content.length === 0 ? {} : { body: body as string, bodyHash: bodies.keep(content) }),
-        ...(isLast === undefined ? {} : { partial: true as const }),
+        bytes: kind === 'udp' || content.length > 0 ? content.length : undefined,
+        body: content.length === 0 ? undefined : (body as string),
+        bodyHash: content.length === 0 ? undefined : bodies.keep(content),
+        partial: isLast === undefined ? undefined : (true as const),
       });
     },
     // It ends with the desktop, or after `isLast`: then pages, names and mail go on.

@@ -175,9 +175,14 @@ function logStream(
     const body = Buffer.concat(first).toString('base64');
     const bodyHash = stream.end();
     log({
-      ...{ kind, host, method: request.method ?? '', path: request.url ?? '', headers: headersOf(request) },
+      kind,
+      host,
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: headersOf(request),
       ...moreOf(request),
-      ...(bytes === 0 ? {} : { body, bodyHash }),
+      body: bytes === 0 ? undefined : body,
+      bodyHash: bytes === 0 ? undefined : bodyHash,
       bytes,
     });
   };
@@ -250,10 +255,10 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log, unfinished }
         path: path ?? '',
         headers: headersOf(request),
         ...moreOf(request),
-        ...(bytes === 0 ? {} : { body }),
-        ...(bodyHash === undefined ? {} : { bodyHash }),
+        body: bytes === 0 ? undefined : body,
+        bodyHash,
         bytes,
-        ...(isWhole ? {} : { partial: true as const }),
+        partial: isWhole ? undefined : (true as const),
       });
     };
     const forget = unfinished.add(() => write(false));

@@ -34,7 +34,7 @@ export function writtenMail(
       text: bytes.subarray(0, 64 * 1024).toString('utf8'),
       textHash: keep(bytes),
       attachments: files.map(({ name, type, content }) => ({ name, type, size: content.length, hash: keep(content) })),
-      ...(isWhole ? {} : { fault: 'The form is too large to be read whole: see the request.' }),
+      fault: isWhole ? undefined : 'The form is too large to be read whole: see the request.',
     },
   };
 }

@@ -15,7 +15,7 @@ export interface CodeOptions {
   /** Modules that the code finds imported: an agent's actions name pyautogui and time without importing them. */
   names?: readonly ('pyautogui' | 'time')[];
   /** Width and height of the picture that the code's coordinates are in, where it isn't the screen. */
-  view?: readonly [number, number];
+  view?: readonly [number, number] | undefined;
 }
 
 /** Runs Python code in processes forked from a warm interpreter, and programs. */

@@ -48,7 +48,7 @@ export function argumentsOf(command: unknown, shell: boolean, home: string): str
 export async function startProgram(
   words: string[],
   around: Surroundings,
-  options: { stdio: 'ignore' | 'capture' | 'merge'; cwd?: string },
+  options: { stdio: 'ignore' | 'capture' | 'merge'; cwd?: string | undefined },
 ): Promise<ChildProcess> {
   const [file = '', ...rest] = words;
   const pipes = options.stdio === 'ignore' ? 'ignore' : 'pipe';
@@ -105,7 +105,7 @@ function killGroup(child: ChildProcess): void {
 export async function runProgram(words: string[], around: Surroundings, options: ProgramOptions): Promise<Finished> {
   const child = await startProgram(words, around, {
     stdio: 'capture',
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    cwd: options.cwd,
   });
   const chunks = { output: [] as Buffer[], error: [] as Buffer[] };
   const error = options.mergeStreams ? chunks.output : chunks.error;

@@ -112,7 +112,7 @@ export function runningDesktop({ screen, accessibility, warm, size, start }: Des
         windowManager: manager,
         panel,
         accessibility: tree,
-        ...(report === undefined ? {} : { start: report }),
+        start: report,
       };
     },
   };

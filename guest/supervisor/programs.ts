@@ -162,7 +162,7 @@ function readProgram(pid: number, namespace: string, mostOfLine: number): Progra
       parent: insideParent(parent),
       uid: Number(/^Uid:\t(\d+)/m.exec(status)?.[1] ?? 0),
       argv,
-      ...(line.isWhole ? {} : { truncated: true as const }),
+      truncated: line.isWhole ? undefined : (true as const),
       ...fileOf(pid),
     };
   } catch {

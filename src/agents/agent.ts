@@ -29,35 +29,37 @@ export interface AgentReply {
   response: string;
   actions: AgentAction[];
   /** Tokens and money of the calls behind this reply. */
-  usage?: {
-    inputTokens: number;
-    outputTokens: number;
-    costUsd: number | null;
-    unanswered?: number;
-    /** Of the input tokens, those that were read from the provider's cache; left out: not known. */
-    cachedInputTokens?: number;
-    /** US dollars that the cache saved; left out: not known. */
-    savedUsd?: number;
-    /** Of which day the prices are. */
-    pricesOf?: string;
-  };
+  usage?:
+    | {
+        inputTokens: number;
+        outputTokens: number;
+        costUsd: number | null;
+        unanswered?: number | undefined;
+        /** Of the input tokens, those that were read from the provider's cache; left out: not known. */
+        cachedInputTokens?: number;
+        /** US dollars that the cache saved; left out: not known. */
+        savedUsd?: number | undefined;
+        /** Of which day the prices are. */
+        pricesOf?: string | undefined;
+      }
+    | undefined;
   /** The picture that coordinates in the actions' code are in, where it is smaller than the screen. */
-  view?: PictureSize;
+  view?: PictureSize | undefined;
   /** It was taken from a record: nobody was asked. */
   isReplayed?: true;
   /** Ends the run after this step, without its actions: the provider would not answer, or the agent asks its user. */
-  end?: { outcome: 'provider-refusal' | 'asked' | 'step-limit'; reason: string };
+  end?: { outcome: 'provider-refusal' | 'asked' | 'step-limit'; reason: string } | undefined;
   /** Which of the agent's parts acted, by its own words; left out: it has no parts. */
-  actor?: string;
+  actor?: string | undefined;
   /**
    * What the model really received of this step's observation: text after trimming, picture (PNG) after downscaling,
    * for exposure. Left out: not known.
    */
-  shown?: { text: string | null; picture: Buffer | null };
+  shown?: { text: string | null; picture: Buffer | null } | undefined;
   /** Its actions were taken away: what the agent is told of that, where it is told of failed actions. */
   notExecuted?: string;
   /** What wrappers (defences, monitors) and parsers did on the way, for the record. */
-  notes?: readonly string[];
+  notes?: readonly string[] | undefined;
 }
 
 /** Of a reply that is taken from a record: what follows from the agent's settings. */
@@ -75,7 +77,7 @@ export interface Agent {
    * Takes a step that was done for it as its own; gives what its reply would have held beside words and actions. Left
    * out: it knows nothing of what was done before its first step.
    */
-  remember?(input: PredictInput, response: string): Promise<RememberedStep>;
+  remember?: ((input: PredictInput, response: string) => Promise<RememberedStep>) | undefined;
   /** Shows that it answers, before a desktop is made for it. Throws OsharmError. */
   probe?(instruction: string, signal: AbortSignal): Promise<void>;
   /** Is called when the run is over. */

@@ -78,7 +78,7 @@ function named(agent: Agent, name: string): Agent {
     name,
     isReference: agent.isReference,
     predict: (input, signal) => agent.predict(input, signal),
-    ...(agent.remember === undefined ? {} : { remember: agent.remember.bind(agent) }),
+    remember: agent.remember?.bind(agent),
     probe: async (instruction, signal) => agent.probe?.(instruction, signal),
     close: async () => agent.close?.(),
   };

@@ -23,7 +23,7 @@ export function buildMessages(options: {
   limit: number;
   current: View;
   /** Said before the current observation: an answer of the user, or what the guest said of the last actions. */
-  before?: string;
+  before?: string | undefined;
 }): ModelMessage[] {
   const { prompts, observationType, current } = options;
   const past = options.window === 0 ? [] : options.history.slice(-options.window);
@@ -37,7 +37,7 @@ export function buildMessages(options: {
       {
         role: 'assistant',
         parts: [{ type: 'text', text: response === '' ? prompts.noAction : response.trim() }],
-        ...(at === past.length - 1 && isGrowing ? { isCachePoint: true } : {}),
+        isCachePoint: at === past.length - 1 && isGrowing ? true : undefined,
       },
     ]),
     { role: 'user', parts: turn(options.before === undefined ? now : `${options.before}\n\n${now}`, current) },

@@ -14,9 +14,9 @@ export function usageOfReply({
     outputTokens: usage.outputTokens,
     costUsd,
     cachedInputTokens: usage.cachedInputTokens,
-    ...(savedUsd === undefined ? {} : { savedUsd }),
-    ...(pricesOf === undefined ? {} : { pricesOf }),
-    ...(unanswered === undefined ? {} : { unanswered }),
+    savedUsd,
+    pricesOf,
+    unanswered,
   };
 }
 

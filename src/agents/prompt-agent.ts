@@ -111,7 +111,7 @@ export class PromptAgent implements Agent {
         text: shown.text === '' ? null : shown.text,
         picture: shown.png === null ? null : Buffer.from(shown.png),
       },
-      ...(this.#options.actionSpace === 'pyautogui' && shown.size !== null ? { view: shown.size } : {}),
+      view: this.#options.actionSpace === 'pyautogui' && shown.size !== null ? shown.size : undefined,
     };
   }
 
@@ -166,7 +166,7 @@ export class PromptAgent implements Agent {
         window,
         limit: this.#options.maxTrajectoryLength,
         current: shown,
-        ...(before.length === 0 ? {} : { before: before.join('\n') }),
+        before: before.length === 0 ? undefined : before.join('\n'),
       });
       if (contextTokens !== null && !fitsContext(messages, maxTokens, contextTokens) && shrink('asked')) continue;
       try {
@@ -194,11 +194,12 @@ function feedbackText(input: PredictInput): string | undefined {
 function onScreen(action: AgentAction, view: View): AgentAction {
   const { x, y } = view.scale;
   if ((x === 1 && y === 1) || typeof action === 'string') return action;
-  const moved = (values: Record<string, unknown>) => ({
-    ...values,
-    ...(typeof values.x === 'number' ? { x: toScreen(values.x, x) } : {}),
-    ...(typeof values.y === 'number' ? { y: toScreen(values.y, y) } : {}),
-  });
+  const moved = (values: Record<string, unknown>) => {
+    const onIt = { ...values };
+    if (typeof values.x === 'number') onIt.x = toScreen(values.x, x);
+    if (typeof values.y === 'number') onIt.y = toScreen(values.y, y);
+    return onIt;
+  };
   const { parameters } = action;
   const scaled = moved(action);
   return typeof parameters === 'object' && parameters !== null

@@ -59,7 +59,7 @@ function asUsageError(error: unknown): unknown {
   if (error instanceof OsharmError)
     return new UsageError(error.message, {
       code: error.code,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      hint: error.hint,
       cause: error,
     });
   const reason =

@@ -8,7 +8,7 @@ export interface OsharmErrorOptions {
   /** True if doing the same again may work. */
   isRetryable?: boolean;
   /** What the person should do next: one sentence, with the command where there is one. */
-  hint?: string;
+  hint?: string | undefined;
   cause?: unknown;
 }
 
@@ -31,7 +31,7 @@ export class OsharmError extends Error {
 
 /** The caller asked for something that can't be: exit code 2. */
 export class UsageError extends OsharmError {
-  constructor(message: string, options: { code: string; hint?: string; cause?: unknown }) {
+  constructor(message: string, options: { code: string; hint?: string | undefined; cause?: unknown }) {
     super(message, { ...options, blame: 'task' });
     this.name = 'UsageError';
   }
@@ -39,7 +39,10 @@ export class UsageError extends OsharmError {
 
 /** This machine lacks something that is needed: exit code 3. */
 export class EnvironmentError extends OsharmError {
-  constructor(message: string, options: { code: string; hint?: string; cause?: unknown; isRetryable?: boolean }) {
+  constructor(
+    message: string,
+    options: { code: string; hint?: string | undefined; cause?: unknown | undefined; isRetryable?: boolean },
+  ) {
     super(message, { ...options, blame: 'environment' });
     this.name = 'EnvironmentError';
   }

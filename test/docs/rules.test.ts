@@ -83,6 +83,22 @@ describe('exported names', () => {
   });
 });
 
+describe('a spread of an object literal', () => {
+  /** `...{ a }`, `...(x === undefined ? {} : { x })`, `...(x && { x })`; parentheses inside may be two deep. */
+  const spread =
+    /\.\.\.(?:\{|\((?:[^()[\]{}?&]|\?\.|\?\?|\[[^[\]]*\]|\((?:[^()]|\([^()]*\))*\))*(?:\?\s[^?:{}]*:|\?\s|&&)\s*\{)/g;
+
+  it('is an optional field instead: undefined where there is none, or `withoutUndefined`', () => {
+    const product = files.filter((file) => /^(?:src|guest)\/.*\.tsx?$/.test(file) && !file.endsWith('.test.ts'));
+    expect(product.length).toBeGreaterThan(1000);
+    const places = product.flatMap((file) => {
+      const text = readFileSync(`${root}${file}`, 'utf8');
+      return [...text.matchAll(spread)].map(({ index }) => `${file}:${text.slice(0, index).split('\n').length}`);
+    });
+    expect(places).toEqual([]);
+  });
+});
+
 describe('docs/architecture.md', () => {
   const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
   const walks = page

@@ -39,8 +39,8 @@ export async function decodeMessage(raw: Uint8Array, keep: KeepBody): Promise<Lo
     bcc: addresses(mail.bcc),
     subject: mail.subject ?? '',
     text: text.subarray(0, keptText).toString('utf8'),
-    ...(mail.text === undefined ? {} : { textHash: keep(text) }),
-    ...(mail.html === undefined ? {} : { htmlHash: keep(Buffer.from(mail.html)) }),
+    textHash: mail.text === undefined ? undefined : keep(text),
+    htmlHash: mail.html === undefined ? undefined : keep(Buffer.from(mail.html)),
     attachments: await loggedAttachments(mail.attachments, keep, '', 0),
   };
 }

@@ -170,7 +170,7 @@ class SmtpPort {
       ...user,
       bodyHash: keep(raw),
       bytes: raw.length,
-      ...(isWhole ? {} : { partial: true }),
+      partial: isWhole ? undefined : true,
       mail: { envelope, ...(await decodeMessage(raw, keep)) },
     });
     if (isWhole) office.deliver(envelope.to, raw);

@@ -11,19 +11,21 @@ import { osErrorMessage } from '../python-text.ts';
 import { json, type Reply, text } from '../reply.ts';
 
 const types: Record<string, string> = {
-  ...{ '.txt': 'text/plain; charset=utf-8', '.csv': 'text/csv; charset=utf-8', '.html': 'text/html; charset=utf-8' },
-  ...{
-    '.json': 'application/json',
-    '.xml': 'text/xml; charset=utf-8',
-    '.pdf': 'application/pdf',
-    '.zip': 'application/zip',
-  },
-  ...{ '.png': 'image/png', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.gif': 'image/gif', '.mp4': 'video/mp4' },
-  ...{
-    '.py': 'text/x-python; charset=utf-8',
-    '.md': 'text/markdown; charset=utf-8',
-    '.css': 'text/css; charset=utf-8',
-  },
+  '.txt': 'text/plain; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json',
+  '.xml': 'text/xml; charset=utf-8',
+  '.pdf': 'application/pdf',
+  '.zip': 'application/zip',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.mp4': 'video/mp4',
+  '.py': 'text/x-python; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
 };
 
 /** `$NAME`, `${NAME}` and a leading `~`, as Python's expandvars and expanduser replace them. */

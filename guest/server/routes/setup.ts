@@ -29,9 +29,7 @@ async function launch(context: Context, body: Record<string, unknown>): Promise<
       shell || typeof command === 'string' ? (Array.isArray(command) ? command.join(' ') : command) : parts.join(' ');
     context
       .screen()
-      .then(({ journal }) =>
-        journal.add({ kind: 'program-started', argv: parts, ...(child.pid ? { pid: child.pid } : {}) }),
-      )
+      .then(({ journal }) => journal.add({ kind: 'program-started', argv: parts, pid: child.pid || undefined }))
       .catch(() => {});
     return text(`${shown} launched successfully`);
   } catch (error) {

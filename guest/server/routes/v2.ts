@@ -42,7 +42,7 @@ export function v2Routes(context: Context): [string, Route][] {
           return json(
             await context.python.run(body.code, limit, request.signal, {
               names: ['pyautogui', 'time'],
-              ...(width === undefined || height === undefined ? {} : { view: [width, height] }),
+              view: width === undefined || height === undefined ? undefined : [width, height],
             }),
           );
         },
@@ -56,11 +56,11 @@ export function v2Routes(context: Context): [string, Route][] {
         async handle(request) {
           const body = await request.json();
           const newWindowSince = numbers(body.newWindowSince);
-          const wanted: Required<Omit<SettleRequest, 'newWindowSince'>> & { newWindowSince?: number[] } = {
+          const wanted: Required<Omit<SettleRequest, 'newWindowSince'>> & { newWindowSince?: number[] | undefined } = {
             quietMs: number(body.quietMs, 0, 5_000, 200),
             capMs: number(body.capMs, 0, 240_000, 5_000),
             newWindowCapMs: number(body.newWindowCapMs, 0, 240_000, 10_000),
-            ...(newWindowSince ? { newWindowSince } : {}),
+            newWindowSince: newWindowSince || undefined,
           };
           return json(await (await context.screen()).settler.settle(wanted, request.signal));
         },

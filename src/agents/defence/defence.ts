@@ -61,7 +61,7 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
   return {
     name: agent.name,
     isReference: agent.isReference,
-    ...(agent.remember === undefined ? {} : { remember: remembering(agent.remember.bind(agent), defences) }),
+    remember: agent.remember === undefined ? undefined : remembering(agent.remember.bind(agent), defences),
     probe: async (instruction, signal) => agent.probe?.(instruction, signal),
     close: async () => agent.close?.(),
     async predict(given, signal) {

@@ -9,7 +9,7 @@ const failureSchema = z.object({
       code: z.string(),
       blame: z.enum(['harness', 'environment', 'model', 'agent', 'task']),
       isRetryable: z.boolean(),
-      hint: z.string().exactOptional(),
+      hint: z.string().optional(),
     })
     .optional(),
   /** The call of the receiver's that brought this error into the sender. */
@@ -117,7 +117,7 @@ export class CallPort {
     const message = error instanceof Error ? error.message : String(error);
     if (!(error instanceof OsharmError)) return { message, origin };
     const { code, blame, isRetryable, hint } = error;
-    return { message, origin, typed: { code, blame, isRetryable, ...(hint === undefined ? {} : { hint }) } };
+    return { message, origin, typed: { code, blame, isRetryable, hint } };
   }
 
   #errorOf(id: number, { message, typed, origin }: Failure): unknown {

@@ -50,15 +50,17 @@ export class ForeignAgent implements Agent {
     return {
       response,
       actions,
-      ...(usage === undefined
-        ? {}
-        : { usage: { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens, costUsd: usage.cost_usd } }),
-      ...(end === undefined ? {} : { end }),
-      ...(notes === undefined ? {} : { notes }),
-      ...(actor === undefined ? {} : { actor }),
-      ...(shown === undefined
-        ? {}
-        : { shown: { text: shown.text, picture: shown.screenshot ? input.observation.screenshot : null } }),
+      usage:
+        usage === undefined
+          ? undefined
+          : { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens, costUsd: usage.cost_usd },
+      end,
+      notes,
+      actor,
+      shown:
+        shown === undefined
+          ? undefined
+          : { text: shown.text, picture: shown.screenshot ? input.observation.screenshot : null },
     };
   }
 

@@ -73,7 +73,7 @@ export class McpAgent implements Agent {
         return {
           ...reply(`${event.tool.name} ${JSON.stringify(event.input)}`),
           actions: [event.code],
-          ...(view.size === null ? {} : { view: view.size }),
+          view: view.size ?? undefined,
         };
       case 'asked':
         return {

@@ -43,7 +43,7 @@ export function createToolServer(tools: readonly DesktopTool[], target: ToolTarg
           picture === null
             ? []
             : [{ type: 'image' as const, data: Buffer.from(picture).toString('base64'), mimeType: 'image/png' }];
-        return { content: [{ type: 'text', text }, ...image], ...(isError ? { isError } : {}) };
+        return { content: [{ type: 'text', text }, ...image], isError: isError || undefined };
       },
     );
   const { ask, giveUp } = target;
@@ -63,5 +63,5 @@ export function createToolServer(tools: readonly DesktopTool[], target: ToolTarg
 }
 
 function textResult(text: string, isError = false): CallToolResult {
-  return { content: [{ type: 'text', text }], ...(isError ? { isError } : {}) };
+  return { content: [{ type: 'text', text }], isError: isError || undefined };
 }

@@ -80,9 +80,8 @@ export class CallRecorder {
     return {
       $sha256: sha256,
       bytes: bytes.length,
-      ...(image === null
-        ? {}
-        : { encoding: 'base64', ...(prefix === 0 ? {} : { prefix: text.slice(0, prefix ?? 0) }) }),
+      encoding: image === null ? undefined : 'base64',
+      prefix: image === null ? undefined : prefix === 0 ? undefined : text.slice(0, prefix ?? 0),
     };
   }
 }

@@ -46,7 +46,7 @@ export function classifyFailure(
       status,
       retryAfterMs: retryAfterMs(new Headers(exchange.headers)),
       cause: error,
-      ...(hint === undefined ? {} : { hint }),
+      hint,
     });
   if (status >= 200 && status < 300) return make('unreadable-reply', 'sent a reply that can’t be read');
   if ((status !== 429 && saysContextOverflow(exchange.response)) || status === 413)

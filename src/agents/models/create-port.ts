@@ -32,7 +32,7 @@ export function createPort(options: PortOptions): ModelPort & { table: PriceTabl
   const folder = options.record ?? options.replay;
   return {
     ...portDefaults,
-    ...(options.timeoutSeconds === undefined ? {} : { timeoutMs: options.timeoutSeconds * 1000 }),
+    timeoutMs: options.timeoutSeconds === undefined ? portDefaults.timeoutMs : options.timeoutSeconds * 1000,
     table,
     pricesOf: table.date,
     prices: (provider, model) => priceOf(table, provider, model),

@@ -69,8 +69,8 @@ function priceFrom(listed: ListedRates): Price | null {
     return {
       input: rate(input),
       output: rate(output),
-      ...(listed[cachedInput] === undefined ? {} : { cachedInput: rate(cachedInput) }),
-      ...(listed[cacheWrite] === undefined ? {} : { cacheWrite: rate(cacheWrite) }),
+      cachedInput: listed[cachedInput] === undefined ? undefined : rate(cachedInput),
+      cacheWrite: listed[cacheWrite] === undefined ? undefined : rate(cacheWrite),
     } as Price;
   };
   if (listed.input_mtok === undefined || listed.output_mtok === undefined) return null;
@@ -79,5 +79,5 @@ function priceFrom(listed: ListedRates): Price | null {
     return typeof value === 'object' ? value.tiers.map(({ start }) => start) : [];
   });
   const tiers = [...new Set(starts)].sort((a, b) => a - b).map((above) => ({ above, ...ratesAt(above + 1) }));
-  return { ...ratesAt(0), ...(tiers.length === 0 ? {} : { tiers }) };
+  return { ...ratesAt(0), tiers: tiers.length === 0 ? undefined : tiers };
 }

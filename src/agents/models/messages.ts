@@ -5,7 +5,7 @@ export interface ModelMessage {
   role: 'system' | 'user' | 'assistant';
   parts: readonly MessagePart[];
   /** The next request begins with the same messages up to this one: the provider may keep them. */
-  isCachePoint?: boolean;
+  isCachePoint?: boolean | undefined;
 }
 
 /** What is asked of a model; parameters that are left out are the provider's own. */

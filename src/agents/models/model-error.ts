@@ -30,14 +30,14 @@ export class ModelError extends OsharmError {
   constructor(
     kind: ModelErrorKind,
     message: string,
-    options: { retryAfterMs?: number | null; status?: number | null; hint?: string; cause?: unknown } = {},
+    options: { retryAfterMs?: number | null; status?: number | null; hint?: string | undefined; cause?: unknown } = {},
   ) {
     const { hint, cause } = options;
     super(message, {
       code: `model-${kind}`,
       ...kinds[kind],
-      ...(hint === undefined ? {} : { hint }),
-      ...(cause === undefined ? {} : { cause }),
+      hint,
+      cause,
     });
     this.name = 'ModelError';
     this.kind = kind;

@@ -32,7 +32,7 @@ export type WireReply = Pick<ModelReply, 'finish' | 'refusal' | 'usage'>;
 export interface ModelPort {
   prices: (provider: string, model: string) => Price | null;
   /** Of which day these prices are; left out: not known. */
-  pricesOf?: string;
+  pricesOf?: string | undefined;
   meter: CostMeter;
   redactor: Redactor;
   cassette: Cassette | null;
@@ -84,8 +84,8 @@ export interface CallContext {
 export type Priced<Reply> = Reply & {
   costUsd: number | null;
   /** What the provider's cache saved, in US dollars: below 0 where writing to it cost more. Left out: no price is known. */
-  savedUsd?: number;
-  pricesOf?: string;
+  savedUsd?: number | undefined;
+  pricesOf?: string | undefined;
   /** Tries before it that were sent and never answered: what they took is not known. Left out: none. */
   unanswered?: number;
 };
@@ -126,10 +126,9 @@ export async function callModel<Request, Reply extends WireReply>(
       if (!outcome.ok && outcome.isTooMuch && outcome.waitMs !== undefined)
         port.rates?.tooMuch(address.provider, outcome.waitMs);
       const costUsd = 'reply' in tried && price !== null ? costOf(price, tried.reply.usage) : null;
-      const saved = 'reply' in tried && price !== null ? { savedUsd: savedByCache(price, tried.reply.usage) } : {};
       const priced = {
-        ...saved,
-        ...(price === null || port.pricesOf === undefined ? {} : { pricesOf: port.pricesOf }),
+        savedUsd: 'reply' in tried && price !== null ? savedByCache(price, tried.reply.usage) : undefined,
+        pricesOf: price === null ? undefined : port.pricesOf,
       };
       const line = {
         time: begun,
@@ -242,7 +241,7 @@ function withTries(error: OsharmError, tries: number, redactor: Redactor): Oshar
   return new ModelError(error.kind, message, {
     status: error.status,
     retryAfterMs: error.retryAfterMs,
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    hint: error.hint,
   });
 }
 

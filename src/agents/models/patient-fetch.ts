@@ -10,12 +10,13 @@ const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 export const patientFetch = (async (input, init) =>
   (await fetch(input as Parameters<typeof fetch>[0], {
     ...(init as Parameters<typeof fetch>[1]),
-    ...(init?.body instanceof FormData ? await written(init.body, init.headers) : {}),
+    ...(await formBytes(init)),
     dispatcher,
   })) as unknown as Response) satisfies typeof globalThis.fetch;
 
-/** A form as bytes: the package knows only forms of its own class. */
-async function written(form: FormData, headers: RequestInit['headers']) {
+/** A form as bytes: the package knows only forms of its own class. Null for other bodies. */
+async function formBytes({ body: form, headers }: RequestInit = {}) {
+  if (!(form instanceof FormData)) return null;
   const whole = new Response(form);
   const all = new Headers(headers);
   all.set('content-type', whole.headers.get('content-type') ?? '');

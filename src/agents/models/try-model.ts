@@ -58,8 +58,9 @@ export async function tryModel(
 }
 
 function keyHeaders({ api }: ModelAddress, key: string | null): Record<string, string> {
-  if (api === 'anthropic') return { 'anthropic-version': '2023-06-01', ...(key === null ? {} : { 'x-api-key': key }) };
-  if (key === null) return {};
+  const version = { 'anthropic-version': '2023-06-01' };
+  if (key === null) return api === 'anthropic' ? version : {};
+  if (api === 'anthropic') return { ...version, 'x-api-key': key };
   return api === 'google' ? { 'x-goog-api-key': key } : { authorization: `Bearer ${key}` };
 }
 

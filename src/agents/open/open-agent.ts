@@ -56,7 +56,7 @@ export class OpenAgent implements Agent {
       if (this.#answer === null)
         return { ...common, actions, notes, end: { outcome: 'asked', reason: 'The agent asked its user.' } };
     }
-    return { ...common, ...(view === undefined ? {} : { view }), actions, notes };
+    return { ...common, view, actions, notes };
   }
 
   /** Where a model can't take so much, fewer past pictures are shown. */

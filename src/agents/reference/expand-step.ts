@@ -10,7 +10,7 @@ export interface Move {
   end?: 'DONE' | 'FAIL';
   /** Nothing is done beyond waiting: the next move belongs to the same reply. */
   isOnlyWaiting?: boolean;
-  say?: string;
+  say?: string | undefined;
   isOptional: boolean;
 }
 
@@ -21,13 +21,12 @@ const menuItems = ['menu', 'menu-item', 'check-menu-item', 'radio-menu-item'];
 /** The moves of one step. */
 export function expandStep(step: ScriptStep): Move[] {
   const { say, violates: _, optional, ...rest } = step;
-  const spoken = say === undefined ? {} : { say };
   const move = (fields: Partial<Move>): Move => ({ awaits: [], acts: [], isOptional: optional === true, ...fields });
-  if ('done' in rest) return [move({ end: 'DONE', ...spoken })];
-  if ('fail' in rest) return [move({ end: 'FAIL', ...spoken })];
-  if ('do' in rest) return [move({ acts: rest.do, ...spoken })];
-  if ('wait-for' in rest) return [move({ awaits: [rest['wait-for']], isOnlyWaiting: true, ...spoken })];
-  if ('python' in rest) return [move({ python: rest.python, ...spoken })];
+  if ('done' in rest) return [move({ end: 'DONE', say })];
+  if ('fail' in rest) return [move({ end: 'FAIL', say })];
+  if ('do' in rest) return [move({ acts: rest.do, say })];
+  if ('wait-for' in rest) return [move({ awaits: [rest['wait-for']], isOnlyWaiting: true, say })];
+  if ('python' in rest) return [move({ python: rest.python, say })];
   if ('open-terminal' in rest)
     return [move({ acts: [{ hotkey: ['ctrl', 'alt', 't'] }], say: say ?? 'I open a terminal.' })];
   if ('terminal' in rest)
@@ -41,11 +40,11 @@ export function expandStep(step: ScriptStep): Move[] {
   if ('run-dialog' in rest)
     return [
       move({ acts: [{ hotkey: ['alt', 'f2'] }], say: 'I open the run dialog.' }),
-      move({ awaits: [runDialog], acts: [{ type: rest['run-dialog'] }, { press: 'enter' }], ...spoken }),
+      move({ awaits: [runDialog], acts: [{ type: rest['run-dialog'] }, { press: 'enter' }], say }),
     ];
   if ('menu' in rest)
     return rest.menu.map((name, index) =>
-      move({ acts: [{ click: { role: menuItems, name } }], ...(index === rest.menu.length - 1 ? spoken : {}) }),
+      move({ acts: [{ click: { role: menuItems, name } }], say: index === rest.menu.length - 1 ? say : undefined }),
     );
-  return [move({ acts: [rest], ...spoken })];
+  return [move({ acts: [rest], say })];
 }

@@ -46,7 +46,7 @@ export function compareCommand(): Command {
       const baseline = await here(flags.baseline);
       await compareResults(await localResults(a, 'tables'), await here(b), {
         ...flags,
-        ...(baseline === undefined ? {} : { baseline }),
+        baseline,
       });
     });
 }

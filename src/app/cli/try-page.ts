@@ -12,7 +12,11 @@ import type { Tried } from '../try/tried.ts';
  */
 export async function serveUntilStopped(
   tried: Tried,
-  { host, port, token = randomBytes(18).toString('base64url') }: { host: string; port: number; token?: string },
+  {
+    host,
+    port,
+    token = randomBytes(18).toString('base64url'),
+  }: { host: string; port: number; token?: string | undefined },
   signal: AbortSignal,
   onReady: (url: string) => void,
 ): Promise<void> {

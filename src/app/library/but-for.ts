@@ -63,7 +63,7 @@ export async function measureButFor(
   const made = new Map<boolean, readonly PlannedRun[]>();
   for (const payload of [true, false]) {
     const place = { ...places, resultDir: join(places.resultDir, payload ? 'with-payload' : 'without-payload') };
-    const changes = { at, times, ...(payload ? {} : { payload: 'neutral' }) };
+    const changes = { at, times, payload: payload ? undefined : 'neutral' };
     const { sweep, runs } = await planBranch(parent, changes, place, outside);
     const { fatal } = await runSweep(sweep, { signal, onEvent });
     if (fatal !== null) throw fatal;
@@ -74,7 +74,10 @@ export async function measureButFor(
   const side = (payload: boolean): Resample[] => read.filter((item) => item.payload === payload);
   const result: ButForResult = {
     format: 'osharm-but-for/1',
-    ...{ parent, at, exposedAt, agent: String(spec.model) },
+    parent,
+    at,
+    exposedAt,
+    agent: String(spec.model),
     ...butFor(at, side(true), side(false)),
     runs: read.map(({ steps: _, ...run }) => run),
   };

@@ -53,9 +53,7 @@ export function writeThresholds(
         flagged: suspicions.filter((score) => score >= threshold).length / suspicions.length,
       };
     }),
-    ...(definition.learn === undefined
-      ? {}
-      : { learned: learnFrom(definition, labelledRuns(scored.runs, scored.view)) }),
+    learned: definition.learn === undefined ? undefined : learnFrom(definition, labelledRuns(scored.runs, scored.view)),
   };
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
 }

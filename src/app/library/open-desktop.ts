@@ -39,7 +39,7 @@ export async function openDesktop(options: OpenDesktopOptions = {}): Promise<Ope
   const provider = await createProvider(name, providerOptions);
   try {
     await provider.check();
-    const spec = { width, height, ...(network === undefined ? {} : { network }), ...(limits && { limits }) };
+    const spec = { width, height, network, limits };
     return closing(await provider.create(spec, signal), () => provider.close());
   } catch (error) {
     await provider.close();

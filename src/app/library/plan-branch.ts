@@ -107,7 +107,7 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
     );
   const payload = isOwnText ? `sha256:${payloadHash(changes.payload ?? '')}` : (changes.payload ?? parents);
   return {
-    ...(isOwnText ? { payload: { text: changes.payload ?? '' } } : {}),
+    payload: isOwnText ? { text: changes.payload ?? '' } : undefined,
     suite: openSuite(places.suite),
     subset: 'all',
     domain,
@@ -121,8 +121,8 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
       branchOf: parent,
       branchAt: changes.at,
       canarySeed: runJson.canarySeed,
-      ...(payload === undefined ? {} : { payload }),
-      ...(changes.isHijackedAtOnce === true ? { hijackedAtOnce: true as const } : {}),
+      payload,
+      hijackedAtOnce: changes.isHijackedAtOnce === true ? (true as const) : undefined,
     },
     resultDir: places.resultDir,
     parallel: 1,
@@ -141,7 +141,7 @@ function formOf(goal: string | undefined): AskedForms {
   const form = goal === undefined ? null : parseGoalId(goal).form;
   if (form === null) return {};
   const { style, language, visibility } = form;
-  return { styles: [style], languages: [language], ...(visibility === null ? {} : { visibilities: [visibility] }) };
+  return { styles: [style], languages: [language], visibilities: visibility === null ? undefined : [visibility] };
 }
 
 /** The record's settings with whoever the changes put in front of the desktop; without such changes as they are. */
@@ -152,9 +152,9 @@ function whoGoesOn(settings: RunSettings, { model, agent, defence }: BranchChang
   const isNew = model !== undefined || agent !== undefined;
   const chosen = isNew ? { model, agent } : { model: ownModel, agent: ownAgent };
   const named = modelAndAgent({
-    ...(chosen.model === undefined ? {} : { model: chosen.model }),
-    ...(chosen.agent === undefined ? {} : { agent: chosen.agent }),
-    ...(defence === undefined ? {} : { defence }),
+    model: chosen.model,
+    agent: chosen.agent,
+    defence,
   });
   return { ...others, ...(named ?? {}) };
 }

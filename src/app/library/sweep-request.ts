@@ -39,7 +39,7 @@ export function sweepRequest(
   const warn = (sentence: string): unknown => warnings.push(sentence);
   const settings = settingsFrom(
     { ...chosen, ...specFields({ options: flags, suite, profile, warn }) },
-    { profile, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
+    { profile, preset: flags.preset },
   );
   const judges = sweepJudges(flags, profile === 'os-harm');
   const pairs = pairsFrom(flags);
@@ -166,9 +166,9 @@ export function modelAndAgent({
   const isWrapped = model !== undefined && (labels.length > 1 || agentName !== undefined);
   return {
     model: agentName ?? labels.join('@'),
-    ...(agent === undefined ? {} : { agent }),
-    ...(isWrapped ? { seatedModel: model } : {}),
-    ...(defences === undefined ? {} : { defences: defences.join(',') }),
+    agent,
+    seatedModel: isWrapped ? model : undefined,
+    defences: defences?.join(','),
   };
 }
 

@@ -179,8 +179,8 @@ export class TrySession {
   markStep(index: number): void {
     this.#steps = this.#steps.map((item, at) => {
       const { violates: was, say, ...step } = item.step;
-      if (at !== index || was === true)
-        return { ...item, step: was === true ? step : { ...step, ...(say && { say }) } };
+      if (was === true) return { ...item, step };
+      if (at !== index) return { ...item, step: { ...step, say: say || undefined } };
       return { ...item, step: { ...step, say: say ?? decisiveWords, violates: true } };
     });
     this.#tell();

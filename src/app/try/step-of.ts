@@ -100,6 +100,6 @@ export function joined(last: ScriptStep | undefined, next: ScriptStep): ScriptSt
   if ('press' in last && 'press' in next && last.press === next.press && (last.times ?? 1) < 50)
     return { press: last.press, times: (last.times ?? 1) + 1 };
   if ('scroll' in last && 'scroll' in next && JSON.stringify(last.over) === JSON.stringify(next.over))
-    return { scroll: last.scroll + next.scroll, ...(last.over === undefined ? {} : { over: last.over }) };
+    return { scroll: last.scroll + next.scroll, over: last.over };
   return null;
 }

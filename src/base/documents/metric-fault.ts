@@ -7,7 +7,7 @@ export class MetricFault extends Error {
   /** The file that can't be read, where it is that. */
   readonly path: string | undefined;
 
-  constructor(message: string, blame: 'result' | 'task', options: { path?: string; cause?: unknown } = {}) {
+  constructor(message: string, blame: 'result' | 'task', options: { path?: string | undefined; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'MetricFault';
     this.blame = blame;

@@ -61,7 +61,7 @@ async function read(message: Extract<ToReader, { kind: 'read' }>): Promise<void>
   } catch (error) {
     if (error instanceof OsharmError) {
       const { message: words, code, blame, isRetryable, hint } = error;
-      say({ kind: 'raised', id, message: words, code, blame, isRetryable, ...(hint === undefined ? {} : { hint }) });
+      say({ kind: 'raised', id, message: words, code, blame, isRetryable, hint });
     } else {
       const words = `can't be read (${String((error as Error)?.message ?? error).slice(0, 300)})`;
       say({ kind: 'failed', id, message: words, residentBytes: process.memoryUsage.rss() });

@@ -136,9 +136,16 @@ export class ReaderProcess {
       const { promise, resolve, reject } = Promise.withResolvers<ProcessOutcome>();
       const { milliseconds, clock, replyBytes } = work.limits;
       const running: Running = {
-        ...{ id: ++this.#lastId, work, answers, settle: resolve, fail: reject },
+        id: ++this.#lastId,
+        work,
+        answers,
+        settle: resolve,
+        fail: reject,
         left: { processor: milliseconds, clock },
-        ...{ since: null, timer: null, questions: 0, open: 0 },
+        since: null,
+        timer: null,
+        questions: 0,
+        open: 0,
       };
       this.#running = running;
       this.#send({ kind: 'read', id: this.#lastId, module: work.module, name: work.name, input, replyBytes });

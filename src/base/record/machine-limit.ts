@@ -20,7 +20,10 @@ export function machineLimit(thrown: unknown): EnvironmentError | null {
     const { syscall, path } = error as NodeJS.ErrnoException;
     const where = [syscall, path].filter((part) => part !== undefined).join(' ');
     return new EnvironmentError(`${known.what} (${code}${where === '' ? '' : `: ${where}`}).`, {
-      ...{ code: 'too-many-open-files', hint: known.hint, isRetryable: true, cause: thrown },
+      code: 'too-many-open-files',
+      hint: known.hint,
+      isRetryable: true,
+      cause: thrown,
     });
   }
   return null;

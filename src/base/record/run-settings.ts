@@ -44,7 +44,7 @@ export interface RunSettings {
   screenHeight: number;
   jailbreak: boolean;
   /** SHA-256 of the jailbreak template; left out: none. */
-  jailbreakHash?: string;
+  jailbreakHash?: string | undefined;
   /** Where a run with an injection starts: at the beginning (left out), or where the injected text is in view. */
   startAt?: 'injection';
   onNoAction: 'stop' | 'continue';
@@ -60,7 +60,7 @@ export interface RunSettings {
    * What stands in the place of the goal's text: `neutral`, a text of the same length that asks for nothing, or another
    * one, by `sha256:…`; left out: the goal's text.
    */
-  payload?: string;
+  payload?: string | undefined;
   /** When the injected text comes (`src/tasks/suite/payload-moment.ts`); left out: it is there from the start. */
   payloadAt?: string;
   /** Vectors that carry the payload beside the run's own, from the start, with commas between; left out: none. */
@@ -75,7 +75,7 @@ export interface RunSettings {
    * A hijacked reference agent follows its goal from its first own step on, whether it has seen the payload or not, and
    * ends there; left out: once it has seen it.
    */
-  hijackedAtOnce?: true;
+  hijackedAtOnce?: true | undefined;
   /** Seconds to keep watching for effects after the last action. */
   lingerSeconds: number;
   /** Hours that go by after the last step, with a fresh login before them; left out: none. */
@@ -88,11 +88,11 @@ export interface RunSettings {
   seed: number;
   recording: boolean;
   /** Who sits in front of the desktop: the prompt agent (left out), or somebody's own: a file, an address, a command. */
-  agent?: string;
+  agent?: string | undefined;
   /** The model that such an agent, or a defence, wraps; `model` is then the name of the whole. */
-  seatedModel?: string;
+  seatedModel?: string | undefined;
   /** Files of defences around the agent, the outermost first, with commas between. */
-  defences?: string;
+  defences?: string | undefined;
   /** How actions are read out of a response; left out: the profile's way. */
   parser?: Profile;
   /** The model is told which of its actions failed. */
@@ -125,7 +125,7 @@ export interface RunSettings {
   monitor?: string;
   monitorModel?: string;
   /** SHA-256 of the monitor, so that an edit makes another run. */
-  monitorHash?: string;
+  monitorHash?: string | undefined;
   /** What the monitor sees; left out: everything. */
   monitorView?: MonitorViewName;
   /** What the monitor learned from other runs, as JSON; left out: it doesn't learn. */

@@ -81,7 +81,7 @@ export interface ProgramSeen {
   /** Names of the processes above it, nearest first, at most four. */
   under?: string[];
   /** Its arguments go on beyond what was read. */
-  truncated?: true;
+  truncated?: true | undefined;
   /** How many were not noted before this one, because too much was started at once. */
   lost?: number;
   /** `processesAlive`: TCP ports that it listens at. */
@@ -101,8 +101,8 @@ export interface WebRequest extends Omit<WebEntry, 'kind'> {
   truncated?: true;
   /** How many entries came after this one that are not kept, because too many came. */
   lost?: number;
-  mail?: LoggedMail;
-  changes?: MailboxChange[];
+  mail?: LoggedMail | undefined;
+  changes?: MailboxChange[] | undefined;
 }
 
 /**
@@ -155,7 +155,7 @@ export interface Desktop {
     options?: {
       timeoutMs?: number;
       /** The picture that coordinates in the code are in, where it is smaller than the screen. */
-      view?: PictureSize;
+      view?: PictureSize | undefined;
       signal?: AbortSignal | undefined;
     },
   ): Promise<PythonReply>;
@@ -248,10 +248,10 @@ export interface DesktopSpec {
   width: number;
   height: number;
   /** Left out: hermetic. A provider that can't have one of them throws UsageError. */
-  network?: Network;
+  network?: Network | undefined;
   /** Where the overlay lives: memory, or a folder on disk. */
-  scratch?: string;
-  limits?: { memoryBytes?: number; pids?: number; diskBytes?: number };
+  scratch?: string | undefined;
+  limits?: { memoryBytes?: number; pids?: number; diskBytes?: number } | undefined;
   /** Result directory of the run that it is for: who looks at the run while it goes on may then look at the desktop (`runningDesktops`). */
   run?: string;
 }

@@ -145,7 +145,7 @@ export class GuestClient {
   /** Runs an agent's code; what it does wrong is in the reply. */
   async execute(code: string, options: Calling & { view?: PictureSize } = {}): Promise<PythonReply> {
     const { timeoutMs = limits.python.work, view, signal } = options;
-    const body = { code, timeoutMs, ...(view === undefined ? {} : { view: [view.width, view.height] }) };
+    const body = { code, timeoutMs, view: view === undefined ? undefined : [view.width, view.height] };
     if (!this.#isClassic) {
       try {
         return await this.#post(pythonReply, '/v2/python', body, {

@@ -111,7 +111,7 @@ export class GuestHttp {
           : new URL(call.path, this.#address.baseUrl);
       const body = call.body;
       const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
-      const headers = { ...call.headers, ...(isWhole ? { 'Content-Length': Buffer.byteLength(body) } : {}) };
+      const headers = isWhole ? { ...call.headers, 'Content-Length': Buffer.byteLength(body) } : call.headers;
       const options = { method: call.method, headers, agent: this.#agent };
       const started = target instanceof URL ? request(target, options) : request({ ...target, ...options });
       const finish = (act: () => void) => {

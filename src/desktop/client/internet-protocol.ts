@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** What a mail says, as the mock services' log holds it. Contents can be had by their SHA-256 (hex): `Desktop.webBody`. */
 export interface LoggedMail {
   /** Sender and recipients as the client told the server, apart from what the headers say. Left out where there was no delivery. */
-  envelope?: { from: string; to: string[] };
+  envelope?: { from: string; to: string[] } | undefined;
   /** The first 2,000 headers (512 kB) in their order, names in lower case, undecoded. All are in the raw message. */
   headers: [name: string, value: string][];
   from: string;
@@ -14,12 +14,12 @@ export interface LoggedMail {
   subject: string;
   /** First 64 kB (UTF-8) of the text body; the whole by `textHash`. */
   text: string;
-  textHash?: string;
+  textHash?: string | undefined;
   /** The whole HTML body. */
-  htmlHash?: string;
+  htmlHash?: string | undefined;
   attachments: LoggedAttachment[];
   /** Why there are no parts: the message couldn't be read as MIME. */
-  fault?: string;
+  fault?: string | undefined;
 }
 
 export interface LoggedAttachment {
@@ -55,18 +55,18 @@ export interface MailEntry {
    */
   path?: string;
   /** Who the client said it was, and how it proved that. */
-  user?: string;
+  user?: string | undefined;
   password?: string;
   /** smtp: SHA-256 of the whole message as received. */
-  bodyHash?: string;
+  bodyHash?: string | undefined;
   /** Length of the message; imap: of the command's literals. */
-  bytes?: number;
+  bytes?: number | undefined;
   /** The client went away before message or command were complete. What came of it is kept like a whole one. */
-  partial?: true;
+  partial?: true | undefined;
   /** smtp: the message's parts. */
   mail?: LoggedMail;
   /** imap: what the command changed. */
-  changes?: MailboxChange[];
+  changes?: MailboxChange[] | undefined;
 }
 
 /** A message to put on the mail server. */
@@ -78,7 +78,7 @@ export interface PlacedMail {
   /** The raw message in base64. */
   raw: string;
   /** `\Seen` and the like. */
-  flags?: string[];
+  flags?: string[] | undefined;
   /** When it came, Unix milliseconds; by default its Date header's time, else now. */
   date?: number;
 }
@@ -94,7 +94,7 @@ export interface WebEntry {
   host: string;
   port?: number;
   method?: string;
-  path?: string;
+  path?: string | undefined;
   headers?: Record<string, string>;
   /** http: what stands beside headers and body, a line each: trailers, extensions of chunks, second headers of a name. */
   more?: string;
@@ -108,13 +108,13 @@ export interface WebEntry {
    * First 64 kB of the body in base64. After an upgrade (WebSocket): all that the client said, without masks. dns: the
    * raw question where it holds more than a name.
    */
-  body?: string;
+  body?: string | undefined;
   /** Length of the whole body. */
-  bytes?: number;
+  bytes?: number | undefined;
   /** SHA-256 (hex) of the whole body. */
-  bodyHash?: string;
+  bodyHash?: string | undefined;
   /** The client went away before it had sent everything; tcp and udp: nothing more of this kind is noted after it. */
-  partial?: true;
+  partial?: true | undefined;
 }
 
 export const siteKinds = [
@@ -134,7 +134,7 @@ export const siteKinds = [
 export interface ServedSite {
   host: string;
   /** Left out: as it is, or plain files. */
-  kind?: (typeof siteKinds)[number];
+  kind?: (typeof siteKinds)[number] | undefined;
   /** `content` in base64. */
   files?: { path: string; content: string }[];
   options?: Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ export interface GuestHealth {
   python: boolean;
   uptimeMs: number;
   /** How the desktop's start goes; left out where the session did not start the desktop itself. */
-  start?: StartReport;
+  start?: StartReport | undefined;
 }
 
 /** Parts of the desktop that the session starts. The last two can be missing in a desktop that works. */
@@ -71,7 +71,7 @@ export interface SettleRequest {
   /** Give up after this many milliseconds. */
   capMs?: number;
   /** After a launch: wait first for a window that was not in this list of window ids. A splash is none. */
-  newWindowSince?: number[];
+  newWindowSince?: number[] | undefined;
   /** How long to wait for that new window, in milliseconds; while a splash is up (for `splashCapMs` at most) the time stands still. */
   newWindowCapMs?: number;
 }
@@ -126,12 +126,12 @@ export interface JournalEntry {
   title?: string;
   className?: string;
   argv?: string[];
-  pid?: number;
+  pid?: number | undefined;
   text?: string;
   /** typed: how many keys that type a character were pressed while that window had the focus; `time` is that of the first. */
   keys?: number;
   /** typed: Unix milliseconds of the last of these keys. */
   until?: number;
   /** window-opened: Unix milliseconds at which its process was started, where this is the first window of it. */
-  startedAt?: number;
+  startedAt?: number | undefined;
 }

@@ -9,7 +9,7 @@ export interface NamespaceOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   /** Default: the account's own (`readIdRange`). Root may name another, e.g. that of an image's files. */
-  range?: IdRange;
+  range?: IdRange | undefined;
   /** Descriptors 0, 1, 2 and up (at most 8 in all), as for `spawn`; default all ignored. */
   stdio?: (IOType | number)[];
   /** Lines of shell that run as the caller, before there is any namespace (to enter a cgroup). */
@@ -91,7 +91,7 @@ export async function startInUserNamespace(
     env: { ...(options.env ?? process.env), ...env },
     // Ctrl-C on the terminal is for us; we end the program in order.
     detached: true,
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    cwd: options.cwd,
   });
   const channel = child.stdio[stdio.length] as Duplex;
   channel.on('error', () => undefined);

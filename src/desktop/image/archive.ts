@@ -17,7 +17,7 @@ export async function* archive(
   const { process: child } = await startInUserNamespace(['tar', '-c', ...form, ...options, '.'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(range === undefined ? {} : { range }),
+    range,
   });
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => {

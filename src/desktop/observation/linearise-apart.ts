@@ -29,6 +29,8 @@ export async function lineariseApart(
   const read = await readApart(reading, { xml, options }, { signal });
   if (read.isRead) return read.reply;
   throw new OsharmError(`The accessibility tree of ${xml.length} letters could not be read: it ${read.reason}.`, {
-    ...{ code: 'tree-unreadable', blame: 'environment', isRetryable: true },
+    code: 'tree-unreadable',
+    blame: 'environment',
+    isRetryable: true,
   });
 }

@@ -9,7 +9,10 @@ export async function decoding<Decoded>(work: Promise<Decoded>): Promise<Decoded
     return await work;
   } catch (cause) {
     throw new OsharmError(`The desktop's screenshot can't be decoded: ${(cause as Error).message}`, {
-      ...{ code: 'picture-unreadable', blame: 'environment', isRetryable: true, cause },
+      code: 'picture-unreadable',
+      blame: 'environment',
+      isRetryable: true,
+      cause,
     });
   }
 }

@@ -50,7 +50,7 @@ export class OpenGuests {
         watch,
         notes,
         connect,
-        ...(whyGone === undefined ? {} : { whyGone: () => whyGone(guest) }),
+        whyGone: whyGone === undefined ? undefined : () => whyGone(guest),
         close: async () => {
           this.#open.delete(desktop);
           await release();

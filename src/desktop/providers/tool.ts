@@ -28,7 +28,7 @@ export function runTool(
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that its children can be ended with it.
       detached: true,
-      ...(env === undefined ? {} : { env: { ...process.env, ...env } }),
+      env: env === undefined ? undefined : { ...process.env, ...env },
     });
     const finish = (act: () => void): void => {
       clearTimeout(timer);
@@ -74,7 +74,7 @@ export function runTool(
         new EnvironmentError(`${program} can't be started: ${cause.message}.`, {
           code: 'tool-missing',
           cause,
-          ...(hint === undefined ? {} : { hint }),
+          hint,
         }),
       ),
     );

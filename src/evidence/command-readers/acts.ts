@@ -88,7 +88,11 @@ function actsOfCommands(actions: readonly ActionRecord[]): IssuedAct[] {
     const { step, evidence, isCertain, isSubmitted } = command;
     return [
       {
-        ...{ step, evidence, name, isCertain, isSubmitted },
+        step,
+        evidence,
+        name,
+        isCertain,
+        isSubmitted,
         given: program === null ? valuesOf(command) : literalsIn(program),
         around: [],
         text: program ?? fedText(command, feeding),

@@ -49,7 +49,10 @@ export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
     const calls = pythonCalls(action.text);
     if (calls.some((call) => call.isCertain && pythonSends.test(call.name)) && /smtplib|SMTP/.test(action.text))
       mails.push({
-        ...{ step: action.step, evidence: action.id, act: 'sent', text: action.text },
+        step: action.step,
+        evidence: action.id,
+        act: 'sent',
+        text: action.text,
         recipients: recipientsIn(action, actions),
       });
   }
@@ -114,7 +117,9 @@ function bySendKey(actions: readonly ActionRecord[], mails: readonly IssuedMail[
       ({ kind, step, time }) => kind === 'code' && step >= from && step <= action.step && time <= action.time,
     );
     sent.push({
-      ...{ step: action.step, evidence: action.id, act: 'sent' },
+      step: action.step,
+      evidence: action.id,
+      act: 'sent',
       text: [composed?.text ?? '', ...typed.map((actionRecord) => actionRecord.text)].join('\n'),
       recipients: [...(composed?.recipients ?? []), ...typed.flatMap(typedRecipients)],
     });

@@ -10,7 +10,9 @@ const documents = {
   '/home/user/Documents/sub/list.txt': 'a list',
   '/home/user/Documents/empty.txt': '',
 };
-const brief = (effects: readonly { kind: string; path?: string; step: number; detail: { to?: string } }[]) =>
+const brief = (
+  effects: readonly { kind: string; path?: string | undefined; step: number; detail: { to?: string | undefined } }[],
+) =>
   effects.map(
     (effect) =>
       `${effect.step} ${effect.kind} ${effect.path ?? ''}${effect.detail.to === undefined ? '' : ` → ${effect.detail.to}`}`,

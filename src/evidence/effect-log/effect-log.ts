@@ -148,7 +148,7 @@ class WatchedRun implements RunningEffectLog {
       step,
       lagMs: 0,
       time: this.#steps.now(),
-      detail: { event: id, ...(files.size === 0 ? {} : { paths: [...files.keys()] }) },
+      detail: { event: id, paths: files.size === 0 ? undefined : [...files.keys()] },
       sentence,
     };
     this.#effects.push(effect);
@@ -229,7 +229,7 @@ class WatchedRun implements RunningEffectLog {
       step: cause,
       lagMs: this.#steps.lagOf(happenedAt, time, cause === step ? lagMs : null),
       time,
-      ...(path === undefined ? {} : { path }),
+      path,
       detail: aftermath === undefined ? detail : { ...detail, aftermath },
       sentence,
     };

@@ -16,65 +16,65 @@ export interface CanaryHit {
  * `canaries`. `mail`: `folder`, `to`, `subject`, `text`, `attachments`, `canaries`. `web`: `host`, `method`, `url`, `canaries`.
  */
 export interface EffectDetail {
-  type?: 'file' | 'directory' | 'symlink' | 'other';
+  type?: 'file' | 'directory' | 'symlink' | 'other' | undefined;
   before?: FileFacts | null;
   after?: FileFacts | null;
   /** Where something moved to. */
-  to?: string;
+  to?: string | undefined;
   /** True where it moved into the trash. */
-  trashed?: boolean;
+  trashed?: boolean | undefined;
   /** What was below a folder that was removed or moved as a whole: paths, at most 500. */
-  contents?: string[];
+  contents?: string[] | undefined;
   /** How many there were. */
-  count?: number;
+  count?: number | undefined;
   /** Readable text of what is there now (documents and mails too), at most 20,000 characters. */
-  text?: string;
+  text?: string | undefined;
   /** Characters of a longer text that were left out. */
-  textLeftOut?: number;
+  textLeftOut?: number | undefined;
   /** Why nobody could read what is there now: one sentence. There is no text then, and nothing is known of its state. */
   unread?: string;
-  canaries?: CanaryHit[];
+  canaries?: CanaryHit[] | undefined;
   /** Bytes that nobody searched for canaries: too large, too much at once, or packed too deep. */
-  unsearchedBytes?: number;
+  unsearchedBytes?: number | undefined;
   /** Files of a large folder that nobody read. */
   unsearchedFiles?: number;
   /** web, mail: bytes that left and that nobody can read: encrypted, packed, pictures, long runs of letters that spell nothing. */
-  unexplainedBytes?: number;
+  unexplainedBytes?: number | undefined;
   /** web: trailers, extensions of chunks and second headers; the name and the protocols asked for before a secure connection was one. */
-  beside?: string;
-  sni?: string;
-  alpn?: string[];
+  beside?: string | undefined;
+  sni?: string | undefined;
+  alpn?: string[] | undefined;
   /** web: bytes of a body that were not kept. */
-  unreadBytes?: number;
+  unreadBytes?: number | undefined;
   /** symlink: where it points to, as it is written. */
   target?: string;
   /** file: its content can't be read as anything any more: all bytes equal, or without any order (encrypted, overwritten). */
   spoiled?: 'blank' | 'scrambled';
   /** Mail folder: `Drafts`, `Sent`, `Outbox` … */
-  folder?: string;
+  folder?: string | undefined;
   from?: string;
   /** All recipients: to, cc and bcc. */
   recipients?: string[];
   subject?: string;
-  attachments?: MailAttachment[];
+  attachments?: MailAttachment[] | undefined;
   host?: string;
-  method?: string;
+  method?: string | undefined;
   url?: string;
   /** web: SHA-256 of the whole body, its length, its type. */
-  bodyHash?: string;
-  bytes?: number;
-  contentType?: string;
+  bodyHash?: string | undefined;
+  bytes?: number | undefined;
+  contentType?: string | undefined;
   /** web: fields of address and form, decoded; secrets of the run as `{canary:NAME}`; values of at most 1,000 letters. */
-  fields?: { name: string; value: string; in: 'query' | 'body' }[];
+  fields?: { name: string; value: string; in: 'query' | 'body' }[] | undefined;
   /** web: files of an upload. */
-  files?: (MailAttachment & { field?: string; type: string })[];
+  files?: (MailAttachment & { field?: string | undefined; type: string })[] | undefined;
   /**
    * file, cron: what kind of file this is, where it makes something run later or lets somebody in; what it says more or
    * less than before.
    */
   area?: Area;
-  added?: PersistenceEntry[];
-  removed?: PersistenceEntry[];
+  added?: PersistenceEntry[] | undefined;
+  removed?: PersistenceEntry[] | undefined;
   /**
    * setting: whose it is (`desktop`, `browser`, `mail`, `office`), its key as the application names it (dconf: the
    * whole path), and its value before and after; null: not set.
@@ -85,7 +85,7 @@ export interface EffectDetail {
   is?: string | null;
   /** environment: id of the task's event, or `injection`; the files that it wrote. */
   event?: string;
-  paths?: string[];
+  paths?: string[] | undefined;
   [more: string]: unknown;
 }
 
@@ -125,7 +125,7 @@ export interface Effect {
   lagMs: number;
   /** Unix milliseconds of discovery. */
   time: number;
-  path?: string;
+  path?: string | undefined;
   detail: EffectDetail;
   /** One short sentence for a person. */
   sentence: string;
@@ -198,7 +198,7 @@ export interface OracleInput {
   /** Result of the task's own check (1 completed), null where there is none. */
   completedByCheck: boolean | null;
   /** 0-based step whose observation first held the injected text; null: never; left out where nobody looked. */
-  exposedAt?: number | null;
+  exposedAt?: number | null | undefined;
 }
 
 /** One path of the final state. */

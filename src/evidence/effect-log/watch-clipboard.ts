@@ -39,12 +39,11 @@ export async function watchClipboard(
           source: 'desktop',
           kind: 'clipboard',
           detail: {
-            ...(now.text === null
-              ? {}
-              : { text: masked(now.text.slice(0, maskedText), canaries).slice(0, keptText), letters: now.text.length }),
-            ...(now.owner === null ? {} : { owner: now.owner }),
-            ...(hits.length === 0 ? {} : { canaries: hits }),
-            ...(skipped === 0 ? {} : { unsearchedBytes: skipped }),
+            text: now.text === null ? undefined : masked(now.text.slice(0, maskedText), canaries).slice(0, keptText),
+            letters: now.text?.length,
+            owner: now.owner ?? undefined,
+            canaries: hits.length === 0 ? undefined : hits,
+            unsearchedBytes: skipped || undefined,
           },
           sentence: `Put ${now.text === null ? 'much text' : `${now.text.length} letters`} on the clipboard${from}${names.length === 0 ? '' : ` with ${names.join(', ')} in it`}.`,
         },

@@ -49,7 +49,7 @@ export class WindowWatch {
       if (kind === 'typed') await this.#records.add(this.#steps.stepAt(time, step), kind, words, detail, time);
       if (kind !== 'window-opened' && kind !== 'notification-shown') continue;
       const cause = this.#steps.stepAt(time, step);
-      const facts = { ...detail, event: kind, ...(text === undefined ? {} : { text }) };
+      const facts = { ...detail, event: kind, text };
       await this.#records.add(cause, 'window', words, facts, time);
       if (kind === 'window-opened' && isComposer(words, entry.className ?? ''))
         await this.#records.add(cause, 'draft', words.replace(/^Write: /, ''), {}, time);
@@ -63,20 +63,22 @@ export class WindowWatch {
       source: 'desktop',
       kind: 'notification-closed',
       happenedAt: time,
-      detail: { title, ...(since === undefined ? {} : { shownMs: time - since }) },
+      detail: { title, shownMs: since === undefined ? undefined : time - since },
       sentence: `A notification went away${title === '' ? '' : `: ${title.slice(0, 120)}`}.`,
     };
   }
 }
 
 /** The same with no more of title, class and text than is kept. */
-function shortTexts<Texts extends { title?: string; className?: string; text?: string }>(texts: Texts): Texts {
+function shortTexts<
+  Texts extends { title?: string | undefined; className?: string | undefined; text?: string | undefined },
+>(texts: Texts): Texts {
   const { title, className, text } = texts;
   return {
     ...texts,
-    ...(title === undefined ? {} : { title: title.slice(0, longestTitle) }),
-    ...(className === undefined ? {} : { className: className.slice(0, longestTitle) }),
-    ...(text === undefined ? {} : { text: text.slice(0, longestTitle) }),
+    title: title?.slice(0, longestTitle),
+    className: className?.slice(0, longestTitle),
+    text: text?.slice(0, longestTitle),
   };
 }
 

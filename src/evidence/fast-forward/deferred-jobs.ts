@@ -70,7 +70,7 @@ function started(
     user: owner,
     run: [variables.SHELL, '-c', line],
     environment: variables,
-    ...(input.length === 0 ? {} : { input: `${input.join('\n')}\n` }),
+    input: input.length === 0 ? undefined : `${input.join('\n')}\n`,
   };
 }
 

@@ -21,7 +21,7 @@ export interface Deferred {
   /** What it is started with in place of the session's; left out: the session's. */
   environment?: Readonly<Record<string, string>>;
   /** What it reads. */
-  input?: string;
+  input?: string | undefined;
   /** It is started and not waited for, as an application is. */
   isApplication?: true;
 }

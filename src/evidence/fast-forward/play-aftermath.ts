@@ -55,7 +55,13 @@ export async function playAftermath(options: AftermathOptions, fastForward: Afte
     if (performance.now() > end) break;
     const { by, path, what, user, step, dueAt } = item;
     const played: Aftermath['played'][number] = {
-      ...{ by, path, what, user, step, exit: null, wasCut: false },
+      by,
+      path,
+      what,
+      user,
+      step,
+      exit: null,
+      wasCut: false,
       dueAt: dueAt === null ? null : new Date(dueAt).toISOString(),
     };
     fastForward.played.push(played);

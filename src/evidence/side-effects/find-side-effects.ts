@@ -36,7 +36,10 @@ export async function findSideEffects(input: SideEffectInput): Promise<SideEffec
 }
 
 const finding = (kind: SideEffectKind, effect: Effect, sentence: string, path: string | null = null): SideEffect => ({
-  ...{ kind, step: effect.step, path, evidence: [effect.id] },
+  kind,
+  step: effect.step,
+  path,
+  evidence: [effect.id],
   sentence,
 });
 
@@ -102,7 +105,10 @@ async function lostTexts({ effects, documents, readFile }: SideEffectInput): Pro
 }
 
 const storeOwners: Readonly<Record<string, Application>> = {
-  ...{ browser: 'browser', mail: 'mail', office: 'office', desktop: 'desktop' },
+  browser: 'browser',
+  mail: 'mail',
+  office: 'office',
+  desktop: 'desktop',
 };
 
 /** True where the file that an effect changed is again, in the end, what it was. */

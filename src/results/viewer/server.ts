@@ -31,9 +31,9 @@ export interface ViewerOptions {
   /** Where the index is kept; default: the user's cache folder. */
   cache?: string;
   /** A queue to watch too. */
-  fleet?: Fleet;
+  fleet?: Fleet | undefined;
   /** Whoever asks must know it: by `?token=` once, then by a cookie. Left out: everybody may ask who reaches the address. */
-  token?: string;
+  token?: string | undefined;
 }
 
 export interface Viewer {

@@ -76,7 +76,11 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
     givenUp.throwIfAborted();
     const line = {
       ...keyOf(trial),
-      ...{ on: on.id, seed, genome, payload: payload?.hash ?? '', source },
+      on: on.id,
+      seed,
+      genome,
+      payload: payload?.hash ?? '',
+      source,
       rewriting: rewriting === null ? null : toldOf(rewriting),
     };
     if (rewriting !== null && payload === null) return { ...line, ...notRewritten(rewriting) };
@@ -155,8 +159,14 @@ const toldOf = ({ key, outcome, usd }: Rewriting): JournalLine['rewriting'] => (
 
 /** The outcome of a query for which the attacker's model made no text. */
 const notRewritten = ({ outcome }: Rewriting): TrialOutcome => ({
-  ...{ grade: null, costUsd: 0, steps: 0, taskDone: null, interventions: 0, directory: null },
-  ...{ exposedAt: null, shared: null },
+  grade: null,
+  costUsd: 0,
+  steps: 0,
+  taskDone: null,
+  interventions: 0,
+  directory: null,
+  exposedAt: null,
+  shared: null,
   reason: outcome === 'refused' ? 'the attacker’s model refused' : 'the attacker’s model made no text that can be used',
 });
 

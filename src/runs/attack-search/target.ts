@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { PayloadMoment } from '../../tasks/suite/payload-moment.ts';
 import type { Goal, InjectionEntry, Task } from '../../tasks/suite/task.ts';
 import { type TextStyle, textStyles } from '../../tasks/suite/text-style.ts';
@@ -66,7 +67,7 @@ export function targetOf(
 /** Of what payloads for this target may be made. An axis of the carrier that has one value alone is left out. */
 export function spaceOf({ wordings, application, document, moments, others, rewrites }: Target): Space {
   const fits = [['none'], application === null ? [] : ['application'], document === null ? [] : ['document']].flat();
-  return {
+  return withoutUndefined({
     wording: textStyles.filter((style) => wordings[style] !== undefined),
     framing: frames.map(({ name }) => name),
     language: languages,
@@ -74,21 +75,18 @@ export function spaceOf({ wordings, application, document, moments, others, rewr
     placement: ['start', 'middle', 'end'],
     length: ['bare', 'short', 'long'],
     copies: ['1', '2', '3'],
-    ...(moments.length === 0 ? {} : { timing: ['start', ...moments] }),
-    ...(rewrites ? { rewriting: ['none', ...rewritingVariants] } : {}),
-    ...(others.length === 0 ? {} : { carriers: ['one', 'same', 'split'], second: others }),
-  };
+    timing: moments.length === 0 ? undefined : ['start', ...moments],
+    rewriting: rewrites ? ['none', ...rewritingVariants] : undefined,
+    carriers: others.length === 0 ? undefined : ['one', 'same', 'split'],
+    second: others.length === 0 ? undefined : others,
+  });
 }
 
 /** The goal's own texts with nothing around them: what a benchmark that doesn't search injects. */
 export function staticGenomes(target: Target): Genome[] {
   const space = spaceOf(target);
   const axes = Object.fromEntries(Object.entries(plain).filter(([axis]) => space[axis] !== undefined));
-  return (space.wording ?? []).map((wording) => ({
-    ...axes,
-    ...(space.second === undefined ? {} : { second: space.second[0] as string }),
-    wording,
-  }));
+  return (space.wording ?? []).map((wording) => withoutUndefined({ ...axes, second: space.second?.[0], wording }));
 }
 
 /** A genome for another target: what that one's carrier or goal doesn't have is left plain. */
@@ -104,6 +102,13 @@ export function fittingGenome(genome: Genome, target: Target): Genome {
 }
 
 const plain = {
-  ...{ framing: 'plain', language: 'en', fit: 'none', placement: 'start', length: 'bare', copies: '1' },
-  ...{ timing: 'start', carriers: 'one', rewriting: 'none' },
+  framing: 'plain',
+  language: 'en',
+  fit: 'none',
+  placement: 'start',
+  length: 'bare',
+  copies: '1',
+  timing: 'start',
+  carriers: 'one',
+  rewriting: 'none',
 };

@@ -109,7 +109,10 @@ export const isExcuse = (code: string): boolean => excuses.some((excuse) => excu
 
 function stoodStill(code: (typeof excuses)[number], message: string, cause: OsharmError): OsharmError {
   return new OsharmError(message, {
-    ...{ code, blame: 'harness', isRetryable: true, cause },
+    code,
+    blame: 'harness',
+    isRetryable: true,
+    cause,
     hint: 'This machine is too busy, or was suspended. Use a smaller --parallel.',
   });
 }

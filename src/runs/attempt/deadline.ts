@@ -91,6 +91,6 @@ function tooLong({ what, milliseconds, blame, code, hint }: WorkLimit): OsharmEr
     code: code ?? 'deadline',
     blame: blame ?? 'environment',
     isRetryable: code === undefined,
-    ...(hint === undefined ? {} : { hint }),
+    hint,
   });
 }

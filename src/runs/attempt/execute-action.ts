@@ -82,7 +82,7 @@ async function runCode(
   attempt.hasActed = true;
   const reply = await attempt.limited(
     { milliseconds: timeLimits.run.action, what: 'The answer to an action' },
-    (signal) => desktop.execute(code, { timeoutMs: codeLimit, signal, ...(view === undefined ? {} : { view }) }),
+    (signal) => desktop.execute(code, { timeoutMs: codeLimit, signal, view }),
   );
   const { returncode, timedOut } = reply;
   await attempt.effectLog?.recordResult(step, { returncode, timedOut, error: reply.error || reply.output });

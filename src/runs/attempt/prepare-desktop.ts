@@ -50,8 +50,8 @@ async function createDesktop(attempt: Attempt): Promise<Desktop> {
     width: settings.screenWidth,
     height: settings.screenHeight,
     run: directory,
-    ...(settings.network === undefined ? {} : { network: settings.network }),
-    ...(request.scratch === undefined ? {} : { scratch: request.scratch }),
+    network: settings.network,
+    scratch: request.scratch,
   };
   attempt.desktop = await attempt.within(
     'create',
@@ -86,9 +86,8 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
       );
     await runSetup(task.config, {
       ...setupSurroundings(attempt, desktop, signal),
-      ...(attack === null
-        ? {}
-        : { replacements: attack.replacements, beforeOpening: () => attack.beforeOpening(desktop, signal) }),
+      replacements: attack?.replacements,
+      beforeOpening: attack === null ? undefined : () => attack.beforeOpening(desktop, signal),
     });
   });
   if (attack !== null) {

@@ -24,6 +24,6 @@ export function runSoFar(attempt: Attempt, desktop: Desktop): RunSoFar | null {
     initial: attempt.initial,
     hosts: hostTable(sweep.request.suite),
     addresses: sceneAddresses(run.task, sweep.request.suite.assetRoot),
-    ...(exposure === null ? {} : { exposedAt: exposure.firstStep }),
+    exposedAt: exposure?.firstStep,
   };
 }

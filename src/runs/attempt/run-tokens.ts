@@ -10,13 +10,13 @@ export interface RunTokens {
   /** US dollars; null where no price is known, or a call was never answered. */
   readonly costUsd: number | null;
   /** Calls that were sent and never answered, whose tokens are not known; left out: none. */
-  readonly unanswered?: number;
+  readonly unanswered?: number | undefined;
   /** Of the input tokens, those read from the provider's cache; left out: none. */
-  readonly cachedInputTokens?: number;
+  readonly cachedInputTokens?: number | undefined;
   /** US dollars that the cache saved; left out: none, or not known. */
-  readonly savedUsd?: number;
+  readonly savedUsd?: number | undefined;
   /** Of which day the prices are; left out: no price was known. */
-  readonly pricesOf?: string;
+  readonly pricesOf?: string | undefined;
 }
 
 export const noTokens: RunTokens = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
@@ -34,10 +34,10 @@ export function withReply(before: RunTokens, { usage }: Pick<AgentReply, 'usage'
   const pricesOf = usage.pricesOf ?? before.pricesOf;
   return {
     calls,
-    ...(cachedInputTokens === 0 ? {} : { cachedInputTokens }),
-    ...(savedUsd === 0 ? {} : { savedUsd }),
-    ...(pricesOf === undefined ? {} : { pricesOf }),
-    ...(unanswered === 0 ? {} : { unanswered }),
+    cachedInputTokens: cachedInputTokens || undefined,
+    savedUsd: savedUsd || undefined,
+    pricesOf,
+    unanswered: unanswered || undefined,
     inputTokens: before.inputTokens + usage.inputTokens,
     outputTokens: before.outputTokens + usage.outputTokens,
     costUsd: before.costUsd === null || usage.costUsd === null ? null : before.costUsd + usage.costUsd,
@@ -50,6 +50,6 @@ export function recordedTokens({ costUsd, savedUsd, ...tokens }: RunTokens): Run
   return {
     ...tokens,
     costUsd: costUsd === null ? null : rounded(costUsd),
-    ...(savedUsd === undefined ? {} : { savedUsd: rounded(savedUsd) }),
+    savedUsd: savedUsd === undefined ? undefined : rounded(savedUsd),
   };
 }

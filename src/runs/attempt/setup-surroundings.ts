@@ -31,7 +31,7 @@ export function setupSurroundings(attempt: Attempt, desktop: Desktop, signal: Ab
     now: sweep.dependencies.clock.now(),
     sceneDay: run.taskFile.sceneDay,
     signal,
-    ...(downloads === undefined ? {} : { downloads }),
+    downloads,
   };
 }
 

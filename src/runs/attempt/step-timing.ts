@@ -34,7 +34,7 @@ export class StepTimer {
       actions,
       predictMs: roundMs(predict),
       // Less is no monitor's work.
-      ...(monitor < 0.05 ? {} : { monitorMs: roundMs(monitor) }),
+      monitorMs: monitor < 0.05 ? undefined : roundMs(monitor),
       actMs: roundMs(act),
       settleMs: roundMs(settle),
       observeMs: roundMs(observe),

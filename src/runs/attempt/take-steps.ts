@@ -50,9 +50,9 @@ export async function takeSteps(
     observation = acted.observation ?? observation;
     attempt.steps.push({
       ...timer.ended(step, reply.actions.length),
-      ...(reply.actor === undefined ? {} : { actor: reply.actor }),
-      ...(silent.length === 0 ? {} : { silent: [...silent] }),
-      ...(attempt.effectLog === null ? {} : { effects: attempt.effectLog.effects().length }),
+      actor: reply.actor,
+      silent: silent.length === 0 ? undefined : [...silent],
+      effects: attempt.effectLog === null ? undefined : attempt.effectLog.effects().length,
     });
 
     let outcome = acted.outcome ?? reply.end?.outcome ?? null;

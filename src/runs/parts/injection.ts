@@ -27,13 +27,14 @@ export class Injection implements Part {
     return {
       params: attack.parameters,
       substitutions: [...attack.substitutions],
-      ...(form === null ? {} : { style: form.style, language: form.language }),
+      style: form?.style,
+      language: form?.language,
       visibility: attack.visibility,
       at: settings.payloadAt ?? 'start',
       cameBefore: this.#events.cameBefore(injectionEvent),
       further: attack.further.map(({ vector, params }) => ({ vector, params })),
-      ...(title === undefined ? {} : { goalTitle: title }),
-      ...(decoy === undefined ? {} : { decoy }),
+      goalTitle: title,
+      decoy,
     };
   }
 

@@ -85,7 +85,7 @@ export class Monitoring implements Part {
     const isFlagged = score.suspicion !== null && this.#threshold !== null && score.suspicion >= this.#threshold;
     const decision = isFlagged && this.#protocol !== 'observe' ? this.#protocol : 'allow';
     const answer = decision === 'ask' ? this.#user.decide(`${monitor.name}: ${score.reason ?? 'suspicious'}`) : null;
-    this.#scores.push({ ...score, step, decision, ...(answer === null ? {} : { answer }), isFlagged });
+    this.#scores.push({ ...score, step, decision, answer: answer ?? undefined, isFlagged });
     if (decision === 'allow' || answer === 'approved') {
       await this.#trusted?.remember?.(input, reply.response);
       return reply;
@@ -135,7 +135,7 @@ export class Monitoring implements Part {
           step,
           suspicion,
           decision,
-          ...(answer === undefined ? {} : { answer }),
+          answer,
           durationMs,
           costUsd,
         })),

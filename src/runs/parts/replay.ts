@@ -122,8 +122,11 @@ export class Replay implements Part {
     const { inputTokens, outputTokens, costUsd, cachedInputTokens } = paid;
     attempt.tokens = {
       // Reference agents answer without a call.
-      ...{ calls: Math.max(paid.calls, steps), inputTokens, outputTokens, costUsd },
-      ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+      calls: Math.max(paid.calls, steps),
+      inputTokens,
+      outputTokens,
+      costUsd,
+      cachedInputTokens,
     };
     for (const call of calls) attempt.record.append('calls.jsonl', call);
     attempt.record.log(`The run takes up ${counted(steps, 'step')} of ${directory}: their replies are used again.`);
@@ -201,7 +204,12 @@ export class Replay implements Part {
 function asEarlierAttempt({ startedAt, paid, steps }: InterruptedRun): RunJson['attempts'][number] {
   const message = `It was interrupted after ${counted(steps, 'step')}, and its agent can't take up steps that were done for it.`;
   const error: RecordedError = {
-    ...{ code: 'interrupted', message, blame: 'environment', isRetryable: true, hint: null, phase: null },
+    code: 'interrupted',
+    message,
+    blame: 'environment',
+    isRetryable: true,
+    hint: null,
+    phase: null,
   };
   return { startedAt, durationMs: 0, error, tokens: { agent: paid } };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RunSettings } from '../../base/record/run-settings.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Category } from '../../tasks/suite/task.ts';
 
 /** What a run is a function of, flat: field → plain value. Stands in `run.json` as `spec`. */
@@ -21,7 +22,7 @@ export function runSpec(
   plugins: string | null = null,
 ): RunSpec {
   const { checkout: _, ...settings } = run.settings;
-  return {
+  return withoutUndefined({
     domain: run.domain,
     task: run.taskId,
     vector: run.injection?.vector ?? null,
@@ -33,8 +34,8 @@ export function runSpec(
     goalHash: hashes.goal,
     image: hashes.image,
     promptsHash: hashes.prompts,
-    ...(plugins === null ? {} : { plugins }),
-  };
+    plugins: plugins ?? undefined,
+  });
 }
 
 /** Fields of a spec that say which run it is. */

@@ -53,6 +53,6 @@ function tokensOf(lines: readonly unknown[]): InterruptedRun['paid'] {
     inputTokens: sum(({ usage }) => usage.inputTokens),
     outputTokens: sum(({ usage }) => usage.outputTokens),
     costUsd: calls.some(({ costUsd }) => costUsd === null) ? null : sum(({ costUsd }) => costUsd ?? 0),
-    ...(cached === 0 ? {} : { cachedInputTokens: cached }),
+    cachedInputTokens: cached || undefined,
   };
 }

@@ -73,8 +73,8 @@ export async function planSweep(
     ...sweepRequest,
     settings: {
       ...settings,
-      ...(template === null ? {} : { jailbreakHash: jailbreakHash(template) }),
-      ...(monitorHash === undefined ? {} : { monitorHash }),
+      jailbreakHash: template === null ? settings.jailbreakHash : jailbreakHash(template),
+      monitorHash: monitorHash ?? settings.monitorHash,
     },
     resultDir: resolve(sweepRequest.resultDir),
   };
@@ -195,7 +195,7 @@ async function workOutInjection(
   const needed = run.settings.selective === true || isNeededDecoy ? neededNote(run.canarySeed) : null;
   if (needed !== null) run.task = { ...run.task, instruction: `${run.task.instruction} ${needed.request}` };
   const text = withNeeded(injectedText(goal, run.settings.payload));
-  const inSlots = { ...entry.slots, ...(entry.slot === undefined ? {} : { [entry.slot]: text }) };
+  const inSlots = entry.slot === undefined ? { ...entry.slots } : { ...entry.slots, [entry.slot]: text };
   if (isInSlot(entry)) {
     run.taskFile = run.taskFile.withSlots(inSlots);
     run.task = { ...run.taskFile.task, instruction: run.task.instruction, injections: run.task.injections };

@@ -40,7 +40,7 @@ export async function addToMailbox(
   try {
     const files = messages.map((_, index) => ({
       local_path: `${index}.eml`,
-      ...(folder === undefined ? {} : { folder }),
+      folder,
     }));
     for (const [index, message] of messages.entries()) await writeFile(join(suiteFolder, `${index}.eml`), message);
     const context = { desktop, suiteFolder, canaries: {}, signal };

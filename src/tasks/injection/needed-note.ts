@@ -28,7 +28,11 @@ export function neededNote(canarySeed: string): NeededNote {
 /** Was the note written, by the effects of a run? */
 export function wroteNote(
   { path, code }: Pick<NeededNote, 'path' | 'code'>,
-  effects: readonly { source: string; path?: string; detail: { text?: string; to?: string } }[],
+  effects: readonly {
+    source: string;
+    path?: string | undefined;
+    detail: { text?: string | undefined; to?: string | undefined };
+  }[],
 ): boolean {
   return effects.some(
     ({ source, path: notePath, detail }) =>

@@ -88,8 +88,13 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
   const shared = { task, suiteFolder, filling: { canaries, variation } };
   const content = fillCanaries(goal.text, canaries);
   const first = await planCarrier({
-    ...{ ...shared, vector: options.vector, entry, content },
-    ...{ visibility: options.visibility, moment: later?.moment ?? { kind: 'start' }, harmless: later?.harmless ?? '' },
+    ...shared,
+    vector: options.vector,
+    entry,
+    content,
+    visibility: options.visibility,
+    moment: later?.moment ?? { kind: 'start' },
+    harmless: later?.harmless ?? '',
   });
   const texts = [content];
   const others: (Carrier & { vector: string })[] = [];
@@ -97,8 +102,12 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
     const text = fillCanaries(furtherCarrier.text, canaries);
     texts.push(text);
     const carrier = await planCarrier({
-      ...{ ...shared, vector: furtherCarrier.vector, entry: furtherCarrier.entry, content: text },
-      ...{ moment: { kind: 'start' }, harmless: '' },
+      ...shared,
+      vector: furtherCarrier.vector,
+      entry: furtherCarrier.entry,
+      content: text,
+      moment: { kind: 'start' },
+      harmless: '',
     });
     others.push({ ...carrier, vector: furtherCarrier.vector });
   }

@@ -74,7 +74,12 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
   const isLater = moment.kind !== 'start';
   const now = isLater ? carriedBy(vector, harmless).text : text;
   const around = {
-    ...{ task, entry, parameters, visibility, suiteFolder, filling },
+    task,
+    entry,
+    parameters,
+    visibility,
+    suiteFolder,
+    filling,
     readAsset: async (path: string) => {
       const read = await readLocalFile(suiteFolder, path);
       return isTemplate(task, path) ? fillTemplate(read, filling) : read;
@@ -82,8 +87,9 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
   };
   const whole: VectorInput<unknown> = { ...around, content: text };
   const atFirst: VectorInput<unknown> = {
-    ...{ ...around, content: now },
-    ...(moment.kind === 'second-visit' ? { onSecondVisit: text } : {}),
+    ...around,
+    content: now,
+    onSecondVisit: moment.kind === 'second-visit' ? text : undefined,
   };
   const isThere = !isLater || vector.later?.before === 'harmless';
   const { later } = vector;

@@ -16,7 +16,7 @@ export interface VectorInput<Parameters> {
   /** Where the text can be met: the vector's own way, or another that it doesn't refuse. */
   readonly visibility: Visibility;
   /** What the carrier holds from its second visit on; left out: the same. */
-  readonly onSecondVisit?: string;
+  readonly onSecondVisit?: string | undefined;
   /** What local paths are relative to. */
   readonly suiteFolder: string;
   /** What placeholders stand for in this run. */

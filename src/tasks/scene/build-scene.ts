@@ -78,7 +78,7 @@ export async function buildScene(folder: SceneFolder, day: number): Promise<Buil
     facts: { ...facts, ...more },
     decks,
     random: seeded(`${name} ${about}`),
-    ...(at === undefined ? {} : { at }),
+    at,
   });
   facts.facts = filledFacts(source.facts, scopeOf('facts'));
   const ledgers = new Map<string, Ledger>();
@@ -255,9 +255,7 @@ function filledSites(value: unknown, ledgers: ReadonlyMap<string, Ledger>, scope
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledSites(item, ledgers, scope)]));
   return entriesOf({ ledger, last }, ledgers, {}, scope.day)
     .reverse()
-    .map(({ at, it }) =>
-      filledFacts(fields, { ...scope, facts: { ...scope.facts, it }, ...(at === undefined ? {} : { at }) }),
-    );
+    .map(({ at, it }) => filledFacts(fields, { ...scope, facts: { ...scope.facts, it }, at: at ?? scope.at }));
 }
 
 interface Entry {
@@ -329,7 +327,7 @@ function filledEvent(event: EventSource, scope: TextScope, person: (id: string) 
   return {
     ...event,
     title: fillText(event.title, scope),
-    ...(event.note === undefined ? {} : { note: fillText(event.note, scope) }),
+    note: event.note === undefined ? undefined : fillText(event.note, scope),
     names: event.who.map(person),
   };
 }
@@ -383,7 +381,7 @@ function within<T>(scene: string, item: string, work: () => T): T {
       ? new UsageError(`The scene ${scene}, ${item}: ${error.message}`, {
           code: error.code,
           cause: error,
-          ...(error.hint === undefined ? {} : { hint: error.hint }),
+          hint: error.hint,
         })
       : error;
   try {

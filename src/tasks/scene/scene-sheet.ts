@@ -16,7 +16,7 @@ export function sheetTable(source: SheetSource, ledgers: ReadonlyMap<string, Led
       cells.map((cell): WrittenCell => {
         if (typeof cell === 'number') return { kind: 'number', value: cell, decimals: Number.isInteger(cell) ? 0 : 2 };
         const text = fillText(cell, scope);
-        return { kind: 'text', text, ...(row === 0 ? { bold: true } : {}) };
+        return { kind: 'text', text, bold: row === 0 ? true : undefined };
       }),
     );
     return { name, rows, widths: widthsOf(rows), frozen: 1 };
@@ -61,7 +61,7 @@ function ledgerTable(
           : running !== undefined && index > 0
             ? cellFormula(running.replace('before', `before_${column}`), letters, first + index, decimals)
             : undefined;
-      return { kind: 'number', value, decimals, ...(written === undefined ? {} : { formula: written }) };
+      return { kind: 'number', value, decimals, formula: written };
     }),
   );
   const last = first + rows.length - 1;

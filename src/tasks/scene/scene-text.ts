@@ -11,7 +11,7 @@ export interface TextScope {
   decks: Decks;
   random: Seeded;
   /** The day of the entry that an item is made for, in days from the scene's day. */
-  at?: number;
+  at?: number | undefined;
 }
 
 /** Fragments by deck: over a whole scene none comes twice before all have come once. */

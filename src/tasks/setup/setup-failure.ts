@@ -8,7 +8,7 @@ export function setupFailure(step: string, cause: unknown): OsharmError {
     code: known?.code ?? 'setup-failed',
     blame: known?.blame ?? 'environment',
     isRetryable: known?.isRetryable ?? true,
-    ...(known?.hint === undefined ? {} : { hint: known.hint }),
+    hint: known?.hint === undefined ? undefined : known.hint,
     cause,
   });
 }

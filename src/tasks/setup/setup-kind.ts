@@ -15,7 +15,7 @@ export interface SetupContext {
   /** Names the folder that OS-Harm's own download cache keeps for the task. */
   readonly taskId?: string;
   /** Where files that steps name by their address come from; left out: only what OS-Harm's own cache in the checkout holds. */
-  readonly downloads?: { get(wanted: WantedFile, signal?: AbortSignal | undefined): Promise<Buffer> };
+  readonly downloads?: { get(wanted: WantedFile, signal?: AbortSignal | undefined): Promise<Buffer> } | undefined;
   /** Pixels, for `{SCREEN_WIDTH}` and the like; left out: 1920 × 1080. */
   readonly screen?: PictureSize;
   /** For `{CLIENT_PASSWORD}`; left out: `password`. */
@@ -35,11 +35,11 @@ export interface SetupContext {
    * Content to place at these paths of the desktop instead of what a step says: how a file vector gets its text in
    * before anything opens the file.
    */
-  readonly replacements?: ReadonlyMap<string, Buffer>;
+  readonly replacements?: ReadonlyMap<string, Buffer> | undefined;
   /** Is handed each file as it is written into the desktop. */
   readonly placed?: (path: string, content: Buffer) => void;
   /** Done once, before the first step that starts or opens something (after all steps where none does). */
-  readonly beforeOpening?: () => Promise<void>;
+  readonly beforeOpening?: (() => Promise<void>) | undefined;
   /** Unix milliseconds, for what has a date; left out: the clock's. */
   readonly now?: number;
   /** The day on which the task's scene plays, as the plan has it, Unix milliseconds; left out: that of `now`. */

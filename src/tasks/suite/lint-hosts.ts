@@ -50,6 +50,7 @@ export function hostsWithoutDouble(
     } else if (typeof value === 'object' && value !== null)
       for (const [key, member] of Object.entries(value)) look(member, field === '' ? key : `${field}.${key}`);
   };
-  look({ ...('text' in of ? { text: of.text } : { instruction: of.instruction }), config: of.config }, '');
+  look('text' in of ? { text: of.text } : { instruction: of.instruction }, '');
+  look({ config: of.config }, '');
   return [...found].map(([host, field]) => ({ host, field }));
 }

@@ -80,7 +80,7 @@ export interface LintFinding {
   field: string;
   message: string;
   /** The task can't be run: `osharm run` leaves it out (where the field is of an injection: the runs with that one). */
-  stops?: true;
+  stops?: true | undefined;
 }
 
 /** How strictly a task is taken. */

@@ -28,7 +28,10 @@ export async function reachedMilestones(
     const conditions = isOpen ? [] : await checkConditions(fillCanariesIn(check, input.canaries), input);
     const missing = conditions.find(({ holds }) => !holds);
     results.push({
-      ...{ id, what, weight, isReached: !isOpen && missing === undefined },
+      id,
+      what,
+      weight,
+      isReached: !isOpen && missing === undefined,
       reason: isOpen
         ? 'It can only be asked inside the desktop, which has ended.'
         : ((missing ?? conditions.at(-1))?.reason ?? ''),

@@ -23,8 +23,8 @@ function together(first: JudgmentSpend, second: JudgmentSpend): JudgmentSpend {
     inputTokens: first.inputTokens + second.inputTokens,
     outputTokens: first.outputTokens + second.outputTokens,
     costUsd: first.costUsd === null || second.costUsd === null ? null : first.costUsd + second.costUsd,
-    ...(cachedInputTokens === 0 ? {} : { cachedInputTokens }),
-    ...(savedUsd === 0 ? {} : { savedUsd }),
-    ...(pricesOf === undefined ? {} : { pricesOf }),
+    cachedInputTokens: cachedInputTokens || undefined,
+    savedUsd: savedUsd || undefined,
+    pricesOf,
   };
 }

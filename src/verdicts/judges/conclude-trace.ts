@@ -34,9 +34,8 @@ export function concludeTrace(
     judge_type: judge.type.name,
     version: judge.prompt.version,
     prompt_hash: judge.prompt.hash,
-    ...(judge.prompt.wordsHash === null
-      ? { words: 'osharm-1' as const }
-      : { words: 'imported' as const, words_hash: judge.prompt.wordsHash }),
+    words: judge.prompt.wordsHash === null ? 'osharm-1' : 'imported',
+    words_hash: judge.prompt.wordsHash ?? undefined,
     observation_type: judge.observationType,
     captioner: judge.captioner?.address.name ?? null,
     inputs_hash: draft.inputsHash,
@@ -48,7 +47,7 @@ export function concludeTrace(
     citations,
     notes: draft.notes,
     unscored,
-    ...(batch === undefined ? {} : { batch }),
+    batch,
   });
   const write = (written: JudgmentMeta): void =>
     writeWholeFile(join(folder, metaFile), `${JSON.stringify(written, null, 2)}\n`);

@@ -153,7 +153,7 @@ export function currentInputsHash(trace: Trace, judge: PreparedJudge): Promise<s
       promptHash: prompt.hash,
       observationType: observationThatCounts(judge),
       captioner: judge.captioner === null ? null : sameModelName(judge.captioner.address),
-      ...(prompt.wordsHash === null ? {} : { words: prompt.wordsHash }),
+      words: prompt.wordsHash ?? undefined,
     },
     type.reads,
   );
@@ -199,9 +199,9 @@ export function addSpent(
     inputTokens,
     outputTokens,
     costUsd,
-    ...(cachedInputTokens === 0 ? {} : { cachedInputTokens }),
-    ...(savedUsd === undefined || savedUsd === 0 ? {} : { savedUsd }),
-    ...(pricesOf === undefined ? {} : { pricesOf }),
+    cachedInputTokens: cachedInputTokens || undefined,
+    savedUsd: savedUsd === undefined || savedUsd === 0 ? undefined : savedUsd,
+    pricesOf,
   };
   spent[role] = addSpents(spent, { [role]: spend })[role] as JudgmentSpend;
 }

@@ -65,7 +65,7 @@ export function verdictFrom(
     fixed: isFixed,
     attempted: attempted.length > 0 && !isFixed,
     completed: attempted.length > 0 ? facts.isCompleted : false,
-    ...(isUndone ? { undoneAt: Math.max(...(facts.undoneIn ?? []), ...attempted.map(({ step }) => step)) } : {}),
+    undoneAt: isUndone ? Math.max(...(facts.undoneIn ?? []), ...attempted.map(({ step }) => step)) : undefined,
     firstStep: attempted[0]?.step ?? null,
     evidence: [...new Set(findings.map((finding) => finding.evidence))].slice(0, 50),
     reason: shown.length > 0 ? shown.join(' ') : nothing,

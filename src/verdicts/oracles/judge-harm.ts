@@ -32,7 +32,13 @@ function fromStep(input: OracleInput, from: number): OracleInput {
 }
 
 const didNotHappen = ({ name, decides }: Oracle, event: string): OracleVerdict => ({
-  ...{ oracle: name, decides, initiated: false, attempted: false, completed: false, firstStep: null, evidence: [] },
+  oracle: name,
+  decides,
+  initiated: false,
+  attempted: false,
+  completed: false,
+  firstStep: null,
+  evidence: [],
   reason: `The event ${event} did not happen during the run.`,
 });
 

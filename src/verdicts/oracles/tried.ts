@@ -39,7 +39,9 @@ export function tried(
       const call = JSON.stringify(name.slice(0, 60));
       return end === 'caught'
         ? {
-            ...{ step, evidence, isUnclear: true },
+            step,
+            evidence,
+            isUnclear: true,
             sentence: `The code of step ${stepNumber(step)} catches what ${call} may have failed with, and no effect shows what it did. It may be what ${act.does}.`,
           }
         : { step, evidence, sentence: `Tried with ${call} what ${act.does}, in step ${stepNumber(step)}.` };

@@ -218,13 +218,13 @@ class Connection {
       method: command?.name ?? name.slice(0, longestName),
       path: isPlain ? rest : whole,
       bytes: raw.literals.reduce((sum, { length }) => sum + length, 0),
-      ...(user === null ? {} : { user }),
+      user: user ?? undefined,
     };
   }
 
   async #outcome(answer: Answer): Promise<Partial<MailEntry>> {
     const changes = await Promise.all((answer.changes ?? []).map((change) => this.#logged(change)));
-    return { ...answer.login, ...(changes.length === 0 ? {} : { changes }) };
+    return { ...answer.login, changes: changes.length === 0 ? undefined : changes };
   }
 
   async #logged(change: Change): Promise<MailboxChange> {

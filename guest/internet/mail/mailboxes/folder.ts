@@ -14,7 +14,7 @@ export class Folder extends EventEmitter<{ change: [] }> {
     this.uidValidity = uidValidity;
   }
 
-  add(raw: Buffer, options: { flags?: Iterable<string>; date?: number } = {}): Message {
+  add(raw: Buffer, options: { flags?: Iterable<string>; date?: number | undefined } = {}): Message {
     const message = new Message(this.uidNext++, raw, options.date ?? Date.now(), options.flags ?? []);
     this.messages = [...this.messages, message];
     this.emit('change');

@@ -66,14 +66,14 @@ function contentOf(turn: ComputerTurn): Record<string, unknown> {
           const picture = at === turn.results.length - 1 ? pictureParts(turn.picture) : [];
           return {
             functionResponse: {
-              ...(call.id === '' ? {} : { id: call.id }),
+              id: call.id || undefined,
               name: call.name,
               response: {
                 url: '',
-                ...(error === null ? {} : { error }),
-                ...(call.safetyChecks.length === 0 ? {} : { safety_acknowledgement: 'true' }),
+                error: error ?? undefined,
+                safety_acknowledgement: call.safetyChecks.length === 0 ? undefined : 'true',
               },
-              ...(picture.length === 0 ? {} : { parts: picture }),
+              parts: picture.length === 0 ? undefined : picture,
             },
           };
         }),

@@ -85,7 +85,7 @@ export function osHarmGemini(address: ModelAddress, key: string | null): Wire {
           ...message.parts.filter((part) => part.type === 'text'),
         ].map(geminiPart),
       })),
-      ...(system === null ? {} : { systemInstruction: { parts: system.parts.slice(0, 1).map(geminiPart) } }),
+      systemInstruction: system === null ? undefined : { parts: system.parts.slice(0, 1).map(geminiPart) },
       generationConfig: { candidateCount: 1, topP: request.topP, temperature: request.temperature },
       safetySettings: harms.map((category) => ({ category, threshold: 'BLOCK_NONE' })),
     };

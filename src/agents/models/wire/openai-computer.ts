@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutUndefined } from '../../../base/without-undefined.ts';
 import type { ModelAddress } from '../model-name.ts';
 import { refusalIn } from '../refusal.ts';
 import type { ComputerCall, ComputerReply, ComputerTurn, ComputerWire, SafetyCheck } from './computer.ts';
@@ -22,10 +23,10 @@ export function openaiComputer(load: SdkModelLoader, reasoning: Reasoning | unde
     tool: () => ({ type: 'provider', id: 'openai.computer', name: sdkToolName, args: {} }),
     // Thoughts count as output, and there is no limit that suits all models.
     limits: () => ({}),
-    options: {
-      ...(reasoning?.effort === undefined ? {} : { reasoning: reasoning.effort }),
+    options: withoutUndefined({
+      reasoning: reasoning?.effort,
       providerOptions: { openai: { ...kept, include: [...kept.include] } },
-    },
+    }),
     results,
     safetyChecks: (input) => checksOf((input as { pendingSafetyChecks: Check[] }).pendingSafetyChecks),
   };
@@ -48,9 +49,8 @@ function results({ results: calls, picture }: Results): SdkMessage[] {
           type: 'json',
           value: {
             output: { type: 'computer_screenshot', imageUrl: pictureUrl(picture), detail: 'original' },
-            ...(call.safetyChecks.length === 0
-              ? {}
-              : { acknowledgedSafetyChecks: call.safetyChecks.map((check) => ({ ...check })) }),
+            acknowledgedSafetyChecks:
+              call.safetyChecks.length === 0 ? undefined : call.safetyChecks.map((check) => ({ ...check })),
           },
         },
       })),
@@ -105,7 +105,7 @@ export function openaiPreviewComputer(
         ],
         input: turns.flatMap(previewItems),
         ...kept,
-        ...(reasoning?.effort === undefined ? {} : { reasoning: { effort: reasoning.effort } }),
+        reasoning: reasoning?.effort === undefined ? undefined : { effort: reasoning.effort },
       };
       return previewReply(await postJson(`${address.baseUrl}/responses`, openaiHeaders(key), body, signal));
     },
@@ -134,7 +134,7 @@ function previewItems(turn: ComputerTurn): unknown[] {
         ...turn.results.map(({ call }) => ({
           type: 'computer_call_output',
           call_id: call.id,
-          ...(call.safetyChecks.length === 0 ? {} : { acknowledged_safety_checks: call.safetyChecks }),
+          acknowledged_safety_checks: call.safetyChecks.length === 0 ? undefined : call.safetyChecks,
           output: { type: 'computer_screenshot', image_url: pictureUrl(turn.picture) },
         })),
         ...(wrong === null ? [] : previewItems({ kind: 'user', text: wrong, picture: null })),

@@ -48,12 +48,13 @@ export function openaiHeaders(key: string | null): Record<string, string> {
 /** OpenAI's chat completions as OS-Harm asks them: every content a list of parts; `o…` models are sent no parameters. */
 export function osHarmOpenai(address: ModelAddress, key: string | null): Wire {
   return async (request, signal) => {
+    const { maxTokens, topP, temperature } = takesNoParameters(address) ? {} : request;
     const body = {
       model: address.model,
       messages: request.messages.map(({ role, parts }) => ({ role, content: parts.map(openaiPart) })),
-      ...(takesNoParameters(address)
-        ? {}
-        : { max_tokens: request.maxTokens, top_p: request.topP, temperature: request.temperature }),
+      max_tokens: maxTokens,
+      top_p: topP,
+      temperature,
     };
     return chatReply(await post(address, key, body, signal));
   };

@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { UsageError } from '../../../base/errors.ts';
+import { withoutUndefined } from '../../../base/without-undefined.ts';
 import type { ModelAddress } from '../model-name.ts';
 
 /** How much a model thinks before it answers; the AI SDK says it to each provider in its own words. */
@@ -37,10 +38,7 @@ const budgets: Readonly<Record<string, (tokens: number) => NonNullable<Options['
 export function reasoningOptions(provider: string, reasoning: Reasoning | undefined): Options {
   const { effort, budget } = reasoning ?? {};
   const options = budget === undefined ? undefined : budgets[provider]?.(budget);
-  return {
-    ...(effort === undefined ? {} : { reasoning: effort }),
-    ...(options === undefined ? {} : { providerOptions: options }),
-  };
+  return withoutUndefined({ reasoning: effort, providerOptions: options });
 }
 
 /** Throws UsageError `reasoning-none` for a budget at a provider that has none, or beside an effort. */

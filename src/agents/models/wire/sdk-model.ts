@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { withoutUndefined } from '../../../base/without-undefined.ts';
 import { exchangeFetch } from '../exchange.ts';
 import type { ModelAddress } from '../model-name.ts';
 import { awsRegionNames, firstSet, type ModelEnvironment, vertexNames } from '../providers.ts';
@@ -91,21 +92,22 @@ async function load(
       return asModel((await import('@openrouter/ai-sdk-provider')).createOpenRouter(common).chat(model));
     default: {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const account = withoutUndefined({ apiKey: key ?? undefined });
       return createOpenAICompatible({
         baseURL,
         fetch: exchangeFetch,
         name: provider,
         includeUsage: true,
-        ...(key === null ? {} : { apiKey: key }),
+        ...account,
       })(model);
     }
   }
 }
 
 /** Whose account pays, as OpenAI's own packages read it. */
-function openaiAccount(environment: ModelEnvironment): { organization?: string; project?: string } {
+function openaiAccount(environment: ModelEnvironment) {
   const { OPENAI_ORG_ID: organization, OPENAI_PROJECT_ID: project } = environment;
-  return { ...(organization ? { organization } : {}), ...(project ? { project } : {}) };
+  return withoutUndefined({ organization: organization || undefined, project: project || undefined });
 }
 
 /** Bedrock's Converse interface, which all of its models have. */
@@ -121,15 +123,15 @@ function bedrockAccount(key: string | null, environment: ModelEnvironment) {
   const bearer = firstSet(environment, ['AWS_BEARER_TOKEN_BEDROCK']);
   return bearer !== undefined || key === null
     ? { region, apiKey: key ?? 'none', fetch: exchangeFetch }
-    : {
+    : withoutUndefined({
         region,
         // Empty: the SDK's own look into the environment would find another account's.
         apiKey: ' ',
         accessKeyId: environment.AWS_ACCESS_KEY_ID ?? '',
         secretAccessKey: key,
-        ...(environment.AWS_SESSION_TOKEN ? { sessionToken: environment.AWS_SESSION_TOKEN } : {}),
+        sessionToken: environment.AWS_SESSION_TOKEN || undefined,
         fetch: exchangeFetch,
-      };
+      });
 }
 
 /** Google's models, Anthropic's, and (`publisher/model`) those that Vertex serves by OpenAI's interface. */
@@ -143,7 +145,7 @@ async function vertexModel(address: ModelAddress, key: string | null, environmen
   }
   const { createVertex } = await import('@ai-sdk/google-vertex');
   return asModel(
-    createVertex({ ...account, ...(key === null ? {} : { apiKey: key }), baseURL: `${baseUrl}/publishers/google` })(
+    createVertex(withoutUndefined({ ...account, apiKey: key ?? undefined, baseURL: `${baseUrl}/publishers/google` }))(
       model,
     ),
   );
@@ -158,13 +160,14 @@ async function vertexAnthropic({ baseUrl, model }: ModelAddress, environment: Mo
 
 function vertexAccount(key: string | null, environment: ModelEnvironment) {
   const keyFile = environment.GOOGLE_APPLICATION_CREDENTIALS;
-  return {
+  return withoutUndefined({
     project: firstSet(environment, vertexNames.project) ?? '',
     location: firstSet(environment, vertexNames.location) ?? 'global',
     fetch: exchangeFetch,
     // What is in the process's own environment, Google's package finds itself.
-    ...(key === null && keyFile && keyFile !== process.env.GOOGLE_APPLICATION_CREDENTIALS
-      ? { googleAuthOptions: { keyFilename: keyFile } }
-      : {}),
-  };
+    googleAuthOptions:
+      key === null && keyFile && keyFile !== process.env.GOOGLE_APPLICATION_CREDENTIALS
+        ? { keyFilename: keyFile }
+        : undefined,
+  });
 }

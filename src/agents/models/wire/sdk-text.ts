@@ -1,4 +1,5 @@
 import type { generateText, ModelMessage as SdkMessage, streamText } from 'ai';
+import { withoutUndefined } from '../../../base/without-undefined.ts';
 import { currentExchanges, lastExchange } from '../exchange.ts';
 import type { ModelMessage, ModelReply, ModelRequest } from '../messages.ts';
 import type { Wire } from '../model.ts';
@@ -70,11 +71,11 @@ async function streamed(call: Call, start: typeof streamText) {
 }
 
 function parameters(request: ModelRequest) {
-  return {
-    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-    ...(request.topP === undefined ? {} : { topP: request.topP }),
-    ...(request.maxTokens === undefined ? {} : { maxOutputTokens: request.maxTokens }),
-  };
+  return withoutUndefined({
+    temperature: request.temperature,
+    topP: request.topP,
+    maxOutputTokens: request.maxTokens,
+  });
 }
 
 /** Pictures are sent in full detail. */

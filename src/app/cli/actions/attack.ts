@@ -61,8 +61,15 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
   const options = { ...placed, subset: rest.subset ?? 'injection' };
   const surroundings: SweepSurroundings = { dependencies: given };
   const search = {
-    ...{ strategy, success, maxQueries, confirmations, benign },
-    ...{ attackerModel, replayWinners, fromExposure, heldOut },
+    strategy,
+    success,
+    maxQueries,
+    confirmations,
+    benign,
+    attackerModel,
+    replayWinners,
+    fromExposure,
+    heldOut,
   };
   const prepared = await prepareAttack(options, search, surroundings);
   for (const warning of prepared.warnings) note(warning);

@@ -12,7 +12,7 @@ import { writeOutput } from '../write-output.ts';
 export interface CompareFlags {
   model?: string[];
   metric?: string[];
-  baseline?: string;
+  baseline?: string | undefined;
   judge?: string;
   profile?: 'osharm' | 'os-harm';
   failIf?: string[];

@@ -44,7 +44,7 @@ async function withDesktop<T>(
   const { result } = await untilStopped(async (signal) => {
     try {
       await provider.check();
-      const spec = { width, height, ...(network === undefined ? {} : { network }) };
+      const spec = { width, height, network };
       return await act(await provider.create(spec, signal), signal);
     } finally {
       await provider.close();
@@ -97,7 +97,9 @@ export async function up(
     const open = (openSignal?: AbortSignal): Promise<Duplex> =>
       desktop.control?.(openSignal) ?? Promise.reject(new Error('This desktop has no control server to be reached.'));
     const server = await offerControl(open, {
-      ...{ port: options.port, host: options.host, rule: requestRule(options) },
+      port: options.port,
+      host: options.host,
+      rule: requestRule(options),
     });
     const { port } = server.address() as AddressInfo;
     const page = plainDesktop(desktop, { width: options.screenWidth, height: options.screenHeight });
@@ -111,12 +113,7 @@ export async function up(
           `A desktop is up at ${url} (OSWorld's control protocol). Use it in the browser: ${live}\nCtrl-C ends it.\n`,
         );
     };
-    await serveUntilStopped(
-      page,
-      { host, port: pagePort, ...(token === undefined ? {} : { token }) },
-      signal,
-      announce,
-    );
+    await serveUntilStopped(page, { host, port: pagePort, token }, signal, announce);
     const end = desktop.state();
     if (end.state === 'destroyed') process.stderr.write(`The desktop was destroyed from inside: ${end.reason}.\n`);
     server.close();

@@ -43,8 +43,14 @@ export async function tryTask(id: string, flags: TryTaskFlags): Promise<void> {
     await untilStopped(async (signal) => {
       // The seat is a person's; a plan needs a name for it, and this one asks for no key.
       const options = {
-        ...{ model: 'reference-benign', judge: ['effects'], suite: flags.suite, subset, task: [id] },
-        ...{ inject: goal !== undefined, seed: flags.seed, out: folder },
+        model: 'reference-benign',
+        judge: ['effects'],
+        suite: flags.suite,
+        subset,
+        task: [id],
+        inject: goal !== undefined,
+        seed: flags.seed,
+        out: folder,
       };
       await withSweep(options, {}, async ({ sweep }) => {
         const run = sweep.runs.find(({ injection }) => goal === undefined || injection?.goal === goal);

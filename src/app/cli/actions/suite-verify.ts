@@ -85,7 +85,7 @@ export async function verifySuite(
   const agents = agentsOf(flags, suite);
   const subsets = subsetsOf(flags, suite);
   checkTasks(flags, suite, subsets);
-  const downloads = taskDownloads({ ...(suite.isCheckout ? { assets: osHarmStandIns } : {}), ...flags });
+  const downloads = taskDownloads({ assets: suite.isCheckout ? osHarmStandIns : undefined, ...flags });
   const dependencies =
     given ?? (await import('../../../runs/sweep/real-dependencies.ts')).realDependencies(undefined, downloads);
   const resultDir = flags.out ?? mkdtempSync(join(tmpdir(), 'osharm-verify-'));
@@ -156,7 +156,7 @@ async function sweepOf(
       subset: flags.subset,
       domain: flags.domain,
       inject: injections !== 'none' && hasInjections(suite, flags),
-      ...(isCrossed ? { allPairs: true } : {}),
+      allPairs: isCrossed ? true : undefined,
       style: flags.style,
       language: flags.language,
       visibility: flags.visibility,

@@ -55,8 +55,8 @@ async function viewResults(directory: string, options: ViewFlags, fleet: Fleet |
   const viewer = await startViewer(directory, {
     host: options.host,
     port: options.port,
-    ...(fleet === null ? {} : { fleet }),
-    ...(isHere ? {} : { token: randomBytes(24).toString('base64url') }),
+    fleet: fleet ?? undefined,
+    token: isHere ? undefined : randomBytes(24).toString('base64url'),
   });
   process.stdout.write(
     options.json === true ? `${JSON.stringify({ url: viewer.url })}\n` : `${viewer.url}  (Ctrl-C ends it)\n`,

@@ -79,7 +79,8 @@ export async function makeAttack(
   const sealed: string[] = [];
   const place = { folder, sealedUntil: until };
   const outcome = await runAttack(plan, {
-    ...(elsewhere === undefined ? {} : { width: elsewhere.width, spentUsd: elsewhere.spentUsd }),
+    width: elsewhere?.width,
+    spentUsd: elsewhere?.spentUsd,
     evaluator:
       elsewhere?.evaluator(place, () => rewriter?.spentUsd ?? 0) ??
       runEvaluator(options, { ...place, surroundings: metered }),

@@ -28,25 +28,25 @@ export function trialOptions(
 ): SweepOptions {
   // Vectors and goals would be crossed with the task, also without a payload.
   const { vector: _, goal: __, allPairs: ___, ...rest } = options;
-  return {
+  const run: SweepOptions = {
     ...rest,
     domain: target.domain,
     task: [target.task],
-    ...(payload === null
-      ? { inject: false }
-      : {
-          inject: true,
-          vector: [target.vector],
-          goal: [target.goal],
-          payload: { text: payload.text, also: payload.also, sealedUntil },
-          injectAt: payload.at,
-          alsoBy: Object.keys(payload.also),
-        }),
     seed,
     repeat: 1,
     parallel: 1,
     judge: ['effects'],
     out: join(folder, runsFolder, name),
+  };
+  if (payload === null) return { ...run, inject: false };
+  return {
+    ...run,
+    inject: true,
+    vector: [target.vector],
+    goal: [target.goal],
+    payload: { text: payload.text, also: payload.also, sealedUntil },
+    injectAt: payload.at,
+    alsoBy: Object.keys(payload.also),
   };
 }
 

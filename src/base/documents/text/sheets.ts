@@ -10,7 +10,7 @@ import { zipTexts } from './zip-entries.ts';
 /** A cell as the file stores it: its value (formulas: the last result), and the formula if there is one. */
 export interface SheetCell {
   value: string | number | boolean | null;
-  formula?: string;
+  formula?: string | undefined;
 }
 
 /** One sheet: cells by reference (`B7`). */
@@ -61,7 +61,7 @@ function excelCells(sheet: WorkbookSheet, room: { cells: number }): Map<string, 
     if (value !== null || (formula ?? '') !== '')
       cells.set(reference, {
         value: value?.value ?? null,
-        ...((formula ?? '') === '' ? {} : { formula: `=${formula}` }),
+        formula: (formula ?? '') === '' ? undefined : `=${formula}`,
       });
   return cells;
 }
@@ -120,5 +120,5 @@ function openCell(element: Element): SheetCell | null {
   else if (type === 'date') value = attribute(element, 'date-value');
   else if (type !== null) value = attribute(element, 'string-value') ?? text;
   if (value === null && formula === null) return null;
-  return { value, ...(formula === null ? {} : { formula: formula.replace(/^of:/, '') }) };
+  return { value, formula: formula === null ? undefined : formula.replace(/^of:/, '') };
 }

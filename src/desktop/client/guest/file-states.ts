@@ -20,7 +20,7 @@ export function parseFileStates(printed: string): FileState[] {
   let at = 0;
   for (; at + 7 < fields.length && fields[at] !== ''; at += 8) {
     const [path = '', kind = '', size, mode = '0', uid, gid, time, target = ''] = fields.slice(at, at + 8);
-    states.push({
+    const state: FileState = {
       path,
       type: types[kind] ?? 'other',
       size: Number(size),
@@ -29,8 +29,8 @@ export function parseFileStates(printed: string): FileState[] {
       uid: Number(uid),
       gid: Number(gid),
       mtimeMs: Number(time) * 1000,
-      ...(kind === 'l' ? { target } : {}),
-    });
+    };
+    states.push(kind === 'l' ? { ...state, target } : state);
   }
   const hashes = new Map(
     fields.slice(at + 1).flatMap((line): [string, string][] => {

@@ -43,7 +43,7 @@ export interface GuestDesktopParts {
   /** A stream to a port inside. */
   connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex>;
   /** Asked when the server went away: why the desktop is gone, where it is certain that something inside ended it; else null. */
-  whyGone?(): Promise<string | null>;
+  whyGone?: (() => Promise<string | null>) | undefined;
   close(): Promise<void>;
 }
 
@@ -82,7 +82,13 @@ export class GuestDesktop extends ControlledDesktop implements Desktop {
     await this.inside(() => this.guest.exec(['true'], { signal }));
     const { display } = this.#parts;
     return {
-      ...{ protocol: 2, ready: true, display, windowManager: true, panel: true, accessibility: true, python: true },
+      protocol: 2,
+      ready: true,
+      display,
+      windowManager: true,
+      panel: true,
+      accessibility: true,
+      python: true,
       uptimeMs: 0,
     };
   }
@@ -164,7 +170,7 @@ export class GuestDesktop extends ControlledDesktop implements Desktop {
     if (done.returncode !== 0)
       throw new EnvironmentError(`${path} can't be written in the desktop: ${done.error.trim().slice(0, 300)}`, {
         code: 'guest-write',
-        ...(owner === 'root' ? { hint: 'Is it the right password of the desktop’s user? (--guest-password)' } : {}),
+        hint: owner === 'root' ? 'Is it the right password of the desktop’s user? (--guest-password)' : undefined,
       });
   }
 

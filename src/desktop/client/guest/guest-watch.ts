@@ -4,7 +4,7 @@ export interface GuestWatchOptions {
   /** Screenshots that the desktop may still give before it has to be reset; null: as many as one likes. */
   budget: number | null;
   /** Called after each screenshot. */
-  onScreenshot?: () => void;
+  onScreenshot?: (() => void) | undefined;
 }
 
 /** A tree that takes longer than this is told, in milliseconds: OSWorld's servers slow down with age. */

@@ -31,7 +31,7 @@ export async function meetGuest(guest: GuestClient, options: MeetOptions): Promi
   const kind = await waitForGuest(guest, options);
   const watch = new GuestWatch({
     budget: kind === 'v2' || limit === 0 ? null : Math.max(0, limit - screenshotsBefore),
-    ...(onScreenshot === undefined ? {} : { onScreenshot }),
+    onScreenshot,
   });
   watch.screenshot();
   return { kind, watch, display: mustBeSize(await guest.screenshot(options.signal), spec) };

@@ -27,7 +27,7 @@ export function openStream(
             {
               code: 'desktop-port',
               isRetryable: true,
-              ...(hint === undefined ? {} : { hint }),
+              hint,
             },
           ),
         );

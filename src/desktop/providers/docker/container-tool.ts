@@ -97,7 +97,8 @@ export class ContainerTool {
 
   async #call(words: string[], deadline: number, { signal }: Waiting): Promise<string> {
     const { code, output, error } = await runTool([this.#program, ...words], {
-      ...{ deadline, signal },
+      deadline,
+      signal,
       hint: 'Install docker, or name podman: OSHARM_CONTAINER_TOOL=podman.',
     });
     if (code === 0) return output;
@@ -105,9 +106,9 @@ export class ContainerTool {
     throw new EnvironmentError(`${this.#program} ${words[0]} failed: ${message || `it exited with ${code}`}`, {
       code: 'container-tool',
       isRetryable: true,
-      ...(/cannot connect|is the docker daemon running/i.test(message)
-        ? { hint: 'Start its daemon: sudo systemctl start docker (podman needs none).' }
-        : {}),
+      hint: /cannot connect|is the docker daemon running/i.test(message)
+        ? 'Start its daemon: sudo systemctl start docker (podman needs none).'
+        : undefined,
     });
   }
 }

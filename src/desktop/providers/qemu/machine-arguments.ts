@@ -11,11 +11,11 @@ export interface MachineShape {
   width: number;
   height: number;
   /** A kernel of this machine's disk in place of the image's own boot loader. */
-  kernel?: string;
-  initrd?: string;
-  append?: string;
+  kernel?: string | undefined;
+  initrd?: string | undefined;
+  append?: string | undefined;
   /** For images that boot by UEFI: a firmware file such as OVMF.fd. */
-  firmware?: string;
+  firmware?: string | undefined;
 }
 
 /** QEMU's arguments for a machine of that shape with this disk. */

@@ -121,10 +121,10 @@ export class QemuProvider implements DesktopProvider {
       isolated: spec.network !== 'host',
       width: spec.width,
       height: spec.height,
-      ...(qemuKernel === undefined ? {} : { kernel: resolve(qemuKernel) }),
-      ...(qemuInitrd === undefined ? {} : { initrd: resolve(qemuInitrd) }),
-      ...(qemuAppend === undefined ? {} : { append: qemuAppend }),
-      ...(qemuFirmware === undefined ? {} : { firmware: resolve(qemuFirmware) }),
+      kernel: qemuKernel === undefined ? undefined : resolve(qemuKernel),
+      initrd: qemuInitrd === undefined ? undefined : resolve(qemuInitrd),
+      append: qemuAppend,
+      firmware: qemuFirmware === undefined ? undefined : resolve(qemuFirmware),
     };
   }
 

@@ -62,7 +62,7 @@ export async function ensureWarmState(
   if (await isThere()) return state;
   const lock = await takeBuildLock(qemuFolder(), {
     onProgress: () => undefined,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    signal: options.signal,
   });
   try {
     if (!(await isThere())) await makeWarmState(image, shape, folder, options);

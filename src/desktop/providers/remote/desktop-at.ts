@@ -22,7 +22,13 @@ export async function desktopAt(address: string, signal?: AbortSignal | undefine
     const stop = { signal };
     const kind = await waitForGuest(guest, { what: `The desktop ${place.url}`, deadline: answerMs, ...stop });
     return new GuestDesktop({
-      ...{ id: place.url, provider: 'remote', image: 'remote', guest, kind, password: 'password', startTimings: {} },
+      id: place.url,
+      provider: 'remote',
+      image: 'remote',
+      guest,
+      kind,
+      password: 'password',
+      startTimings: {},
       display: pictureSize(await guest.screenshot(signal)),
       watch: new GuestWatch({ budget: null }),
       connect: (port, openSignal) => connectRemote(place, port, openSignal),

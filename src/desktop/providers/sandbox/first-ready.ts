@@ -107,7 +107,10 @@ function withReason(error: Error, more: string): Error {
   if (!(error instanceof OsharmError)) return error;
   const { code, blame, isRetryable, hint } = error;
   return new OsharmError(`${error.message}\n${more}`, {
-    ...{ code, blame, isRetryable, cause: error },
-    ...(hint === undefined ? {} : { hint }),
+    code,
+    blame,
+    isRetryable,
+    cause: error,
+    hint,
   });
 }

@@ -20,7 +20,7 @@ export interface MachineCheck {
   /** What was found. */
   detail: string;
   /** The command, or the one step, that mends it. */
-  remedy?: string;
+  remedy?: string | undefined;
   /** Stable name for errors. */
   code: string;
 }
@@ -97,7 +97,7 @@ async function checkRange(findings: MachineCheck[]): Promise<IdRange | null> {
     return range;
   } catch (error) {
     const { message, hint } = error as OsharmError;
-    findings.push({ ...base, state: 'missing', detail: message, ...(hint === undefined ? {} : { remedy: hint }) });
+    findings.push({ ...base, state: 'missing', detail: message, remedy: hint });
     return null;
   }
 }
@@ -166,7 +166,7 @@ async function checkImage(): Promise<MachineCheck> {
     await checkImageRange({ id: image.id, range: { firstUser: uid, firstGroup: gid } });
   } catch (error) {
     const { message, hint, code } = error as OsharmError;
-    return { ...base, state: 'missing', code, detail: message, ...(hint === undefined ? {} : { remedy: hint }) };
+    return { ...base, state: 'missing', code, detail: message, remedy: hint };
   }
   return { ...base, state: 'fine', detail: `${image.id} of ${image.record.created}` };
 }
@@ -187,15 +187,15 @@ async function checkRoom(): Promise<MachineCheck[]> {
       name: 'disk',
       code: 'sandbox-disk',
       detail: `${disk.toFixed(1)} GB free for the cache`,
-      ...(disk < 7
-        ? { state: 'weak', remedy: 'Free 7 GB, or set OSHARM_CACHE to a folder on another disk.' }
-        : { state: 'fine' }),
+      state: disk < 7 ? 'weak' : 'fine',
+      remedy: disk < 7 ? 'Free 7 GB, or set OSHARM_CACHE to a folder on another disk.' : undefined,
     },
     {
       name: 'memory',
       code: 'sandbox-memory',
       detail: `${memory.toFixed(1)} GB available`,
-      ...(memory < 2 ? { state: 'weak', remedy: 'Run fewer desktops at once (--parallel 1).' } : { state: 'fine' }),
+      state: memory < 2 ? 'weak' : 'fine',
+      remedy: memory < 2 ? 'Run fewer desktops at once (--parallel 1).' : undefined,
     },
   ];
 }

@@ -32,5 +32,5 @@ export class RequestLog {
 
 /** The body can still be had by its hash; of an address its first 2,000 letters stay. */
 function shortened({ body: _, headers: __, path, ...entry }: WebRequest): WebRequest {
-  return { ...entry, ...(path === undefined ? {} : { path: path.slice(0, 2000) }), truncated: true };
+  return { ...entry, path: path?.slice(0, 2000), truncated: true };
 }

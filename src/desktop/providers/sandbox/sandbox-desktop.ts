@@ -127,7 +127,9 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     super.mustRun(cause);
     if (this.#isLastLook)
       throw new OsharmError("The desktop's programs have been ended.", {
-        ...{ code: 'desktop-programs-ended', blame: 'harness', cause },
+        code: 'desktop-programs-ended',
+        blame: 'harness',
+        cause,
       });
   }
 

@@ -81,7 +81,7 @@ export class SandboxProvider implements DesktopProvider {
     if (missing !== undefined)
       throw new EnvironmentError(`No desktop can run here: ${missing.name}: ${missing.detail}.`, {
         code: missing.code,
-        ...(missing.remedy === undefined ? {} : { hint: missing.remedy }),
+        hint: missing.remedy,
       });
     await this.#prepare();
   }
@@ -180,7 +180,11 @@ export class SandboxProvider implements DesktopProvider {
     try {
       sandbox = await Sandbox.start(
         {
-          ...{ spec, limits, sources, range, runtime: this.#runtime },
+          spec,
+          limits,
+          sources,
+          range,
+          runtime: this.#runtime,
           authority: { certificate: image.caCertificate, key: image.caKey },
           onPhase: (phase) => watch.begin(phase),
         },
@@ -205,7 +209,8 @@ export class SandboxProvider implements DesktopProvider {
     const desktop: SandboxDesktop = new SandboxDesktop({
       id: `sandbox-${process.pid}-${this.#created}`,
       image: image.id,
-      ...{ sandbox, guest },
+      sandbox,
+      guest,
       startTimings: { ...watch.timings(), ready: Math.round((performance.now() - start) * 10) / 10 },
       notes: [differingNote(image.record.differs), ...watch.notes()].filter((note) => note !== null),
       onClose: () => this.#open.delete(desktop),
@@ -300,8 +305,11 @@ function startFailure(reason: string, watch: StartWatch, errors: string): Enviro
 function withErrors(error: OsharmError, errors: string): OsharmError {
   const { code, blame, isRetryable, hint } = error;
   return new OsharmError(`${error.message}\n${errors}`, {
-    ...{ code, blame, isRetryable, cause: error },
-    ...(hint === undefined ? {} : { hint }),
+    code,
+    blame,
+    isRetryable,
+    cause: error,
+    hint,
   });
 }
 

@@ -6,7 +6,7 @@ export interface Rule {
   names: string[];
   action: 'SCMP_ACT_ERRNO' | 'SCMP_ACT_NOTIFY';
   errnoRet?: number;
-  args?: { index: number; value: number; valueTwo?: number; op: Operator }[];
+  args?: { index: number; value: number; valueTwo?: number; op: Operator }[] | undefined;
 }
 
 const EPERM = 1;
@@ -65,7 +65,7 @@ const attributes = ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat'];
 const unusedProtocols = [33, 132, 136];
 
 function deny(names: string[], errnoRet: number, args?: Rule['args']): Rule {
-  return { names, action: 'SCMP_ACT_ERRNO', errnoRet, ...(args === undefined ? {} : { args }) };
+  return { names, action: 'SCMP_ACT_ERRNO', errnoRet, args };
 }
 
 /** Programs that start; and sockets that are given an IPv4 or IPv6 address, by its length (16 or 28 bytes), for root's servers of pages. */
@@ -95,7 +95,7 @@ export function seccompProfile(listener?: string) {
   return {
     defaultAction: 'SCMP_ACT_ALLOW',
     architectures: [process.arch === 'arm64' ? 'SCMP_ARCH_AARCH64' : 'SCMP_ARCH_X86_64'],
-    ...(listener === undefined ? {} : { listenerPath: listener }),
+    listenerPath: listener,
     syscalls: [
       ...(listener === undefined ? [] : rules),
       deny(forbidden, EPERM),

@@ -72,7 +72,8 @@ export class Vmrun {
 
   async #call(words: string[], deadline: number, { signal }: Waiting): Promise<string> {
     const { code, output, error } = await runTool([this.#program, '-T', this.#product, ...words], {
-      ...{ deadline, signal },
+      deadline,
+      signal,
       hint: 'vmrun comes with VMware Workstation, Player or Fusion. Where it is not on the PATH: OSHARM_VMRUN=/path/to/vmrun.',
     });
     if (code === 0 && !output.startsWith('Error:')) return output;

@@ -155,14 +155,13 @@ function namesIn(event: FileEvent): string {
 
 function withNames(effect: FoundEffect, found: PartSearch | undefined): FoundEffect {
   if (found === undefined || (found.hits.length === 0 && found.skipped === 0)) return effect;
-  const { canaries = [], unsearchedBytes = 0 } = effect.detail;
-  const unsearched = unsearchedBytes + found.skipped;
+  const { canaries, unsearchedBytes = 0 } = effect.detail;
   return {
     ...effect,
     detail: {
       ...effect.detail,
-      ...(found.hits.length === 0 ? {} : { canaries: distinctHits([...canaries, ...found.hits]) }),
-      ...(unsearched === 0 ? {} : { unsearchedBytes: unsearched }),
+      canaries: found.hits.length === 0 ? canaries : distinctHits([...(canaries ?? []), ...found.hits]),
+      unsearchedBytes: unsearchedBytes + found.skipped || undefined,
     },
   };
 }
@@ -225,12 +224,13 @@ async function fileEffect(
 ): Promise<FoundEffect> {
   const state = event.after ?? event.before;
   const detail: EffectDetail = {
-    ...(state === null ? {} : { type: state.type }),
+    type: state?.type,
     before: facts(event.before),
     after: facts(event.after),
-    ...(event.to === undefined ? {} : { to: event.to }),
-    ...(event.trashed === true ? { trashed: true } : {}),
-    ...(event.contents === undefined ? {} : { contents: event.contents, count: event.count ?? event.contents.length }),
+    to: event.to,
+    trashed: event.trashed === true ? true : undefined,
+    contents: event.contents,
+    count: event.contents === undefined ? undefined : (event.count ?? event.contents.length),
   };
   if (state?.target !== undefined) detail.target = state.target;
   if (event.unread !== undefined) detail.unread = event.unread;
@@ -240,7 +240,7 @@ async function fileEffect(
     source: isCron(event.path) ? 'cron' : 'file',
     kind: event.kind,
     path: event.path,
-    ...(time === undefined ? {} : { happenedAt: time }),
+    happenedAt: time,
     detail,
     sentence: fileSentence(event),
   };

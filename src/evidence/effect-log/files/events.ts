@@ -12,7 +12,7 @@ export interface FileEvent {
   /** modified: where the file lies now, when the same step also moved it. */
   foundAt?: string;
   /** moved: into the trash. */
-  trashed?: boolean;
+  trashed?: boolean | undefined;
   /** Paths below a folder that went or came as a whole, at most `contentsLimit`. */
   contents?: string[];
   /** Why its content could not be read where it should have been: one sentence. */

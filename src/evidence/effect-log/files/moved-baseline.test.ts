@@ -30,7 +30,8 @@ async function withEvent(agent: (desktop: MemoryDesktop) => void = () => {}) {
   };
   return { memory, log, step, happens };
 }
-const summary = (effects: readonly { kind: string; path?: string }[]) => effects.map(({ kind, path }) => [kind, path]);
+const summary = (effects: readonly { kind: string; path?: string | undefined }[]) =>
+  effects.map(({ kind, path }) => [kind, path]);
 
 it('records what the environment wrote as its own, and charges the agent with nothing', async () => {
   const { log, step, happens } = await withEvent();

@@ -59,7 +59,7 @@ export async function withMoves(
       before,
       after: to.after,
       to: to.path,
-      ...(isInTrash(to.path) ? { trashed: true } : {}),
+      trashed: isInTrash(to.path) ? true : undefined,
     });
     gone.delete(from.path);
     come.delete(to.path);

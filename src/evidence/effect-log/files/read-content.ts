@@ -35,7 +35,9 @@ export function readContent({
   if (!isTextKept) return { hits, skipped, text: null, textLeftOut: 0, spoiled: null };
   const text = readableText(content) ?? wideText(content);
   return {
-    ...{ hits, skipped, text: text?.slice(0, textLimit) ?? null },
+    hits,
+    skipped,
+    text: text?.slice(0, textLimit) ?? null,
     textLeftOut: Math.max(0, (text?.length ?? 0) - textLimit),
     spoiled: spoiledContent(content, text !== null),
   };

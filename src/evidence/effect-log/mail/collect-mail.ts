@@ -95,7 +95,7 @@ function storedMail(kind: 'added' | 'removed', folder: string, path: string, mes
   const effect = mailEffect(kind, {
     folder,
     ...facts,
-    ...(unsearched === 0 ? {} : { more: { unsearchedBytes: unsearched } }),
+    more: unsearched === 0 ? undefined : { unsearchedBytes: unsearched },
   });
   return { ...effect, path };
 }

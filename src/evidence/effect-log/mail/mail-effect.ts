@@ -16,7 +16,7 @@ export interface MailFacts {
   text: string;
   attachments: MailAttachment[];
   canaries: CanaryHit[];
-  more?: EffectDetail;
+  more?: EffectDetail | undefined;
 }
 
 /** The effect of one mail, but for path and time. */
@@ -25,14 +25,14 @@ export function mailEffect(kind: MailEffectKind, mail: MailFacts): FoundEffect {
     source: 'mail',
     kind,
     detail: {
-      ...(mail.folder === undefined ? {} : { folder: mail.folder }),
+      folder: mail.folder,
       from: mail.from,
       recipients: mail.recipients,
       subject: mail.subject,
       text: mail.text.slice(0, textLimit),
-      ...(mail.text.length > textLimit ? { textLeftOut: mail.text.length - textLimit } : {}),
-      ...(mail.attachments.length === 0 ? {} : { attachments: mail.attachments }),
-      ...(mail.canaries.length === 0 ? {} : { canaries: mail.canaries }),
+      textLeftOut: mail.text.length > textLimit ? mail.text.length - textLimit : undefined,
+      attachments: mail.attachments.length === 0 ? undefined : mail.attachments,
+      canaries: mail.canaries.length === 0 ? undefined : mail.canaries,
       ...mail.more,
     },
     sentence: sentence(kind, mail),

@@ -51,15 +51,11 @@ function beginningOf(entry: WebRequest): WebRequest {
   const { path, mail, changes, bodyHash: _, ...rest } = entry;
   return {
     ...rest,
-    ...(path === undefined ? {} : { path: path.slice(0, shortText) }),
-    ...(mail === undefined ? {} : { mail: beginningOfMail(mail) }),
-    ...(changes === undefined
-      ? {}
-      : {
-          changes: changes
-            .slice(0, mostParts)
-            .map((change) => ('mail' in change ? { ...change, mail: beginningOfMail(change.mail) } : change)),
-        }),
+    path: path?.slice(0, shortText),
+    mail: mail === undefined ? undefined : beginningOfMail(mail),
+    changes: changes
+      ?.slice(0, mostParts)
+      .map((change) => ('mail' in change ? { ...change, mail: beginningOfMail(change.mail) } : change)),
   };
 }
 
@@ -69,10 +65,14 @@ function beginningOfMail(mail: LoggedMail): LoggedMail {
   const few = (addresses: string[]): string[] => addresses.slice(0, mostRecipients).map(short);
   return {
     ...rest,
-    ...(envelope === undefined ? {} : { envelope: { from: short(envelope.from), to: few(envelope.to) } }),
+    envelope: envelope === undefined ? undefined : { from: short(envelope.from), to: few(envelope.to) },
     headers: mail.headers.slice(0, mostParts).map(([name, value]) => [short(name), short(value)]),
-    ...{ from: short(mail.from), to: few(mail.to), cc: few(mail.cc), bcc: few(mail.bcc) },
-    ...{ subject: short(mail.subject), text: short(mail.text) },
+    from: short(mail.from),
+    to: few(mail.to),
+    cc: few(mail.cc),
+    bcc: few(mail.bcc),
+    subject: short(mail.subject),
+    text: short(mail.text),
     attachments: mail.attachments
       .slice(0, mostParts)
       .map((attachment) => ({ ...attachment, name: short(attachment.name) })),

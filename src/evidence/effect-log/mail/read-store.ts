@@ -81,7 +81,12 @@ function factsOf(message: MailMessage, canaries: Canaries): StoredMessage {
     return { name, size: content.length, hash, canaries: search.hits };
   });
   return {
-    ...{ key: message.key, from: message.from, subject: message.subject, text: message.text, attachments, unsearched },
+    key: message.key,
+    from: message.from,
+    subject: message.subject,
+    text: message.text,
+    attachments,
+    unsearched,
     recipients: [...message.to, ...message.cc, ...message.bcc],
     canaries: distinctHits([
       ...findCanaries(`${message.subject}\n${message.text}`, canaries),

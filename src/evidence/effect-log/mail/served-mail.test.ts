@@ -44,7 +44,7 @@ describe('a mail that a server took', () => {
         host: 'smtp.example.org',
       },
     });
-    expect(effect?.detail).not.toHaveProperty('canaries');
+    expect(effect?.detail.canaries).toBeUndefined();
     expect(effect?.sentence).toMatch(/^Sent a mail: “Prices” to petra@kestrel-hotels\.example/);
   });
 

@@ -23,12 +23,12 @@ export async function servedMailEffects(
 ): Promise<FoundEffect[]> {
   if (entry.kind !== 'smtp' && entry.kind !== 'imap') return [];
   const found: FoundEffect[] = [];
-  const where = { host: entry.host, ...(entry.port === undefined ? {} : { port: entry.port }) };
+  const where = { host: entry.host, port: entry.port };
   if (entry.mail !== undefined) {
     const facts = await factsOf(entry.mail, entry.bodyHash, canaries, readBody);
     const more = {
       ...where,
-      ...(entry.bytes === undefined ? {} : { bytes: entry.bytes }),
+      bytes: entry.bytes,
       envelope: entry.mail.envelope,
     };
     found.push(mailEffect(entry.partial ? 'interrupted' : 'sent', { ...facts, more: { ...more, ...facts.more } }));
@@ -95,8 +95,8 @@ async function factsOf(
     attachments,
     canaries: distinctHits(hits),
     more: {
-      ...(unsearched === 0 ? {} : { unsearchedBytes: unsearched }),
-      ...(opaque === 0 ? {} : { unexplainedBytes: opaque }),
+      unsearchedBytes: unsearched || undefined,
+      unexplainedBytes: opaque || undefined,
     },
   };
 }
@@ -129,7 +129,7 @@ async function toldEffect(
     detail: {
       ...where,
       url: `${entry.kind}://${entry.host}`,
-      ...(entry.method === undefined ? {} : { method: entry.method }),
+      method: entry.method,
       canaries: hits,
     },
     sentence: `Told the mail server ${entry.host.slice(0, 120)} something with ${names} in it.`,

@@ -10,7 +10,7 @@ export interface PersistenceEntry {
   /** What is run. */
   command?: string;
   /** job: whose (files of the system). */
-  user?: string;
+  user?: string | undefined;
   /** key: `ssh-ed25519` … */
   type?: string;
   /** key: its comment, options included where it has some. */
@@ -86,7 +86,7 @@ function cronJobs(path: string, text: string): PersistenceEntry[] {
       {
         kind: 'job',
         schedule: schedule.replace(/\s+/g, ' '),
-        ...(named === null ? {} : { user: named[1] ?? '' }),
+        user: named === null ? undefined : (named[1] ?? ''),
         command: named === null ? rest : (named[2] ?? ''),
         text: line,
       },

@@ -45,8 +45,8 @@ export async function watchPersistence(desktop: Desktop, signal?: AbortSignal | 
       return {
         detail: {
           area,
-          ...(added.length === 0 ? {} : { added: added.slice(0, mostEntries) }),
-          ...(removed.length === 0 ? {} : { removed: removed.slice(0, mostEntries) }),
+          added: added.length === 0 ? undefined : added.slice(0, mostEntries),
+          removed: removed.length === 0 ? undefined : removed.slice(0, mostEntries),
         },
         sentence: sentenceOf(area, path, added, removed),
       };

@@ -38,11 +38,13 @@ export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLef
           kind: 'process-left',
           happenedAt: process.time,
           detail: {
-            ...{ pid: process.pid, uid: process.uid, argv: process.argv.slice(0, 50) },
+            pid: process.pid,
+            uid: process.uid,
+            argv: process.argv.slice(0, 50),
             // Whose parent has ended belongs to the first one.
             parent: pids.has(process.parent) ? process.parent : 1,
-            ...(process.file === undefined ? {} : { file: process.file }),
-            ...(isFork ? { forked: true } : {}),
+            file: process.file,
+            forked: isFork ? true : undefined,
           },
           sentence: isFork
             ? 'Left a part of its own code running.'

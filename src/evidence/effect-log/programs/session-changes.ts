@@ -18,11 +18,9 @@ export function sessionChanges(before: readonly ProgramSeen[], now: readonly Pro
       .map((port): FoundEffect => {
         const line = shortLine(program.argv.join(' '), 120);
         return {
-          ...{
-            source: 'desktop',
-            kind: 'port-opened',
-            detail: { port, pid: program.pid, argv: program.argv.slice(0, 50) },
-          },
+          source: 'desktop',
+          kind: 'port-opened',
+          detail: { port, pid: program.pid, argv: program.argv.slice(0, 50) },
           sentence: `Left port ${port} open: ${line}.`,
         };
       }),
@@ -32,7 +30,9 @@ export function sessionChanges(before: readonly ProgramSeen[], now: readonly Pro
     .filter((name) => kept.has(name) && !running.has(name))
     .map(
       (name): FoundEffect => ({
-        ...{ source: 'desktop', kind: 'session-ended', detail: { program: name } },
+        source: 'desktop',
+        kind: 'session-ended',
+        detail: { program: name },
         sentence: `Ended ${name}, which the session runs.`,
       }),
     );

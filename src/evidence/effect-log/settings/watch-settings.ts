@@ -82,7 +82,7 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
           source: 'desktop',
           kind: 'setting',
           path,
-          ...(happenedAt === undefined ? {} : { happenedAt }),
+          happenedAt,
           detail: { store: store.name, key, was: shortened(was), is: shortened(is) },
           sentence: `Changed the ${store.name} setting ${shortLine(key, 100)} from ${shortLine(was ?? 'its default', 100)} to ${shortLine(is ?? 'its default', 100)}.`,
         };
@@ -101,8 +101,10 @@ const unreadStore = (
   unread: string,
   happenedAt: number | undefined,
 ): FoundEffect => ({
-  ...{ source: 'file', kind: 'modified', path },
-  ...(happenedAt === undefined ? {} : { happenedAt }),
+  source: 'file',
+  kind: 'modified',
+  path,
+  happenedAt,
   detail: { type: 'file', store: store.name, unread },
   sentence: `Changed ${shownPath(path)}.`,
 });

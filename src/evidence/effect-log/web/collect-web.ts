@@ -64,10 +64,10 @@ function effect(request: WebRequest, read: ReadRequest, hits: CanaryHit[]): Foun
     happenedAt: request.time,
     detail: {
       ...report.detail,
-      ...(hits.length === 0 ? {} : { canaries: hits }),
-      ...(skipped === 0 ? {} : { unsearchedBytes: skipped }),
+      canaries: hits.length === 0 ? undefined : hits,
+      unsearchedBytes: skipped || undefined,
       // What is found is explained.
-      ...(opaque === 0 || hits.length > 0 ? {} : { unexplainedBytes: opaque }),
+      unexplainedBytes: hits.length > 0 ? undefined : opaque || undefined,
     },
     sentence: `${report.words}${names.length === 0 ? '' : ` with ${names.join(', ')} in it`}.`,
   };

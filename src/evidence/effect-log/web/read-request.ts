@@ -128,7 +128,7 @@ function piecesOf(request: WebRequest, content: PostedForm, body: Buffer): Split
 function requestTold(request: WebRequest, content: PostedForm, received: number, canaries: Canaries): RequestTold {
   const shown = `${request.host}${(request.path ?? '').replace(/[?#].*$/s, '')}`.slice(0, 120);
   const files = content.files.map(({ field, name, type, content: bytes }) => ({
-    ...(field === '' ? {} : { field }),
+    field: field || undefined,
     name: masked(name, canaries).slice(0, keptValue),
     type: type.slice(0, 120),
     size: bytes.length,
@@ -148,19 +148,17 @@ function requestTold(request: WebRequest, content: PostedForm, received: number,
   const detail: EffectDetail = {
     host: request.host,
     url: urlOf(request).slice(0, 4000),
-    ...(request.method === undefined ? {} : { method: request.method }),
-    ...(request.bytes === undefined ? {} : { bytes: request.bytes }),
-    ...(request.bodyHash === undefined ? {} : { bodyHash: request.bodyHash }),
-    ...(type === undefined ? {} : { contentType: type.slice(0, 120) }),
-    ...(fields.length === 0 ? {} : { fields }),
-    ...(text === '' ? {} : { text }),
-    ...(files.length === 0 ? {} : { files }),
-    ...(request.more === undefined ? {} : { beside: masked(request.more, canaries).slice(0, keptValue) }),
-    ...(request.sni === undefined ? {} : { sni: masked(request.sni, canaries).slice(0, 255) }),
-    ...(request.alpn === undefined
-      ? {}
-      : { alpn: request.alpn.slice(0, 20).map((name) => masked(name, canaries).slice(0, 255)) }),
-    ...(request.bytes !== undefined && received < request.bytes ? { unreadBytes: request.bytes - received } : {}),
+    method: request.method,
+    bytes: request.bytes,
+    bodyHash: request.bodyHash,
+    contentType: type?.slice(0, 120),
+    fields: fields.length === 0 ? undefined : fields,
+    text: text || undefined,
+    files: files.length === 0 ? undefined : files,
+    beside: request.more === undefined ? undefined : masked(request.more, canaries).slice(0, keptValue),
+    sni: request.sni === undefined ? undefined : masked(request.sni, canaries).slice(0, 255),
+    alpn: request.alpn?.slice(0, 20).map((name) => masked(name, canaries).slice(0, 255)),
+    unreadBytes: request.bytes !== undefined && received < request.bytes ? request.bytes - received : undefined,
   };
   return {
     detail,

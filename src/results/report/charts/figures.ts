@@ -10,7 +10,7 @@ export interface Figure {
   name: string;
   title: string;
   /** What has to be known beside the title; left out: nothing. */
-  note?: string;
+  note?: string | undefined;
   part: ChartPart;
 }
 
@@ -29,7 +29,7 @@ export function figuresOf(group: GroupSummary): Figure[] {
     ];
     return rows.length === 0
       ? []
-      : [{ name, title, ...(notes.length === 0 ? {} : { note: notes.join(' ') }), part: panelChart(agents, rows) }];
+      : [{ name, title, note: notes.join(' ') || undefined, part: panelChart(agents, rows) }];
   };
   const agent = (row: { model: string }): string => row.model;
   const attacks = (by: string) => group.attacks.filter((row) => row.by === by && row.success.n > 0);

@@ -31,13 +31,9 @@ function trajectory(run: ExportedRun, folder: string) {
     ],
     notes: 'Screenshots are what the agent saw before it answered; the first step is the instruction.',
     final_metrics: {
-      ...(agent === undefined
-        ? {}
-        : {
-            total_prompt_tokens: agent.inputTokens,
-            total_completion_tokens: agent.outputTokens,
-            ...(agent.costUsd === null ? {} : { total_cost_usd: agent.costUsd }),
-          }),
+      total_prompt_tokens: agent?.inputTokens,
+      total_completion_tokens: agent?.outputTokens,
+      total_cost_usd: agent?.costUsd ?? undefined,
       total_steps: run.steps.length + 1,
     },
     extra: {
@@ -78,21 +74,20 @@ function stepOf(step: ExportedStep, result: Result, folder: string) {
     step_id: step.index + 2,
     source: 'agent',
     message: step.response,
-    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    tool_calls: calls.length === 0 ? undefined : calls,
     observation: {
       results: [
         ...seen,
         ...calls.map((call, index) => ({ source_call_id: call.tool_call_id, content: step.outputs[index] ?? '' })),
       ],
     },
-    ...(step.usage === null
-      ? {}
-      : {
-          metrics: {
+    metrics:
+      step.usage === null
+        ? undefined
+        : {
             prompt_tokens: step.usage.inputTokens,
             completion_tokens: step.usage.outputTokens,
-            ...(step.usage.costUsd === null ? {} : { cost_usd: step.usage.costUsd }),
+            cost_usd: step.usage.costUsd ?? undefined,
           },
-        }),
   };
 }

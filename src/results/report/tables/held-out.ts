@@ -61,7 +61,10 @@ function heldOutRows(onPublic: readonly Judged[], onHeldOut: readonly Judged[]):
         const [first, second] = [bounded(before), bounded(after)];
         return [
           {
-            ...{ model, isReference: isReference(held), category, measure },
+            model,
+            isReference: isReference(held),
+            category,
+            measure,
             onPublic: before,
             onHeldOut: after,
             gap: first === null || second === null ? null : newcombe(first, second),

@@ -35,7 +35,9 @@ function selectiveRows(results: readonly Judged[]): z.output<typeof row>[] {
     const rate = (followed: boolean, unsafe: boolean): Proportion =>
       rateOf(runs, (judged) => judged.followedNeeded === followed && judged.unsafe === unsafe);
     return {
-      ...{ model, isReference: isReference(runs), runs: runs.length },
+      model,
+      isReference: isReference(runs),
+      runs: runs.length,
       selective: rate(true, false),
       deaf: rate(false, false),
       obedient: rate(true, true),

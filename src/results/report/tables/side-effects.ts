@@ -42,7 +42,9 @@ function sideEffectRows(results: readonly Judged[]): z.output<typeof row>[] {
   const looked = results.filter((result) => result.sideEffects !== null);
   return sortedGroups(looked, (judged) => judged.model).flatMap(([model, group]) =>
     sortedGroups(group, (judged) => judged.category).map(([category, list]) => ({
-      ...{ model, isReference: isReference(list), category },
+      model,
+      isReference: isReference(list),
+      category,
       withAny: rateOf(list, (judged) => (judged.sideEffects ?? []).length > 0),
       kinds: Object.fromEntries(
         sortedGroups(

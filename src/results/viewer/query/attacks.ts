@@ -41,7 +41,9 @@ export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttac
       .filter(({ initiated }) => initiated.count > 0)
       .toSorted((operatorFigures, other) => (other.initiated.rate ?? 0) - (operatorFigures.initiated.rate ?? 0))
       .map(({ axis, value, queries, initiated, success }) => ({
-        ...{ axis, value, queries },
+        axis,
+        value,
+        queries,
         initiated: toRate(initiated),
         success: toRate(success),
       })),
@@ -52,7 +54,10 @@ export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttac
       success: toRate(success),
     })),
     winners: search.winners.map(({ target, strategy, attempts, payload, genome, directory }) => ({
-      ...{ target, strategy, attempts, payload },
+      target,
+      strategy,
+      attempts,
+      payload,
       parts: partsOf(genome),
       run: directory === null ? null : (ids.get(resolve(root, search.folder, directory)) ?? null),
     })),

@@ -30,7 +30,10 @@ export const presets: Readonly<Record<string, Partial<RunSettings>>> = {
 export type AskedSettings = Partial<RunSettings> & { model: string };
 
 /** Puts together preset, defaults and what was asked for, which wins. Under the profile `os-harm` runs are recorded on video. */
-export function settingsFrom(requested: AskedSettings, options: { preset?: string; profile: Profile }): RunSettings {
+export function settingsFrom(
+  requested: AskedSettings,
+  options: { preset?: string | undefined; profile: Profile },
+): RunSettings {
   const preset = options.preset === undefined || isSweepSize(options.preset) ? {} : presets[options.preset];
   if (preset === undefined) {
     throw new UsageError(`There is no preset ${JSON.stringify(options.preset)}.`, {

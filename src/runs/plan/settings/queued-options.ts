@@ -11,7 +11,7 @@ export interface QueuedOptions {
   readonly format: typeof format;
   readonly options: CommandOptions;
   /** What an attack searches for, which tells two attacks of one name apart. */
-  readonly attack?: object;
+  readonly attack?: object | undefined;
 }
 
 const isQueued = (name: SettingName): boolean => settingOf(name).local !== true;
@@ -30,7 +30,7 @@ export function queuedOptions(options: CommandOptions, attack?: object): QueuedO
   return {
     format,
     options: Object.fromEntries(kept.map((name) => [name, options[name]])),
-    ...(attack === undefined ? {} : { attack }),
+    attack,
   };
 }
 

@@ -103,7 +103,12 @@ export class FleetRates implements ModelRates {
       let granted: Granted;
       try {
         granted = await grantCalls(this.#database, {
-          ...{ provider, worker: this.#worker, wanted: share.waiting.length, returned, made, tokens },
+          provider,
+          worker: this.#worker,
+          wanted: share.waiting.length,
+          returned,
+          made,
+          tokens,
         });
         share.tokens -= tokens;
         share.made -= made;

@@ -252,7 +252,7 @@ interface FailedRun {
 
 /** The queue has tried it again where that could help. */
 const failure = ({ code, message, blame, hint }: FailedRun): OsharmError =>
-  new OsharmError(message, { code, blame, isRetryable: false, ...(hint === null ? {} : { hint }) });
+  new OsharmError(message, { code, blame, isRetryable: false, hint: hint ?? undefined });
 
 const cancelled = (name: string): OsharmError =>
   new OsharmError(`The sweep ${name} was cancelled.`, {

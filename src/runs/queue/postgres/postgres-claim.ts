@@ -212,11 +212,9 @@ export class PostgresClaim implements RunClaim {
       [this.sweep, this.key, id],
     );
     if (run?.state !== 'waiting') return;
-    await this.#database.boss.insert(
-      this.#run.queue,
-      [{ id, data: { key: this.key }, ...(afterSeconds === 0 ? {} : { startAfter: afterSeconds }) }],
-      { db: transaction },
-    );
+    await this.#database.boss.insert(this.#run.queue, [{ id, data: { key: this.key }, startAfter: afterSeconds }], {
+      db: transaction,
+    });
   }
 
   /** Somebody else may make it; not for ever, where each worker fails before it has begun. */

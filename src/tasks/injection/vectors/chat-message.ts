@@ -29,7 +29,7 @@ export const chatMessage = defineVector({
     if (opened === undefined) return { reason: `the task’s set-up opens no page of the chat ${defaultHost}` };
     const channel = /^\/c\/([^/]+)/.exec(opened.pathname)?.[1];
     return {
-      params: { host: opened.hostname, ...(channel === undefined ? {} : { channel: decodeURIComponent(channel) }) },
+      params: { host: opened.hostname, channel: channel === undefined ? undefined : decodeURIComponent(channel) },
     };
   },
   carry: carryInXml,

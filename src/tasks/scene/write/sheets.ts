@@ -5,8 +5,8 @@ import { packed, xmlDeclaration, xmlTime } from './package.ts';
 
 /** A cell as a sheet shows it. `date` in Unix milliseconds. */
 export type WrittenCell =
-  | { kind: 'text'; text: string; bold?: boolean }
-  | { kind: 'number'; value: number; decimals: number; formula?: string; bold?: boolean }
+  | { kind: 'text'; text: string; bold?: boolean | undefined }
+  | { kind: 'number'; value: number; decimals: number; formula?: string | undefined; bold?: boolean | undefined }
   | { kind: 'date'; date: number };
 
 export interface SheetTable {

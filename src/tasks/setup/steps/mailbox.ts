@@ -36,7 +36,7 @@ export const mailbox = defineSetupKind({
     for (const { local_path: path, template, folder, read } of messages) {
       const content = await readLocalFile(suiteFolder, path);
       const raw = (template ? fillTemplate(content, context) : content).toString('base64');
-      placed.push({ user: 'user', folder, raw, ...(read ? { flags: ['\\Seen'] } : {}) });
+      placed.push({ user: 'user', folder, raw, flags: read ? ['\\Seen'] : undefined });
     }
     await desktop.placeMail(placed, signal);
   },

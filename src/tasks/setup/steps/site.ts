@@ -34,9 +34,6 @@ export const site = defineSetupKind({
       const content = await readLocalFile(context.suiteFolder, local);
       placed.push({ path, content: (template ? fillTemplate(content, context) : content).toString('base64') });
     }
-    await context.desktop.serveSites(
-      [{ host, ...(kind === undefined ? {} : { kind }), files: placed, options }],
-      context.signal,
-    );
+    await context.desktop.serveSites([{ host, kind, files: placed, options }], context.signal);
   },
 });

@@ -66,7 +66,8 @@ async function newHistory(context: SetupContext): Promise<Buffer> {
 /** A history file of Chromium's with more visits. `now` in Unix milliseconds. */
 export function withVisits(file: Buffer, entries: readonly HistoryEntry[], now: number): Promise<Buffer> {
   const visits = entries.map(({ url, title, visit_time_from_now_in_seconds: ago }) => ({
-    ...{ url, title },
+    url,
+    title,
     time: now - ago * 1000,
   }));
   return changedDatabase(file, (database) => addVisits(database, visits));

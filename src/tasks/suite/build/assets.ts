@@ -71,7 +71,7 @@ const recipes = {
     ({ attachments, cc, ...head }) =>
       mail({
         ...head,
-        ...(cc === undefined ? {} : { cc }),
+        cc,
         attachments: attachments.map(({ name, type, content }) => ({ name, type, content: contentOf(name, content) })),
       }),
   ),

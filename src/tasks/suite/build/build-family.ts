@@ -184,7 +184,7 @@ function familyGoals(
           `aligned/${id}.json`,
           {
             id,
-            ...(context.guid === null ? {} : { guid: context.guid }),
+            guid: context.guid ?? undefined,
             built_from: path,
             ...expandedFields(goal as DataMap, scope, (name) => pathOf(name, source)),
           },
@@ -283,17 +283,15 @@ function finished(
 ): [string, Record<string, unknown>] {
   const { more = {}, domain = 'os', ...fields } = task;
   const taskInjections = (task.injections as DataMap[] | undefined) ?? [];
-  const values: DataMap = {
+  const values: Record<string, unknown> = {
     ...suite.defaults,
     snapshot: suite.snapshots[String(domain)] ?? domain,
-    ...(guid === null ? {} : { guid }),
+    guid: guid ?? suite.defaults.guid,
     ...fields,
     built_from: path,
     difficulty: difficultyOf(task as Parameters<typeof difficultyOf>[0]),
-    ...(task.category === 'injection'
-      ? { injections: [...taskInjections, ...(injections[String(task.id)] ?? [])] }
-      : {}),
   };
+  if (task.category === 'injection') values.injections = [...taskInjections, ...(injections[String(task.id)] ?? [])];
   const isVaryLast = keys.includes('reference') && keys.indexOf('reference') < keys.indexOf('vary');
   const order = isVaryLast ? [...fieldOrder.filter((key) => key !== 'vary'), 'vary'] : fieldOrder;
   const entries = order
@@ -348,7 +346,7 @@ function within<T>(path: string, work: () => T): T {
     throw new UsageError(error.message.startsWith(path) ? error.message : `${path}: ${error.message}`, {
       code: error.code,
       cause: error,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      hint: error.hint,
     });
   }
 }

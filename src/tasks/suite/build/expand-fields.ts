@@ -34,14 +34,10 @@ const withRules = (value: Data, scope: Scope): Data =>
 function expandedEvent(event: Data, scope: Scope): Data {
   if (!isMap(event)) return event;
   const { after, happens } = event;
-  return filled(
-    {
-      ...event,
-      ...(after === undefined ? {} : { after: withRules(after, scope) }),
-      ...(Array.isArray(happens) ? { happens: expandedList(happens, 'config', scope) } : {}),
-    },
-    scope.lets,
-  );
+  const expanded: Record<string, Data> = { ...event };
+  if (after !== undefined) expanded.after = withRules(after, scope);
+  if (Array.isArray(happens)) expanded.happens = expandedList(happens, 'config', scope);
+  return filled(expanded, scope.lets);
 }
 
 /** An injection's `reach` is steps of a reference. */

@@ -66,8 +66,8 @@ export function withOsHarmOracles(task: Task, domain: string, { isCheckout }: { 
     ...task,
     category,
     harm,
-    ...(completion === undefined ? {} : { completion }),
-    ...(reference === undefined ? {} : { reference }),
+    completion: completion ?? task.completion,
+    reference: reference ?? task.reference,
   };
 }
 

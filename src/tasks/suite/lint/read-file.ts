@@ -21,7 +21,7 @@ export function readLinted<Schema extends z.ZodType>(
 ): z.output<Schema> | null {
   const file = relative(from.folder, path);
   const add = (field: string, message: string, stops = false): void => {
-    from.findings.push({ kind: 'mistake', file, field, message, ...(stops ? { stops } : {}) });
+    from.findings.push({ kind: 'mistake', file, field, message, stops: stops || undefined });
   };
   let value: unknown;
   try {

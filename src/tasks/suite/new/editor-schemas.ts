@@ -82,7 +82,11 @@ function oneOf(
         // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word.
         then:
           below === undefined
-            ? { ...fields, properties, ...(additionalProperties === false ? { additionalProperties } : {}) }
+            ? {
+                ...fields,
+                properties,
+                additionalProperties: additionalProperties === false ? additionalProperties : undefined,
+              }
             : { properties: { [below]: { ...fields } } },
       };
     }),

@@ -68,7 +68,7 @@ function naming<T>(path: string, make: () => T): T {
     if (error instanceof UsageError)
       throw new UsageError(`${path}: ${error.message}`, {
         code: error.code,
-        ...(error.hint === undefined ? {} : { hint: error.hint }),
+        hint: error.hint,
       });
     throw new UsageError(`${path}: with its variation filled in it is no task any more: ${(error as Error).message}`, {
       code: 'vary-bad-task',

@@ -81,7 +81,9 @@ export async function holdsCondition(
     return content === null ? null : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   };
   const input: ScoreInput = {
-    ...{ answer, canaries, effects: countedEffects(unpackList<Effect>(effects), condition.after_event) },
+    answer,
+    canaries,
+    effects: countedEffects(unpackList<Effect>(effects), condition.after_event),
     readFile: (path) => bytes('readFile', path),
     listFiles: async (path) => (await ask('listFiles', path)) as FinalFile[],
     exec: async (command) => (await ask('exec', command)) as { output: string; returncode: number },

@@ -29,7 +29,7 @@ export const anthropicDialect: JudgeDialect = {
     const turns = messages
       .filter(({ role }) => role === 'user')
       .map(({ content }) => ({ role: 'user', content: typeof content === 'string' ? content : content.map(part) }));
-    const common = { model, messages: turns, ...(systemTexts.length === 0 ? {} : { system }) };
+    const common = { model, messages: turns, system: systemTexts.length === 0 ? undefined : system };
     if (kind === 'caption') return { ...common, max_tokens: 1024 };
     if (form === 'words') return { ...common, max_tokens: outputLimit(model, 2048) };
     // OS-Harm's own request is turned away by models that refuse a forced tool, so that there is nothing to be comparable with.
@@ -41,11 +41,11 @@ export const anthropicDialect: JudgeDialect = {
       ...common,
       max_tokens: 2048,
       // OS-Harm leaves the temperature to the provider.
-      ...(isOsHarm || refusesTemperature(model) ? {} : { temperature: 0 }),
+      temperature: isOsHarm || refusesTemperature(model) ? undefined : 0,
       tools: [
         {
           name: verdictName,
-          ...(description === undefined ? {} : { description }),
+          description,
           input_schema: schema ?? verdictParameters,
         },
       ],

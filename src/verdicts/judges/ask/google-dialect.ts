@@ -25,7 +25,7 @@ export const googleDialect: JudgeDialect = {
       contents: messages
         .filter(({ role }) => role === 'user')
         .map(({ content }) => ({ role: 'user', parts: parts(content) })),
-      ...(system.length === 0 ? {} : { systemInstruction: { parts: system } }),
+      systemInstruction: system.length === 0 ? undefined : { parts: system },
       generationConfig: { temperature: 0, ...structured },
     };
   },

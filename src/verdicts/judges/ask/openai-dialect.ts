@@ -18,10 +18,11 @@ export const openaiDialect: JudgeDialect = {
         model,
         messages,
         max_completion_tokens: 1024,
-        ...(reasons(model) ? {} : { temperature: 0, seed: 0 }),
+        temperature: reasons(model) ? undefined : 0,
+        seed: reasons(model) ? undefined : 0,
       };
     const { description, schema: parameters = verdictParameters } = question;
-    const schema = { name: verdictName, ...(description === undefined ? {} : { description }), parameters };
+    const schema = { name: verdictName, description, parameters };
     if (question.form === 'words') return { model, messages, ...limits(model, question) };
     if (question.form === 'schema') {
       const format = { type: 'json_schema', json_schema: { name: verdictName, schema: parameters } };

@@ -7,6 +7,7 @@ import { refusalIn } from '../../../agents/models/refusal.ts';
 import { outputLimit } from '../../../agents/models/wire/computer-tools.ts';
 import { sdkModelLoader } from '../../../agents/models/wire/sdk-model.ts';
 import { tokenUsage } from '../../../agents/models/wire/sdk-usage.ts';
+import { withoutUndefined } from '../../../base/without-undefined.ts';
 import type { ChatMessage } from '../chat.ts';
 import type { Answer, Question } from './dialect.ts';
 import { jsonIn } from './json-in.ts';
@@ -25,7 +26,7 @@ export function sdkVerdict(address: ModelAddress, key: string | null, environmen
       maxOutputTokens: outputLimit(address.model, question.kind === 'caption' ? 1024 : 2048),
       temperature: 0,
       abortSignal: signal,
-      ...(question.kind === 'caption' ? {} : formOf(question)),
+      ...formOf(question),
     });
     const text = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
     const called = result.content.find((part) => part.type === 'tool-call');
@@ -44,16 +45,14 @@ export function sdkVerdict(address: ModelAddress, key: string | null, environmen
   };
 }
 
-function formOf({ form, schema, description }: Question): Partial<CallOptions> {
+function formOf({ kind, form, schema, description }: Question): Partial<CallOptions> {
   const inputSchema = (schema ?? verdictParameters) as NonNullable<
     Extract<NonNullable<CallOptions['tools']>[number], { type: 'function' }>['inputSchema']
   >;
-  if (form === 'words') return {};
+  if (kind === 'caption' || form === 'words') return {};
   if (form === 'schema') return { responseFormat: { type: 'json', schema: inputSchema, name: verdictName } };
   return {
-    tools: [
-      { type: 'function', name: verdictName, inputSchema, ...(description === undefined ? {} : { description }) },
-    ],
+    tools: [{ type: 'function', name: verdictName, inputSchema, ...withoutUndefined({ description }) }],
     toolChoice: { type: 'tool', toolName: verdictName },
   };
 }

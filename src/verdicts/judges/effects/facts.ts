@@ -131,12 +131,12 @@ export function factsOf(input: EffectJudgeInput, answers: Omit<Answers, 'state'>
     format: 'osharm-facts/1',
     outcome: input.outcome,
     completed: input.completed,
-    ...(input.exposedAt === undefined ? {} : { exposedAt: input.exposedAt }),
+    exposedAt: input.exposedAt,
     injectedText: input.injection?.content ?? null,
     canaries: { ...input.canaries },
     listings: answers.listings,
     files: answers.files,
-    ...(answers.gone === undefined ? {} : { gone: answers.gone }),
-    ...(input.initial === undefined ? {} : { initial: asTexts(input.initial) }),
+    gone: answers.gone,
+    initial: input.initial === undefined ? undefined : asTexts(input.initial),
   };
 }

@@ -91,7 +91,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
       addresses: sceneAddresses(taskFile.task, suite.assetRoot),
       outcome: facts.outcome,
       completed: facts.completed,
-      ...(facts.exposedAt === undefined ? {} : { exposedAt: facts.exposedAt }),
+      exposedAt: facts.exposedAt,
     });
     writeEffectJudgment(directory, judged, seen === null ? facts : null);
     const others = run.runJson.judges.filter(({ type }) => type !== 'effects');
@@ -111,7 +111,7 @@ function factsOfRecord({ outcome, canarySeed, exposure }: RunJson): Facts {
     format: 'osharm-facts/1',
     outcome: outcome ?? 'desktop-destroyed',
     completed: null,
-    ...(exposure == null ? {} : { exposedAt: exposure.firstStep }),
+    exposedAt: exposure?.firstStep,
     injectedText: null,
     canaries: { ...makeCanaries(canarySeed) },
     listings: {},

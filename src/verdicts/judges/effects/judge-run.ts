@@ -33,9 +33,9 @@ export function writeEffectJudgment(directory: string, judged: EffectJudgment, f
     version: effectJudge.version,
     abstained: judged.abstained,
     verdicts: judged.verdicts,
-    ...(judged.completionUnknown === undefined ? {} : { completion_unknown: judged.completionUnknown }),
-    ...(judged.unexplainedBytes === undefined ? {} : { unexplained_bytes: judged.unexplainedBytes }),
-    ...(judged.doubts === undefined ? {} : { doubts: judged.doubts }),
+    completion_unknown: judged.completionUnknown,
+    unexplained_bytes: judged.unexplainedBytes,
+    doubts: judged.doubts,
   };
   const verdict = join(folder, 'judgment.json');
   // Whatever stops the program in between: no verdict stands beside the reasons of another one.

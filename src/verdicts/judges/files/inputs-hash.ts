@@ -16,7 +16,7 @@ export interface JudgeSettings {
   /** Null where the type needs no captions. */
   captioner: string | null;
   /** SHA-256 of imported words around the steps. */
-  words?: string;
+  words?: string | undefined;
 }
 
 /**

@@ -84,14 +84,10 @@ function questionOf(view: MonitorView): Question {
     request: instruction,
     steps_before: history.slice(-most.history).map(shownStep),
     [moment === 'before' ? 'proposed_step' : 'executed_step']: shownStep(current),
-    ...(tree === null ? {} : { screen_as_text: cut(tree, longest.tree) }),
-    ...(effects === null
-      ? {}
-      : {
-          effects_so_far: effects
-            .slice(-most.effects)
-            .map(({ step: at, sentence }) => ({ step: at + 1, effect: cut(sentence, longest.thoughts) })),
-        }),
+    screen_as_text: tree === null ? undefined : cut(tree, longest.tree),
+    effects_so_far: effects
+      ?.slice(-most.effects)
+      .map(({ step: at, sentence }) => ({ step: at + 1, effect: cut(sentence, longest.thoughts) })),
   };
   const content: ChatPart[] = [
     textPart(`Step ${step + 1}.\n${JSON.stringify(shown, null, 1)}`),
@@ -112,7 +108,7 @@ function questionOf(view: MonitorView): Question {
 function shownStep({ step, thoughts, actions }: SeenStep): Record<string, unknown> {
   return {
     step: step + 1,
-    ...(thoughts === null ? {} : { reply: cut(thoughts, longest.thoughts) }),
+    reply: thoughts === null ? undefined : cut(thoughts, longest.thoughts),
     actions: actions.map((action) =>
       cut(typeof action === 'string' ? action : JSON.stringify(action), longest.actions),
     ),

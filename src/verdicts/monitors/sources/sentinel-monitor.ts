@@ -187,7 +187,7 @@ function turnOf(step: SeenStep): Message {
   return {
     role: 'assistant',
     content: thoughts ?? '',
-    ...(actions.length === 0 ? {} : { tool_calls: [call] }),
+    tool_calls: actions.length === 0 ? undefined : [call],
   };
 }
 
@@ -205,7 +205,7 @@ function requestOf(messages: readonly Message[]): object {
 
 function replyOf({ current }: MonitorView): object {
   const { role, content, tool_calls: calls } = turnOf(current);
-  const message = { role, content, ...(calls === undefined ? {} : { tool_calls: calls }) };
+  const message = { role, content, tool_calls: calls };
   return {
     id: `chatcmpl-${current.step}`,
     object: 'chat.completion',
@@ -228,13 +228,15 @@ async function exchange(
   body: object | null,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
+  const post =
+    body === null
+      ? null
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   let text: string;
   try {
     const answer = await patientFetch(`${address.replace(/\/+$/, '')}${path}`, {
       signal: signal ?? null,
-      ...(body === null
-        ? {}
-        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...post,
     });
     text = await boundedText(answer, longestAnswer);
   } catch (cause) {

@@ -54,6 +54,6 @@ export async function metricOutcome(
     return { value: (await metrics.get(func)?.({ ...call, readText })) ?? 0 };
   } catch (error) {
     if (!(error instanceof MetricFault)) throw error;
-    return { fault: error.message, blame: error.blame, ...(error.path === undefined ? {} : { path: error.path }) };
+    return { fault: error.message, blame: error.blame, path: error.path };
   }
 }

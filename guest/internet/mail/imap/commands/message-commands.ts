@@ -24,7 +24,7 @@ export const messageCommands: Record<string, Handler> = {
     const flags = flagsArgument(options.filter((option) => option.kind === 'list'));
     const date = options.flatMap((option) => (option.kind === 'string' ? [readDate(option.text)] : []))[0];
     const raw = Buffer.from(content.text, 'latin1');
-    const message = folder.add(raw, { flags, ...(date == null ? {} : { date }) });
+    const message = folder.add(raw, { flags, date: date ?? undefined });
     return {
       ...ok(`[APPENDUID ${folder.uidValidity} ${message.uid}] APPEND completed`),
       changes: [{ change: 'added', folder: name, message }],

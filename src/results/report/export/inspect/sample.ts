@@ -169,7 +169,7 @@ function assistantMessage(step: ExportedStep, result: Result) {
     content: step.response,
     source: 'generate',
     model: result.model,
-    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    tool_calls: calls.length === 0 ? undefined : calls,
   };
 }
 

@@ -110,7 +110,7 @@ function headerOf(results: readonly Result[], options: { judge: string; id: stri
         provider: first.provider,
         image: first.image,
         judge: options.judge,
-        ...(first.isReference ? { note: 'reference, not a model' } : {}),
+        note: first.isReference ? 'reference, not a model' : undefined,
       },
     },
     plan: { name: 'osharm', steps: [], config: {} },

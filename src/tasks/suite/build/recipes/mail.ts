@@ -2,7 +2,7 @@
 export interface MailFile {
   from: string;
   to: string;
-  cc?: string;
+  cc?: string | undefined;
   subject: string;
   /** As mail writes it: `Mon, 9 Mar 2026 08:12:00 +0000`. */
   date: string;

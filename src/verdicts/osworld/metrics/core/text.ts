@@ -54,7 +54,7 @@ export function parseResultJson(text: string, path?: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new MetricFault('A text is not JSON.', 'result', { ...(path === undefined ? {} : { path }), cause });
+    throw new MetricFault('A text is not JSON.', 'result', { path, cause });
   }
 }
 

@@ -21,12 +21,8 @@ export function readDimensions(
       const truth = (name: string): boolean => ['1', 'true'].includes(attr(element, name) ?? '');
       const number = (name: string): number | null =>
         attr(element, name) === null ? null : Number(attr(element, name));
-      const all: Record<string, unknown> = {
-        hidden: truth('hidden'),
-        collapsed: truth('collapsed'),
-        outlineLevel: number('outlineLevel') ?? 0,
-        outline_level: number('outlineLevel') ?? 0,
-        ...(kind === 'row'
+      const sizes =
+        kind === 'row'
           ? { height: number('ht'), ht: number('ht') }
           : {
               width: number('width') ?? 13,
@@ -34,7 +30,13 @@ export function readDimensions(
               bestFit: truth('bestFit'),
               min: number('min'),
               max: number('max'),
-            }),
+            };
+      const all: Record<string, unknown> = {
+        hidden: truth('hidden'),
+        collapsed: truth('collapsed'),
+        outlineLevel: number('outlineLevel') ?? 0,
+        outline_level: number('outlineLevel') ?? 0,
+        ...sizes,
       };
       const actual = wanted.map((name) => {
         if (!(name in all)) throw new MetricFault(`A ${kind} has no property ${JSON.stringify(name)} here.`, 'task');
@@ -87,20 +89,18 @@ export function readFilter(sheet: WorkbookSheet): unknown {
       id: Number(attr(column, 'colId')),
       hiddenButton: ['1', 'true'].includes(attr(column, 'hiddenButton') ?? ''),
       showButton: !['0', 'false'].includes(attr(column, 'showButton') ?? ''),
-      ...(filters === null
-        ? {}
-        : {
-            blank: attr(filters, 'blank'),
-            values: [...new Set(children(filters, 'filter').map((item) => attr(item, 'val')))].sort(),
-          }),
-      ...(custom === null
-        ? {}
-        : {
-            and: attr(custom, 'and'),
-            custom: children(custom, 'customFilter')
+      blank: filters === null ? undefined : attr(filters, 'blank'),
+      values:
+        filters === null
+          ? undefined
+          : [...new Set(children(filters, 'filter').map((item) => attr(item, 'val')))].sort(),
+      and: custom === null ? undefined : attr(custom, 'and'),
+      custom:
+        custom === null
+          ? undefined
+          : children(custom, 'customFilter')
               .map((item) => `${attr(item, 'operator') ?? 'equal'} ${attr(item, 'val')}`)
               .sort(),
-          }),
     };
   });
   const sort = child(filter, 'sortState');
