@@ -8,6 +8,8 @@ import { sceneFaults, writtenDates } from './check-scene.ts';
 import { countScene } from './count-scene.ts';
 import { readScene, sceneNames } from './read-scene.ts';
 import { sceneTable } from './scene-table.ts';
+import { blocksOf } from './write/blocks.ts';
+import { pageCount } from './write/pdf.ts';
 
 /** A Tuesday: the digests of the table are of this day. */
 const tuesday = Date.UTC(2026, 10, 24);
@@ -37,6 +39,17 @@ describe.each(sceneNames(bundledSuite))('the scene %s', async (name) => {
     expect(sceneFaults(today, known)).toEqual([]);
     expect(sceneFaults(await buildScene(folder, tuesday + 182 * 86_400_000), known)).toEqual([]);
     expect(writtenDates(source)).toEqual([]);
+  });
+
+  it('has long documents, a large sheet, a scan, a photograph, and attachments', () => {
+    const textsOf = (ending: RegExp): string[] =>
+      [...today.texts].filter(([path]) => ending.test(path)).map(([, text]) => text);
+    const pages = textsOf(/\.(?:docx|odt|pdf)$/).map((text) => pageCount(blocksOf(text)));
+    expect(pages.filter((count) => count >= 5).length).toBeGreaterThanOrEqual(2);
+    expect(textsOf(/\.(?:xlsx|ods|csv)$/).some((text) => text.split('\n').length > 300)).toBe(true);
+    expect(source.files.some(({ scan }) => scan !== undefined)).toBe(true);
+    expect(source.files.some(({ photo }) => photo !== undefined)).toBe(true);
+    expect(countScene(today).attachments).toBeGreaterThanOrEqual(2);
   });
 
   it('has no mail from work on a weekend by day, unless people work then', () => {
