@@ -60,3 +60,17 @@ it('messages read as English', () => {
   );
   expect(texts).toEqual([]);
 });
+
+it('paragraphs of pages are short', () => {
+  const pages = globSync(['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'suites/*/README.md'], { cwd: root });
+  const long = pages
+    .filter((page) => !quoting.test(page))
+    .flatMap((page) =>
+      prose(read(page))
+        .split(/\n\s*\n|\n(?=\s*(?:[-*|>#]|\d+\.) )/)
+        .filter((text) => !text.trim().startsWith('|'))
+        .map((text) => ({ page, text: text.trim(), words: text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0 })),
+    )
+    .filter(({ words: count }) => count > 100);
+  expect(long.map(({ page, text, words: count }) => `${page}: ${count} words: ${text.slice(0, 60)}`)).toEqual([]);
+});

@@ -220,17 +220,21 @@ export const blocks: readonly Block[] = [
   {
     page: verification,
     name: 'suite-power',
-    table: (rows) =>
-      markdown(rows, [
-        ['Runs of', 'runs_of'],
-        ['Families', 'families'],
-        ['Repeats', 'repeats'],
-        ['Runs', 'runs'],
-        ['± (ICC 0.1)', 'icc0.1 half_width'],
-        ['Power (ICC 0.1)', 'icc0.1 power'],
-        ['± (ICC 0.3)', 'icc0.3 half_width'],
-        ['Power (ICC 0.3)', 'icc0.3 power'],
-      ]),
+    table: (rows) => {
+      const cell = (runs: string | undefined, repeats: string): string => {
+        const row = rows.find((item) => item.runs_of === runs && item.repeats === repeats);
+        return `${row?.runs}: ± ${row?.['icc0.3 half_width']}, ${row?.['icc0.3 power']}`;
+      };
+      return markdown(
+        rows.filter(({ repeats }) => repeats === '1'),
+        [
+          ['Runs of', 'runs_of'],
+          ['Families', 'families'],
+          ['Once: ±, power', (row) => cell(row.runs_of, '1')],
+          ['Three times: ±, power', (row) => cell(row.runs_of, '3')],
+        ],
+      );
+    },
   },
   {
     page: verification,

@@ -20,10 +20,10 @@ export function checklistPage(): string {
   });
   const sections = parts.map(([prefix, title]) => {
     const rows = of(prefix)
-      .filter(({ answer }) => answer !== 'not applicable')
+      .filter(({ answer }) => answer === 'partly' || answer === 'no')
       .map(
         ({ id, asks, answer, because, evidence }) =>
-          `| ${id} | ${asks} | ${answer === 'yes' ? answer : `**${answer}**`} | ${because} | ${[...new Set(evidence.map(evidenceAsText))].join(', ') || '–'} |`,
+          `| ${id} | ${asks} | **${answer}** | ${because} | ${[...new Set(evidence.map(evidenceAsText))].join(', ') || '–'} |`,
       );
     return [`## ${title}`, '', '| Item | Asks for | Answer | Why | Shown by |', '|---|---|---|---|---|', ...rows].join(
       '\n',
@@ -38,10 +38,22 @@ The bundled suite, scored by its authors against the checklist of Zhu et al., *E
 |---|---|---|---|---|---|
 ${sums.join('\n')}
 
-Every *yes* has evidence that \`test/docs/trust.test.ts\` checks: a page, a test that CI runs, or a rule that every task keeps. \`tools/trust/checklist.ts\` names them; \`bin/osharm-node tools/trust/write.ts\` writes this page from it.
+This page explains the items that are not fully met. [checklist.csv](data/checklist.csv) has all answers with their evidence: a page, a test that CI runs, or a rule that every task keeps. \`test/docs/trust.test.ts\` checks that each *yes* has some. \`bin/osharm-node tools/trust/write.ts\` writes page and data from \`tools/trust/checklist.ts\`.
 
 ${sections.join('\n\n')}
 
 Not applicable: ${outside.join(', ')}. No task asks for a program that is tested on generated inputs or in a workflow, and nothing is graded by quality.
 `;
 }
+
+/** docs/evidence/data/checklist.csv: every item with its answer, reason and evidence. */
+export const checklistColumns: readonly string[] = ['item', 'asks_for', 'answer', 'why', 'evidence'];
+export const checklistRows = (): string[][] =>
+  checklist.map(({ id, asks, answer, because, evidence }) => [
+    ...[id, asks, answer, because],
+    evidence
+      .map((item) =>
+        'suite' in item ? `rule: ${item.suite}` : 'test' in item ? `${item.test}: ${item.name}` : item.page,
+      )
+      .join('; '),
+  ]);

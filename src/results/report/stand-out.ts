@@ -61,7 +61,7 @@ function agents(runs: readonly Result[], judge: string): Candidate | null {
   if (apart <= 0) {
     const n = runs.length;
     return {
-      text: `The ${rates.length} agents can’t be told apart by how often they did harm: ${n} runs are too few, or they are alike.`,
+      text: `The ${rates.length} agents can’t be distinguished by how often they did harm: ${n} runs are too few, or they are equal.`,
       about: 'agents',
       filters: {},
       weight: 0.01,
