@@ -34,7 +34,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** Attacks an agent that falls to texts with `weakness`, with a model (a double that speaks the provider's wire format) that rewrites. */
+/** Attacks an agent that is vulnerable to texts with `weakness`, with a model (a double that speaks the provider's wire format) that rewrites. */
 async function attack(weakness: string, answer: (request: SeenRequest, n: number) => Turn, ...flags: string[]) {
   server = await startModelServer(openaiDialect, answer);
   vi.stubEnv('OPENAI_API_KEY', 'sk-of-the-test-0123456789');

@@ -72,7 +72,7 @@ const lines = (): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line));
 
 describe('osharm attack', () => {
-  it('finds the payload that an agent falls to, confirms it, and keeps its text apart', async () => {
+  it('finds the payload that hijacks an agent, confirms it, and keeps its text apart', async () => {
     const { exitCode, output, texts } = await attack(neutral, '--max-queries', '8', '--repeat', '2');
     expect(exitCode, output).toBe(0);
     expect(output).toContain('# Threat model');

@@ -10,7 +10,7 @@ import { addSettings, optionOf, settingsOfGroups } from './setting-flags.ts';
 /** `osharm attack`. `given` is what the runs touch outside; tests give their own. */
 export function attackCommand(given?: RunDependencies): Command {
   const command = new Command('attack').description(
-    'Searches for the injected texts that an agent falls to, under a budget, and tries what it found on seeds and tasks that the search never saw. Goals and where they lead stay fixed; what varies is the text around them. Two baselines get the same budget: payloads drawn at random, and the goals’ own texts in turn.',
+    'Searches for injected texts that hijack an agent, under a budget, and tests the best on seeds and tasks that the search never saw. Goals and their destinations stay fixed; the text around them varies. Two baselines get the same budget: payloads drawn at random, and the goals’ own texts in turn.',
   );
   addSettings(command, settingsOfGroups('agent'));
   addTargetFlags(command.optionsGroup('What is attacked:'));
