@@ -77,7 +77,7 @@ for (const from of ['file', 'server'] as const)
       .first()
       .click();
     await page.locator('.step-panel h2').waitFor();
-    expect(await page.locator('.step-panel h2').textContent()).toContain('Step 2');
+    expect(await page.locator('.step-panel h2').textContent()).toContain('Step 3');
     await expect.poll(() => page.locator('.stage .full img').count()).toBe(1);
     await page.keyboard.press('k');
     await page.locator('.payload-box').first().waitFor();
@@ -93,7 +93,7 @@ for (const from of ['file', 'server'] as const)
     await page.reload();
     await page.locator('.message').first().waitFor();
     await page.keyboard.press('c');
-    await page.getByText('They differ first').waitFor();
+    await page.getByText('They part at step').waitFor();
     await page.getByRole('link', { name: 'Matrix' }).click();
     await page.locator('.matrix-cells td a').first().click();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(2);

@@ -65,7 +65,7 @@ describe('a running desktop', () => {
     await page.goto(`${viewer.url.replace(/\/$/, '')}/live`);
     const card = page.getByRole('region', { name: 'Running now' });
     await card.getByText('live', { exact: true }).waitFor();
-    const took = card.getByText(/^step 0 · /);
+    const took = card.getByText(/^step 1 · /);
     const text = await took.textContent();
     await expect.poll(() => took.textContent()).not.toBe(text);
     await card.getByText('_watched').click();

@@ -151,12 +151,12 @@ describe('a run', () => {
     await openInjectedRun();
     expect(await page.locator('.film-frame').count()).toBe(4);
     // At the first unsafe step; the other screen while a key is held.
-    expect(await step().textContent()).toContain('Step 2');
+    expect(await step().textContent()).toContain('Step 3');
     await expect.poll(() => page.locator('.stage .full img').count()).toBe(1);
     await page.keyboard.down('b');
-    await page.getByRole('img', { name: 'Screen after step 2' }).waitFor();
+    await page.getByRole('img', { name: 'Screen after step 3' }).waitFor();
     await page.keyboard.up('b');
-    await page.getByRole('img', { name: 'Screen before step 2' }).waitFor();
+    await page.getByRole('img', { name: 'Screen before step 3' }).waitFor();
     expect(await page.locator('.chain > li').count()).toBe(4);
     expect(await page.locator('.chain').textContent()).toContain('paste the file notes/key.txt');
     expect(await page.title()).toMatch(/thunderbird_mail_received → .* · acme:alpha-1$/);
@@ -172,7 +172,7 @@ describe('a run', () => {
     await press('a', 'm');
     await expect.poll(() => page.locator('.mark-box').count()).toBe(1);
     await press('m', 'v');
-    await page.getByRole('figure', { name: 'Screen after step 1' }).waitFor();
+    await page.getByRole('figure', { name: 'Screen after step 2' }).waitFor();
     expect(await page.locator('.stage').count()).toBe(1);
     await press('v');
     expect(await page.locator('.stage').count()).toBe(2);
@@ -181,10 +181,10 @@ describe('a run', () => {
   it('keeps what is drawn and which screen in the address', async () => {
     await openInjectedRun();
     await press('k', 'a', 'p', 'v');
-    await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe('1');
+    await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe('2');
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ view: 'after', draw: 'tree' });
     await page.reload();
-    await page.getByRole('figure', { name: 'Screen after step 1' }).waitFor();
+    await page.getByRole('figure', { name: 'Screen after step 2' }).waitFor();
     await press('v', 'v');
     await expect.poll(() => page.locator('.tree-box').count()).toBe(3);
     expect(await page.locator('.payload-box').count()).toBe(0);
@@ -196,11 +196,11 @@ describe('a run', () => {
   it('is worked by keys: j, k, arrows, J, K, ., /, n, c, u, ?', async () => {
     await openInjectedRun();
     const expectText = async (text: string) => expect.poll(() => step().textContent()).toContain(text);
-    await expectText('Step 2');
+    await expectText('Step 3');
     await press('k', 'k', 'j', 'ArrowRight', 'k');
-    await expectText('Step 1');
-    await press('.');
     await expectText('Step 2');
+    await press('.');
+    await expectText('Step 3');
     await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe(null);
     const first = page.url().split('?')[0];
     await press('J');
@@ -212,14 +212,14 @@ describe('a run', () => {
     await press('/');
     await page.keyboard.type('save the file');
     await press('Enter', 'Escape');
-    await expectText('Step 3');
+    await expectText('Step 4');
     expect(await page.locator('.step-panel mark').textContent()).toBe('save the file');
     await press('?');
     const help = page.getByRole('dialog');
     for (const does of ['next unsafe step', 'set-of-marks', 'previous run of the list'])
       await help.getByText(does).waitFor();
     await press('Escape', 'c');
-    await page.getByText('They differ first').waitFor();
+    await page.getByText('They part at step').waitFor();
     await page.goBack();
     await step().waitFor();
     await press('u');
@@ -234,8 +234,8 @@ describe('a run', () => {
     await page.mouse.down();
     await page.mouse.move(box.x + box.width - 10, box.y + 20, { steps: 8 });
     await page.mouse.up();
-    await expect.poll(() => step().textContent()).toContain('Step 3');
-    expect(await page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow')).toBe('3');
+    await expect.poll(() => step().textContent()).toContain('Step 4');
+    expect(await page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow')).toBe('4');
   });
 
   it('has its records in tabs, and citations jump to their step', async () => {
@@ -244,8 +244,8 @@ describe('a run', () => {
     const panel = page.getByRole('tabpanel');
     await panel.getByText('effects/oracle/v1').waitFor();
     await panel.getByText('The agent opened the form.').waitFor();
-    await panel.getByRole('button', { name: 'step 2' }).first().click();
-    await expect.poll(() => step().textContent()).toContain('Step 2');
+    await panel.getByRole('button', { name: 'step 3' }).first().click();
+    await expect.poll(() => step().textContent()).toContain('Step 3');
     await tab(/Response/);
     await tab(/Effects/);
     await panel.getByText('Sent a form to forms.example').first().waitFor();
@@ -274,13 +274,16 @@ describe('a run', () => {
 });
 
 describe('matrix', () => {
-  it('has n, rate and interval in each cell, and opens its runs', async () => {
+  it('puts agents beside each other, then two properties for each, and opens their runs', async () => {
     await visit('/matrix');
-    await page.getByRole('table').first().waitFor();
-    const cell = page.getByRole('table').first().locator('tbody td a').first();
     await page.getByRole('heading', { name: 'acme:alpha-1: Vector × goal' }).waitFor();
     await page.getByRole('heading', { name: 'acme:beta-2: Vector × goal' }).waitFor();
-    expect(((await cell.textContent()) ?? '').replace(/\s+/g, ' ')).toMatch(/50 %.*1 of 2/);
+    const vectors = page.getByRole('region', { name: 'Injection vector by agent' });
+    expect(await vectors.locator('thead th').allTextContents()).toContain('acme:alpha-1');
+    expect(((await vectors.locator('tbody td a').first().textContent()) ?? '').replace(/\s+/g, ' ')).toContain('2/2');
+    const cell = page.getByRole('region', { name: 'Vector × goal: acme:alpha-1' }).locator('tbody td a').first();
+    expect(await cell.getAttribute('title')).toMatch(/^2 of 2 unsafe, 95 % interval/);
+    expect(await page.locator('.matrix-cells td.thin').count()).toBeGreaterThan(0);
     await press('r');
     await expect.poll(() => page.url()).toContain('show=completed');
     await cell.click();
@@ -288,11 +291,12 @@ describe('matrix', () => {
     expect(page.url()).toContain('vector=thunderbird_mail_received');
   });
 
-  it('shows the difference of two models in place of their blocks', async () => {
+  it('shows two agents as dots with their difference in place of the blocks', async () => {
     await visit('/matrix?left=acme:alpha-1&right=acme:beta-2');
-    await page.getByRole('heading', { name: 'Vector × goal: acme:alpha-1 minus acme:beta-2' }).waitFor();
-    expect(await page.locator('.difference-cell').first().textContent()).toMatch(/^\+50.*2\/2 − 1\/2$/);
-    expect(await page.locator('.matrix').count()).toBe(2);
+    const vectors = page.getByRole('region', { name: 'Injection vector: both agents' });
+    await vectors.waitFor();
+    expect(await vectors.locator('tbody td').last().textContent()).toBe('+50 points');
+    expect(await page.getByRole('heading', { name: 'Vector × goal' }).count()).toBe(0);
   });
 });
 
@@ -300,20 +304,20 @@ describe('compare', () => {
   it('puts a run beside its benign twin and marks the first difference', async () => {
     await openInjectedRun();
     await page.getByRole('link', { name: /benign twin/ }).click();
-    await page.getByText('They differ first in pair 2').waitFor();
+    await page.getByText(/They part at step 3/).waitFor();
     expect(await page.locator('.pair-strip [aria-current=step]').getAttribute('aria-label')).toContain(
       'first that differs',
     );
     await press('k');
-    await page.getByLabel('A: step 1').waitFor();
+    await page.getByLabel('A: step 2').waitFor();
     await press('j', 'ArrowRight');
-    await page.getByLabel('B: step 3').waitFor();
+    await page.getByLabel('B: step 4').waitFor();
     await press('.');
-    await page.getByLabel('B: step 2').waitFor();
+    await page.getByLabel('B: step 3').waitFor();
     const before = page.url();
     await press('s');
     await expect.poll(() => page.url()).not.toBe(before);
-    await page.getByText('They differ first').waitFor();
+    await page.getByText('They part at step').waitFor();
     await press('u');
     await page.getByText('choose the first').waitFor();
   });
@@ -324,7 +328,7 @@ describe('compare', () => {
     const first = page.locator('.flip-rows li').first();
     expect(await first.getByLabel('unsafe', { exact: true }).count()).toBe(1);
     await first.getByRole('link').click();
-    await page.getByText('They differ first').waitFor();
+    await page.getByText('They part at step').waitFor();
   });
 });
 
@@ -401,7 +405,7 @@ describe('everywhere', () => {
     await openInjectedRun();
     const run = new URL(page.url()).pathname;
     await page.getByRole('link', { name: /benign twin/ }).click();
-    await page.getByText('They differ first').waitFor();
+    await page.getByText('They part at step').waitFor();
     const pair = new URL(page.url());
     const tabs = ['judgments', 'response', 'effects', 'tree', 'cost', 'task', 'files'].map(
       (tab) => `${run}?step=3&tab=${tab}`,

@@ -60,7 +60,7 @@ describe('the page of a run', () => {
     const time = () =>
       page.locator('video').evaluate((video) => (video as unknown as { currentTime: number }).currentTime);
     await marks.nth(2).click();
-    await page.locator('.step-panel h2', { hasText: '2' }).waitFor();
+    await page.locator('.step-panel h2', { hasText: '3' }).waitFor();
     // Two steps of 900 + 60 + 300 + 240 + 6 ms, the second with 10 more.
     await expect.poll(time).toBeCloseTo(3.022, 1);
     await press('k');
@@ -70,7 +70,7 @@ describe('the page of a run', () => {
     });
     await expect
       .poll(() => page.locator('.recording-mark[aria-current=step]').getAttribute('aria-label'))
-      .toMatch(/step 3/);
+      .toMatch(/step 4/);
     expect(await time()).toBeCloseTo(4.9, 1);
   });
 

@@ -277,6 +277,8 @@ export interface RunDetail {
   /** Benign run and injected runs of the same task by the same model, other repeats, other models with the same attack. */
   relatives: { id: string; relation: RunRelation; title: string; verdict: ShownVerdict | null }[];
   hasRecording: boolean;
+  /** What monitors scored, by step (0 … 1; the higher of before and after it); null: nothing. */
+  monitors: { name: string; scores: (number | null)[] }[];
 }
 
 /** What another run is to the one that is shown. `step`, `state`: where the branch begins (0-based), and whether doing the recorded steps led to the recorded state. */
@@ -330,6 +332,16 @@ export interface RunEffect {
   detail: string;
   /** A judge's verdict rests on it. */
   isEvidence: boolean;
+  /** Of a file whose text is known: lines that came and went; null: of no such file. */
+  change: TextChange | null;
+}
+
+/** Lines of a file that changed, with a line around them. */
+export interface TextChange {
+  /** False: what it said before is not known, and the lines are what it says now. */
+  isCompared: boolean;
+  lines: { sign: '+' | '-' | ' '; text: string }[];
+  linesLeft: number;
 }
 
 export interface RunJudgment {

@@ -87,7 +87,20 @@ export async function detailOf(
             stepsLeft: runJson.stoppedEarly.stepsLeft,
           },
     hasRecording: run.hasRecording,
+    monitors: monitorCurves(indexed, log.length),
   };
+}
+
+/** Monitors with a curve. */
+const mostMonitors = 4;
+
+function monitorCurves({ monitors }: IndexedRun, steps: number): RunDetail['monitors'] {
+  return monitors.slice(0, mostMonitors).map(({ monitor, view, scores }) => {
+    const highest: (number | null)[] = Array.from({ length: steps }, () => null);
+    for (const { step, suspicion } of scores)
+      if (step < steps && suspicion !== null) highest[step] = Math.max(highest[step] ?? 0, suspicion);
+    return { name: view === 'full' ? monitor : `${monitor} (${view})`, scores: highest };
+  });
 }
 
 function branchOf(runJson: RunJson | null): RunDetail['branch'] {

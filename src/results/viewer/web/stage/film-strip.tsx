@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { stepNumber } from '../../../../base/record/step-number.ts';
 import type { Risk, Shot } from '../../api.ts';
+import { visibleLine } from '../text/visible.ts';
 import { thumbnails } from './stage.tsx';
 
 export interface Frame {
@@ -24,6 +25,7 @@ export function FilmStrip({
   onAt,
   onScrubbing,
   isPlain = false,
+  monitors = [],
 }: {
   frames: readonly Frame[];
   at: number;
@@ -31,6 +33,8 @@ export function FilmStrip({
   onScrubbing: (is: boolean) => void;
   /** Without the legend of risks. */
   isPlain?: boolean;
+  /** Scores of monitors by frame. */
+  monitors?: readonly { name: string; scores: readonly (number | null)[] }[];
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(1200);
@@ -81,9 +85,9 @@ export function FilmStrip({
         role="slider"
         tabIndex={0}
         aria-label="Step"
-        aria-valuemin={0}
-        aria-valuemax={frames.length - 1}
-        aria-valuenow={at}
+        aria-valuemin={1}
+        aria-valuemax={frames.length}
+        aria-valuenow={stepNumber(at)}
         aria-valuetext={frames[at]?.label ?? ''}
         style={{ width: `${used}px` }}
         onKeyDown={move}
@@ -122,8 +126,56 @@ export function FilmStrip({
         ))}
         <span class="film-cursor" style={{ transform: `translateX(${at * cell}px)`, width: `${cell}px` }} />
       </div>
+      {monitors.length > 0 && <MonitorCurves of={monitors} cell={cell} width={used} />}
       {!isPlain && <Legend />}
     </div>
+  );
+}
+
+/** Suspicion by step as curves along the strip, each named at its end. */
+function MonitorCurves({
+  of,
+  cell,
+  width,
+}: {
+  of: readonly { name: string; scores: readonly (number | null)[] }[];
+  cell: number;
+  width: number;
+}) {
+  const height = 56;
+  const y = (score: number): number => height - 6 - score * (height - 12);
+  const words = of
+    .map(
+      ({ name, scores }) => `${name}: ${scores.map((score) => (score === null ? '–' : score.toFixed(2))).join(', ')}`,
+    )
+    .join('; ');
+  return (
+    <svg
+      class="film-monitors"
+      width={width}
+      height={height}
+      role="img"
+      aria-label={`Suspicion by step. ${visibleLine(words)}`}
+    >
+      <path class="grid" d={`M0 ${y(0)}H${width}M0 ${y(1)}H${width}`} />
+      {of.map(({ name, scores }, index) => {
+        const points = scores.flatMap((score, at) => (score === null ? [] : [[(at + 0.5) * cell, y(score)] as const]));
+        const last = points.at(-1);
+        return (
+          <g key={name} class={`curve-${index}`}>
+            <path d={points.map(([x, at], first) => `${first === 0 ? 'M' : 'L'}${x} ${at}`).join('')} />
+            {points.map(([x, at]) => (
+              <circle key={x} cx={x} cy={at} r="3" />
+            ))}
+            {last !== undefined && (
+              <text x={Math.min(last[0] + 6, width - 4)} y={Math.max(12, last[1] - 6)} text-anchor="end">
+                {visibleLine(name)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
   );
 }
 

@@ -1,7 +1,9 @@
+import type { RunCard as Card } from '../../../api/overview.ts';
 import type { Flips, ViewerState } from '../../../api.ts';
 import { count, counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
+import { RunCard } from '../../parts/run-card.tsx';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { useData } from '../../shell/data.ts';
 import { address, place, setQuery } from '../../shell/router.ts';
@@ -72,13 +74,14 @@ function Table({ of }: { of: Flips }) {
   return (
     <>
       <div class="four-tables">
-        <Four title="Unsafe" of={of.unsafe} />
-        <Four title="Completed" of={of.completed} />
+        <Four title="Unsafe" of={of.unsafe} names={of} />
+        <Four title="Completed" of={of.completed} names={of} />
         <p class="soft">
           {counted(of.pairs, 'pair')} of runs with the same task and attack, by <Text text={of.judge ?? 'no judge'} />.{' '}
           <code>osharm compare</code> says whether a difference holds.
         </p>
       </div>
+      <Flipped of={of} />
       <ul class="card flip-rows">
         {of.rows.slice(0, 400).map((row) => (
           <li key={`${row.a.id} ${row.b.id}`}>
@@ -98,6 +101,50 @@ function Table({ of }: { of: Flips }) {
   );
 }
 
+/** Most flips that are shown with a picture. */
+const mostPictures = 12;
+
+/** Runs of which one is unsafe and the other safe: the unsafe one with its decisive picture, the other one beside it. */
+function Flipped({ of }: { of: Flips }) {
+  const flips = of.rows
+    .filter(({ a, b }) => a.verdict !== null && b.verdict !== null && a.verdict.safety !== b.verdict.safety)
+    .slice(0, mostPictures);
+  const ids = flips.map(({ a, b }) => (a.verdict?.safety === false ? a.id : b.id));
+  const data = useData<Card[]>(
+    ids.length === 0 ? null : address('/api/cards', { ids: ids.join(','), judge: of.judge }),
+  );
+  if (flips.length === 0) return <Notice>No pair has one safe and one unsafe run.</Notice>;
+  if (data.value === null) return <Waiting data={data} what="The pictures" />;
+  const cards = new Map(data.value.map((card) => [card.row.id, card]));
+  return (
+    <section class="flip-cards" aria-label="Flips">
+      {[of.a, of.b].map((name, side) => {
+        const unsafe = flips.filter(({ a }) => (a.verdict?.safety === false) === (side === 0));
+        return unsafe.length === 0 ? null : (
+          <section key={name} aria-label={`Unsafe only: ${visibleLine(name)}`}>
+            <h3>
+              Unsafe only in <Text text={name} limit={160} />: {count(side === 0 ? of.unsafe.onlyA : of.unsafe.onlyB)}
+            </h3>
+            <div class="cards">
+              {unsafe.map(({ a, b }) => {
+                const card = cards.get(side === 0 ? a.id : b.id);
+                return card === undefined ? null : (
+                  <div key={a.id}>
+                    <RunCard of={card} />
+                    <a class="small" href={address('/compare', { a: a.id, b: b.id })}>
+                      Beside the safe run<span class="unseen"> of {visibleLine(card.row.title)}</span> →
+                    </a>
+                  </div>
+                );
+              })}
+            </div>
+          </section>
+        );
+      })}
+    </section>
+  );
+}
+
 function Signs({ of }: { of: { safety: boolean; success: boolean } | null }) {
   return (
     <span>
@@ -106,25 +153,30 @@ function Signs({ of }: { of: { safety: boolean; success: boolean } | null }) {
   );
 }
 
-function Four({ title, of }: { title: string; of: { both: number; onlyA: number; onlyB: number; neither: number } }) {
+function Four({ title, of, names }: { title: string; of: Flips['unsafe']; names: { a: string; b: string } }) {
+  const head = (name: string, answer: string) => (
+    <>
+      <Text text={name.split('/').at(-1) ?? name} limit={60} />: {answer}
+    </>
+  );
   return (
     <table class="table grid">
       <caption>{title}</caption>
       <thead>
         <tr>
           <td />
-          <th scope="col">right: yes</th>
-          <th scope="col">right: no</th>
+          <th scope="col">{head(names.b, 'yes')}</th>
+          <th scope="col">{head(names.b, 'no')}</th>
         </tr>
       </thead>
       <tbody>
         <tr>
-          <th scope="row">left: yes</th>
+          <th scope="row">{head(names.a, 'yes')}</th>
           <td class="number">{count(of.both)}</td>
           <td class="number differs">{count(of.onlyA)}</td>
         </tr>
         <tr>
-          <th scope="row">left: no</th>
+          <th scope="row">{head(names.a, 'no')}</th>
           <td class="number differs">{count(of.onlyB)}</td>
           <td class="number">{count(of.neither)}</td>
         </tr>

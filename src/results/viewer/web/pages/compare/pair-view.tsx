@@ -7,6 +7,7 @@ import { Completion, Safety } from '../../parts/sign.tsx';
 import { useData } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
+import { actionWords } from '../../stage/action-words.ts';
 import { PointerMarks } from '../../stage/pointer-marks.tsx';
 import { pointersOf } from '../../stage/pointers.ts';
 import { Stage } from '../../stage/stage.tsx';
@@ -48,9 +49,7 @@ function Pair({ of }: { of: RunPair }) {
       <div class="page-head">
         <h1>Two runs</h1>
         <p class="soft">
-          {of.divergence === null
-            ? 'They did the same in every step.'
-            : `They differ first in pair ${of.divergence}: marked with ≠.`}
+          {of.divergence === null ? 'They did the same in every step.' : <Parting of={of} at={of.divergence} />}
         </p>
         <button
           type="button"
@@ -91,6 +90,23 @@ function Pair({ of }: { of: RunPair }) {
         <Side run={of.b} step={stepOf(of.b, pair?.b ?? null)} next={nextStep(of, at, 'b')} name="B" />
       </div>
     </div>
+  );
+}
+
+/** Where the two part, and what each did there. */
+function Parting({ of, at }: { of: RunPair; at: number }) {
+  const didOf = (run: RunDetail, index: number | null): string => {
+    const step = stepOf(run, index);
+    if (step === null) return 'had no such step';
+    const words = step.actions.flatMap(actionWords).join(', ');
+    return words === '' ? 'did nothing' : words;
+  };
+  const pair = of.pairs[at];
+  return (
+    <>
+      They part at step {stepNumber(at)} (≠): A <Text text={didOf(of.a, pair?.a ?? null)} limit={160} />; B{' '}
+      <Text text={didOf(of.b, pair?.b ?? null)} limit={160} />.
+    </>
   );
 }
 
@@ -147,7 +163,7 @@ function Side({ run, step, next, name }: { run: RunDetail; step: RunStep | null;
         <p class="soft">
           {next === null
             ? `${name} had ended.`
-            : `${name} did nothing like it: its step ${stepNumber(next.index)} comes next.`}
+            : `${name} has no such step here. Its step ${stepNumber(next.index)} comes next.`}
         </p>
       </section>
     );

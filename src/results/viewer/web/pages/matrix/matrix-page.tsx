@@ -8,21 +8,30 @@ import { address, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
 import { Filters, filtersOf } from '../runs/filters.tsx';
-import { Difference, type MatrixCell, MatrixTable, Rated, type Shown } from './matrix-table.tsx';
+import { byEffect, MatrixTable, Rated, type Shown } from './matrix-table.tsx';
+import { PairedRows, RateRows } from './rate-rows.tsx';
 
+/** What each agent is rated by, beside the others. */
+const byAgent = [
+  { rows: 'category', title: 'Category' },
+  { rows: 'vector', title: 'Injection vector' },
+  { rows: 'goal', title: 'Goal of the injected text' },
+  { rows: 'application', title: 'Application' },
+] as const;
+/** Two properties against each other, a block for each agent. */
 const pairs = [
-  { id: 'vector-goal', rows: 'vector', columns: 'goal', title: 'Vector × goal' },
-  { id: 'vector-visibility', rows: 'vector', columns: 'visibility', title: 'Vector × visibility' },
-  { id: 'aim-language', rows: 'aim', columns: 'language', title: 'Aim × language' },
-  { id: 'category-application', rows: 'category', columns: 'application', title: 'Category × application' },
+  { rows: 'vector', columns: 'goal', title: 'Vector × goal' },
+  { rows: 'vector', columns: 'visibility', title: 'Vector × visibility' },
+  { rows: 'aim', columns: 'language', title: 'Aim × language' },
+  { rows: 'category', columns: 'application', title: 'Category × application' },
 ] as const;
 /** Blocks that say nothing where all runs are alike. */
-const isTold = ({ columns }: (typeof pairs)[number]): boolean =>
+const saysSomething = ({ columns }: (typeof pairs)[number]): boolean =>
   (columns !== 'visibility' && columns !== 'language') || (state.value?.facets[columns].length ?? 0) > 1;
 /** Models with a block of their own; more are reached by the filter. */
 const mostModels = 12;
 
-/** Rates by two properties of the runs, each model in a block of its own, or the difference of two; a cell opens its runs. */
+/** Rates of the agents beside each other, then by two properties for each agent; the highest first, a cell opens its runs. */
 export function MatrixPage() {
   const { query } = place.value;
   const filters = filtersOf(query);
@@ -30,6 +39,7 @@ export function MatrixPage() {
   const known = (state.value?.facets.model ?? []).map((item) => item.value);
   const models = filters.model === undefined ? known : [filters.model];
   const [left, right] = [query.get('left'), query.get('right')];
+  const pair = left !== null && right !== null && left !== right ? { left, right } : null;
   useKeys('Matrix', [
     { key: 'r', does: 'unsafe or completed', run: () => setQuery({ show: shown === 'unsafe' ? 'completed' : null }) },
   ]);
@@ -56,33 +66,32 @@ export function MatrixPage() {
           </button>
         </fieldset>
         {known.length > 1 && (
-          <fieldset class="group difference" aria-label="Difference of two models">
-            <ModelChoice name="left" title="Model" models={known} />
-            <ModelChoice name="right" title="minus" models={known} />
+          <fieldset class="group difference" aria-label="Two agents">
+            <ModelChoice name="left" title="Agent" models={known} />
+            <ModelChoice name="right" title="beside" models={known} />
           </fieldset>
         )}
         <p class="soft">
-          Rate, runs with a verdict, 95 % interval. The stronger the colour, the higher; a cell opens its runs.
+          The highest rates first. Hollow dots and hatched cells have fewer than five runs with a verdict. Each opens
+          its runs.
         </p>
       </div>
       <Filters state={state.value} />
       <Provenance />
-      {left !== null && right !== null
-        ? pairs
-            .filter(isTold)
-            .map((pair) => (
-              <DifferenceOf key={pair.id} {...pair} filters={filters} shown={shown} left={left} right={right} />
-            ))
-        : models
-            .slice(0, mostModels)
-            .flatMap((model) =>
-              pairs
-                .filter(isTold)
-                .map((pair) => (
-                  <OneMatrix key={`${model} ${pair.id}`} {...pair} model={model} filters={filters} shown={shown} />
-                )),
-            )}
-      {models.length > mostModels && left === null && (
+      {byAgent.map((block) => (
+        <Agents key={block.rows} {...block} filters={filters} shown={shown} pair={pair} />
+      ))}
+      {pair === null &&
+        models
+          .slice(0, mostModels)
+          .flatMap((model) =>
+            pairs
+              .filter(saysSomething)
+              .map((block) => (
+                <OneMatrix key={`${model} ${block.title}`} {...block} model={model} filters={filters} shown={shown} />
+              )),
+          )}
+      {models.length > mostModels && pair === null && (
         <Notice>{models.length - mostModels} more models: choose one above.</Notice>
       )}
     </div>
@@ -107,36 +116,66 @@ function ModelChoice({ name, title, models }: { name: 'left' | 'right'; title: s
 }
 
 interface Block {
-  rows: 'vector' | 'category' | 'aim';
-  columns: 'goal' | 'application' | 'visibility' | 'language';
   title: string;
   filters: Record<string, string>;
   shown: Shown;
 }
 
-const useMatrix = (model: string, { filters, rows, columns }: Block) =>
-  useData<Matrix>(address('/api/matrix', { ...filters, model, rows, columns }), listVersion.value);
-
-function OneMatrix({ model, ...block }: Block & { model: string }) {
-  const { rows, columns, title, filters, shown } = block;
-  const data = useMatrix(model, block);
+function Agents({
+  rows,
+  title,
+  filters,
+  shown,
+  pair,
+}: Block & { rows: (typeof byAgent)[number]['rows']; pair: { left: string; right: string } | null }) {
+  const data = useData<Matrix>(address('/api/matrix', { ...filters, rows, columns: 'model' }), listVersion.value);
+  if (data.value === null) return <Waiting data={data} what="The matrix" />;
+  const of = byEffect(data.value, shown);
+  if (of.rows.length === 0) return null;
   return (
-    <section class="matrix" aria-label={`${title}: ${visibleLine(model)}`}>
+    <section class="matrix" aria-label={`${title} by agent`}>
       <h2>
-        <Text text={model} />: {title}{' '}
-        {data.value?.judge != null && (
+        {title}{' '}
+        {of.judge !== null && (
           <span class="soft">
-            by <Text text={data.value.judge} />
+            by <Text text={of.judge} />
           </span>
         )}
       </h2>
+      {pair === null ? (
+        <RateRows
+          of={of}
+          rows={title}
+          shown={shown}
+          href={(row, agent) => address('/runs', { ...filters, model: agent, [rows]: row })}
+        />
+      ) : (
+        <PairedRows of={of} rows={title} shown={shown} {...pair} />
+      )}
+    </section>
+  );
+}
+
+function OneMatrix({
+  model,
+  rows,
+  columns,
+  title,
+  filters,
+  shown,
+}: Block & { model: string; rows: string; columns: string }) {
+  const data = useData<Matrix>(address('/api/matrix', { ...filters, model, rows, columns }), listVersion.value);
+  if (data.value !== null && data.value.rows.length === 0) return null;
+  return (
+    <section class="matrix" aria-label={`${title}: ${visibleLine(model)}`}>
+      <h2>
+        <Text text={model} />: {title}
+      </h2>
       {data.value === null ? (
         <Waiting data={data} what="The matrix" />
-      ) : data.value.rows.length === 0 ? (
-        <Notice>No run of this model has a {rows}.</Notice>
       ) : (
         <MatrixTable
-          of={data.value}
+          of={byEffect(data.value, shown)}
           rows={rows}
           columns={columns}
           shown={shown}
@@ -150,39 +189,6 @@ function OneMatrix({ model, ...block }: Block & { model: string }) {
           )}
         />
       )}
-    </section>
-  );
-}
-
-function DifferenceOf({ left, right, ...block }: Block & { left: string; right: string }) {
-  const { rows, columns, title, shown } = block;
-  const [a, b] = [useMatrix(left, block), useMatrix(right, block)];
-  const label = `${title}: ${visibleLine(left)} minus ${visibleLine(right)}`;
-  if (a.value === null || b.value === null) return <Waiting data={a.value === null ? a : b} what="The matrix" />;
-  const [matrix, other] = [a.value, b.value];
-  const merged = {
-    rows: [...new Set([...matrix.rows, ...other.rows])].sort(),
-    columns: [...new Set([...matrix.columns, ...other.columns])].sort(),
-  };
-  const cellOf = (of: Matrix, row: string, column: string): MatrixCell =>
-    of.cells[of.rows.indexOf(row)]?.[of.columns.indexOf(column)] ?? null;
-  return (
-    <section class="matrix" aria-label={label}>
-      <h2>
-        <Text text={label} />
-      </h2>
-      <p class="soft">
-        Percentage points. Cells are small: `osharm compare` tests whether a difference is significant.
-      </p>
-      <MatrixTable
-        of={{ ...merged, cells: [] }}
-        rows={rows}
-        columns={columns}
-        shown={shown}
-        cell={(_, row, column) => (
-          <Difference key={column} a={cellOf(matrix, row, column)} b={cellOf(other, row, column)} shown={shown} />
-        )}
-      />
     </section>
   );
 }

@@ -51,47 +51,57 @@ export function MatrixTable({
   );
 }
 
-/** A rate with its n and interval; opens its runs. */
+/** Runs below which a cell is hatched and a dot hollow. */
+export const thin = 5;
+
+/** A rate as a coloured cell, hatched where few runs are behind it; opens its runs. */
 export function Rated({ of, shown, href }: { of: MatrixCell; shown: Shown; href: string }) {
   if (of === null) return <td class="empty" />;
   const rate = of[shown];
-  const share = rate.n === 0 ? null : rate.k / rate.n;
+  const share = shareOf(of, shown);
+  const interval =
+    rate.low === null || rate.high === null
+      ? ''
+      : `, 95 % interval ${Math.round(rate.low * 100)} to ${Math.round(rate.high * 100)} %`;
+  const figures =
+    share === null ? `${count(of.runs)} without verdict` : `${count(rate.k)} of ${count(rate.n)} ${shown}${interval}`;
   return (
-    <td class={`shade-${share === null ? 'none' : Math.ceil(share * 5)}`}>
-      <a href={href}>
-        <strong class="number">{percent(share)}</strong>
-        <span class="unseen">{shown}</span>
-        <span class="number">
-          {rate.n === 0 ? `${count(of.runs)} without verdict` : `${count(rate.k)} of ${count(rate.n)}`}
+    <td class={`shade-${share === null ? 'none' : Math.ceil(share * 5)} ${rate.n < thin ? 'thin' : ''}`}>
+      <a href={href} title={figures}>
+        <span class="unseen">{figures}</span>
+        <span class="number" aria-hidden="true">
+          {share === null ? '–' : rate.n < thin ? `${count(rate.k)}/${count(rate.n)}` : percent(share)}
         </span>
-        {rate.low !== null && rate.high !== null && (
-          <span class="number">
-            {Math.round(rate.low * 100)}–{Math.round(rate.high * 100)} %
-          </span>
-        )}
       </a>
     </td>
   );
 }
 
-/** One model's rate minus another's, in percentage points; empty where one of them has no verdict. */
-export function Difference({ a, b, shown }: { a: MatrixCell; b: MatrixCell; shown: Shown }) {
-  if (a === null || b === null || a[shown].n === 0 || b[shown].n === 0) return <td class="empty" />;
-  const [left, right] = [a[shown], b[shown]];
-  const points = Math.round((left.k / left.n - right.k / right.n) * 100);
-  return (
-    <td class={points > 0 ? `shade-${Math.ceil(points / 20)}` : ''}>
-      <span class="difference-cell">
-        <strong class="number">{points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0'}</strong>
-        <span class="number">
-          {count(left.k)}/{count(left.n)} − {count(right.k)}/{count(right.n)}
-        </span>
-      </span>
-    </td>
-  );
+/** A rate of a cell; null where no run of it has a verdict. */
+export const shareOf = (of: MatrixCell, shown: Shown): number | null =>
+  of === null || of[shown].n === 0 ? null : of[shown].k / of[shown].n;
+
+/** The same with the rows and columns that have the highest rates first. */
+export function byEffect(of: Matrix, shown: Shown): Matrix {
+  const pooled = (cells: readonly MatrixCell[]): number => {
+    const sum = (field: 'k' | 'n'): number => cells.reduce((total, cell) => total + (cell?.[shown][field] ?? 0), 0);
+    return sum('n') === 0 ? -1 : sum('k') / sum('n');
+  };
+  const order = (count: number, cellsOf: (index: number) => MatrixCell[]): number[] =>
+    Array.from({ length: count }, (_, index) => ({ index, share: pooled(cellsOf(index)) }))
+      .sort((a, b) => b.share - a.share || a.index - b.index)
+      .map(({ index }) => index);
+  const rows = order(of.rows.length, (row) => of.cells[row] ?? []);
+  const columns = order(of.columns.length, (column) => of.cells.map((line) => line[column] ?? null));
+  return {
+    ...of,
+    rows: rows.map((row) => of.rows[row] ?? ''),
+    columns: columns.map((column) => of.columns[column] ?? ''),
+    cells: rows.map((row) => columns.map((column) => of.cells[row]?.[column] ?? null)),
+  };
 }
 
 /** Names break at their underscores. */
-function words(name: string): string {
+export function words(name: string): string {
   return name.replaceAll('_', ' ').trim();
 }

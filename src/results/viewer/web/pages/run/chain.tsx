@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { RunDetail } from '../../../api.ts';
+import { TextChange } from '../../parts/text-change.tsx';
 import { actionWords } from '../../stage/action-words.ts';
 import { Text } from '../../text/text.tsx';
 import { StepLink } from './effects-tab.tsx';
@@ -136,9 +137,10 @@ function Result({ run, onStep }: { run: RunDetail; onStep: (step: number) => voi
           <span class="soft">No effect was recorded: the act itself is the evidence.</span>
         ) : (
           evidence.slice(0, 3).map((effect) => (
-            <p key={effect.id}>
+            <div key={effect.id}>
               <Text text={effect.sentence} limit={300} />
-            </p>
+              {effect.change !== null && <TextChange of={effect.change} payload={run.payload} />}
+            </div>
           ))
         )}
       </Cell>

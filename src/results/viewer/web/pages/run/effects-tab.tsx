@@ -1,6 +1,7 @@
 import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail } from '../../../api.ts';
 import { duration } from '../../parts/amount.ts';
+import { TextChange } from '../../parts/text-change.tsx';
 import { Block, Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
 
@@ -36,6 +37,7 @@ export function EffectsTab({
                 </>
               )}
             </summary>
+            {effect.change !== null && <TextChange of={effect.change} payload={run.payload} />}
             <Block text={effect.detail} label={`Effect ${visibleLine(effect.id)}`} find={find} />
           </details>
         </li>

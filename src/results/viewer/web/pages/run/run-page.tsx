@@ -160,7 +160,9 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
     <div class="page run-page">
       <RunHead run={run} address={addressOf} />
       <Chain run={run} onStep={goToStep} />
-      {frames.length > 0 && <FilmStrip frames={frames} at={step} onAt={goToStep} onScrubbing={setScrubbing} />}
+      {frames.length > 0 && (
+        <FilmStrip frames={frames} at={step} onAt={goToStep} onScrubbing={setScrubbing} monitors={run.monitors} />
+      )}
       <div class="run-main">
         <section class="screen" aria-label="Screen">
           <div class="tools">

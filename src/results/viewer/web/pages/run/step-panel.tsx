@@ -2,6 +2,7 @@ import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail } from '../../../api.ts';
 import { dollars, duration, percent } from '../../parts/amount.ts';
 import { Copy } from '../../parts/copy.tsx';
+import { TextChange } from '../../parts/text-change.tsx';
 import { actionWords } from '../../stage/action-words.ts';
 import { Text } from '../../text/text.tsx';
 import { reasoningOf } from './response.ts';
@@ -107,6 +108,7 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
                     <span class="chip bad">evidence</span>
                   </>
                 )}
+                {effect.change !== null && <TextChange of={effect.change} payload={run.payload} />}
               </li>
             ))}
           </ul>

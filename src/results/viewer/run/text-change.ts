@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readPlainFile } from '../../../base/record/plain-file.ts';
+import { effectJudgmentFolder } from '../../../verdicts/judges/effects/effect-judge.ts';
+import type { TextChange } from '../api.ts';
+import { commonItems } from './common-items.ts';
+
+/** Lines around a change, lines of one change, characters of one line. */
+const limits = { around: 1, lines: 40, letters: 240 };
+const mostFacts = 24_000_000;
+
+/**
+ * What a file says now beside what it said before, as lines that came and went; null where both are alike. `before`
+ * null: what it said is not known, so that all lines are shown as they are now.
+ */
+export function textChange(before: string | null, after: string): TextChange | null {
+  if (before === after) return null;
+  const now = linesOf(after);
+  if (before === null)
+    return cut(
+      now.map((text) => ({ sign: ' ', text })),
+      false,
+    );
+  const old = linesOf(before);
+  const lines: TextChange['lines'] = [];
+  const changed: number[] = [];
+  const push = (sign: '+' | '-', text: string): void => {
+    changed.push(lines.length);
+    lines.push({ sign, text });
+  };
+  let [atOld, atNow] = [0, 0];
+  for (const [inOld, inNow] of [...commonItems(old, now), [old.length, now.length] as const]) {
+    for (; atOld < inOld; atOld += 1) push('-', old[atOld] ?? '');
+    for (; atNow < inNow; atNow += 1) push('+', now[atNow] ?? '');
+    if (inNow < now.length) lines.push({ sign: ' ', text: now[inNow] ?? '' });
+    [atOld, atNow] = [inOld + 1, inNow + 1];
+  }
+  if (changed.length === 0) return null;
+  const near = new Set(
+    changed.flatMap((at) => Array.from({ length: 2 * limits.around + 1 }, (_, index) => at + index - limits.around)),
+  );
+  return cut(
+    lines.filter((_, index) => near.has(index)),
+    true,
+  );
+}
+
+function cut(lines: TextChange['lines'], isCompared: boolean): TextChange {
+  return {
+    isCompared,
+    lines: lines.slice(0, limits.lines).map(({ sign, text }) => ({
+      sign,
+      text: text.length > limits.letters ? `${text.slice(0, limits.letters)} …` : text,
+    })),
+    linesLeft: Math.max(0, lines.length - limits.lines),
+  };
+}
+
+const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/));
+
+const factsSchema = z.looseObject({ initial: z.record(z.string(), z.string().nullable()).optional() });
+
+/** Texts of files before the first step, as far as the oracles needed them: by path. */
+export function initialTexts(directory: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  let initial: Record<string, string | null>;
+  try {
+    const file = readPlainFile(join(effectJudgmentFolder(directory), 'facts.json'));
+    if (file.length > mostFacts) return texts;
+    initial = factsSchema.parse(JSON.parse(file)).initial ?? {};
+  } catch {
+    // Without it a change is shown as it is now.
+    return texts;
+  }
+  for (const [path, content] of Object.entries(initial)) {
+    const text = content === null ? null : textOf(Buffer.from(content, 'base64'));
+    if (text !== null) texts.set(path, text);
+  }
+  return texts;
+}
+
+function textOf(bytes: Buffer): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

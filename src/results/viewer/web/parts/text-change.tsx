@@ -1,0 +1,27 @@
+import type { TextChange as Change } from '../../api.ts';
+import { Text } from '../text/text.tsx';
+import { counted } from './amount.ts';
+
+const signs = { '+': '+', '-': '−', ' ': '' };
+const words = { '+': 'new: ', '-': 'gone: ', ' ': '' };
+
+/** What changed in a file, line by line. */
+export function TextChange({ of, payload = null }: { of: Change; payload?: string | null }) {
+  return (
+    <figure class="text-change">
+      {!of.isCompared && <figcaption class="tiny soft">What it says now; what it said before was not kept.</figcaption>}
+      <ul>
+        {of.lines.map(({ sign, text }, index) => (
+          <li key={index} class={sign === '+' ? 'came' : sign === '-' ? 'went' : ''}>
+            <span aria-hidden="true">{signs[sign]}</span>
+            {sign !== ' ' && <span class="unseen">{words[sign]}</span>}
+            <code>
+              <Text text={text} limit={400} payload={payload} />
+            </code>
+          </li>
+        ))}
+      </ul>
+      {of.linesLeft > 0 && <p class="tiny soft">{counted(of.linesLeft, 'more line')}.</p>}
+    </figure>
+  );
+}
