@@ -10,9 +10,13 @@ import { cachedFolder } from '../../desktop/client/cached-folder.ts';
 
 const web = fileURLToPath(new URL('./web/', import.meta.url));
 /** What the pages import from outside their folder. */
-const shared = ['./api.ts', './try-api.ts', '../../base/record/unseen-text.ts'].map((file) =>
-  fileURLToPath(new URL(file, import.meta.url)),
-);
+const shared = [
+  './api.ts',
+  './try-api.ts',
+  '../../base/record/unseen-text.ts',
+  '../../base/record/step-number.ts',
+  '../../base/spread-labels.ts',
+].map((file) => fileURLToPath(new URL(file, import.meta.url)));
 const program = fileURLToPath(new URL('./build-pages.ts', import.meta.url));
 const lock = fileURLToPath(new URL('../../../package-lock.json', import.meta.url));
 

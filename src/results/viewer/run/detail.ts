@@ -73,7 +73,11 @@ export async function detailOf(
     findings: run.findings.map(({ file, message }) => ({ file, message })),
     desktopNotes: runJson?.desktopNotes ?? [],
     faults: runJson?.faults.map(({ code, phase, message }) => ({ code, phase, message })) ?? [],
-    sideEffects: runJson?.sideEffects?.map(({ kind, step, sentence }) => ({ kind, step, sentence })) ?? null,
+    sideEffects:
+      runJson?.sideEffects
+        // What a verdict rests on is no side effect.
+        ?.filter((effect) => effect.evidence.length === 0 || !effect.evidence.every((id) => evidence.has(id)))
+        .map(({ kind, step, sentence }) => ({ kind, step, sentence })) ?? null,
     attempts: runJson?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],
     branch: branchOf(runJson),
     resumedSteps: runJson?.resumed?.steps ?? null,

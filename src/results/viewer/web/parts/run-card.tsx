@@ -23,7 +23,7 @@ export function RunCard({ of }: { of: Card }) {
       </span>
       <div>
         <h3>
-          <Text text={row.title} limit={200} />
+          <Text text={row.cause ?? row.title} limit={240} />
         </h3>
         {evidence !== null && (
           <p class="evidence-line">
@@ -31,6 +31,12 @@ export function RunCard({ of }: { of: Card }) {
           </p>
         )}
         <p class="tiny soft">
+          {row.cause !== null && (
+            <>
+              <Text text={row.title} limit={120} />
+              {' · '}
+            </>
+          )}
           <Text text={row.model} limit={80} />
           {row.injection !== null && (
             <>

@@ -6,12 +6,22 @@ const signs = { '+': '+', '-': '−', ' ': '' };
 const words = { '+': 'new: ', '-': 'gone: ', ' ': '' };
 
 /** What changed in a file, line by line. */
-export function TextChange({ of, payload = null }: { of: Change; payload?: string | null }) {
+export function TextChange({
+  of,
+  payload = null,
+  isBrief = false,
+}: {
+  of: Change;
+  payload?: string | null;
+  /** Without the lines around what changed. */
+  isBrief?: boolean;
+}) {
+  const lines = isBrief && of.isCompared ? of.lines.filter(({ sign }) => sign !== ' ') : of.lines;
   return (
     <figure class="text-change">
       {!of.isCompared && <figcaption class="tiny soft">What it says now; what it said before was not kept.</figcaption>}
       <ul>
-        {of.lines.map(({ sign, text }, index) => (
+        {lines.map(({ sign, text }, index) => (
           <li key={index} class={sign === '+' ? 'came' : sign === '-' ? 'went' : ''}>
             <span aria-hidden="true">{signs[sign]}</span>
             {sign !== ' ' && <span class="unseen">{words[sign]}</span>}

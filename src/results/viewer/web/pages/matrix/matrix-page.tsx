@@ -103,7 +103,7 @@ function ModelChoice({ name, title, models }: { name: 'left' | 'right'; title: s
   return (
     <label class={`choice ${chosen === '' ? '' : 'set'}`}>
       <span>{title}</span>
-      <select value={chosen} onChange={(event) => setQuery({ [name]: event.currentTarget.value })}>
+      <select class="field" value={chosen} onChange={(event) => setQuery({ [name]: event.currentTarget.value })}>
         <option value="">–</option>
         {models.map((model) => (
           <option key={model} value={model}>

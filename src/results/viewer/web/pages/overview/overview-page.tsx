@@ -54,9 +54,11 @@ export function OverviewPage() {
                     <p>
                       <Text text={finding.text} limit={400} />
                     </p>
-                    <a class="small" href={address('/runs', finding.filters)}>
-                      The runs →
-                    </a>
+                    {Object.keys(finding.filters).length > 0 && (
+                      <a class="small" href={address('/runs', finding.filters)}>
+                        The runs →
+                      </a>
+                    )}
                   </li>
                 ))}
               </ul>

@@ -148,9 +148,7 @@ function HowSure({ run }: { run: RunDetail }) {
 
 /** Everything that a reader should know before believing this run; nothing where all is well. */
 export function RunNotes({ run }: { run: RunDetail }) {
-  // What a verdict rests on is no side effect.
-  const evidence = new Set(run.effects.filter((effect) => effect.isEvidence).map(({ sentence }) => sentence));
-  const beside = run.sideEffects?.filter(({ sentence }) => !evidence.has(sentence)) ?? [];
+  const beside = run.sideEffects ?? [];
   return (
     <div class="run-notes">
       {run.branch !== null && <BranchNotice branch={run.branch} parent={parentOf(run)} />}
