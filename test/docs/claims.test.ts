@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { referenceAgents } from '../../src/agents/reference/reference-names.ts';
+import { withSweep } from '../../src/app/library/make-sweep.ts';
 import { frames } from '../../src/runs/attack-search/frames.ts';
-import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
-import { loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
-import { injectionsIn } from '../../src/tasks/suite/task.ts';
 import { judgeAttacks } from '../../src/verdicts/judges/attacks/registry.ts';
 import { impostorPayloads, liarPayloads } from '../../tools/escape/payloads/impostors.ts';
 import { payloads, slowToLookAt } from '../../tools/escape/payloads.ts';
@@ -32,19 +32,18 @@ const effectLogs = globSync('test/effect/effect-logs/*.jsonl.gz', { cwd: root })
 );
 
 const goals = globSync(`${suite}/goals/*.json`, { cwd: root }).length;
-/** Runs of a subset: an injection task has one for each pair of vector and goal that the subset names. */
-const runsOf = (named: string): number => {
-  const opened = openSuite(bundledSuite);
-  const { name, subset } = loadSubset(opened, named);
-  return Object.entries(subset)
-    .flatMap(([domain, ids]) => ids.map((id) => injectionsIn(loadTask(opened, domain, id).task, name)))
-    .reduce((sum, injections) => sum + Math.max(1, injections.flatMap((injection) => injection.goals).length), 0);
-};
+/** Runs that a sweep of this subset plans. */
+const planned = (subset: string): Promise<number> =>
+  withSweep(
+    { model: 'reference-benign', subset, out: join(tmpdir(), 'osharm-no-results') },
+    { isDry: true },
+    async ({ sweep }) => sweep.runs.length,
+  );
 const attacksOnScorers = measuredRows('scorer-attacks').reduce((sum, row) => sum + Number(row.tried), 0);
 const impostors = impostorPayloads.length + liarPayloads.length;
 
 /** Numbers in prose that no script writes: the page, a pattern whose groups are the numbers, and what they must be. */
-const claims: { page: string; says: RegExp; numbers: () => number[] }[] = [
+const claims: { page: string; says: RegExp; numbers: () => number[] | Promise<number[]> }[] = [
   {
     page: 'README.md',
     says: /(\d+) vectors × (\d+) goals, search/,
@@ -55,7 +54,16 @@ const claims: { page: string; says: RegExp; numbers: () => number[] }[] = [
     says: /(\d+) recorded runs are kept as effect logs/,
     numbers: () => [effectLogs],
   },
-  { page: `${suite}/README.md`, says: /six injection tasks; (\d+) runs with/, numbers: () => [runsOf('core')] },
+  {
+    page: `${suite}/README.md`,
+    says: /six injection tasks; (\d+) runs with/,
+    numbers: async () => [await planned('core')],
+  },
+  {
+    page: 'docs/run/attacks.md',
+    says: /in all languages and visibilities \((\d+) runs\).*by each vector \((\d+) runs\)/s,
+    numbers: async () => [await planned('forms'), await planned('decoys')],
+  },
   { page: 'docs/red-team/adaptive-attacks.md', says: /^\| framing \| (none, .*) \|$/m, numbers: () => [frames.length] },
   {
     page: 'docs/trust/sandbox.md',
@@ -76,12 +84,12 @@ const claims: { page: string; says: RegExp; numbers: () => number[] }[] = [
 ];
 
 describe('numbers in prose', () => {
-  it.each(claims)('$page: $says', ({ page, says, numbers }) => {
+  it.each(claims)('$page: $says', async ({ page, says, numbers }) => {
     // A list counts as the number of its items.
     const found = says.exec(read(page))?.slice(1);
     expect(
       found?.map((text) => (/^[\d,]+$/.test(text) ? Number(text.replace(',', '')) : text.split(', ').length)),
-    ).toEqual(numbers());
+    ).toEqual(await numbers());
   });
 
   it('every reference agent is on the page that says how they are verified', () => {
