@@ -42,7 +42,10 @@ const findings = (file: string, text: string): string[] =>
     );
 
 it('pages and help read as English', () => {
-  const pages = globSync(['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'llms.txt', 'docs/**/*.md'], { cwd: root });
+  const pages = globSync(
+    ['*.md', 'llms.txt', 'docs/**/*.md', 'suites/*/README.md', 'python/*/README.md', 'tools/README.md'],
+    { cwd: root },
+  );
   expect(pages.length).toBeGreaterThan(40);
   expect(pages.filter((page) => !quoting.test(page)).flatMap((page) => findings(page, prose(read(page))))).toEqual([]);
 });
