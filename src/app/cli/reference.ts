@@ -6,9 +6,9 @@ import { optionOf } from './setting-flags.ts';
 /** The reference of all commands as Markdown, from the definitions that the program runs: `docs/reference/cli.md`. */
 export async function cliReference(): Promise<string> {
   const sections = [];
-  const ofRun = new Set(commands.run === undefined ? [] : (await commands.run.load()).options.map(flagRow));
+  const ofRun = listed((await commands.run?.load())?.options ?? []);
   for (const [name, { summary, load }] of Object.entries(commands)) {
-    const shared = name === 'run' ? new Set<string>() : ofRun;
+    const shared = name === 'run' ? [] : ofRun;
     const sentence = `${summary[0]?.toUpperCase()}${summary.slice(1)}.`;
     sections.push(...commandSection(await load(), `osharm ${name}`, sentence, shared));
   }
@@ -22,10 +22,10 @@ export async function cliReference(): Promise<string> {
   ].join('\n\n')}\n`;
 }
 
-/** `shared`: rows of `osharm run`, which other commands name without explaining them again. */
-function commandSection(command: Command, path: string, summary: string, shared: ReadonlySet<string>): string[] {
+/** `shared`: flags of `osharm run`, which other commands name without explaining them again. */
+function commandSection(command: Command, path: string, summary: string, shared: readonly Option[]): string[] {
   const args = command.registeredArguments.map((argument) => ` ${argumentName(argument)}`).join('');
-  const flags = command.options.filter(({ hidden, long }) => long !== '--help-all' && (!hidden || isListed(long)));
+  const flags = listed(command.options);
   const description = command.description() === '' ? summary : command.description();
   return [
     `${path.split(' ').length > 3 ? '####' : path.split(' ').length > 2 ? '###' : '##'} ${path}`,
@@ -37,17 +37,39 @@ function commandSection(command: Command, path: string, summary: string, shared:
   ];
 }
 
-function flagBlocks(flags: readonly Option[], shared: ReadonlySet<string>): string[] {
-  const same = flags.filter((flag) => shared.has(flagRow(flag)));
+function flagBlocks(flags: readonly Option[], shared: readonly Option[]): string[] {
+  const rowsOfRun = new Set(shared.map(flagRow));
+  const same = flags.filter((flag) => rowsOfRun.has(flagRow(flag)));
   const isNamed = same.length >= 3;
   const own = isNamed ? flags.filter((flag) => !same.includes(flag)) : flags;
-  return [
-    ...(own.length === 0 ? [] : [['| Flag | |', '|---|---|', ...own.map(flagRow)].join('\n')]),
-    ...(isNamed
-      ? [`As in [\`osharm run\`](#osharm-run): ${same.map(({ long }) => `\`${long ?? ''}\``).join(', ')}.`]
-      : []),
-  ];
+  // `osharm run` itself stands group by group, under the titles of its help.
+  const groups = shared.length > 0 ? [own] : [...Map.groupBy(own, groupOf).values()];
+  const tables = groups
+    .filter((group) => group.length > 0)
+    .flatMap((group) => [
+      ...(groups.length > 1 && group[0] !== undefined ? [`**${groupOf(group[0])}**`] : []),
+      ['| Flag | |', '|---|---|', ...group.map(flagRow)].join('\n'),
+    ]);
+  return isNamed ? [...tables, `As in [\`osharm run\`](#osharm-run): ${sameText(same, shared)}.`] : tables;
 }
+
+/** Whole groups by their title, others flag by flag. */
+function sameText(same: readonly Option[], shared: readonly Option[]): string {
+  const names = new Set(same.map(({ long }) => long));
+  const whole = [...Map.groupBy(shared, groupOf)].filter(
+    ([, group]) => group.length > 1 && group.every(({ long }) => names.has(long)),
+  );
+  const inWhole = new Set(whole.flatMap(([, group]) => group.map(({ long }) => long)));
+  return [
+    ...whole.map(([title]) => `all of *${title}*`),
+    ...same.filter(({ long }) => !inWhole.has(long)).map(({ long }) => `\`${long ?? ''}\``),
+  ].join(', ');
+}
+
+const groupOf = ({ helpGroupHeading }: Option): string => (helpGroupHeading ?? 'Other').replace(/( \(.*\))?:$/, '');
+
+const listed = (options: readonly Option[]): Option[] =>
+  options.filter(({ hidden, long }) => long !== '--help-all' && (!hidden || isListed(long)));
 
 const argumentName = (argument: Argument): string => {
   const { required, variadic } = argument;
