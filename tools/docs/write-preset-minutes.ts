@@ -1,0 +1,74 @@
+/**
+ * Writes how long each `--preset` takes into docs/run/sweep.md, from finished sweeps with a reference agent and two
+ * desktops in parallel: `osharm run --preset smoke --model reference-benign --parallel 2 --out smoke`, then
+ * `bin/osharm-node tools/docs/write-preset-minutes.ts smoke=DIR [standard=DIR] [full=DIR] [load=N]`, where N is the machine’s load average. Runs, calls and dollars are
+ * those of the plan.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { estimateCost } from '../../src/agents/models/estimate-cost.ts';
+import { readPrices } from '../../src/agents/models/prices.ts';
+import { withSweep } from '../../src/app/library/make-sweep.ts';
+import { type Result, readResults } from '../../src/results/report/result.ts';
+import { sweepSizes } from '../../src/runs/plan/settings/sizes.ts';
+
+const page = fileURLToPath(new URL('../../docs/run/sweep.md', import.meta.url));
+const marks = ['<!-- presets: written by tools/docs/write-preset-minutes.ts -->', '<!-- end of presets -->'] as const;
+const model = 'openai:gpt-4.1';
+const secondsPerAnswer = 8;
+const parallel = 2;
+
+const given = new Map(process.argv.slice(2).map((argument) => argument.split('=') as [string, string]));
+const load = given.get('load');
+given.delete('load');
+const measured = new Map([...given].map(([preset, folder]) => [preset, readResults(folder)]));
+const lines = [];
+for (const [preset, { subset }] of Object.entries(sweepSizes)) {
+  const { count, settings } = await withSweep(
+    { model: 'reference-benign', preset, out: join(tmpdir(), 'osharm-no-results') },
+    { isDry: true },
+    async ({ sweep }) => ({ count: sweep.runs.length, settings: sweep.request.settings }),
+  );
+  const { costUsd } = estimateCost(
+    { ...settings, model, observationType: 'screenshot_a11y_tree' },
+    count,
+    readPrices(),
+    {},
+  );
+  const results = measured.get(preset) ?? [];
+  if (results.length > 0 && results.length !== count) throw new Error(`${preset}: ${results.length} of ${count} runs.`);
+  const minutes = results.length === 0 ? null : minutesOf(results);
+  const most = minutes === null ? null : minutes + (count * settings.maxSteps * secondsPerAnswer) / 60 / parallel;
+  lines.push(
+    `| \`${preset}\` | \`${subset}\` | ${count} | ${text(minutes)} | ${text(most)} | $${Math.ceil(costUsd ?? Number.NaN)} |`,
+  );
+}
+const [first] = [...measured.values()];
+const block = [
+  marks[0],
+  [
+    '| `--preset` | Subset | Runs | Minutes, scripted agent | Minutes, model, at most | Dollars, at most |',
+    '|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n'),
+  `Measured on ${first?.[0]?.startedAt?.slice(0, 10) ?? '–'} with \`reference-benign\`, whose answers take no time, on two cores${load === undefined ? '' : ` at load average ${load}`}, ${parallel} desktops in parallel. The model's minutes add ${secondsPerAnswer} s for each of 15 steps. Dollars are for \`${model}\` with screenshot and tree, without caching. –: not measured.`,
+  marks[1],
+].join('\n\n');
+const before = readFileSync(page, 'utf8');
+const [from, to] = [before.indexOf(marks[0]), before.indexOf(marks[1])];
+if (from < 0 || to < 0) throw new Error(`${page} has no marks ${marks.join(' … ')}`);
+writeFileSync(page, before.slice(0, from) + block + before.slice(to + marks[1].length));
+process.stdout.write(`${block}\n`);
+
+/** From the first start to the last end. */
+function minutesOf(results: readonly Result[]): number {
+  const starts = results.map(({ firstStartedAt, startedAt }) => Date.parse(firstStartedAt ?? startedAt ?? ''));
+  const ends = results.map(({ startedAt, wallMs }) => Date.parse(startedAt ?? '') + (wallMs ?? 0));
+  return (Math.max(...ends) - Math.min(...starts)) / 60_000;
+}
+
+function text(minutes: number | null): string {
+  return minutes === null ? '–' : `${Math.round(minutes)}`;
+}
