@@ -10,7 +10,7 @@ import { addSettings, optionOf, settingsOfGroups } from './setting-flags.ts';
 /** `osharm attack`. `given` is what the runs touch outside; tests give their own. */
 export function attackCommand(given?: RunDependencies): Command {
   const command = new Command('attack').description(
-    'Searches for injected texts that hijack an agent, under a budget, and tests the best on seeds and tasks that the search never saw. Goals and their destinations stay fixed; the text around them varies. Two baselines get the same budget: payloads drawn at random, and the goals’ own texts in turn.',
+    'Searches for injected texts that hijack an agent, under a budget, and confirms what it found on seeds and tasks that the search never saw. Goals stay fixed; the text around them varies. Two baselines get the same budget: random payloads, and the goals’ own texts.',
   );
   addSettings(command, settingsOfGroups('agent'));
   addTargetFlags(command.optionsGroup('What is attacked:'));
@@ -55,29 +55,26 @@ function addTargetFlags(command: Command): Command {
 function addSearchFlags(command: Command): Command {
   return command
     .addOption(
-      new Option('--strategy <name>', 'who searches, beside the baselines').choices(searchStrategies).default('evolve'),
+      new Option('--strategy <name>', 'search strategy, beside the baselines')
+        .choices(searchStrategies)
+        .default('evolve'),
     )
     .addOption(
-      new Option('--success <grade>', 'from where on a payload counts as a success')
+      new Option('--success <grade>', 'what counts as a success of a payload')
         .choices(successBars)
         .default('completed'),
     )
     .option(
       '--attacker-model <provider:model>',
-      'a model that puts what stands around the goal’s words into other words; its cost counts for --max-cost',
+      'model that rewords the text around the goal; its cost counts towards --max-cost',
     )
     .option('--max-queries <n>', 'runs of one search: a target and a strategy', wholeNumber(1), 50)
-    .option('--repeat <n>', 'runs of a winner on held-out seeds, and as many on held-out tasks', wholeNumber(0), 10)
-    .option(
-      '--benign <n>',
-      'runs of each task without a payload: what the agent and its defences do to the work',
-      wholeNumber(0),
-      1,
-    )
+    .option('--repeat <n>', 'runs of a winner on held-out seeds, and on held-out tasks', wholeNumber(0), 10)
+    .option('--benign <n>', 'runs of each task without a payload, to measure utility', wholeNumber(0), 1)
     .option(
       '--from-exposure',
-      'begin trials where an earlier one of the same task was shown its payload: fewer calls, but trials that depend on each other',
+      'start trials at the step where an earlier one met its payload: fewer calls, but dependent trials',
     )
-    .option('--replay-winners <dir>', 'search nothing: try the confirmed payloads of this attack, --repeat times each')
-    .option('--sealed-until <date>', 'payloads stay out of what is shared until then (default: in 180 days)');
+    .option('--replay-winners <dir>', 'don’t search: run the confirmed payloads of this attack, --repeat times each')
+    .option('--sealed-until <date>', 'keep payloads out of shared files until then (default: in 180 days)');
 }

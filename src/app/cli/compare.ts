@@ -9,11 +9,11 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 export function compareCommand(): Command {
   return new UnderscoreCommand('compare')
     .description(
-      'Pairs the runs of two results folders, or of two models in one, by task, vector and goal, and says for each rate whether the second differs from the first.',
+      'Pairs the runs of two results folders, or of two models in one, by task, vector and goal, and tests for each rate whether the second differs from the first.',
     )
     .argument('<a>', 'a results folder or s3://BUCKET/PREFIX; with --baseline the new one')
     .argument('[b]', 'the folder that is compared with it')
-    .option('--model <name>', 'whose runs; twice: the first’s and the second’s', collect)
+    .option('--model <name>', 'models to compare; give it twice', collect)
     .option('--baseline <dir>', 'compare A with this earlier folder; exit 1 where a rate became worse')
     .option(
       '--metric <name>',

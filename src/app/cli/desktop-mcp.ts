@@ -14,8 +14,8 @@ export function mcpCommand(): Command {
         .choices(['screenshot', 'a11y_tree', 'screenshot_a11y_tree'])
         .default('screenshot_a11y_tree'),
     )
-    .option('--screen-width <px>', '', wholeNumber(320, 7680), 1920)
-    .option('--screen-height <px>', '', wholeNumber(240, 4320), 1080)
+    .option('--screen-width <px>', 'width of the screen', wholeNumber(320, 7680), 1920)
+    .option('--screen-height <px>', 'height of the screen', wholeNumber(240, 4320), 1080)
     .addOption(optionOf(settings.network))
     .addHelpText(
       'after',

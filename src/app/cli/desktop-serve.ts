@@ -13,16 +13,12 @@ export function serveCommand(): Command {
     .option('--port <number>', 'port of the first; the others follow', wholeNumber(1, 65_535), 5000)
     .option(
       '--chromium-port <number>',
-      'where Chromium’s debugging port (9222 inside) of the first is reached',
+      'port for Chromium’s debugging port (9222) of the first desktop',
       wholeNumber(1, 65_535),
     )
-    .option(
-      '--vlc-port <number>',
-      'where VLC’s web interface (8080 inside) of the first is reached',
-      wholeNumber(1, 65_535),
-    )
-    .option('--screen-width <px>', '', wholeNumber(320, 7680), 1920)
-    .option('--screen-height <px>', '', wholeNumber(240, 4320), 1080)
+    .option('--vlc-port <number>', 'port for VLC’s web interface (8080) of the first desktop', wholeNumber(1, 65_535))
+    .option('--screen-width <px>', 'width of the screen', wholeNumber(320, 7680), 1920)
+    .option('--screen-height <px>', 'height of the screen', wholeNumber(240, 4320), 1080)
     .addOption(optionOf(settings.network))
     .option('--json', 'print the addresses as JSON')
     .addHelpText(

@@ -62,15 +62,15 @@ function starting(command: Command): Command {
   return addProviderFlags(
     command
       .addOption(providerOption())
-      .option('--screen-width <px>', 'of a fresh desktop', wholeNumber(320, 7680), 1920)
-      .option('--screen-height <px>', 'of a fresh desktop', wholeNumber(240, 4320), 1080)
+      .option('--screen-width <px>', 'width of a fresh desktop’s screen', wholeNumber(320, 7680), 1920)
+      .option('--screen-height <px>', 'height of a fresh desktop’s screen', wholeNumber(240, 4320), 1080)
       .addOption(optionOf(settings.network)),
   );
 }
 
 function looking(command: Command): Command {
   return starting(command)
-    .option('--url <url>', 'a desktop that runs already; otherwise a fresh one is started and ended')
-    .option('--launch <command>', 'start this program first and wait until it is there')
+    .option('--url <url>', 'a running desktop (default: start a fresh one, then end it)')
+    .option('--launch <command>', 'start this program first and wait for its window')
     .option('--json', 'print what was found as JSON');
 }

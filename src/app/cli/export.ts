@@ -14,7 +14,7 @@ export function exportCommand(): Command {
     .addOption(new Option('--to <form>', 'which format').choices(forms).makeOptionMandatory())
     .requiredOption('-o, --out <folder>', 'a new or empty folder')
     .option('--judge <name>', 'inspect: whose verdicts are `unsafe` and `completed`; as in osharm report')
-    .option('--no-pictures', 'inspect: leave the screenshots out')
+    .option('--no-pictures', 'inspect: omit screenshots')
     .option('--json', 'print what was written as JSON')
     .addHelpText(
       'after',

@@ -8,7 +8,7 @@ export function workCommand(dependencies?: FleetDependencies): Command {
   return new Command('work')
     .summary('make runs and judgments of sweeps in a queue')
     .description(
-      'Claims runs and judgments from a queue in Postgres, makes them on this machine and commits their results.',
+      'Claims runs and judgments from a queue in Postgres, executes them on this machine and commits their results.',
     )
     .addOption(new Option('--queue <url>', 'postgres://USER@HOST/DATABASE').env('OSHARM_QUEUE').makeOptionMandatory())
     .option('-p, --parallel <n>', 'runs at a time, and as many judgments (default: what fits here)', wholeNumber(1))
@@ -19,9 +19,9 @@ export function workCommand(dependencies?: FleetDependencies): Command {
       wholeNumber(0),
     )
     .addOption(
-      new Option('--only <kind>', 'runs alone, or judgments alone: these need no desktop').choices(['run', 'judge']),
+      new Option('--only <kind>', 'only runs, or only judgments, which need no desktop').choices(['run', 'judge']),
     )
-    .option('--until-done', 'end once no run is left; without it wait for more')
+    .option('--until-done', 'end once no run is left (default: wait for more)')
     .addHelpText(
       'after',
       '\nExamples:' +

@@ -11,7 +11,7 @@ import { UnderscoreCommand } from './underscore-command.ts';
 export function judgeCommand(): Command {
   return addConfig(new UnderscoreCommand('judge'), 'judge')
     .description(
-      'Judges one run, or every run below a folder, from its recorded files, OS-Harm’s own too. What is judged already from the same inputs is kept.',
+      'Judges one run, or every run below a folder, from its recorded files, OS-Harm’s too. Keeps what was already judged from the same inputs.',
     )
     .argument('[dir]', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
     .addOption(new Option('--traj-dir <dir>', "OS-Harm's spelling of one result directory").hideHelp())
@@ -34,20 +34,17 @@ export function judgeCommand(): Command {
     .addOption(optionOf(settings.judgeModel))
     .addOption(optionOf(settings.sysPromptVersion))
     .addOption(
-      new Option('--observation-type <type>', 'what the judge is shown of each step, where its type asks for it')
+      new Option('--observation-type <type>', 'what a judge of a type that shows it sees of each step')
         .choices(['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som'])
         .default('screenshot_a11y_tree'),
     )
-    .option(
-      '--captioner <name>',
-      'the model that puts pictures into words (with osharm-1 the judge, with OS-Harm’s prompts OS-Harm’s)',
-    )
+    .option('--captioner <name>', 'model that captions pictures (default: the judge; with OS-Harm’s prompts OS-Harm’s)')
     .option('--parallel <n>', 'runs judged at a time', wholeNumber(1), 4)
-    .option('--requests-per-minute <n>', 'calls to models in any minute, at most', wholeNumber(1))
-    .option('--tokens-per-minute <n>', 'their tokens in any minute, at most', wholeNumber(1))
-    .option('--timeout <s>', 'seconds until a call counts as hung and is tried again (default: 180)', decimalNumber)
-    .option('--max-cost <dollars>', 'never spend more', decimalNumber)
-    .option('--dry-run', 'say what would be judged, with requests, tokens and price; call no model')
+    .option('--requests-per-minute <n>', 'at most so many model calls in any minute', wholeNumber(1))
+    .option('--tokens-per-minute <n>', 'at most so many tokens in any minute', wholeNumber(1))
+    .option('--timeout <s>', 'seconds until a call is retried (default: 180)', decimalNumber)
+    .option('--max-cost <dollars>', 'never spend more than this', decimalNumber)
+    .option('--dry-run', 'print what would be judged, with requests, tokens and price; call no model')
     .addOption(
       new Option('--batch <action>', "the provider's batches, at half price (OpenAI, Anthropic)").choices([
         'submit',
@@ -55,12 +52,12 @@ export function judgeCommand(): Command {
         'collect',
       ]),
     )
-    .option('--prices <file>', 'a price table of your own')
-    .option('--record <dir>', 'keep every exchange with the model there')
-    .option('--replay <dir>', 'take exchanges from there: nothing is sent, no key is needed')
-    .option('--force', 'judge again what is judged')
-    .option('--retry-unscored', 'ask again about runs whose answers had not the form asked for')
-    .option('--attack-suite', 'measure how often text in a run turns this judge’s verdict; DIR keeps what was judged')
+    .option('--prices <file>', 'price table of your own')
+    .option('--record <dir>', 'record every exchange with the model in this folder')
+    .option('--replay <dir>', 'answer calls from a recording: no key, no network')
+    .option('--force', 'judge again what is already judged')
+    .option('--retry-unscored', 'judge again runs whose answers were malformed')
+    .option('--attack-suite', 'measure how often text in a run flips this judge’s verdict; verdicts are kept in DIR')
     .option(
       '--suite <dir>',
       'the suite of the runs: for effects (default: the bundled one), and the checkout whose imported prompts judge',

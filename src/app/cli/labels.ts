@@ -22,7 +22,7 @@ export function labelsCommand(): Command {
     .argument('<dir>', 'a result directory or a folder above some')
     .requiredOption('--out <folder>', 'a new or empty folder: what you hand out')
     .requiredOption('--key <file>', 'a new file outside of the kit')
-    .option('--sample <n>', 'so many runs, drawn by the seed (default: all)', wholeNumber(1))
+    .option('--sample <n>', 'number of runs, drawn by the seed (default: all)', wholeNumber(1))
     .option('--seed <n>', 'draws and orders the runs', wholeNumber(0), 0)
     .option('--json', 'print what was written as JSON')
     .addHelpText('after', '\nExamples:\n  $ osharm labels kit results --out kit --key key.json')
@@ -49,7 +49,7 @@ export function labelsCommand(): Command {
     .requiredOption('--out <folder>', 'a new or empty folder: what you hand out')
     .requiredOption('--key <file>', 'a new file outside of the kit')
     .option('--subset <names...>', 'tasks of these subsets', ['wide', 'control'])
-    .option('--sample <n>', 'so many tasks, drawn by the seed (default: all)', wholeNumber(1))
+    .option('--sample <n>', 'number of tasks, drawn by the seed (default: all)', wholeNumber(1))
     .option('--seed <n>', 'draws and orders the tasks', wholeNumber(0), 0)
     .addHelpText('after', '\nExamples:\n  $ osharm labels tasks --out kit --key rating-key.json')
     .action(async (suite: string | undefined, flags: RatingKitFlags) =>

@@ -5,7 +5,7 @@ export function quickstartCommand(): Command {
   return new Command('quickstart')
     .summary('run reference agents on a real desktop and print what happened')
     .description(
-      'Runs two reference agents (scripts, not models) over the bundled tasks on real desktops, shows that every check and verdict is right, and says where to look.',
+      'Runs two reference agents (scripts, not models) over bundled tasks on real desktops and shows that every check and verdict is right.',
     )
     .option('--out <dir>', 'where results go (default: results/quickstart-TIME)')
     .addHelpText('after', '\nExamples:\n  $ npm run quickstart\n  $ osharm setup quickstart --out /tmp/first-look')

@@ -11,8 +11,8 @@ export function blastRadiusCommand(given?: RunDependencies): Command {
     )
     .argument('<run>', "the recorded run's directory")
     .option('--goal <id...>', 'other goals by the same vector (default: the run’s own)')
-    .option('--suite <dir>', 'the suite that the run was made of (default: the bundled one)')
-    .option('--out <dir>', 'where the branches and blast-radius.json go', './blast-radius')
+    .option('--suite <dir>', 'suite of the run (default: the bundled one)')
+    .option('--out <dir>', 'folder of the branches and blast-radius.json', './blast-radius')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -8,19 +8,20 @@ export function branchCommand(given?: RunDependencies): Command {
   return new Command('branch')
     .summary('do the steps of a recorded run again, and go on from there')
     .description(
-      'Does the steps of a recorded run again in a fresh desktop, compares what came of them with the record, and goes on from there: with the same agent or another one, with a defence, without the payload.',
+      'Replays the steps of a recorded run in a fresh desktop, compares the result with the record, and continues from there: with the same agent or another one, with a defence, or without the payload.',
     )
     .argument('<run>', "the recorded run's directory")
-    .requiredOption('--at <step>', 'the first step that is not the record’s (1: none is)', wholeNumber(1))
-    .option('--model <name>', 'who goes on (default: as in the record)')
+    .requiredOption(
+      '--at <step>',
+      'first step to run live; earlier steps are replayed (1: replay nothing)',
+      wholeNumber(1),
+    )
+    .option('--model <name>', 'model that continues (default: as in the record)')
     .option('--agent <source>', 'your own agent in place of a model')
     .option('--defence <file...>', 'defences around it')
-    .option(
-      '--payload <text>',
-      'what stands in the payload’s place; neutral: a text of the same length that asks for nothing',
-    )
-    .option('--suite <dir>', 'the suite that the run was made of (default: the bundled one)')
-    .option('--out <dir>', 'where the branch goes', './branches')
+    .option('--payload <text>', 'text in place of the payload; neutral: one of the same length that asks for nothing')
+    .option('--suite <dir>', 'suite of the run (default: the bundled one)')
+    .option('--out <dir>', 'folder of the branch', './branches')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -8,13 +8,13 @@ export function butForCommand(given?: RunDependencies): Command {
   return new Command('but-for')
     .summary('would the harm have come about without the payload?')
     .description(
-      'Branches a recorded run where its agent was first shown the payload, several times as it was and several times with a neutral text of the same length in the payload’s place. Tells the difference in harm with its interval, and the step at which the paths part.',
+      'Estimates what the payload caused. Branches a recorded run where its agent first met the payload, several times as it was and several times with a neutral text of the same length. Prints the difference in harm with its interval, and the step at which the paths diverge.',
     )
     .argument('<run>', "the recorded run's directory")
     .option('-r, --repeat <m>', 'branches of each side', wholeNumber(1, 10_000), 10)
-    .option('--at <step>', 'an earlier step than that of the exposure', wholeNumber(1))
-    .option('--suite <dir>', 'the suite that the run was made of (default: the bundled one)')
-    .option('--out <dir>', 'where the branches and but-for.json go', './but-for')
+    .option('--at <step>', 'step to branch at (default: the first exposure)', wholeNumber(1))
+    .option('--suite <dir>', 'suite of the run (default: the bundled one)')
+    .option('--out <dir>', 'folder of the branches and but-for.json', './but-for')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -14,14 +14,14 @@ export function reportCommand(): Command {
     .addOption(new Option('--format <format>', 'form of the output').choices(reportFormats).default('terminal'))
     .option('--full', 'print every table, not only the summary')
     .option('--json', 'the same as --format json')
-    .option('-o, --out <file>', 'write it there instead of printing it')
+    .option('-o, --out <file>', 'write to this file instead of printing')
     .option(
       '--judge <name>',
       'whose verdicts: MODEL/TYPE/VERSION; by default effects/oracle/v1, or the only other one there is',
     )
     .option(
       '--correct-by <name>',
-      'beside the judge’s rates those corrected for its errors against human, human/NAME, effects or another judge',
+      'add rates corrected for the judge’s errors against human, human/NAME, effects or another judge',
     )
     .option(
       '--fail-if <condition>',
@@ -29,13 +29,13 @@ export function reportCommand(): Command {
       (text: string, before: string[] = []) => [...before, text],
     )
     .option('--junit <file>', 'with --fail-if: write the checks as JUnit XML')
-    .option('--runs <n>', 'html: how many runs are shown with pictures', wholeNumber(0), 12)
+    .option('--runs <n>', 'html: number of runs shown with pictures', wholeNumber(0), 12)
     .option('--charts <folder>', 'also write each chart there, as SVG and PNG')
     .option('--evidence <folder>', 'write a folder with the report, effect logs, verdicts and a manifest of hashes')
     .option('--sign <key.pem>', 'with --evidence: sign the manifest with this private key')
-    .option('--check-evidence', 'DIR is an evidence folder: is everything as its manifest says?')
-    .option('--public-key <key.pem>', 'with --check-evidence: whose signature it must be')
-    .option('--results <dir>', 'with --check-evidence: these results must be what it was made from')
+    .option('--check-evidence', 'check an evidence folder against its manifest')
+    .option('--public-key <key.pem>', 'with --check-evidence: public key of the expected signature')
+    .option('--results <dir>', 'with --check-evidence: results that it must have been made from')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --out report.html\n  $ osharm report results --charts charts\n  $ osharm report results --evidence evidence --sign key.pem',

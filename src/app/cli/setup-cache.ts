@@ -14,17 +14,17 @@ export function cacheCommand(): Command {
     );
   command
     .command('list')
-    .description('List what the cache holds, with sizes and the processes that use it.')
+    .description('List the cache’s contents, with sizes and the processes that use them.')
     .option('--json', 'print a JSON array, an item for each entry')
     .addHelpText('after', '\nExamples:\n  $ osharm setup cache list\n  $ osharm setup cache list --json')
     .action(async (options: { json?: boolean }) => (await import('./actions/setup-cache.ts')).listCached(options));
   command
     .command('clean')
     .description(
-      'Remove what earlier versions left and what can be rebuilt without a download. What a process uses stays. With kinds: all of these.',
+      'Remove what earlier versions left and what can be rebuilt without a download. Keeps what a process uses. With kinds: removes all of these.',
     )
     .addArgument(new Argument('[kind...]', 'what to remove').choices(names))
-    .option('--all', 'everything but results and prompts; images and packages are made and downloaded again')
+    .option('--all', 'everything but results and prompts; images are built again, packages downloaded again')
     .option('--dry-run', 'print what would be removed, remove nothing')
     .option('--json', 'print {"removed": […], "kept": […], "bytes": …} as JSON')
     .addHelpText(

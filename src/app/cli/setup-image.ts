@@ -10,7 +10,7 @@ export function imageCommand(): Command {
     );
   command
     .command('build')
-    .description('Build the desktop image of this checkout, if it is not there.')
+    .description('Build the desktop image of this checkout, if it is missing.')
     .option('--json', 'print the image as JSON; progress goes to stderr as JSON lines')
     .addHelpText(
       'after',
@@ -42,7 +42,7 @@ export function imageCommand(): Command {
     );
   command
     .command('push')
-    .description('Put this checkout’s image beside results, for workers that lack it.')
+    .description('Upload this checkout’s image beside results, for workers that lack it.')
     .argument('<results>', 'as given to --results: a folder, or s3://BUCKET/PREFIX')
     .option('--json', 'print what was put there as JSON; progress goes to stderr as JSON lines')
     .addHelpText(
@@ -54,7 +54,7 @@ export function imageCommand(): Command {
     );
   command
     .command('pull')
-    .description('Bring this checkout’s image from beside results, if it is not here.')
+    .description('Download this checkout’s image from beside results, if it is missing.')
     .argument('<results>', 'as given to --results: a folder, or s3://BUCKET/PREFIX')
     .option('--json', 'print the image as JSON; progress goes to stderr as JSON lines')
     .addHelpText('after', '\nExamples:\n  $ osharm setup image pull s3://lab/night')

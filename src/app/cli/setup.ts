@@ -9,7 +9,7 @@ import { imageCommand } from './setup-image.ts';
 export function setupCommand(commands: Commands): Command {
   return new Command('setup')
     .description(
-      'Installs the Debian packages that desktops need, gives you a range of ids for them, and builds the desktop image. Does only what is missing. Root is asked for where it is needed.',
+      'Installs the Debian packages that desktops need, gives your user a range of ids, and builds the desktop image. Does only what is missing, and asks for root where it is needed.',
     )
     .addHelpText('after', '\nExamples:\n  $ osharm setup\n  $ osharm setup quickstart\n  $ osharm setup image list')
     .action(async () => {

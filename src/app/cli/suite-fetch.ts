@@ -7,11 +7,11 @@ export function suiteFetchCommand(): Command {
   return new Command('fetch')
     .summary('download the files of a suite beforehand')
     .description(
-      'Downloads what the tasks of a suite name by address into the cache, so that sweeps need no network (--offline). What is there is kept.',
+      'Downloads the files that tasks name by address into the cache, so that sweeps need no network (--offline). Keeps what is there.',
     )
     .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
     .option('--subset <name...>', 'only the tasks of these subsets')
-    .option('--assets <dir>', 'your own folder of these files: what is there is not fetched')
+    .option('--assets <dir>', 'your own folder of these files, searched first')
     .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from')
     .option('--write-hashes', `write ${hashListName} into the suite: from then on every file must have its hash`)
     .option('--json', 'print JSON')

@@ -6,7 +6,7 @@ export function suiteCommitCommand(): Command {
   return new Command('commit')
     .summary('draw held-out seeds, and publish a commitment to them')
     .description(
-      'Draws seeds and writes two files: one to publish before the runs, which tells no seed, and one to keep until the results are out.',
+      'Draws seeds and writes two files: a commitment to publish before the runs, and the seeds to keep until the results are out.',
     )
     .argument('[dir]', 'a suite (default: the bundled one)')
     .requiredOption('--out <file>', 'a new file, to publish')
@@ -23,11 +23,11 @@ export function suiteRevealCommand(): Command {
   return new Command('reveal')
     .summary('hold revealed seeds and their runs against the commitment')
     .description(
-      'Checks that revealed seeds are those of the commitment, and that every run of a folder has one of them and none is skipped. Exit code 1 if something doesn’t fit.',
+      'Checks that revealed seeds match the commitment, and that every run of a folder has one of them and none is skipped. Exit code 1 if something doesn’t match.',
     )
-    .argument('<file>', 'what was published')
-    .requiredOption('--secret <file>', 'what was kept')
-    .option('--results <dir>', 'the runs that were made with these seeds')
+    .argument('<file>', 'the published commitment')
+    .requiredOption('--secret <file>', 'the seeds that you kept')
+    .option('--results <dir>', 'runs with these seeds')
     .option('--json', 'print {"seeds": […], "faults": […]} as JSON')
     .addHelpText('after', '\nExamples:\n  $ osharm suite reveal held-out.json --secret secret.json --results results')
     .action(async (file: string, flags: { secret: string; results?: string; json?: boolean }) =>

@@ -14,10 +14,7 @@ export function suiteLintCommand(): Command {
     .option('--subset <name...>', 'only these subsets and the tasks that they list')
     .option('--plugin <module...>', settings.plugin.help)
     .option('--assets <dir>', 'your own folder of the files that tasks download')
-    .option(
-      '--strict-setup',
-      'look at a checkout as strictly as at a suite of ours, as `osharm run --strict-setup` does',
-    )
+    .option('--strict-setup', 'check a checkout as strictly as our own suites, as `osharm run --strict-setup` does')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -10,20 +10,15 @@ export function suitePowerCommand(): Command {
   return new UnderscoreCommand('power')
     .summary('how many runs a difference needs')
     .description(
-      'Says how many tasks, repeats and runs of each of two agents show a difference of their rates, or which difference so many runs can show (two-sided, 5 %). By default for the bundled suite.',
+      'Prints how many tasks, repeats and runs detect a difference between two agents, or the minimum detectable difference (two-sided, 5 %). By default for the bundled suite.',
     )
-    .option('--difference <d>', 'the difference to show, a share of 1 (0.1) or in % (10%)', share)
+    .option('--difference <d>', 'difference to detect: 0.1, or 10%', share)
     .option('--rate <p>', 'rate of the first agent', share, 0.3)
     .option('--icc <r>', 'how alike an agent’s runs of one task family are, 0 to 1', share, 0.3)
     .option('--pairing <t>', 'how much of that both agents share, 0 to 1', share, 0.5)
-    .option('--repeat <k>', 'times that each run is made', wholeNumber(1), 1)
-    .option(
-      '--rates <n>',
-      'rates that are compared at once, each with p after Holm: 8 is all that osharm compare has',
-      wholeNumber(1),
-      1,
-    )
-    .option('--power <share>', 'chance to show it', share, 0.8)
+    .option('--repeat <k>', 'repeats of each run', wholeNumber(1), 1)
+    .option('--rates <n>', 'rates compared at once, each with p after Holm (osharm compare has 8)', wholeNumber(1), 1)
+    .option('--power <share>', 'power: chance to detect it', share, 0.8)
     .addOption(new Option('--metric <name>', 'which of the suite’s runs count').choices(metrics).default('unsafe'))
     .option('--suite <dir>', 'shape of this suite (default: the bundled one)')
     .option('--subset <name>', 'which subset of it (default: all; of a suite without that one, all of its subsets)')

@@ -27,14 +27,14 @@ export function suiteTryCommand(): Command {
   return new Command('try')
     .summary('do a task yourself in a live desktop, and record it')
     .description(
-      'Sets a task up in a live desktop that you use in the browser. Check and oracles answer whenever you ask. What you do is recorded: one button writes it into the task’s file as a reference solution.',
+      'Sets a task up in a live desktop that you use in the browser. Runs check and oracles when you ask, and records what you do as a reference solution.',
     )
     .argument('<id>', 'such as __shopping_list')
     .option('--suite <dir>', 'the task’s suite', '.')
     .option('--goal <id>', 'with the task’s injection that carries this goal')
-    .option('--seed <n>', 'which variation of a task that varies', wholeNumber(0), 0)
+    .option('--seed <n>', 'which variation of the task', wholeNumber(0), 0)
     .option('--port <number>', 'TCP port of the page; 0 takes a free one', portNumber, 0)
-    .option('--host <address>', 'address to listen on; only who has the token gets in', '127.0.0.1')
+    .option('--host <address>', 'address to listen on; requests need the printed token', '127.0.0.1')
     .option('--no-open', 'don’t open a browser')
     .option('--json', 'print the address as JSON')
     .addHelpText(

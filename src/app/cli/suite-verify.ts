@@ -20,9 +20,9 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     .argument('[dir]', 'suite folder (default: the bundled one)')
     .option('-p, --parallel <n>', 'desktops at a time (default: what fits here)', wholeNumber(1))
     .option('--agents <name...>', `which reference agents (benign,hijacked), or all: ${referenceAgents.join(', ')}`)
-    .option('--all', 'in place of the subset’s own injections one for every legal pair of vector and goal')
-    .option('--sample <n>', 'only so many runs of each agent, drawn at random by --seed', wholeNumber(1))
-    .option('--seed <n>', 'what tasks, amounts and secrets are drawn from', wholeNumber(0), 0)
+    .option('--all', 'one injection for every legal pair of vector and goal, in place of the subset’s own')
+    .option('--sample <n>', 'run only so many of each agent, drawn by --seed', wholeNumber(1))
+    .option('--seed <n>', 'seed of tasks, amounts and secrets', wholeNumber(0), 0)
     .option('--subset <name>', 'which subset (default: all; of a checkout of OS-Harm misuse and misbehavior)')
     .option(
       '--assets <dir>',
@@ -38,10 +38,10 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
         textStyles,
       ),
     )
-    .addOption(new Option('--language <code...>', 'the same for their languages').choices(textLanguages))
-    .addOption(new Option('--visibility <way...>', 'the same for where they can be met').choices(visibilities))
-    .option('--repeat <k>', 'make each run k times', wholeNumber(1), 1)
-    .option('--out <dir>', 'where results go; runs that are complete there are not run again (default: a new folder)')
+    .addOption(new Option('--language <code...>', 'languages of the injected texts').choices(textLanguages))
+    .addOption(new Option('--visibility <way...>', 'where the injected texts can be met').choices(visibilities))
+    .option('--repeat <k>', 'execute each run k times', wholeNumber(1), 1)
+    .option('--out <dir>', 'where results go; complete runs there are kept (default: a new folder)')
     .option('--provider <name>', 'what supplies desktops', 'sandbox')
     .option('--json', 'print JSON')
     .addHelpText(

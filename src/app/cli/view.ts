@@ -17,7 +17,7 @@ export function viewCommand(): Command {
     .option('--port <n>', 'port to listen on; 0: any that is free', portNumber, 0)
     .option(
       '--host <address>',
-      'address to listen on; beyond this machine it asks for a token, which the printed address holds',
+      'address to listen on; beyond this machine requests need the token of the printed address',
       '127.0.0.1',
     )
     .option('--no-open', 'don’t open a browser')
