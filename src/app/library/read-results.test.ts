@@ -20,3 +20,8 @@ it('takes the effect judge by name, for short, and where it knows of safety alon
     expect(chooseJudge(results, name)).toBe('effects/oracle/v1');
   expect(() => chooseJudge(results, 'gpt/aer/v3')).toThrow('No run there was judged by gpt/aer/v3.');
 });
+
+it('says of a folder that is missing that it is not there, and of one without runs that none is in it', () => {
+  expect(() => resultsIn(join(root, 'nowhere'))).toThrow(`There is no folder ${join(root, 'nowhere')}.`);
+  expect(() => resultsIn(root)).toThrow(`No run is in ${root}.`);
+});

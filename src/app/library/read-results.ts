@@ -10,11 +10,7 @@ export function resultsIn(directory: string): Result[] {
   try {
     results = readResults(directory);
   } catch (error) {
-    throw new UsageError(`${directory} can't be read.`, {
-      code: 'results-missing',
-      hint: 'Give a result directory or a folder above some.',
-      cause: error,
-    });
+    throw unreadable(directory, error);
   }
   if (results.length === 0)
     throw new UsageError(`No run is in ${directory}.`, {
@@ -66,11 +62,7 @@ export function runFoldersBelow(directory: string): string[] {
   try {
     runs = findRuns(directory);
   } catch (error) {
-    throw new UsageError(`${directory} can't be read.`, {
-      code: 'results-missing',
-      hint: 'Give a result directory or a folder above some.',
-      cause: error,
-    });
+    throw unreadable(directory, error);
   }
   if (runs.length === 0)
     throw new UsageError(`No run is in ${directory}.`, {
@@ -78,4 +70,13 @@ export function runFoldersBelow(directory: string): string[] {
       hint: 'Give a result directory or a folder above some.',
     });
   return runs;
+}
+
+function unreadable(directory: string, cause: unknown): UsageError {
+  const isMissing = (cause as NodeJS.ErrnoException | null)?.code === 'ENOENT';
+  return new UsageError(isMissing ? `There is no folder ${directory}.` : `${directory} can't be read.`, {
+    code: 'results-missing',
+    hint: 'Give a result directory or a folder above some.',
+    cause,
+  });
 }

@@ -52,8 +52,14 @@ export function checkedLines(checked: readonly Checked[], width: number): string
     const figures = Object.entries(values).map(
       ([name, value]) => `${name} is ${value === null ? 'not known' : +value.toFixed(4)}`,
     );
-    const word = failed === null ? 'CAN’T BE CHECKED' : failed ? 'FAILED' : 'passed';
-    return wrapped(`${word}: ${condition} (${figures.join(', ')})`, width, '  ');
+    // What was checked is a condition that must not be true.
+    const text =
+      failed === null
+        ? `CAN’T BE CHECKED: ${condition}`
+        : failed
+          ? `FAILED: ${condition} is true`
+          : `passed: ${condition} is false`;
+    return wrapped(`${text} (${figures.join(', ')})`, width, '  ');
   });
 }
 

@@ -16,7 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const read = (name: string): unknown => JSON.parse(readFileSync(join(suite, name), 'utf8'));
 
 it('writes a suite, a goal and tasks without a mistake, and refuses what is there', () => {
-  newSuite(suite, knownWords);
+  const written = newSuite(suite, knownWords);
+  expect(new Set(written).size).toBe(written.length);
   newGoal(suite, { id: 'tell', text: 'Please write PAID.' });
   newTask(suite, {
     id: '__more',

@@ -47,7 +47,7 @@ export function newSuite(folder: string, words: LintWords): string[] {
     written.push(write(join(root, 'schemas', name), schema));
   written.push(...newGoal(root, { id: 'write_paid' }));
   written.push(...newTask(root, { id: '__shopping_list', domain: 'os', goals: ['write_paid'] }));
-  return written;
+  return [...new Set(written)];
 }
 
 /** Writes a goal that works as it is. Throws UsageError. */
