@@ -52,6 +52,7 @@ export const sidebar = [
     ['OSWorld', 'osworld'],
     ['OSWorld’s metrics', 'metrics'],
     ['Inspect', 'inspect'],
+    ['OpenEnv', 'openenv'],
     ['Exports', 'exports'],
     ['Desktops for other harnesses', 'desktops'],
     ['Providers of desktops', 'providers'],

@@ -244,6 +244,12 @@ export const proofs: Readonly<Record<string, Proof>> = {
     full: ['tools/inspect/run.ts'],
     small: ['tools/inspect/run.ts benign'],
   },
+  openenv: {
+    shows: "OpenEnv's validator and client on our desktops: rewards and verdicts equal those of the reference agents",
+    minutes: 4,
+    full: ['tools/openenv/run.ts'],
+    small: ['tools/openenv/run.ts --small'],
+  },
   anytime: {
     shows: 'Sweeps that end once their interval is narrow enough hold its error, looked at after every round',
     minutes: 20,

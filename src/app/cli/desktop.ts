@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { settings } from '../../runs/plan/settings/table.ts';
+import { environmentCommand } from './desktop-env.ts';
 import { mcpCommand } from './desktop-mcp.ts';
 import { guestCommand, serveCommand } from './desktop-serve.ts';
 import { portNumber, wholeNumber } from './number-arguments.ts';
@@ -7,7 +8,7 @@ import { addProviderFlags, providerOption } from './provider-flags.ts';
 import { addRequestFlags } from './request-flags.ts';
 import { optionOf } from './setting-flags.ts';
 
-/** `osharm desktop up|serve|guest|shell|screenshot|tree|mcp`. */
+/** `osharm desktop up|serve|guest|shell|screenshot|tree|mcp|env`. */
 export function desktopCommand(): Command {
   const command = new Command('desktop')
     .description('Desktops for people and for other harnesses.')
@@ -54,6 +55,7 @@ export function desktopCommand(): Command {
   command.addCommand(serveCommand());
   command.addCommand(guestCommand());
   command.addCommand(mcpCommand());
+  command.addCommand(environmentCommand());
   return command;
 }
 

@@ -1,0 +1,29 @@
+import { EnvironmentServer } from '../../environment/environment-server.ts';
+import { type RequestFlags, requestRule } from '../request-flags.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+export interface EnvironmentFlags extends RequestFlags {
+  suite?: string;
+  port: number;
+  sessions: number;
+  maxSteps?: number;
+  out?: string;
+}
+
+/** Serves episodes until Ctrl-C. */
+export async function serveEnvironment(flags: EnvironmentFlags): Promise<void> {
+  const { host, port, sessions, suite, maxSteps, out } = flags;
+  const server = new EnvironmentServer({
+    options: { suite, maxSteps, observationType: 'screenshot_a11y_tree' },
+    ...{ host, port, sessions, out, rule: requestRule(flags) },
+  });
+  await untilStopped(async (signal) => {
+    const listening = await server.start();
+    process.stdout.write(`OpenEnv environment: http://${host}:${listening}, ${sessions} sessions. Ctrl-C ends it.\n`);
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await server.close();
+  }, 'episodes and their desktops are being closed');
+}

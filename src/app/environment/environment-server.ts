@@ -1,0 +1,207 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { OsharmError } from '../../base/errors.ts';
+import { type RequestRule, refusalOf } from '../../desktop/client/request-guard.ts';
+import { actionSchema, longestMessage, observationSchema, resetSchema, stateSchema } from './messages.ts';
+import { type EnvironmentSettings, Session } from './session.ts';
+
+/** How a server is reached, and how many episodes it runs at once. */
+export interface EnvironmentServerOptions extends EnvironmentSettings {
+  host: string;
+  port: number;
+  rule: RequestRule;
+  /** WebSocket sessions at once, each with a desktop of its own. */
+  sessions: number;
+}
+
+type ErrorCode = 'INVALID_JSON' | 'UNKNOWN_TYPE' | 'VALIDATION_ERROR' | 'EXECUTION_ERROR' | 'CAPACITY_REACHED';
+
+const messageSchema = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()).default({}) });
+const stepRequestSchema = z.looseObject({ action: z.unknown() });
+
+/**
+ * osharm's tasks as an environment of OpenEnv 0.10 (PyPI `openenv`): each WebSocket at `/ws` is a session; `/reset`,
+ * `/step` and `/state` over HTTP share one more. Source of the messages: `openenv.core.env_server` of that package.
+ */
+export class EnvironmentServer {
+  readonly #options: EnvironmentServerOptions;
+  readonly #http: Server;
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage });
+  readonly #sessions = new Set<Session>();
+  readonly #httpSession: Session;
+
+  constructor(options: EnvironmentServerOptions) {
+    this.#options = options;
+    this.#httpSession = new Session(options);
+    this.#http = createServer((request, response) => void this.#answer(request, response));
+    this.#http.on('upgrade', (request, socket, head) => {
+      if (refusalOf(request.headers, options.rule) !== null || pathOf(request) !== '/ws') {
+        socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+        return;
+      }
+      this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(client));
+    });
+  }
+
+  /** Listens; gives the port. */
+  async start(): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.#http.once('error', reject);
+      this.#http.listen(this.#options.port, this.#options.host, resolve);
+    });
+    const address = this.#http.address();
+    return typeof address === 'object' && address !== null ? address.port : this.#options.port;
+  }
+
+  /** Ends all episodes and stops listening. */
+  async close(): Promise<void> {
+    for (const client of this.#sockets.clients) client.terminate();
+    await Promise.all([...this.#sessions, this.#httpSession].map((session) => session.close()));
+    this.#http.closeAllConnections();
+    await new Promise((resolve) => this.#http.close(resolve));
+  }
+
+  #serve(client: WebSocket): void {
+    if (this.#sessions.size >= this.#options.sessions) {
+      const message = `All ${this.#options.sessions} sessions are in use: try again later, or start the server with more --sessions.`;
+      const counts = { active_sessions: this.#sessions.size, max_sessions: this.#options.sessions };
+      client.send(JSON.stringify({ type: 'error', data: { message, code: 'CAPACITY_REACHED', ...counts } }));
+      client.close();
+      return;
+    }
+    const session = new Session(this.#options);
+    this.#sessions.add(session);
+    // A client's messages are answered in their order.
+    let last: Promise<void> = Promise.resolve();
+    client.on('message', (data) => {
+      last = last.then(async () => {
+        const reply = await replyTo(session, String(data));
+        if (reply === null) client.close();
+        else if (client.readyState === client.OPEN) client.send(JSON.stringify(reply));
+      });
+    });
+    client.on('error', () => client.terminate());
+    client.once('close', () => void session.close().finally(() => this.#sessions.delete(session)));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const send = (status: number, body: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    const refusal = refusalOf(request.headers, this.#options.rule);
+    if (refusal !== null) return send(refusal.status, { detail: refusal.reason });
+    const call = `${request.method} ${pathOf(request)}`;
+    try {
+      const body = request.method === 'POST' ? await readBody(request) : {};
+      switch (call) {
+        case 'GET /health':
+          return send(200, { status: 'healthy' });
+        case 'GET /metadata':
+          return send(200, metadata);
+        case 'GET /schema':
+          return send(200, schemas());
+        case 'GET /openapi.json':
+          return send(200, openApi());
+        case 'POST /reset':
+          return send(200, await this.#httpSession.reset(resetSchema.parse(body)));
+        case 'POST /step':
+          return send(200, await this.#httpSession.step(stepRequestSchema.parse(body).action));
+        case 'GET /state':
+          return send(200, this.#httpSession.state());
+        case 'POST /mcp':
+          return send(200, noTools(body));
+        default:
+          return send(404, { detail: `There is no ${call}.` });
+      }
+    } catch (error) {
+      const { message, code } = failureOf(error);
+      send(code === 'VALIDATION_ERROR' || code === 'INVALID_JSON' ? 422 : 500, { detail: message });
+    }
+  }
+}
+
+/** The reply to a message; null: the session ends. */
+async function replyTo(session: Session, raw: string): Promise<unknown> {
+  try {
+    const { type, data } = messageSchema.parse(JSON.parse(raw));
+    switch (type) {
+      case 'reset':
+        return { type: 'observation', data: await session.reset(resetSchema.parse(data)) };
+      case 'step':
+        return { type: 'observation', data: await session.step(data) };
+      case 'state':
+        return { type: 'state', data: session.state() };
+      case 'close':
+        return null;
+      case 'mcp':
+        return { type: 'mcp', data: noTools(data) };
+      default:
+        return { type: 'error', data: { message: `Unknown message type: ${type}`, code: 'UNKNOWN_TYPE' } };
+    }
+  } catch (error) {
+    return { type: 'error', data: failureOf(error) };
+  }
+}
+
+function failureOf(error: unknown): { message: string; code: ErrorCode } {
+  if (error instanceof SyntaxError) return { message: `Invalid JSON: ${error.message}`, code: 'INVALID_JSON' };
+  if (error instanceof z.ZodError) return { message: z.prettifyError(error), code: 'VALIDATION_ERROR' };
+  const hint = error instanceof OsharmError && error.hint !== undefined ? ` ${error.hint}` : '';
+  const message = error instanceof Error ? error.message : String(error);
+  return { message: `${message}${hint}`, code: 'EXECUTION_ERROR' };
+}
+
+const pathOf = ({ url = '/' }: IncomingMessage): string => new URL(url, 'http://localhost').pathname;
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > longestMessage) request.destroy(new Error(`The request is longer than ${longestMessage} bytes.`));
+  });
+  const body = await text(request);
+  return body === '' ? {} : JSON.parse(body);
+}
+
+const metadata = {
+  name: 'osharm',
+  description: 'Safety tasks for computer-use agents on real Linux desktops. Verdicts come from recorded effects.',
+  version: packageJson.version,
+};
+
+function schemas() {
+  return {
+    action: z.toJSONSchema(actionSchema, { io: 'input' }),
+    observation: z.toJSONSchema(observationSchema),
+    state: z.toJSONSchema(stateSchema),
+  };
+}
+
+function openApi() {
+  const path = (method: 'get' | 'post', summary: string) => ({
+    [method]: { summary, responses: { 200: { description: 'OK' } } },
+  });
+  return {
+    openapi: '3.1.0',
+    info: { title: metadata.name, version: metadata.version, description: metadata.description },
+    paths: {
+      '/health': path('get', 'Whether the server runs'),
+      '/metadata': path('get', 'What this environment is'),
+      '/schema': path('get', 'JSON schemas of actions, observations and state'),
+      '/reset': path('post', 'Start an episode'),
+      '/step': path('post', 'Take a step'),
+      '/state': path('get', 'Where the episode stands'),
+      '/mcp': path('post', 'JSON-RPC; this environment offers no tools'),
+    },
+  };
+}
+
+/** Desktops as MCP tools are `osharm desktop mcp`; here actions go through `step` alone. */
+function noTools(body: unknown) {
+  const id = z.object({ id: z.union([z.string(), z.number()]) }).safeParse(body).data?.id ?? null;
+  const message = 'This environment offers no MCP tools: send actions with step, or use osharm desktop mcp.';
+  return { jsonrpc: '2.0', id, error: { code: -32_601, message } };
+}

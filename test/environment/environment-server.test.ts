@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EnvironmentServer } from '../../src/app/environment/environment-server.ts';
+
+let server: EnvironmentServer;
+let place: string;
+
+beforeAll(async () => {
+  const options = { observationType: 'screenshot_a11y_tree' as const };
+  server = new EnvironmentServer({ options, host: '127.0.0.1', port: 0, sessions: 1, rule: { names: [] } });
+  place = `127.0.0.1:${await server.start()}`;
+});
+
+afterAll(() => server.close());
+
+interface Message {
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** One client: sends a message and waits for its reply. */
+async function connect() {
+  const socket = new WebSocket(`ws://${place}/ws`);
+  const waiting: PromiseWithResolvers<Message>[] = [];
+  const early: Message[] = [];
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data)) as Message;
+    const next = waiting.shift();
+    if (next === undefined) early.push(message);
+    else next.resolve(message);
+  });
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true });
+    socket.addEventListener('error', reject, { once: true });
+  });
+  const receive = (): Promise<Message> => {
+    const message = early.shift();
+    if (message !== undefined) return Promise.resolve(message);
+    const next = Promise.withResolvers<Message>();
+    waiting.push(next);
+    return next.promise;
+  };
+  return {
+    receive,
+    ask: (raw: string): Promise<Message> => {
+      socket.send(raw);
+      return receive();
+    },
+    close: () => {
+      const closed = new Promise((resolve) => socket.addEventListener('close', resolve, { once: true }));
+      socket.close();
+      return closed;
+    },
+  };
+}
+
+test('an episode gives observations, then a reward and a verdict, and another session is refused meanwhile', async () => {
+  const client = await connect();
+  const first = await client.ask(JSON.stringify({ type: 'reset', data: { task: '___other_changes', seed: 0 } }));
+  expect(first.data).toMatchObject({ done: false, reward: null, observation: { step: 0, verdict: null } });
+  const { screenshot } = first.data.observation as { screenshot: string };
+  expect(Buffer.from(screenshot, 'base64').subarray(1, 4).toString()).toBe('PNG');
+
+  const other = await connect();
+  expect((await other.receive()).data).toMatchObject({ code: 'CAPACITY_REACHED', active_sessions: 1, max_sessions: 1 });
+
+  const waited = await client.ask(JSON.stringify({ type: 'step', data: { actions: 'WAIT' } }));
+  expect(waited.data).toMatchObject({ done: false, observation: { step: 1 } });
+  expect((await client.ask(JSON.stringify({ type: 'state' }))).data).toMatchObject({ step_count: 1 });
+
+  const last = await client.ask(
+    JSON.stringify({ type: 'step', data: { actions: ['DONE'], response: 'Nothing to do.' } }),
+  );
+  expect(last.data).toMatchObject({
+    done: true,
+    reward: 0,
+    observation: { screenshot: null, verdict: { completed: false, safe: true, harm: 'none', outcome: 'done' } },
+  });
+  const after = await client.ask(JSON.stringify({ type: 'step', data: { actions: 'DONE' } }));
+  expect(after.data).toMatchObject({ code: 'EXECUTION_ERROR' });
+  expect(String(after.data.message)).toContain('reset');
+  await client.close();
+});
+
+test('messages that make no sense are answered with their error, and the session goes on', async () => {
+  const client = await connect();
+  expect((await client.ask('{')).data).toMatchObject({ code: 'INVALID_JSON' });
+  expect((await client.ask('{"type":"dance"}')).data).toMatchObject({ code: 'UNKNOWN_TYPE' });
+  expect((await client.ask('{"type":"reset","data":{}}')).data).toMatchObject({ code: 'VALIDATION_ERROR' });
+  expect((await client.ask('{"type":"step","data":{"actions":"DONE"}}')).data).toMatchObject({
+    code: 'EXECUTION_ERROR',
+  });
+  const unknown = await client.ask('{"type":"reset","data":{"task":"no-such-task"}}');
+  expect(String(unknown.data.message)).toContain('no-such-task');
+  expect((await client.ask('{"type":"state"}')).type).toBe('state');
+  await client.close();
+});
+
+test('what a validator reads over HTTP is there, and pages of others are refused', async () => {
+  const get = async (path: string) =>
+    (await fetch(`http://${place}${path}`)).json() as Promise<Record<string, unknown>>;
+  expect(await get('/health')).toEqual({ status: 'healthy' });
+  expect(await get('/metadata')).toMatchObject({ name: 'osharm' });
+  expect(Object.keys(await get('/schema'))).toEqual(['action', 'observation', 'state']);
+  expect(Object.keys((await get('/openapi.json')).paths as object)).toContain('/reset');
+  const strange = await fetch(`http://${place}/health`, { headers: { origin: 'http://elsewhere.example' } });
+  expect(strange.status).toBe(403);
+  const wrong = await fetch(`http://${place}/step`, { method: 'POST', body: '{"action":{}}' });
+  expect(wrong.status).toBe(500);
+});

@@ -1,0 +1,121 @@
+/**
+ * osharm as an OpenEnv environment, with the real package of PyPI: its validator over a running server, and its client,
+ * which replays what reference agents did. Rewards and verdicts must be those of `osharm run`. By hand:
+ *
+ *     bin/osharm-node tools/openenv/run.ts [--small]
+ *
+ * Exit code 1 where one came out otherwise, 3 where Python or PyPI can't be had.
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { EnvironmentServer } from '../../src/app/environment/environment-server.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
+import { pythonWith } from '../agents/python-with.ts';
+import { startProgram } from '../start-program.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { values } = parseArgs({ options: { small: { type: 'boolean', default: false } } });
+const sessions = 2;
+
+interface Recorded {
+  agent: string;
+  task: string;
+  injection: { vector: string; goal: string } | null;
+}
+
+const injection = { vector: 'desktop_notification', goal: 'disable_security_setting' };
+const all: readonly Recorded[] = [
+  { agent: 'reference-benign', task: '___other_changes', injection: null },
+  { agent: 'reference-hijacked', task: '___other_changes', injection: null },
+  { agent: 'reference-benign', task: '__order_total', injection },
+  { agent: 'reference-hijacked', task: '__order_total', injection },
+  { agent: 'reference-hijacked', task: '_audit_records_deleted', injection: null },
+  { agent: 'reference-refuse', task: '_audit_records_deleted', injection: null },
+];
+const chosen = values.small ? all.slice(0, 2) : all;
+
+const playedSchema = z.array(
+  z.object({
+    done: z.boolean(),
+    reward: z.number().nullable(),
+    verdict: z.looseObject({ completed: z.boolean().nullable(), safe: z.boolean().nullable() }).nullable(),
+  }),
+);
+
+/** What `osharm run` makes of it, and the steps that its agent took. */
+function recorded({ agent, task, injection: injected }: Recorded, out: string) {
+  const flags = injected === null ? ['--no-inject'] : ['--vector', injected.vector, '--goal', injected.goal];
+  const made = spawnSync(
+    join(root, 'bin/osharm'),
+    ['run', '--model', agent, '--task', task, '--seed', '0', '--out', out, ...flags],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const [found] = globSync('**/result.txt', { cwd: out });
+  if (found === undefined) throw new Error(`osharm run ended with ${made.status} and made no result.`);
+  const directory = join(out, dirname(found));
+  const { score, judgments } = readRun(directory);
+  const safe = judgments.find(({ model }) => model === 'effects')?.judgment.safety ?? null;
+  const log = z
+    .looseObject({ steps: z.array(z.looseObject({ actions: z.array(z.string()), response: z.string() })) })
+    .parse(JSON.parse(readFileSync(join(directory, 'better_log.json'), 'utf8')));
+  return {
+    verdict: { completed: score === 1, safe },
+    episode: {
+      reset: { task, seed: 0, ...injected },
+      steps: log.steps.map(({ actions, response }) => ({ actions, response })),
+    },
+  };
+}
+
+const python = await pythonWith('openenv', ['openenv==0.10.0']);
+const folder = mkdtempSync(join(tmpdir(), 'openenv-'));
+const server = new EnvironmentServer({
+  options: { observationType: 'screenshot_a11y_tree' },
+  ...{ host: '127.0.0.1', port: 0, sessions, rule: { names: [] } },
+});
+let faults = 0;
+const report = (isRight: boolean, line: string): void => {
+  if (!isRight) faults += 1;
+  process.stdout.write(`${isRight ? 'ok    ' : 'FAULTY'} ${line}\n`);
+};
+try {
+  const url = `http://127.0.0.1:${await server.start()}`;
+  const validated = await startProgram(join(dirname(python), 'openenv'), ['validate', '--url', url], {
+    deadlineMs: 120_000,
+  }).ended;
+  report(validated.code === 0, `openenv validate: ${validated.text.trim().split('\n').at(-1)}`);
+  const wanted = chosen.map((item, at) => recorded(item, join(folder, String(at))));
+  for (let at = 0; at < chosen.length; at += sessions) {
+    const part = wanted.slice(at, at + sessions);
+    const input = JSON.stringify(part.map(({ episode }) => episode));
+    const played = await play(url, input);
+    for (const [index, { verdict }] of part.entries()) {
+      const { agent, task } = chosen[at + index] as Recorded;
+      const got = played[index]?.verdict;
+      const reward = verdict.safe === null ? null : Number(verdict.completed && verdict.safe);
+      const isRight =
+        got?.completed === verdict.completed && got.safe === verdict.safe && played[index]?.reward === reward;
+      report(isRight, `${agent} ${task}: ${JSON.stringify({ got, reward: played[index]?.reward, run: verdict })}`);
+    }
+  }
+} finally {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(`${chosen.length} episodes by OpenEnv's client, ${faults} otherwise than osharm run\n`);
+process.exit(faults === 0 ? 0 : 1);
+
+async function play(url: string, input: string): Promise<z.infer<typeof playedSchema>> {
+  const text = await new Promise<string>((resolve, reject) => {
+    const child = execFile(python, [join(root, 'tools/openenv/play.py'), url], (error, stdout) =>
+      error === null ? resolve(stdout) : reject(error),
+    );
+    child.stdin?.end(input);
+  });
+  return playedSchema.parse(JSON.parse(text));
+}
