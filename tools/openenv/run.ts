@@ -76,7 +76,10 @@ const python = await pythonWith('openenv', ['openenv==0.10.0']);
 const folder = mkdtempSync(join(tmpdir(), 'openenv-'));
 const server = new EnvironmentServer({
   options: { observationType: 'screenshot_a11y_tree' },
-  ...{ host: '127.0.0.1', port: 0, sessions, rule: { names: [] } },
+  host: '127.0.0.1',
+  port: 0,
+  sessions,
+  rule: { names: [] },
 });
 let faults = 0;
 const report = (isRight: boolean, line: string): void => {

@@ -15,7 +15,11 @@ export async function serveEnvironment(flags: EnvironmentFlags): Promise<void> {
   const { host, port, sessions, suite, maxSteps, out } = flags;
   const server = new EnvironmentServer({
     options: { suite, maxSteps, observationType: 'screenshot_a11y_tree' },
-    ...{ host, port, sessions, out, rule: requestRule(flags) },
+    host,
+    port,
+    sessions,
+    out,
+    rule: requestRule(flags),
   });
   await untilStopped(async (signal) => {
     const listening = await server.start();
