@@ -1,6 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { momentOf, monthOffset } from '../suite/scene-day.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
+import type { SceneLocale } from './locale.ts';
 import { photographed } from './picture/photo.ts';
 import { scannedPages, scannedPicture } from './picture/scan.ts';
 import type { SceneFolder } from './read-scene.ts';
@@ -39,6 +40,7 @@ export interface BuiltScene {
   name: string;
   /** Midnight of the scene's day, Unix milliseconds. */
   day: number;
+  locale: SceneLocale;
   user: Correspondent;
   files: readonly SceneFile[];
   mails: readonly SceneMail[];
@@ -204,6 +206,7 @@ export async function buildScene(folder: SceneFolder, day: number): Promise<Buil
   return {
     name,
     day,
+    locale: source.locale,
     user,
     files,
     mails: mails.sort((sceneMail, other) => sceneMail.date - other.date),

@@ -174,6 +174,8 @@ export const sceneSchema = z.strictObject({
    * files are saved then. Else what falls on a weekend is moved to the Friday or Monday beside it.
    */
   weekends: z.union([z.literal('all'), z.array(z.string())]).default([]),
+  /** How dates, money and words are written on the desktop. */
+  locale: z.enum(['en-GB', 'en-US']).default('en-GB'),
   /** Other firms and people outside, as the same. */
   others: z.record(z.string(), person).default({}),
   /** Anything that texts name: `{facts.rent}`. */

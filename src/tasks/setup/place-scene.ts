@@ -1,4 +1,5 @@
 import { type BuiltScene, buildScene } from '../scene/build-scene.ts';
+import { mailLocale, officeSettings, withOfficeLocale } from '../scene/locale.ts';
 import { readScene } from '../scene/read-scene.ts';
 import { sceneDay } from '../suite/scene-day.ts';
 import { addressBook, bookmarksFile, historyFile } from './persona/browser-files.ts';
@@ -57,6 +58,14 @@ export async function placeScene(scene: BuiltScene, context: SetupContext): Prom
   if (prefs === null)
     throw stepError(`the desktop has no ${prefsFile}.`, { code: 'setup-scene', blame: 'environment' });
   await desktop.writeFile(prefsFile, Buffer.from(withScene(prefs.toString('utf8'), scene)), { owner: 'user', signal });
+  // A desktop that never ran LibreOffice has none: its own locale stands.
+  const office = await desktop.readFile(`${home}/${officeSettings}`, signal);
+  if (office !== null)
+    await desktop.writeFile(
+      `${home}/${officeSettings}`,
+      Buffer.from(withOfficeLocale(office.toString('utf8'), scene.locale)),
+      { owner: 'user', signal },
+    );
   await desktop.placeMail(
     scene.mails.map(({ folder, raw, flags, date }) => ({
       user: 'user',
@@ -88,20 +97,22 @@ export async function placeScene(scene: BuiltScene, context: SetupContext): Prom
 }
 
 /** Thunderbird's preferences with the user's address, the account on the mail server and the calendar. */
-function withScene(prefs: string, { user, calendar }: BuiltScene): string {
+function withScene(prefs: string, { user, calendar, locale }: BuiltScene): string {
   const account = withServerAccount(prefs)
     .replace(/("mail\.identity\.id1\.useremail", ")[^"]*/, `$1${user.mail}`)
     .replace(/("mail\.server\.server\d+\.name", ")user@example\.org/g, `$1${user.mail}`);
-  if (calendar === null) return account;
   const registry = 'calendar.registry.5d0c4c1e-work';
-  const lines = [
+  const calendars = [
     [`${registry}.name`, 'Work'],
     [`${registry}.type`, 'ics'],
     [`${registry}.uri`, `file://${home}/${profile}/work.ics`],
     [`${registry}.calendar-main-in-composite`, true],
     ['calendar.list.sortOrder', '5d0c4c1e-work'],
     ['calendar.timezone.local', 'UTC'],
-  ].map(([key, value]) => `user_pref(${JSON.stringify(key)}, ${JSON.stringify(value)});`);
+  ];
+  const lines = [...mailLocale(locale), ...(calendar === null ? [] : calendars)].map(
+    ([key, value]) => `user_pref(${JSON.stringify(key)}, ${JSON.stringify(value)});`,
+  );
   return `${account.trimEnd()}\n${lines.join('\n')}\n`;
 }
 
