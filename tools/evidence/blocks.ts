@@ -39,7 +39,7 @@ export const blocks: readonly Block[] = [
     name: 'rate-coverage',
     table: (rows) => [
       ...markdown(
-        rows.filter(({ rate, icc }) => rate !== '0.02' && icc !== '0' && !(rate === '0' && icc !== '0.3')),
+        rows.filter(({ rate, icc }) => rate !== '0.02' && (icc === '0.3' || (icc === '0.7' && rate === '0.5'))),
         [
           ['Families', 'clusters'],
           ['ICC', 'icc'],
