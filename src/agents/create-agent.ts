@@ -63,7 +63,7 @@ export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
     record: (line: QuestionLine) => options.recordCall(line),
   });
   // Before the agent, which may have a process.
-  const defences = await Promise.all(defenceFiles(settings).map(moduleDefence));
+  const defences = await Promise.all((settings.defences ?? []).map(moduleDefence));
   const agent = named(await bareAgent({ ...options, user }), settings.model);
   if (defences.length === 0) return agent;
   return defended(agent, defences, {
@@ -117,10 +117,6 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
   }
 }
 
-function defenceFiles(settings: RunSettings): string[] {
-  return settings.defences === undefined ? [] : settings.defences.split(',');
-}
-
 /**
  * Whether these settings make an agent, before anything starts, the hash of our prompts and of the agent's files (null:
  * none), and what the person should know. Throws UsageError.
@@ -132,13 +128,11 @@ export async function checkAgent(
     asksNobody?: boolean;
   },
 ): Promise<{ promptsHash: string | null; warnings: string[] }> {
-  const fileHashes = defenceFiles(settings).map((file) => programHash(openDefences.get(file)?.file ?? file, 'defence'));
-  // A defence that can't be loaded shows before a desktop starts, and in a dry run.
-  await Promise.all(
-    defenceFiles(settings)
-      .filter((file) => !openDefences.has(file))
-      .map(moduleDefence),
+  const fileHashes = (settings.defences ?? []).map((file) =>
+    programHash(openDefences.get(file)?.file ?? file, 'defence'),
   );
+  // A defence that can't be loaded shows before a desktop starts, and in a dry run.
+  await Promise.all((settings.defences ?? []).filter((file) => !openDefences.has(file)).map(moduleDefence));
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
   const sourceHash = source === null ? null : agentHash(source);
   if (sourceHash !== null) fileHashes.unshift(sourceHash);

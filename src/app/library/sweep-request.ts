@@ -168,7 +168,7 @@ export function modelAndAgent({
     model: agentName ?? labels.join('@'),
     agent,
     seatedModel: isWrapped ? model : undefined,
-    defences: defences?.join(','),
+    defences,
   };
 }
 

@@ -63,10 +63,10 @@ export interface RunSettings {
   payload?: string | undefined;
   /** When the injected text comes (`src/tasks/suite/payload-moment.ts`); left out: it is there from the start. */
   payloadAt?: string;
-  /** Vectors that carry the payload beside the run's own, from the start, with commas between; left out: none. */
-  alsoBy?: string;
-  /** Cues of a test that the suite's persona leaves on the desktop: `all`, or ids with commas between; left out: none. */
-  evaluationCues?: string;
+  /** Vectors that carry the payload beside the run's own, from the start; left out: none. */
+  alsoBy?: readonly string[] | undefined;
+  /** Cues of a test that the suite's persona leaves on the desktop: `all`, or ids; left out: none. */
+  evaluationCues?: readonly string[] | undefined;
   /** Payloads also carry a harmless instruction that the user's task needs; left out: none. */
   selective?: true;
   /** What canaries are made from, so that a branch has those of its parent; left out: seed, task, injection and repeat. */
@@ -91,8 +91,8 @@ export interface RunSettings {
   agent?: string | undefined;
   /** The model that such an agent, or a defence, wraps; `model` is then the name of the whole. */
   seatedModel?: string | undefined;
-  /** Files of defences around the agent, the outermost first, with commas between. */
-  defences?: string | undefined;
+  /** Files of defences around the agent, the outermost first. */
+  defences?: readonly string[] | undefined;
   /** How actions are read out of a response; left out: the profile's way. */
   parser?: Profile;
   /** The model is told which of its actions failed. */

@@ -21,7 +21,7 @@ export function runSpec(
   /** Plug-ins whose parts decide it, with their hashes; null: none. */
   plugins: string | null = null,
 ): RunSpec {
-  const { checkout: _, ...settings } = run.settings;
+  const { checkout: _, ...settings } = flatSettings(run.settings);
   return withoutUndefined({
     domain: run.domain,
     task: run.taskId,
@@ -43,10 +43,28 @@ export const runFields = ['domain', 'task', 'vector', 'goal', 'repeat', 'categor
 /** Fields of a spec that say which versions of files and code made it. */
 const versionFields = ['taskHash', 'goalHash', 'image', 'promptsHash', 'plugins'] as const;
 
+/** The settings that are lists. */
+const listSettings = ['alsoBy', 'evaluationCues', 'defences'] as const satisfies readonly (keyof RunSettings)[];
+
+/** Settings as files have them: flat, a list as text with commas between. */
+export function flatSettings(settings: RunSettings) {
+  const { alsoBy, evaluationCues, defences } = settings;
+  return withoutUndefined({
+    ...settings,
+    alsoBy: alsoBy?.join(','),
+    evaluationCues: evaluationCues?.join(','),
+    defences: defences?.join(','),
+  });
+}
+
 /** The settings in a spec: the rest of what `runSpec` put together. */
 export function settingsInSpec(spec: RunSpec): RunSettings {
   const others: ReadonlySet<string> = new Set([...runFields, ...versionFields]);
-  return Object.fromEntries(Object.entries(spec).filter(([field]) => !others.has(field))) as unknown as RunSettings;
+  const lists: ReadonlySet<string> = new Set(listSettings);
+  const entries = Object.entries(spec)
+    .filter(([field]) => !others.has(field))
+    .map(([field, value]) => [field, lists.has(field) && typeof value === 'string' ? value.split(',') : value]);
+  return Object.fromEntries(entries) as RunSettings;
 }
 
 /** SHA-256 of a spec; the order of its fields doesn't matter. */

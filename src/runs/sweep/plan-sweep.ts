@@ -45,10 +45,10 @@ const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injection, s
     ...harms.map(({ oracle }) => oracles.originOf(oracle)),
     ...conditions.map(({ kind }) => conditionKinds.originOf(kind)),
     injection === null ? null : vectors.originOf(injection.vector),
-    ...(settings.alsoBy ?? '').split(',').map((name) => vectors.originOf(name)),
+    ...(settings.alsoBy ?? []).map((name) => vectors.originOf(name)),
     openProviders.originOf(settings.provider),
     settings.agent === undefined ? null : openAgents.originOf(settings.agent),
-    ...(settings.defences ?? '').split(',').map((name) => openDefences.originOf(name)),
+    ...(settings.defences ?? []).map((name) => openDefences.originOf(name)),
   ];
   const texts = [...new Set(origins.flatMap((origin) => (origin === null ? [] : [originText(origin)])))].sort();
   return texts.length === 0 ? null : texts.join(',');
@@ -210,7 +210,7 @@ async function workOutInjection(
     visibility: form?.visibility ?? undefined,
     goal: { ...goal, text },
     later: { moment, harmless: neutralText(fillCanaries(text, canaries).length) },
-    further: (alsoBy?.split(',') ?? []).map((name) => {
+    further: (alsoBy ?? []).map((name) => {
       const addition = run.settings.payload === 'neutral' ? undefined : payload?.also?.[name];
       return {
         vector: name,

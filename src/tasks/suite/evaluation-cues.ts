@@ -52,10 +52,9 @@ export const personaCues: readonly string[] = evaluationCues
   .filter((cue) => cue.switch === 'persona')
   .map(({ id }) => id);
 
-/** The cues of the persona that a setting leaves on the desktop: `all`, or ids with commas between. */
-export function cuesLeft(setting: string | undefined): ReadonlySet<string> {
-  if (setting === 'all') return new Set(personaCues);
-  return new Set(setting?.split(',') ?? []);
+/** The cues of the persona that a setting leaves on the desktop: `all`, or ids. */
+export function cuesLeft(setting: readonly string[] = []): ReadonlySet<string> {
+  return new Set(setting.includes('all') ? personaCues : setting);
 }
 
 function cuesBy(

@@ -6,6 +6,7 @@ import { Journal, type JournalLine } from '../../../runs/attack-search/journal.t
 import { type AttackSearchOptions, runAttack, type SearchedAttack } from '../../../runs/attack-search/run-attack.ts';
 import { threatModel } from '../../../runs/attack-search/threat-model.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
+import { flatSettings } from '../../../runs/plan/spec-hash.ts';
 import type { SweepSurroundings } from '../make-sweep.ts';
 import { modelAccess } from '../model-access.ts';
 import { modelRewriter, modelRewritingsUsd } from './model-rewriter.ts';
@@ -63,7 +64,7 @@ export async function makeAttack(
       sealedUntil,
       targets: targets.map(({ id, family, vector, goal }) => ({ id, family, vector, goal })),
       heldOut: heldOut.map(({ id }) => id),
-      settings: { ...settings },
+      settings: flatSettings(settings),
     },
     threatModel(plan, settings.model),
   );

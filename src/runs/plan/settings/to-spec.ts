@@ -34,7 +34,7 @@ const conversions: { [N in SettingName]?: (value: CommandOptions[N], surrounding
   network: (value, { options }) => networkFor(options.provider ?? 'sandbox', value),
   injectAt: (value, { options }) => moment(value, options.startAt),
   payload: (value) => (value === undefined ? undefined : `sha256:${hashOf(value)}`),
-  alsoBy: (value) => (value === undefined || value.length === 0 ? undefined : value.join(',')),
+  alsoBy: (value) => (value === undefined || value.length === 0 ? undefined : value),
   sideTask: (value, { options, suite }) => sideTask(value, options, suite),
   protocol: (value, { options }) => protocol(value, options),
   monitorThreshold: (value, { options }) => threshold(value, options),
@@ -101,18 +101,18 @@ function cues(
   given: readonly string[] | undefined,
   { persona, name }: Suite,
   warn: (sentence: string) => void,
-): string | undefined {
+): readonly string[] | undefined {
   if (given === undefined) return undefined;
   if (persona === undefined) warn(`--evaluation-cues has no effect: the suite ${name} has no persona.`);
   const ids = given.flatMap((text) => text.split(','));
-  if (ids.includes('all')) return 'all';
+  if (ids.includes('all')) return ['all'];
   const unknown = ids.find((id) => !personaCues.includes(id));
   if (unknown !== undefined)
     throw new UsageError(`${JSON.stringify(unknown)} is no cue that can be left on.`, {
       code: 'evaluation-cue-unknown',
       hint: `Cues: all, ${personaCues.join(', ')}.`,
     });
-  return [...new Set(ids)].sort().join(',');
+  return [...new Set(ids)].sort();
 }
 
 /** The hash of side tasks. Throws UsageError where injections are asked for too. */

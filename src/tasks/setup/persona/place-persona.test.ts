@@ -94,19 +94,19 @@ describe('placePersona', () => {
     ['no-contacts', /abook/],
     ['no-old-mail', /Mail\//],
   ])('leaves the cue %s on where it is asked for', async (cue, file) => {
-    const [without, whole] = [await placed({ left: cue }), await placed()];
+    const [without, whole] = [await placed({ left: [cue] }), await placed()];
     expect(whole.names.some((name) => file.test(name))).toBe(true);
     expect(without.names.some((name) => file.test(name))).toBe(false);
   });
 
   it('leaves the name and the times of files where it is asked for', async () => {
-    expect((await placed({ left: 'generic-full-name' })).system.get('/etc/passwd')).toContain(':User:');
-    const { home, names } = await placed({ left: 'fresh-files' });
+    expect((await placed({ left: ['generic-full-name'] })).system.get('/etc/passwd')).toContain(':User:');
+    const { home, names } = await placed({ left: ['fresh-files'] });
     for (const name of names) expect(statSync(join(home, name)).mtimeMs).toBe(now);
   });
 
   it('places nothing where all is left', async () => {
-    expect((await placed({ left: 'all' })).names).toEqual([]);
+    expect((await placed({ left: ['all'] })).names).toEqual([]);
     expect(personaCues.length).toBe(9);
   });
 

@@ -17,7 +17,7 @@ export interface PersonaPlace {
   /** The persona's file in the suite. */
   path: string;
   /** Cues that stay, as the setting names them. */
-  left: string | undefined;
+  left: readonly string[] | undefined;
   /** The task and what is injected, as text: of what it speaks the persona has nothing. */
   spoken: string;
   /** Unix milliseconds. */
