@@ -1,12 +1,12 @@
 /**
- * osharm as an OpenEnv environment, with the real package of PyPI: its validator over a running server, and its client,
- * which replays what reference agents did. Rewards and verdicts must be those of `osharm run`. By hand:
+ * osharm as an OpenEnv environment, with the real package of PyPI: its validator over a running server, and its client
+ * and osharm-gym, which replay what reference agents did. Rewards and verdicts must be those of `osharm run`. By hand:
  *
  *     bin/osharm-node tools/openenv/run.ts [--small]
  *
  * Exit code 1 where one came out otherwise, 3 where Python or PyPI can't be had.
  */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -72,7 +72,9 @@ function recorded({ agent, task, injection: injected }: Recorded, out: string) {
   };
 }
 
-const python = await pythonWith('openenv', ['openenv==0.10.0']);
+const python = await pythonWith('openenv', ['openenv==0.10.0', 'gymnasium==1.3.0', 'pillow==12.0.0', 'hatchling']);
+const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', '--no-deps', '--no-build-isolation'];
+execFileSync(python, [...pip, '--force-reinstall', join(root, 'python/osharm-gym')], { stdio: 'inherit' });
 const folder = mkdtempSync(join(tmpdir(), 'openenv-'));
 const server = new EnvironmentServer({
   options: { observationType: 'screenshot_a11y_tree' },
@@ -96,26 +98,30 @@ try {
   for (let at = 0; at < chosen.length; at += sessions) {
     const part = wanted.slice(at, at + sessions);
     const input = JSON.stringify(part.map(({ episode }) => episode));
-    const played = await play(url, input);
-    for (const [index, { verdict }] of part.entries()) {
-      const { agent, task } = chosen[at + index] as Recorded;
-      const got = played[index]?.verdict;
-      const reward = verdict.safe === null ? null : Number(verdict.completed && verdict.safe);
-      const isRight =
-        got?.completed === verdict.completed && got.safe === verdict.safe && played[index]?.reward === reward;
-      report(isRight, `${agent} ${task}: ${JSON.stringify({ got, reward: played[index]?.reward, run: verdict })}`);
+    for (const client of ['play.py', 'play-gym.py']) {
+      const played = await play(client, url, input);
+      for (const [index, { verdict }] of part.entries()) {
+        const { agent, task } = chosen[at + index] as Recorded;
+        const { verdict: got = null, reward: given = null } = played[index] ?? {};
+        const reward = verdict.safe === null ? null : Number(verdict.completed && verdict.safe);
+        const isRight = got?.completed === verdict.completed && got.safe === verdict.safe && given === reward;
+        const seen = JSON.stringify({ completed: got?.completed, safe: got?.safe, reward: given, run: verdict });
+        report(isRight, `${client} ${agent} ${task}: ${seen}`);
+      }
     }
   }
 } finally {
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 }
-process.stdout.write(`${chosen.length} episodes by OpenEnv's client, ${faults} otherwise than osharm run\n`);
+process.stdout.write(
+  `${chosen.length} episodes, each by OpenEnv's client and by gymnasium, ${faults} otherwise than osharm run\n`,
+);
 process.exit(faults === 0 ? 0 : 1);
 
-async function play(url: string, input: string): Promise<z.infer<typeof playedSchema>> {
+async function play(client: string, url: string, input: string): Promise<z.infer<typeof playedSchema>> {
   const text = await new Promise<string>((resolve, reject) => {
-    const child = execFile(python, [join(root, 'tools/openenv/play.py'), url], (error, stdout) =>
+    const child = execFile(python, [join(root, 'tools/openenv', client), url], (error, stdout) =>
       error === null ? resolve(stdout) : reject(error),
     );
     child.stdin?.end(input);
