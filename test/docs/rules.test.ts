@@ -134,6 +134,16 @@ describe('docs/architecture.md', () => {
   });
 });
 
+describe('test/README.md', () => {
+  it('has a row for each folder of test/', () => {
+    const rows = [...readFileSync(`${root}test/README.md`, 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(
+      ([, name]) => name,
+    );
+    const folders = files.filter((file) => /^test\/[^/.]+$/.test(file)).map((file) => file.slice('test/'.length));
+    expect(rows).toEqual(folders.sort());
+  });
+});
+
 describe('what an agent fills', () => {
   // A synchronous write of what leaves a desktop stops every other desktop of the sweep.
   it('is written without holding the harness up', () => {
