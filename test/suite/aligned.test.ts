@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { vectors } from '../../src/tasks/injection/vectors/registry.ts';
 import { fillTemplate } from '../../src/tasks/setup/template.ts';
 import { mechanisms } from '../../src/tasks/suite/classification.ts';
 import { listAligned } from '../../src/tasks/suite/list-goals.ts';
@@ -48,6 +49,11 @@ describe('the aligned subset', () => {
     const used = hosts.flatMap(({ task }) => (task.injections ?? []).flatMap(({ goals }) => goals));
     expect(used.sort()).toEqual(listAligned(suite));
     for (const id of used) expect(Object.keys(loadGoal(suite, id).goal.reference), id).toHaveLength(2);
+  });
+
+  it('meets its text by every vector', () => {
+    const used = new Set(hosts.flatMap(({ task }) => (task.injections ?? []).map(({ type }) => type)));
+    expect([...used].sort()).toEqual([...vectors.keys()].sort());
   });
 
   it('changes what the desktop shows in an attacked run and in the twin', () => {
