@@ -57,6 +57,15 @@ export default {
   base: process.env.DOCS_BASE ?? '/',
   rewrites: { 'decisions/README.md': 'decisions/index.md', 'desktop/README.md': 'desktop/index.md' },
   metaChunk: true,
+  // By default the names of languages above code are too pale to read, code in a narrow table breaks letter by letter, and the
+  // search button shows a key that its label does not name.
+  head: [
+    [
+      'style',
+      {},
+      ".vp-doc [class*='language-'] > span.lang { color: var(--vp-c-text-2); } .vp-doc td, .vp-doc th, .vp-doc td code, .vp-doc th code { overflow-wrap: normal; word-break: normal; } .DocSearch-Button-Keys { display: none; }",
+    ],
+  ],
   markdown: { config: repositoryLinks, anchor: { slugify } },
   themeConfig: {
     sidebar,

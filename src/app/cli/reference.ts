@@ -48,7 +48,7 @@ function flagBlocks(flags: readonly Option[], shared: readonly Option[]): string
     .filter((group) => group.length > 0)
     .flatMap((group) => [
       ...(groups.length > 1 && group[0] !== undefined ? [`**${groupOf(group[0])}**`] : []),
-      ['| Flag | |', '|---|---|', ...group.map(flagRow)].join('\n'),
+      ['| Flag | Meaning |', '|---|---|', ...group.map(flagRow)].join('\n'),
     ]);
   return isNamed ? [...tables, `As in [\`osharm run\`](#osharm-run): ${sameText(same, shared)}.`] : tables;
 }
