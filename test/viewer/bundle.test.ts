@@ -128,6 +128,48 @@ it('leaves what hostile results try without effect', async () => {
   await page.close();
 });
 
+it('writes one run as one page that opens at its decisive step and loads nothing', async () => {
+  const runs = (await readdir(join(folder, 'results'), { recursive: true }))
+    .filter((name) => name.endsWith('better_log.json'))
+    .map((name) => join(folder, 'results', name, '..'));
+  const run = runs.find((name) => /alpha-1.*thunderbird_mail_received/.test(name)) ?? '';
+  const file = join(folder, 'incident.html');
+  const written = await bundleResults(run, file, undefined, folder);
+  expect(written.bytes).toBeLessThan(5_000_000);
+  const { page, messages } = await quietPage(`file://${file}`);
+  await page.route('**', (route) => (/^(file|data):/.test(route.request().url()) ? route.continue() : route.abort()));
+  await page.goto(`file://${file}`);
+  await page.locator('.step-panel h2').waitFor();
+  expect(await page.locator('.step-panel h2').textContent()).toContain('Step 3');
+  await expect.poll(() => page.locator('.stage .full img').count()).toBe(1);
+  for (const tab of await page.getByRole('tab').all()) await tab.click();
+  expect(messages.filter((message) => !message.startsWith('asked data:'))).toEqual([]);
+  await page.close();
+  await expect(bundleResults(run, file, undefined, folder)).rejects.toMatchObject({ code: 'bundle-not-empty' });
+  await expect(
+    bundleResults(join(folder, 'results'), join(folder, 'all.html'), undefined, folder),
+  ).rejects.toMatchObject({ code: 'bundle-one-page' });
+});
+
+it('leaves what a hostile run tries without effect in its one page', async () => {
+  const runs = (await readdir(join(folder, 'hostile'), { recursive: true }))
+    .filter((name) => name.endsWith('better_log.json'))
+    .map((name) => join(folder, 'hostile', name, '..'));
+  let shown = 0;
+  for (const [index, run] of runs.slice(0, 4).entries()) {
+    const file = join(folder, `hostile-${index}.html`);
+    await bundleResults(run, file, undefined, folder);
+    const { page, messages } = await quietPage(`file://${file}`);
+    await page.goto(`file://${file}`);
+    await page.locator('.run-page').waitFor();
+    expect(messages.filter((message) => !message.startsWith('asked data:'))).toEqual([]);
+    expect(await page.locator('#app script, #app iframe, #app object, #app [onerror]').count()).toBe(0);
+    await page.close();
+    shown += 1;
+  }
+  expect(shown).toBeGreaterThan(0);
+});
+
 it('holds each picture once, and nothing of a result but as packed data', async () => {
   const pictures = await readdir(join(site(), 'pictures'));
   expect(new Set(pictures).size).toBe(pictures.length);

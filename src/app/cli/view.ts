@@ -21,11 +21,14 @@ export function viewCommand(): Command {
       '127.0.0.1',
     )
     .option('--no-open', 'don’t open a browser')
-    .option('--bundle <folder>', 'write the pages with all runs as a static site into a new folder, and end')
+    .option(
+      '--bundle <folder>',
+      'write the pages with all runs as a static site into a new folder, and end; FILE.html: one run as one page that fits in a mail',
+    )
     .option('--json', 'print the address as JSON: {"url": …}; with --bundle its folder, runs, files and bytes')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm view results\n  $ osharm view results --port 8080 --no-open\n  $ osharm view results --bundle site\n  $ osharm view --queue postgres://osharm@db/osharm',
+      '\nExamples:\n  $ osharm view results\n  $ osharm view results --port 8080 --no-open\n  $ osharm view results --bundle site\n  $ osharm view RUN --bundle incident.html\n  $ osharm view --queue postgres://osharm@db/osharm',
     )
     .action(async (directory: string | undefined, options: ViewFlags) =>
       (await import('./actions/view.ts')).view(directory, options),

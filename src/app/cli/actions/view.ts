@@ -90,6 +90,10 @@ async function writeBundle(directory: string, folder: string, asJson: boolean): 
     return;
   }
   const megabytes = (written.bytes / 1e6).toFixed(1);
+  if (written.folder.endsWith('.html')) {
+    process.stdout.write(`${folder}: ${megabytes} MB. It opens from anywhere, and loads nothing.\n`);
+    return;
+  }
   process.stdout.write(
     `${folder}: ${written.runs} runs, ${written.files} files, ${megabytes} MB. Open ${folder}/index.html, or put the folder on any web server.\n`,
   );

@@ -10,7 +10,11 @@ interface Script {
   addEventListener(name: 'load' | 'error', run: () => void): void;
 }
 const { document } = globalThis as unknown as {
-  document: { createElement(name: 'script'): Script; head: { append(script: Script): void } };
+  document: {
+    createElement(name: 'script'): Script;
+    getElementById(id: string): { textContent: string } | null;
+    head: { append(script: Script): void };
+  };
 };
 
 const waiting = new Map<string, (packed: string) => void>();
@@ -39,6 +43,9 @@ function part(name: string): Promise<unknown> {
 }
 
 function load(name: string): Promise<string> {
+  // Of a site that is one page the parts stand in it.
+  const held = document.getElementById(`part-${encodeURIComponent(name)}`);
+  if (held !== null) return Promise.resolve(held.textContent);
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     waiting.set(name, resolve);

@@ -23,11 +23,22 @@ import { changedAtStep } from '../run/step-pictures.ts';
 import { ViewerError } from '../viewer-error.ts';
 import { webBundle } from '../web-bundle.ts';
 import { engineScript } from './engine-script.ts';
+import { OnePage, pictureWidths } from './one-file.ts';
 import { partName, type SiteIndex, type SiteRun, type SiteTrees } from './site-data.ts';
 
 /** Bytes of a text file that becomes part of a site, and of a picture. */
 const mostTextBytes = 256_000;
 const mostPictureBytes = 40_000_000;
+
+/** Where the parts of a site go: a folder, or one page. */
+export interface SitePlace {
+  begin(): Promise<void>;
+  part(name: string, value: unknown): Promise<void>;
+  /** Puts a PNG into the site, with a small one of it where that is asked for; null where it is no whole PNG. */
+  picture(content: Buffer, isShot: boolean): Promise<{ full: string; small: string } | null>;
+  files: number;
+  bytes: number;
+}
 
 export interface WrittenSite {
   folder: string;
@@ -39,7 +50,8 @@ export interface WrittenSite {
 /**
  * Writes the viewer's pages with all runs as a static site: it opens from a file share (`index.html`) and from any static host. Pictures
  * are named by their content, so that one that several steps show is there once. `onRun` is told of each run that is done.
- * Throws UsageError (`bundle-not-empty`) for a folder with something in it.
+ * Where `folder` ends in `.html`, one run as one page of at most 5 MB. Throws UsageError for a folder with something in it
+ * (`bundle-not-empty`), and for a page of more than one run or too large (`bundle-one-page`).
  */
 export async function writeSite(
   root: string,
@@ -47,7 +59,39 @@ export async function writeSite(
   folder: string,
   { now = () => new Date(), onRun = () => {} }: { now?: () => Date; onRun?: (done: number) => void } = {},
 ): Promise<WrittenSite> {
+  if (folder.endsWith('.html')) return writePage(root, runs, folder, now());
   const site = new Site(folder);
+  await writeParts(root, runs, site, now(), onRun);
+  return { folder, runs: runs.length, files: site.files, bytes: site.bytes };
+}
+
+/** One run as one page, with the best pictures that fit. */
+async function writePage(root: string, runs: readonly IndexedRun[], file: string, now: Date): Promise<WrittenSite> {
+  const [run] = runs;
+  if (run === undefined || runs.length > 1)
+    throw new UsageError(`A page holds one run, and there are ${runs.length}.`, {
+      code: 'bundle-one-page',
+      hint: 'Name the directory of one run, or give --bundle a folder.',
+    });
+  for (const width of pictureWidths) {
+    const page = new OnePage(file, width);
+    await writeParts(root, runs, page, now, () => {});
+    if (await page.end(`/run/${encodeURIComponent(run.id)}`))
+      return { folder: file, runs: 1, files: 1, bytes: page.bytes };
+  }
+  throw new UsageError('This run is too large for one page of 5 MB.', {
+    code: 'bundle-one-page',
+    hint: 'Give --bundle a folder.',
+  });
+}
+
+async function writeParts(
+  root: string,
+  runs: readonly IndexedRun[],
+  site: SitePlace,
+  now: Date,
+  onRun: (done: number) => void,
+): Promise<void> {
   // An attack that can't be read is told before anything is written.
   const attacks = attacksOf(root, runs);
   await site.begin();
@@ -58,7 +102,7 @@ export async function writeSite(
     await site.part(partName.trees(run.id), trees satisfies SiteTrees);
     onRun(at + 1);
   }
-  const about = { name: basename(root), madeAt: now().toISOString(), bytes: site.bytes };
+  const about = { name: basename(root), madeAt: now.toISOString(), bytes: site.bytes };
   const { first } = overviewOf(runs, new URLSearchParams(), () => false);
   const cards: RunCard[] = [];
   for (const run of runs.filter(({ id }) => first.includes(id))) {
@@ -71,14 +115,13 @@ export async function writeSite(
     attacks,
     cards,
   } satisfies SiteIndex);
-  return { folder, runs: runs.length, files: site.files, bytes: site.bytes };
 }
 
 async function siteRun(
   root: string,
   run: IndexedRun,
   judge: string | null,
-  site: Site,
+  site: SitePlace,
 ): Promise<SiteRun & { trees: SiteTrees }> {
   const { id, directory } = run;
   const detail = await detailOf(root, run, rowOf(run, judge, false));
@@ -125,7 +168,7 @@ async function siteRun(
 }
 
 /** A screenshot's place in the site; a picture that is broken keeps no place. */
-async function siteShot(root: string, run: IndexedRun, shot: Shot | null, site: Site): Promise<Shot | null> {
+async function siteShot(root: string, run: IndexedRun, shot: Shot | null, site: SitePlace): Promise<Shot | null> {
   if (shot === null) return null;
   const name = nameOf(shot.full, run.id);
   const content = name === null ? null : await contentOf(root, run.directory, name, mostPictureBytes);
@@ -137,7 +180,7 @@ async function siteSent(
   address: string,
   run: { root: string; id: string; directory: string },
   calls: Parameters<typeof pictureOfPart>[2],
-  site: Site,
+  site: SitePlace,
 ): Promise<string | null> {
   const part = /\/part\/([0-9a-f]{64})$/.exec(address)?.[1];
   const name = nameOf(address, run.id);
@@ -188,7 +231,7 @@ async function contentOf(root: string, directory: string, name: string, most: nu
 }
 
 /** The files of a site. */
-class Site {
+class Site implements SitePlace {
   readonly #folder: string;
   readonly #pictures = new Map<string, Promise<{ full: string; small: string } | null>>();
   files = 0;

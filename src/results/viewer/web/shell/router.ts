@@ -11,12 +11,15 @@ function here(): Place {
   return { path: pathname, query: searchParams };
 }
 
+/** Where a static site opens. */
+const home = document.documentElement.dataset.home ?? '/';
+
 /** The viewer's address in an address of the browser: of a static site it stands after `#`. */
 function targetOf(address: string): URL {
   if (site === null) return new URL(address, location.href);
   const at = address.indexOf('#');
   return new URL(
-    at === -1 ? (address.startsWith('/') ? address : '/') : address.slice(at + 1) || '/',
+    at === -1 ? (address.startsWith('/') ? address : home) : address.slice(at + 1) || home,
     'http://site.invalid',
   );
 }
