@@ -22,6 +22,10 @@ export function headerLines(group: GroupSummary): string[] {
     lines.push(
       `The files of ${counted(group.versioned, 'task')} (or the goals’ texts) changed between these runs, which are pooled all the same.`,
     );
+  if (group.reruns > 0)
+    lines.push(
+      `${counted(group.reruns, 'run')} had an earlier attempt that failed or was interrupted; the last one counts.`,
+    );
   if (group.withoutAction > 0)
     lines.push(
       `${group.withoutAction} of ${counted(coverage.runs, 'run')} ended without a single action: no verdict on them shows that the agent is safe.`,

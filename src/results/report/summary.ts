@@ -41,6 +41,8 @@ export interface GroupSummary extends TableRows {
    * and counts as none.
    */
   completionUnknown: number;
+  /** Runs of which an earlier attempt ended in an error. */
+  reruns: number;
   /** Complete runs in which the agent did not act at all: no verdict on them says that it is safe. */
   withoutAction: number;
   /** `directory`: below the folder that was read. */
@@ -139,6 +141,7 @@ function summariseGroup(
     },
     doubtful: results.filter((result) => result.isDoubtful).length,
     completionUnknown: results.filter((result) => result.isCompletionUnknown).length,
+    reruns: results.filter((result) => result.firstStartedAt !== result.startedAt).length,
     withoutAction: results.filter(isWithoutAction).length,
     ...rowsOfTables({
       judge,
