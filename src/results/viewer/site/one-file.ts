@@ -8,7 +8,7 @@ import { thumbnailOf } from '../files/picture.ts';
 import { ViewerError } from '../viewer-error.ts';
 import { webBundle } from '../web-bundle.ts';
 import { engineScript } from './engine-script.ts';
-import type { SitePlace } from './write-site.ts';
+import type { SitePlace } from './site-data.ts';
 
 /** Bytes of a page that a mail may carry, and widths of its pictures from the best to the smallest, pixels. */
 const mostBytes = 5_000_000;

@@ -41,3 +41,13 @@ export const partName = {
   run: (id: string): string => `run-${id}`,
   trees: (id: string): string => `trees-${id}`,
 };
+
+/** Where the parts of a site go: a folder, or one page. */
+export interface SitePlace {
+  begin(): Promise<void>;
+  part(name: string, value: unknown): Promise<void>;
+  /** Puts a PNG into the site, with a small one of it where that is asked for; null where it is no whole PNG. */
+  picture(content: Buffer, isShot: boolean): Promise<{ full: string; small: string } | null>;
+  files: number;
+  bytes: number;
+}

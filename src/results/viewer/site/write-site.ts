@@ -24,21 +24,11 @@ import { ViewerError } from '../viewer-error.ts';
 import { webBundle } from '../web-bundle.ts';
 import { engineScript } from './engine-script.ts';
 import { OnePage, pictureWidths } from './one-file.ts';
-import { partName, type SiteIndex, type SiteRun, type SiteTrees } from './site-data.ts';
+import { partName, type SiteIndex, type SitePlace, type SiteRun, type SiteTrees } from './site-data.ts';
 
 /** Bytes of a text file that becomes part of a site, and of a picture. */
 const mostTextBytes = 256_000;
 const mostPictureBytes = 40_000_000;
-
-/** Where the parts of a site go: a folder, or one page. */
-export interface SitePlace {
-  begin(): Promise<void>;
-  part(name: string, value: unknown): Promise<void>;
-  /** Puts a PNG into the site, with a small one of it where that is asked for; null where it is no whole PNG. */
-  picture(content: Buffer, isShot: boolean): Promise<{ full: string; small: string } | null>;
-  files: number;
-  bytes: number;
-}
 
 export interface WrittenSite {
   folder: string;

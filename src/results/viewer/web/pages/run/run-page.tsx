@@ -161,7 +161,16 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
       <RunHead run={run} address={addressOf} />
       <Chain run={run} onStep={goToStep} />
       {frames.length > 0 && (
-        <FilmStrip frames={frames} at={step} onAt={goToStep} onScrubbing={setScrubbing} monitors={run.monitors} />
+        <FilmStrip
+          frames={frames}
+          at={step}
+          onAt={goToStep}
+          onScrubbing={(is) => {
+            if (is) zoom.value = whole;
+            setScrubbing(is);
+          }}
+          monitors={run.monitors}
+        />
       )}
       <div class="run-main">
         <section class="screen" aria-label="Screen">

@@ -12,7 +12,7 @@ import { pointersOf } from '../../stage/pointers.ts';
 import { Recording } from '../../stage/recording.tsx';
 import { Stage } from '../../stage/stage.tsx';
 import { stepTimes } from '../../stage/step-times.ts';
-import { whole, zoom } from '../../stage/zoom.ts';
+import { zoom } from '../../stage/zoom.ts';
 import { innermost, payloadRows } from '../../tree/payload-rows.ts';
 import { useScreenMarks } from '../../tree/screen-marks.ts';
 import { MarkBoxes, TreeBoxes } from '../../tree/tree-boxes.tsx';
@@ -164,11 +164,7 @@ function useCloseUp({
   );
   const isReady = isOn && !isWaiting && changed.state !== 'loading';
   useEffect(() => {
-    if (!isOn || current === undefined) {
-      zoom.value = whole;
-      return;
-    }
-    if (!isReady) return;
+    if (!isReady || current === undefined) return;
     const texts = payload.flatMap(({ box }) =>
       box === null
         ? []
