@@ -11,6 +11,20 @@ export interface ModelAccess {
   agentPython?: string | undefined;
 }
 
+/** How models are called about recorded runs. */
+export interface RecordedRunCalls {
+  plugin?: readonly string[] | undefined;
+  requestsPerMinute?: number | undefined;
+  tokensPerMinute?: number | undefined;
+  timeout?: number | undefined;
+  maxCost?: number | undefined;
+  prices?: string | undefined;
+  record?: string | undefined;
+  replay?: string | undefined;
+  /** Nothing will be called: no key is needed. */
+  isDry?: boolean | undefined;
+}
+
 /** Keys are those of this process's environment and of its `.env`. Throws UsageError. */
 export function modelAccess(
   options: Pick<SweepOptions, 'agentEnv' | 'agentPython' | 'prices' | 'maxCost' | 'record' | 'replay' | 'timeout'>,

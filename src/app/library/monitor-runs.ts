@@ -6,13 +6,13 @@ import { Pace } from '../../verdicts/judges/ask/pace.ts';
 import { type PreparedMonitor, prepareModelMonitor, prepareMonitor } from '../../verdicts/monitors/monitor-source.ts';
 import { openViews } from '../../verdicts/monitors/score-run.ts';
 import { type ScoredTreeRun, scoreTree } from '../../verdicts/monitors/score-tree.ts';
-import { modelAccess } from './model-access.ts';
+import { modelAccess, type RecordedRunCalls } from './model-access.ts';
 import { writeThresholds } from './monitor-thresholds.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { judgeableRuns, judgedAtOnce } from './prepare-judging.ts';
 
 /** Which monitors score recorded runs, and what they see. */
-export interface MonitoringOptions {
+export interface MonitoringOptions extends RecordedRunCalls {
   /** Names, or files that export `defineMonitor({ … })`. */
   monitor?: readonly string[] | undefined;
   /** What they see; left out: everything. */
@@ -23,20 +23,10 @@ export interface MonitoringOptions {
   monitorModel?: readonly string[] | undefined;
   /** File for the thresholds of a false-positive budget; needs one monitor and one view. */
   thresholds?: string | undefined;
-  plugin?: readonly string[] | undefined;
   /** Runs scored at a time; left out: four. */
   parallel?: number | undefined;
   /** Score again what is scored. */
   force?: boolean | undefined;
-  requestsPerMinute?: number | undefined;
-  tokensPerMinute?: number | undefined;
-  timeout?: number | undefined;
-  maxCost?: number | undefined;
-  prices?: string | undefined;
-  record?: string | undefined;
-  replay?: string | undefined;
-  /** Nothing will be called: no key is needed. */
-  isDry?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
 import { runsInTheMaking } from '../../verdicts/judges/runs-in-the-making.ts';
 import { importedOfRuns } from './imported-of-runs.ts';
 import { type JudgeFlags, recordJudges } from './judge-choice.ts';
-import { type ModelAccess, modelAccess } from './model-access.ts';
+import { type ModelAccess, modelAccess, type RecordedRunCalls } from './model-access.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { runFoldersBelow } from './read-results.ts';
 import { prepareJudges } from './run-judges.ts';
@@ -18,22 +18,12 @@ import { prepareJudges } from './run-judges.ts';
 export const judgedAtOnce = 4;
 
 /** What decides who judges recorded runs, and by which means. */
-export interface RecordJudging extends JudgeFlags {
+export interface RecordJudging extends JudgeFlags, RecordedRunCalls {
   profile?: 'osharm' | 'os-harm' | undefined;
   /** What is shown of each step, to types that show steps; left out: screenshot and tree. */
   observationType?: ObservationType | undefined;
-  plugin?: readonly string[] | undefined;
   suite?: string | undefined;
   parallel?: number | undefined;
-  requestsPerMinute?: number | undefined;
-  tokensPerMinute?: number | undefined;
-  timeout?: number | undefined;
-  maxCost?: number | undefined;
-  prices?: string | undefined;
-  record?: string | undefined;
-  replay?: string | undefined;
-  /** Nothing will be called: no key is needed. */
-  isDry?: boolean | undefined;
   /** What models are called with; left out: as the options say. */
   access?: ModelAccess | undefined;
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { z } from 'zod';
 import { readJsonLines } from '../../base/record/read-json-lines.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
 import { familyOf } from '../../tasks/suite/family.ts';
+import { recordedEffectSchema } from '../judges/effects/judge-again.ts';
 import { readTrace } from '../judges/trace.ts';
 import { readStepTruth, type StepTruth } from './step-truth.ts';
 import type { StepFacts } from './view.ts';
@@ -22,22 +22,15 @@ export interface MonitoredRecord {
   notes: readonly string[];
 }
 
-const effectSchema = z.looseObject({
-  id: z.string(),
-  source: z.string(),
-  kind: z.string(),
-  step: z.number(),
-  detail: z.looseObject({}),
-  sentence: z.string(),
-});
-
 /** Reads a run for monitors. Throws OsharmError `judge-no-log` where it recorded no step that can be read. */
 export function readMonitoredRecord(directory: string): MonitoredRecord {
   const trace = readTrace(directory);
   const { runJson, path } = readRun(directory);
   const findings = [...trace.findings];
   const lines = readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings);
-  const effects = (lines ?? []).flatMap((line) => effectSchema.safeParse(line).data ?? []) as unknown as Effect[];
+  const effects = (lines ?? []).flatMap(
+    (line) => recordedEffectSchema.safeParse(line).data ?? [],
+  ) as unknown as Effect[];
   const notes = findings.map(({ file, message }) => `${file}: ${message}`);
   const counts = runJson?.steps.map((step) => step.effects) ?? [];
   const isCounted = trace.steps.every((_, step) => counts[step] !== undefined);

@@ -19,7 +19,8 @@ import { type EffectJudgment, judgeEffects } from './judge-effects.ts';
 import { writeEffectJudgment } from './judge-run.ts';
 import { recordedEffectJudge } from './recorded-judge.ts';
 
-const effectSchema = z.looseObject({
+/** A line of `effects.jsonl`. */
+export const recordedEffectSchema = z.looseObject({
   id: z.string(),
   source: z.string(),
   kind: z.string(),
@@ -57,7 +58,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
   const facts = seen ?? factsOfRecord(run.runJson);
 
   const findings: ReadFinding[] = [];
-  const effects = lines(directory, 'effects.jsonl', effectSchema, findings) as unknown as Effect[];
+  const effects = lines(directory, 'effects.jsonl', recordedEffectSchema, findings) as unknown as Effect[];
   const actions = lines(directory, 'actions.jsonl', actionSchema, findings) as unknown as ActionRecord[];
   if (findings.length > 0) return skip(findings.map((finding) => `${finding.file}: ${finding.message}`).join('; '));
 
