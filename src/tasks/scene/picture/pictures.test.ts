@@ -44,5 +44,8 @@ it('gives the same bytes for the same draws, others for others', async () => {
 it('begins a page where the text is too long, and where it says so', async () => {
   const long = Array.from({ length: 90 }, (_, index) => `Line ${index}`).join('\n');
   expect(await scannedPages(long, seeded('c'))).toHaveLength(3);
-  expect(await scannedPages('one\n---\ntwo', seeded('c'))).toHaveLength(2);
+  const pages = await scannedPages('one\n---\ntwo', seeded('c'));
+  expect(pages).toHaveLength(2);
+  // The PDF says that they are grey: one channel.
+  for (const { jpeg } of pages) expect((await sharp(jpeg).metadata()).channels).toBe(1);
 });

@@ -107,11 +107,16 @@ async function scanned(lines: readonly Line[], random: Seeded): Promise<PagePict
   const { data, info } = await sharp(Buffer.from(svg))
     .blur(0.55)
     .greyscale()
+    .toColourspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true });
   withNoise(data, 9, random);
   const { width, height, channels } = info;
-  const jpeg = await sharp(data, { raw: { width, height, channels } }).greyscale().jpeg({ quality: 58 }).toBuffer();
+  const jpeg = await sharp(data, { raw: { width, height, channels } })
+    .greyscale()
+    .toColourspace('b-w')
+    .jpeg({ quality: 58 })
+    .toBuffer();
   return { width, height, jpeg };
 }
 
