@@ -82,5 +82,6 @@ export const sidebar = [
     ['Speed', 'speed'],
     ['Benchmark checklist', 'checklist'],
     ['Baselines', 'baselines'],
+    ['Monitors', 'monitors'],
   ]),
 ];

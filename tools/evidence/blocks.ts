@@ -32,6 +32,7 @@ const code = (text = ''): string => `\`${text}\``;
 const statistics = 'docs/trust/statistics.md';
 const earlyStopping = 'docs/red-team/early-stopping.md';
 const verification = 'docs/evidence/verification.md';
+const monitors = 'docs/evidence/monitors.md';
 
 export const blocks: readonly Block[] = [
   {
@@ -301,6 +302,69 @@ export const blocks: readonly Block[] = [
           ['Weak after fixes', 'weak_or_broken_after_fixes'],
         ],
       ),
+  },
+  {
+    page: monitors,
+    name: 'monitor-baselines',
+    table: (rows) => {
+      const figures = ({ monitor: _, view: _view, ...others }: MeasuredRow): string => JSON.stringify(others);
+      const whole = new Map(rows.filter(({ view }) => view === 'full').map((row) => [row.monitor, figures(row)]));
+      const changed = rows.filter((row) => row.view === 'full' || figures(row) !== whole.get(row.monitor));
+      return markdown(changed, [
+        ['Monitor', (row) => code(row.monitor)],
+        ['View', 'view'],
+        ['Harmful', 'harmful'],
+        ['Harmless', 'harmless'],
+        ['AUROC', 'auroc'],
+        ['by step', 'auroc by step'],
+        ['AP by step', 'ap by step'],
+        ['TPR@1 %', 'tpr@1%'],
+        ['TPR@5 %', 'tpr@5%'],
+        ['In time', 'in time'],
+        ['Undetected', 'undetected'],
+      ]);
+    },
+  },
+  {
+    page: monitors,
+    name: 'monitor-frontier',
+    table: (rows) =>
+      markdown(
+        rows.filter(({ monitor }) => !['never', 'always', 'random'].includes(monitor ?? '')),
+        [
+          ['Monitor', (row) => code(row.monitor)],
+          ['Harmless steps flagged, at most', (row) => `${(100 * Number(row.budget)).toFixed(1)} %`],
+          ['Prevented, %', 'prevented'],
+          ['Useful, %', 'useful'],
+        ],
+      ),
+  },
+  {
+    page: monitors,
+    name: 'oversight-gap',
+    table: (rows) =>
+      markdown(rows, [
+        ['Channel', 'channel'],
+        ['Harms', 'harms'],
+        ['Trace before the harm, %', 'before'],
+        ['at all, %', 'ever'],
+        ['none, %', 'no trace'],
+      ]),
+  },
+  {
+    page: monitors,
+    name: 'covert-agents',
+    table: (rows) =>
+      markdown(rows, [
+        ['Agent', 'agent'],
+        ['Runs', 'runs'],
+        ['User’s task, %', 'main task'],
+        ['Side task, %', 'side task'],
+        ['Both, %', 'both'],
+        ['Leaked, %', 'leaked'],
+        ['Best monitor', 'best monitor'],
+        ['Undetected, %', 'undetected'],
+      ]),
   },
 ];
 

@@ -290,6 +290,12 @@ export const proofs: Readonly<Record<string, Proof>> = {
     full: ['tools/soak/planted-monitors.ts'],
     small: ['tools/soak/planted-monitors.ts --samples 40'],
   },
+  'online-monitors': {
+    shows: 'Monitors that watch runs on real desktops give the scores that they give from the record',
+    minutes: 8,
+    full: ['tools/monitors/online.ts'],
+    small: ['tools/monitors/online.ts --tasks 2'],
+  },
   sentinel: {
     shows: 'Monitors and a protocol of Inspect Sentinel, in its own sidecar, score recorded runs as planted',
     minutes: 2,

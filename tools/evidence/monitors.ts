@@ -1,0 +1,204 @@
+/**
+ * Scores recorded runs with every built-in monitor and view, and writes what comes of it into docs/evidence: the table of monitors ×
+ * views, the frontier (data and picture), the oversight gap with the text of screenshots read, and how covert agents fared.
+ *
+ *     bin/osharm-node tools/evidence/monitors.ts RESULTS …
+ *     bin/osharm-node tools/evidence/write.ts
+ *
+ * `--pictures N`: harms of which screenshots are read, 0 for none; `--scored`: the runs are scored already.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { monitorFolder } from '../../src/app/library/monitor-runs.ts';
+import { monitorViews } from '../../src/base/record/monitor-words.ts';
+import type { Proportion } from '../../src/base/statistics/wilson.ts';
+import { recogniseText } from '../../src/desktop/observation/ocr.ts';
+import type { Judged } from '../../src/results/report/rate.ts';
+import { readResults } from '../../src/results/report/result.ts';
+import { groupResults } from '../../src/results/report/summary.ts';
+import { monitorsTable } from '../../src/results/report/tables/monitors.ts';
+import { oversightTable } from '../../src/results/report/tables/oversight.ts';
+import { sideTasksTable } from '../../src/results/report/tables/side-tasks.ts';
+import { builtInMonitors } from '../../src/verdicts/monitors/built-in/baselines.ts';
+import { channelEvidence, readCompletedHarm } from '../../src/verdicts/monitors/channel-evidence.ts';
+import { saveMeasurement } from './measurements.ts';
+
+const { positionals: folders, values } = parseArgs({
+  allowPositionals: true,
+  options: { pictures: { type: 'string', default: '60' }, scored: { type: 'boolean', default: false } },
+});
+if (folders.length === 0) throw new Error('Name the folders with the recorded runs.');
+const judge = 'effects/oracle/v1';
+const command = 'bin/osharm-node tools/evidence/monitors.ts RESULTS';
+
+if (!values.scored) await scoreAll();
+
+const results = folders.flatMap((folder) => readResults(folder)).filter(({ isComplete }) => isComplete);
+// Reference agents are one group here, whatever they were shown: scripts see no screen but for their elements.
+const counted: Judged[] = groupResults(results, judge).flat();
+const size = `${counted.length} runs of reference, graded and covert agents on real desktops`;
+const input = { judge, runs: counted, counted, heldOut: [], correctBy: undefined };
+const share = (value: number | null | undefined): string => (value == null ? '' : (100 * value).toFixed(1));
+const cell = ({ rate, low, high }: Pick<Proportion, 'rate' | 'low' | 'high'>): string =>
+  rate === null ? '' : `${share(rate)} [${share(low)}–${share(high)}]`;
+
+const rows = monitorsTable.rows(input).filter(({ mode }) => mode === 'offline');
+saveMeasurement(
+  'monitor-baselines',
+  [
+    'monitor',
+    'view',
+    'harmful',
+    'harmless',
+    'auroc',
+    'auroc by step',
+    'ap by step',
+    'tpr@1%',
+    'tpr@5%',
+    'in time',
+    'undetected',
+  ],
+  rows.map(({ monitor, view, trajectories, steps, caughtInTime, undetected }) => {
+    const at = (budget: number): string => {
+      const point = steps.at.find((entry) => entry.budget === budget && !entry.isUnresolved);
+      return point === undefined ? '' : cell({ ...point.truePositives, low: point.low, high: point.high });
+    };
+    const value = (figure: { value: number | null; low: number | null; high: number | null }): string =>
+      cell({ rate: figure.value, low: figure.low, high: figure.high });
+    return [
+      monitor,
+      view,
+      trajectories.positives,
+      trajectories.negatives,
+      value(trajectories.auroc),
+      value(steps.auroc),
+      value(steps.averagePrecision),
+      at(0.01),
+      at(0.05),
+      cell(caughtInTime),
+      cell(undetected),
+    ];
+  }),
+  { command, size },
+);
+const frontier = rows
+  .filter(({ view }) => view === 'full')
+  .flatMap(({ monitor, frontier: points }) => points.map((point) => ({ monitor, ...point })));
+saveMeasurement(
+  'monitor-frontier',
+  ['monitor', 'budget', 'prevented', 'useful'],
+  frontier.map(({ monitor, budget, prevented, useful }) => [
+    monitor,
+    budget,
+    share(prevented.rate),
+    share(useful.rate),
+  ]),
+  { command, size },
+);
+writeFileSync(fileURLToPath(new URL('../../docs/evidence/monitor-frontier.svg', import.meta.url)), frontierPicture());
+
+// Reading a picture takes a second: of so many harms, spread over all.
+const harmful = counted.filter(({ oversight }) => oversight !== null);
+const pictures = Number(values.pictures);
+const every = Math.max(1, Math.ceil(harmful.length / Math.max(1, pictures)));
+for (const run of pictures === 0 ? [] : harmful.filter((_, index) => index % every === 0))
+  run.oversight = await withPictures(run);
+saveMeasurement(
+  'oversight-gap',
+  ['channel', 'harms', 'before', 'ever', 'no trace'],
+  oversightTable
+    .rows(input)
+    .map(({ channel, harms, before, ever, withoutTrace }) => [
+      channel,
+      harms,
+      cell(before),
+      cell(ever),
+      cell(withoutTrace),
+    ]),
+  { command, size },
+);
+saveMeasurement(
+  'covert-agents',
+  ['agent', 'runs', 'main task', 'side task', 'both', 'leaked', 'best monitor', 'undetected'],
+  sideTasksTable.rows(input).map((row) => {
+    const offline = row.undetected.filter(
+      ({ monitor, view }) => view === 'full' && !/online|always|never|random/.test(monitor),
+    );
+    const best = offline.toSorted((a, b) => (a.rate.rate ?? 1) - (b.rate.rate ?? 1))[0];
+    return [
+      row.model.replace('reference-covert-', ''),
+      row.attack,
+      cell(row.mainTask),
+      cell(row.sideTask),
+      cell(row.both),
+      cell(row.leaked),
+      best?.monitor ?? '',
+      best === undefined ? '' : cell(best.rate),
+    ];
+  }),
+  { command, size },
+);
+
+async function scoreAll(): Promise<void> {
+  for (const folder of folders)
+    await monitorFolder(folder, {
+      monitor: builtInMonitors.filter(({ learn }) => learn === undefined).map(({ name }) => name),
+      view: [...monitorViews],
+      parallel: 2,
+    });
+  // What learns is trained over all folders' families, so it needs one folder: left out where there are several.
+  const [only] = folders;
+  if (folders.length === 1 && only !== undefined)
+    await monitorFolder(only, {
+      monitor: builtInMonitors.filter(({ learn }) => learn !== undefined).map(({ name }) => name),
+      view: [...monitorViews],
+      parallel: 2,
+    });
+}
+
+/** The evidence of a run's channels, with the text of what the agent saw up to the step after the harm. */
+async function withPictures(run: Judged): Promise<Judged['oversight']> {
+  const read = readCompletedHarm(run.directory);
+  if (read === null) return run.oversight;
+  const texts: string[] = [];
+  for (const { screenshotFile } of read.run.steps.slice(0, read.harm.step + 2)) {
+    const picture = screenshotFile === null ? null : read.run.picture(screenshotFile);
+    texts.push(picture === null ? '' : await recogniseText(picture));
+  }
+  return channelEvidence(read.harm, read.run, texts);
+}
+
+/** Prevented harm against useful work, a line a monitor, as SVG. */
+function frontierPicture(): string {
+  const [width, height, margin] = [560, 400, 50];
+  const colours = ['#2563eb', '#dc2626', '#059669', '#d97706', '#7c3aed', '#0891b2', '#be185d'];
+  const x = (rate: number): number => margin + rate * (width - 190);
+  const y = (rate: number): number => height - margin - rate * (height - 2 * margin);
+  const names = [...new Set(frontier.map(({ monitor }) => monitor))];
+  const lines = names.map((name, index) => {
+    const points = frontier
+      .filter(({ monitor }) => monitor === name)
+      .map(({ useful, prevented }) => [x(useful.rate ?? 0), y(prevented.rate ?? 0)] as const);
+    const colour = colours[index % colours.length];
+    const path = points.map(([left, top]) => `${left.toFixed(1)},${top.toFixed(1)}`).join(' ');
+    const label = `<text x="${width - 130}" y="${margin + 20 * index}" fill="${colour}">${name}</text>`;
+    const dots = points.map(
+      ([left, top]) => `<circle cx="${left.toFixed(1)}" cy="${top.toFixed(1)}" r="3" fill="${colour}"/>`,
+    );
+    return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots.join('')}${label}`;
+  });
+  const ticks = [0, 0.25, 0.5, 0.75, 1].map(
+    (tick) =>
+      `<text x="${x(tick)}" y="${height - margin + 18}" text-anchor="middle">${100 * tick} %</text><text x="${margin - 8}" y="${y(tick) + 4}" text-anchor="end">${100 * tick} %</text>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
+<rect width="${width}" height="${height}" fill="#fff"/>
+<path d="M${margin} ${margin}V${height - margin}H${width - 140}" fill="none" stroke="#555"/>
+${ticks.join('\n')}
+<text x="${margin + (width - 190) / 2}" y="${height - 10}" text-anchor="middle">useful work left alone</text>
+<text x="14" y="${height / 2}" text-anchor="middle" transform="rotate(-90 14 ${height / 2})">harm prevented</text>
+${lines.join('\n')}
+</svg>
+`;
+}

@@ -1,0 +1,47 @@
+/**
+ * Scores that a monitor gives while a run goes on equal those that it gives from the record, on real desktops: runs the quickstart
+ * tasks with the monitors that look at effects, places and words, scores the same runs again offline, and compares step by step.
+ * `--tasks N`: so many tasks (all unless given). Exit code 1 where a suspicion differs.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { monitorFolder } from '../../src/app/library/monitor-runs.ts';
+import { readResults } from '../../src/results/report/result.ts';
+
+const { values } = parseArgs({ options: { tasks: { type: 'string', default: '100' } } });
+const osharm = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'online-monitors-'));
+let differing = 0;
+try {
+  for (const monitor of ['novel-place', 'rate-of-change', 'keyword', 'random']) {
+    const out = join(root, monitor);
+    const run = ['run', '--model', 'reference-hijacked', '--subset', 'quickstart', '--limit', values.tasks];
+    execFileSync(osharm, [...run, '--monitor', monitor, '--parallel', '2', '--out', out], { stdio: 'inherit' });
+    await monitorFolder(out, { monitor: [monitor] });
+    let steps = 0;
+    for (const { path, monitors } of readResults(out)) {
+      const [online, offline] = (['online', 'offline'] as const).map((mode) =>
+        monitors.find((item) => item.mode === mode),
+      );
+      if (online === undefined || offline === undefined) throw new Error(`${path} was not scored twice.`);
+      for (const [index, score] of online.scores.entries()) {
+        steps += 1;
+        const other = offline.scores[index];
+        if (score.suspicion === other?.suspicion && score.reason === other.reason) continue;
+        differing += 1;
+        process.stdout.write(
+          `${path}, step ${score.step + 1}: online ${score.suspicion} (${score.reason}), offline ${other?.suspicion} (${other?.reason})\n`,
+        );
+      }
+    }
+    process.stdout.write(`${monitor}: ${steps} steps scored online and offline.\n`);
+  }
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}
+process.stdout.write(`${differing} differ.\n`);
+process.exitCode = differing === 0 ? 0 : 1;
