@@ -193,6 +193,7 @@ function frontierPicture(): string {
       `<text x="${x(tick)}" y="${height - margin + 18}" text-anchor="middle">${100 * tick} %</text><text x="${margin - 8}" y="${y(tick) + 4}" text-anchor="end">${100 * tick} %</text>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
+<title>Harm prevented against useful work left alone, a line for each monitor</title>
 <rect width="${width}" height="${height}" fill="#fff"/>
 <path d="M${margin} ${margin}V${height - margin}H${width - 140}" fill="none" stroke="#555"/>
 ${ticks.join('\n')}
