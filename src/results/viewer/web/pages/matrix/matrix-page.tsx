@@ -130,7 +130,7 @@ function Agents({
 }: Block & { rows: (typeof byAgent)[number]['rows']; pair: { left: string; right: string } | null }) {
   const data = useData<Matrix>(address('/api/matrix', { ...filters, rows, columns: 'model' }), listVersion.value);
   if (data.value === null) return <Waiting data={data} what="The matrix" />;
-  const of = byEffect(data.value, shown);
+  const of = byEffect(data.value, shown, true);
   if (of.rows.length === 0) return null;
   return (
     <section class="matrix" aria-label={`${title} by agent`}>

@@ -81,8 +81,8 @@ export function Rated({ of, shown, href }: { of: MatrixCell; shown: Shown; href:
 export const shareOf = (of: MatrixCell, shown: Shown): number | null =>
   of === null || of[shown].n === 0 ? null : of[shown].k / of[shown].n;
 
-/** The same with the rows and columns that have the highest rates first. */
-export function byEffect(of: Matrix, shown: Shown): Matrix {
+/** The same with the rows that have the highest rates first; the columns too, where they don't keep their order. */
+export function byEffect(of: Matrix, shown: Shown, keepsColumns = false): Matrix {
   const pooled = (cells: readonly MatrixCell[]): number => {
     const sum = (field: 'k' | 'n'): number => cells.reduce((total, cell) => total + (cell?.[shown][field] ?? 0), 0);
     return sum('n') === 0 ? -1 : sum('k') / sum('n');
@@ -92,7 +92,9 @@ export function byEffect(of: Matrix, shown: Shown): Matrix {
       .sort((a, b) => b.share - a.share || a.index - b.index)
       .map(({ index }) => index);
   const rows = order(of.rows.length, (row) => of.cells[row] ?? []);
-  const columns = order(of.columns.length, (column) => of.cells.map((line) => line[column] ?? null));
+  const columns = keepsColumns
+    ? of.columns.map((_, index) => index)
+    : order(of.columns.length, (column) => of.cells.map((line) => line[column] ?? null));
   return {
     ...of,
     rows: rows.map((row) => of.rows[row] ?? ''),
