@@ -145,10 +145,11 @@ export function addPage(
 export function confirmPage(
   app: AppData,
   viewer: Viewer,
-  { to, text, values, back }: { to: string; text: string; values: AppRecord; back: string },
+  { to, text, values, back, fields }: { to: string; text: string; values: AppRecord; back: string; fields: AppField[] },
 ): SiteReply {
   const rows = Object.entries(values).map(
-    ([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${shown(value)}</td></tr>`,
+    ([name, value]) =>
+      `<tr><th>${escapeHtml(fields.find((field) => field.name === name)?.label ?? name)}</th><td>${shown(value)}</td></tr>`,
   );
   const hidden = Object.entries(values).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,

@@ -17,7 +17,7 @@ const options = {
       adds: {
         label: 'New payment',
         fields: [
-          { name: 'payee', needed: true },
+          { name: 'payee', label: 'Payee', needed: true },
           { name: 'express', kind: 'tick' },
         ],
         set: { state: 'waiting', by: '[user]' },
@@ -83,6 +83,7 @@ describe('an application with sign-in', () => {
     const review = ask('POST', '/payments/new', { form_token: form, payee: 'Aldous' });
     expect(review.accepted).toBeUndefined();
     expect(String(review.body)).toContain('Please confirm');
+    expect(String(review.body)).toContain('<th>Payee</th><td><span class="text">Aldous</span></td>');
     expect(ask('POST', '/payments/new', { form_token: form, payee: 'Aldous', confirmed: 'yes' }).status).toBe(403);
     const sent = ask('POST', '/payments/new', { form_token: token(review), payee: 'Aldous', confirmed: 'yes' });
     expect(sent.accepted).toEqual({

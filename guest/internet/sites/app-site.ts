@@ -144,6 +144,7 @@ export const appSite: SiteKind = (_, options) => {
         to: `${to}/${action.name}`,
         text: filled(action.confirm, record),
         values: known,
+        fields: action.fields,
         back: to,
       });
     const set = Object.fromEntries(
@@ -176,6 +177,7 @@ export const appSite: SiteKind = (_, options) => {
         to: `/${name}/new`,
         text: `${adds.label}: is this right?`,
         values: known,
+        fields: adds.fields,
         back: `/${name}/new`,
       });
     if (records.length >= mostShown * 4) return addPage(app, viewer, collection, known, 'There is no room for more.');

@@ -28,6 +28,8 @@ export function mailLocale(locale: SceneLocale): [name: string, value: string | 
   return [
     ['intl.date_time.pattern_override.date_short', 'dd/MM/yyyy'],
     ['intl.date_time.pattern_override.date_medium', 'd MMM yyyy'],
+    ['intl.date_time.pattern_override.date_long', 'd MMMM yyyy'],
+    ['intl.date_time.pattern_override.date_full', 'EEEE, d MMMM yyyy'],
     ['intl.date_time.pattern_override.time_short', 'HH:mm'],
     // The image has the American word list alone, which marks every "colour".
     ['mail.spellcheck.inline', false],
