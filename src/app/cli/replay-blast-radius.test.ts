@@ -102,7 +102,7 @@ describe('osharm replay blast-radius', () => {
       'attempted',
       'attempted',
     ]);
-    expect(output).toMatch(/step {2}1 {3}100 % completed +send completed\nstep {2}2 {3}0 % completed +send attempted/);
+    expect(output).toMatch(/step {2}2 {3}100 % completed +send completed\nstep {2}3 {3}0 % completed +send attempted/);
   });
 
   it('is nothing where none was granted', async () => {
