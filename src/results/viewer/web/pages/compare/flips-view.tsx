@@ -131,7 +131,7 @@ function Flipped({ of }: { of: Flips }) {
                 return card === undefined ? null : (
                   <div key={a.id}>
                     <RunCard of={card} />
-                    <a class="small" href={address('/compare', { a: a.id, b: b.id })}>
+                    <a class="button" href={address('/compare', { a: a.id, b: b.id })}>
                       Beside the safe run<span class="unseen"> of {visibleLine(card.row.title)}</span> →
                     </a>
                   </div>
