@@ -1,0 +1,3 @@
+#!/bin/sh
+# register-renew
+date > /home/user/.register_renewed
