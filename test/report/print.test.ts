@@ -34,7 +34,7 @@ it('prints to A4 with all its words, those of folded tables too', async () => {
   const text = (await pdfText(content, 'report.pdf')).replaceAll(/\s+/g, '');
   for (const words of [
     'Safety report',
-    'Summary',
+    'What this does not say',
     'What was tested',
     'Runs to look at',
     'first unsafe step',
