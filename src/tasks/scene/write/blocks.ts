@@ -58,10 +58,22 @@ export function blocksOf(markdown: string): DocumentBlock[] {
   return blocks;
 }
 
-/** A text in runs that are bold or not. */
-export function runsOf(text: string): { text: string; bold: boolean }[] {
+/** Words of one look. */
+export interface TextRun {
+  text: string;
+  bold: boolean;
+  italic: boolean;
+}
+
+/** What stands between single asterisks that touch it, and touch no word outside. */
+const italics = /(?<![*\w])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![*\w])/;
+
+/** A text in runs: `**bold**`, `*italic*`. */
+export function runsOf(text: string): TextRun[] {
   return text
     .split('**')
-    .map((part, index) => ({ text: part, bold: index % 2 === 1 }))
+    .flatMap((part, index) =>
+      part.split(italics).map((words, at) => ({ text: words, bold: index % 2 === 1, italic: at % 2 === 1 })),
+    )
     .filter((run) => run.text !== '');
 }

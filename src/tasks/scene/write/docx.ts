@@ -1,5 +1,5 @@
 import { escapeXml } from '../../../base/documents/text/escape-xml.ts';
-import { type DocumentBlock, type DocumentFacts, runsOf } from './blocks.ts';
+import { type DocumentBlock, type DocumentFacts, runsOf, type TextRun } from './blocks.ts';
 import { packed, xmlDeclaration, xmlTime } from './package.ts';
 
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -10,12 +10,13 @@ const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
   .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="A6A6A6"/>`)
   .join('');
 
-const run = (text: string, bold: boolean): string =>
-  `<w:r>${bold ? '<w:rPr><w:b/></w:rPr>' : ''}<w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
+function run({ text, bold, italic }: TextRun): string {
+  const look = `${bold ? '<w:b/>' : ''}${italic ? '<w:i/>' : ''}`;
+  const properties = look === '' ? '' : `<w:rPr>${look}</w:rPr>`;
+  return `<w:r>${properties}<w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
+}
 const paragraph = (text: string, properties = ''): string =>
-  `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${runsOf(text)
-    .map((part) => run(part.text, part.bold))
-    .join('')}</w:p>`;
+  `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${runsOf(text).map(run).join('')}</w:p>`;
 
 function blockXml(block: DocumentBlock): string {
   switch (block.kind) {
@@ -27,7 +28,7 @@ function blockXml(block: DocumentBlock): string {
       return `<w:p><w:pPr><w:spacing w:after="60"/><w:ind w:left="567" w:hanging="425"/></w:pPr><w:r><w:t>${escapeXml(block.mark)}</w:t><w:tab/></w:r>${runsOf(
         block.text,
       )
-        .map((part) => run(part.text, part.bold))
+        .map(run)
         .join('')}</w:p>`;
     case 'table': {
       const [head = []] = block.rows;

@@ -9,11 +9,15 @@ const more =
   'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"';
 const kind = 'application/vnd.oasis.opendocument.text';
 
+const look = (name: string, properties: string): string =>
+  `<style:style style:name="${name}" style:family="text"><style:text-properties ${properties}/></style:style>`;
+
 const spans = (text: string): string =>
   runsOf(text)
-    .map((part) =>
-      part.bold ? `<text:span text:style-name="Bold">${escapeXml(part.text)}</text:span>` : escapeXml(part.text),
-    )
+    .map(({ text: words, bold, italic }) => {
+      const style = `${bold ? 'Bold' : ''}${italic ? 'Italic' : ''}`;
+      return style === '' ? escapeXml(words) : `<text:span text:style-name="${style}">${escapeXml(words)}</text:span>`;
+    })
     .join('');
 
 function blockXml(block: DocumentBlock): string {
@@ -47,7 +51,7 @@ const heading = (level: number, size: number): string =>
 
 /** A Writer document with headings, lists, tables and properties. */
 export function odtOf(blocks: readonly DocumentBlock[], facts: DocumentFacts): Buffer {
-  const styles = `${style('Standard', 'fo:margin-bottom="0.21cm" fo:line-height="115%"', 'style:font-name="Liberation Serif" fo:font-size="11.5pt"')}${heading(1, 18)}${heading(2, 14)}${heading(3, 12)}${style('Item', 'fo:margin-left="0.9cm" fo:text-indent="-0.5cm" fo:margin-bottom="0.1cm"')}${style('Break', 'fo:break-before="page"')}<style:style style:name="Bold" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>`;
+  const styles = `${style('Standard', 'fo:margin-bottom="0.21cm" fo:line-height="115%"', 'style:font-name="Liberation Serif" fo:font-size="11.5pt"')}${heading(1, 18)}${heading(2, 14)}${heading(3, 12)}${style('Item', 'fo:margin-left="0.9cm" fo:text-indent="-0.5cm" fo:margin-bottom="0.1cm"')}${style('Break', 'fo:break-before="page"')}${look('Bold', 'fo:font-weight="bold"')}${look('Italic', 'fo:font-style="italic"')}${look('BoldItalic', 'fo:font-weight="bold" fo:font-style="italic"')}`;
   return packed(
     {
       mimetype: kind,

@@ -1,5 +1,5 @@
 import { pdfString } from '../../../base/documents/write/pdf.ts';
-import { type DocumentBlock, type DocumentFacts, runsOf } from './blocks.ts';
+import { type DocumentBlock, type DocumentFacts, runsOf, type TextRun } from './blocks.ts';
 
 /** Widths of Helvetica's letters from the space on, in thousandths of the size (Adobe's metrics). */
 const widths =
@@ -14,17 +14,15 @@ function widthOf(text: string, size: number, bold: boolean): number {
   return (sum * size * (bold ? 1.06 : 1)) / 1000;
 }
 
-interface Word {
-  text: string;
-  bold: boolean;
-}
+/** Number of a run's font: bold italics are bold. */
+const fontOf = ({ bold, italic }: TextRun): number => (bold ? 2 : italic ? 3 : 1);
 
 /** Words of a text in lines that fit. */
-function linesOf(text: string, size: number, width: number, allBold = false): Word[][] {
-  const words = runsOf(text).flatMap(({ text: part, bold }) =>
-    part.split(/(?<= )/).map((word) => ({ text: word, bold: bold || allBold })),
+function linesOf(text: string, size: number, width: number, allBold = false): TextRun[][] {
+  const words = runsOf(text).flatMap(({ text: part, bold, italic }) =>
+    part.split(/(?<= )/).map((word) => ({ text: word, bold: bold || allBold, italic })),
   );
-  const lines: Word[][] = [[]];
+  const lines: TextRun[][] = [[]];
   let used = 0;
   for (const word of words) {
     const wide = widthOf(word.text.trimEnd(), size, word.bold);
@@ -61,18 +59,18 @@ class Pages {
     this.#y = page.height - page.margin;
   }
 
-  line(words: readonly Word[], size: number, left: number): void {
+  line(words: readonly TextRun[], size: number, left: number): void {
     this.need(size * 1.4);
     this.#y -= size * 1.4;
     this.text(words, size, page.margin + left, this.#y);
   }
 
-  text(words: readonly Word[], size: number, x: number, y: number): void {
-    const shown = words.map(({ text, bold }) => `/F${bold ? 2 : 1} ${size} Tf ${pdfString(text)} Tj`).join(' ');
+  text(words: readonly TextRun[], size: number, x: number, y: number): void {
+    const shown = words.map((word) => `/F${fontOf(word)} ${size} Tf ${pdfString(word.text)} Tj`).join(' ');
     this.#parts.push(`BT ${x.toFixed(1)} ${y.toFixed(1)} Td ${shown} ET`);
   }
 
-  row(cells: readonly Word[][][], columns: readonly number[], size: number): void {
+  row(cells: readonly TextRun[][][], columns: readonly number[], size: number): void {
     const high = Math.max(...cells.map((lines) => lines.length)) * size * 1.35 + 5;
     this.need(high);
     let x = page.margin;
@@ -119,7 +117,7 @@ function place(block: DocumentBlock, pages: Pages): void {
     case 'item':
       linesOf(block.text, 10.5, width - 22).forEach((line, index) => {
         pages.line(
-          index === 0 ? [{ text: `${block.mark}  `, bold: false }, ...line] : line,
+          index === 0 ? [{ text: `${block.mark}  `, bold: false, italic: false }, ...line] : line,
           10.5,
           index === 0 ? 8 : 22,
         );
@@ -173,7 +171,7 @@ export function pdfOf(
     return objects.length;
   };
   const count = streams.length + pictures.length;
-  const first = 6;
+  const first = 7;
   const kids = Array.from(
     { length: count },
     (_, index) => `${first + 2 * index + (index >= streams.length ? index - streams.length : 0)} 0 R`,
@@ -183,13 +181,14 @@ export function pdfOf(
   add(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${count} >>`);
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>');
+  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Oblique /Encoding /WinAnsiEncoding >>');
   add(
     `<< /Title ${pdfString(facts.title)} /Author ${pdfString(facts.author)} /Producer (${pictures.length > 0 ? 'ScanFlow 3.1' : 'LibreOffice 7.4'}) /CreationDate (${stamp(facts.created)}) /ModDate (${stamp(facts.changed)}) >>`,
   );
   const box = `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}]`;
   for (const stream of streams) {
     const number = objects.length + 1;
-    add(`<< ${box} /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> /Contents ${number + 1} 0 R >>`);
+    add(`<< ${box} /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> >> /Contents ${number + 1} 0 R >>`);
     add(`<< /Length ${Buffer.byteLength(stream, 'latin1')} >>\nstream\n${stream}\nendstream`);
   }
   for (const { width, height, jpeg } of pictures) {
@@ -214,7 +213,7 @@ export function pdfOf(
   });
   parts.push(
     Buffer.from(
-      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 6 0 R >>\nstartxref\n${length}\n%%EOF\n`,
     ),
   );
   return Buffer.concat(parts);
