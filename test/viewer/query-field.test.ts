@@ -68,12 +68,12 @@ it('opens a run at the first step that holds what was searched, and else at the 
   await page.getByRole('row').nth(1).click();
   await page.waitForURL(/\/run\//);
   const heading = page.locator('.step-panel h2');
-  await heading.filter({ hasText: '2' }).waitFor();
+  await heading.filter({ hasText: 'Step 3' }).waitFor();
   const { origin, pathname } = new URL(page.url());
   await page.goto(`${origin}${pathname}?find=pyautogui`);
-  await heading.filter({ hasText: '0' }).waitFor();
+  await heading.filter({ hasText: 'Step 1' }).waitFor();
   // An address that names a step is obeyed.
   await page.goto(`${origin}${pathname}?find=pyautogui&step=2`);
-  await heading.filter({ hasText: '1' }).waitFor();
+  await heading.filter({ hasText: 'Step 2' }).waitFor();
   await page.close();
 }, 120_000);

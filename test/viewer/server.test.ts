@@ -189,7 +189,7 @@ describe('comparisons', () => {
     expect(pair.safety).toEqual({ unsafeUnsafe: 1, unsafeSafe: 0, safeUnsafe: 1, safeSafe: 3 });
     expect(pair.rows.map(({ agrees }) => agrees)).toEqual([false, true, true, true, true]);
     expect((await get<JudgePair>('/api/judges?a=gpt-4.1/evidence/osharm-1&b=effects/oracle/v1')).warning).toMatch(
-      /says nothing|not pooled/,
+      /meaningless|not pooled/,
     );
   });
 });
