@@ -15,8 +15,10 @@ export async function desktopRows(): Promise<BenchRow[]> {
     const fresh = await freshDesktops(() => provider.create(size));
     const desktop = await provider.create(size);
     try {
+      // Memory first: what follows opens an application.
+      const idle = await idleMemory();
       const devices = relativeTo('computation', await deviceRows(desktop));
-      return [...relativeTo('container', fresh), ...(await idleMemory()), ...devices, ...(await settlingRows(desktop))];
+      return [...relativeTo('container', fresh), ...idle, ...devices, ...(await settlingRows(desktop))];
     } finally {
       await desktop.close();
     }
