@@ -23,24 +23,21 @@ export type EpisodeTurn = { kind: 'observation'; input: PredictInput } | { kind:
  */
 export class Episode {
   readonly #stopping = new AbortController();
-  readonly #sweep: Promise<Result>;
-  #turn: PromiseWithResolvers<EpisodeTurn> = Promise.withResolvers();
+  /** Rejects where the run failed. */
+  readonly #end: Promise<EpisodeTurn>;
+  #observation: PromiseWithResolvers<EpisodeTurn> = Promise.withResolvers();
   #reply: PromiseWithResolvers<AgentReply> | null = null;
 
   /** `options` name one task, and a vector and goal where it is an injection. Starts at once. */
   constructor(options: SweepOptions, provider: ProviderOptions | undefined) {
-    this.#sweep = this.#run(options, provider);
-    this.#sweep.then(
-      (result) => this.#turn.resolve({ kind: 'end', result }),
-      (error: unknown) => this.#turn.reject(error),
-    );
-    // A session that ends before anybody waits for the turn has seen its error already.
-    this.#turn.promise.catch(() => {});
+    this.#end = this.#run(options, provider).then((result) => ({ kind: 'end', result }));
+    // It may fail while nobody waits for a turn: who waits next receives it.
+    this.#end.catch(() => {});
   }
 
   /** What there is to see before the first step. Rejects where the run failed. */
   first(): Promise<EpisodeTurn> {
-    return this.#turn.promise;
+    return Promise.race([this.#observation.promise, this.#end]);
   }
 
   /** Takes a step and gives what it led to. Rejects with UsageError where the run has ended. */
@@ -51,21 +48,16 @@ export class Episode {
         new UsageError('The episode has ended: reset starts another one.', { code: 'episode-ended' }),
       );
     this.#reply = null;
-    this.#turn = Promise.withResolvers();
-    this.#turn.promise.catch(() => {});
-    this.#sweep.then(
-      (result) => this.#turn.resolve({ kind: 'end', result }),
-      (error: unknown) => this.#turn.reject(error),
-    );
+    this.#observation = Promise.withResolvers();
     reply.resolve({ response, actions: [...actions] });
-    return this.#turn.promise;
+    return Promise.race([this.#observation.promise, this.#end]);
   }
 
   /** Ends the run, with its desktop, if it is not over. */
   async close(): Promise<void> {
     this.#stopping.abort();
     this.#reply?.reject(new Error('The client ended the episode.'));
-    await this.#sweep.catch(() => {});
+    await this.#end.catch(() => {});
   }
 
   async #run(options: SweepOptions, provider: ProviderOptions | undefined): Promise<Result> {
@@ -74,7 +66,7 @@ export class Episode {
       isReference: false,
       predict: (input) => {
         this.#reply = Promise.withResolvers();
-        this.#turn.resolve({ kind: 'observation', input });
+        this.#observation.resolve({ kind: 'observation', input });
         return this.#reply.promise;
       },
     };
