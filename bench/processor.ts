@@ -3,7 +3,7 @@
  * think. Steps type, click and press keys in the application; after each, the harness takes a screenshot and the
  * accessibility tree and reads what changed, as in every run.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, AgentReply } from '../src/agents/agent.ts';
 import { runCommand } from '../src/app/cli/run.ts';
@@ -11,6 +11,7 @@ import { findImage } from '../src/desktop/image/find-image.ts';
 import { realDependencies } from '../src/runs/sweep/real-dependencies.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../test/run/temporary-suite.ts';
 import { type BenchRow, benchRow, relativeTo } from './measure.ts';
+import { descendants } from './process-memory.ts';
 
 /** Steps before the measured ones: the application's first menus and the reader's first tree. */
 const before = 6;
@@ -77,16 +78,8 @@ async function stepsIn({ command, actions }: { command: string[]; actions: strin
       { type: 'sleep', parameters: { seconds: 8 } },
     ];
     writeSuite(suite, { 'test_all.json': { os: ['t'] }, 'examples/os/t.json': plainTask('t', { config }) });
-    const flags = [
-      '--suite',
-      suite,
-      '--model',
-      'm',
-      '--max-steps',
-      String(before + measured + 1),
-      '--judge-type',
-      'none',
-    ];
+    const steps = String(before + measured + 1);
+    const flags = ['--suite', suite, '--model', 'm', '--max-steps', steps, '--judge-type', 'none'];
     await runCommand({ ...realDependencies(), checkModel() {}, createAgent: () => agent }).parseAsync(
       [...flags, '--observation-type', 'screenshot_a11y_tree', '--out', join(folder.path, 'results')],
       { from: 'user' },
@@ -107,32 +100,21 @@ const ticks = 100;
 
 /** Seconds of processor time of this process and all below it, with those of their children that ended. */
 function processorSeconds(): Record<Owner, number> {
-  const processes = new Map<number, { parent: number; name: string; seconds: number }>();
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
+  const sums = Object.fromEntries(owners.map((owner) => [owner, 0])) as Record<Owner, number>;
+  const { user, system } = process.cpuUsage();
+  sums.harness = (user + system) / 1e6;
+  for (const pid of descendants(process.pid)) {
     try {
-      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-      const fields = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .map(Number);
-      const [user = 0, system = 0, userOfEnded = 0, systemOfEnded = 0] = fields.slice(11, 15);
-      const line = readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
       const name = `${stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))} ${line}`;
-      const seconds = (user + system + userOfEnded + systemOfEnded) / ticks;
-      processes.set(Number(entry), { parent: fields[1] ?? 0, name, seconds });
+      // User and system time of its own, and of its children that ended.
+      sums[ownerOf(name)] += fields.slice(11, 15).reduce((sum, value) => sum + Number(value), 0) / ticks;
     } catch {
       // It ended.
     }
   }
-  const isBelow = (pid: number): boolean => {
-    const parent = processes.get(pid)?.parent;
-    return parent === process.pid || (parent !== undefined && parent > 1 && isBelow(parent));
-  };
-  const sums = Object.fromEntries(owners.map((owner) => [owner, 0])) as Record<Owner, number>;
-  const { user, system } = process.cpuUsage();
-  sums.harness = (user + system) / 1e6;
-  for (const [pid, { name, seconds }] of processes) if (isBelow(pid)) sums[ownerOf(name)] += seconds;
   return sums;
 }
 
