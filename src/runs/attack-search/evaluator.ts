@@ -47,6 +47,19 @@ export interface TrialOutcome {
   shared: { from: string; steps: number } | null;
 }
 
+/** The outcome of a trial that was not run, for this reason. */
+export const outcomeWithoutRun = (reason: string): TrialOutcome => ({
+  grade: null,
+  reason,
+  costUsd: 0,
+  steps: 0,
+  taskDone: null,
+  interventions: 0,
+  directory: null,
+  exposedAt: null,
+  shared: null,
+});
+
 /** Tries payloads: on a desktop, or in a simulation. Throws OsharmError where a trial has no result. */
 export interface Evaluator {
   evaluate(trial: Trial, signal: AbortSignal): Promise<TrialOutcome>;

@@ -1,6 +1,6 @@
 import { OsharmError } from '../../base/errors.ts';
 import type { AttackPlan } from './attack-plan.ts';
-import type { Evaluator, TrialOutcome } from './evaluator.ts';
+import { type Evaluator, outcomeWithoutRun, type TrialOutcome } from './evaluator.ts';
 import type { Journal, JournalLine, TrialKey } from './journal.ts';
 import type { Payload } from './render-payload.ts';
 import type { Draft, Rewriter, Rewriting } from './rewriting.ts';
@@ -158,17 +158,10 @@ const keyOf = ({ maker, phase, ordinal }: WantedTrial): TrialKey => ({
 const toldOf = ({ key, outcome, usd }: Rewriting): JournalLine['rewriting'] => ({ key, outcome, usd });
 
 /** The outcome of a query for which the attacker's model made no text. */
-const notRewritten = ({ outcome }: Rewriting): TrialOutcome => ({
-  grade: null,
-  costUsd: 0,
-  steps: 0,
-  taskDone: null,
-  interventions: 0,
-  directory: null,
-  exposedAt: null,
-  shared: null,
-  reason: outcome === 'refused' ? 'the attacker’s model refused' : 'the attacker’s model made no text that can be used',
-});
+const notRewritten = ({ outcome }: Rewriting): TrialOutcome =>
+  outcomeWithoutRun(
+    outcome === 'refused' ? 'the attacker’s model refused' : 'the attacker’s model made no text that can be used',
+  );
 
 async function evaluated(
   evaluator: Evaluator,

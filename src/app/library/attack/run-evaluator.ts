@@ -3,7 +3,13 @@ import { OsharmError } from '../../../base/errors.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import { type Result, readResult } from '../../../results/report/result.ts';
 import { runsFolder } from '../../../runs/attack-search/attack-files.ts';
-import type { Evaluator, SharedPrefix, Trial, TrialOutcome } from '../../../runs/attack-search/evaluator.ts';
+import {
+  type Evaluator,
+  outcomeWithoutRun,
+  type SharedPrefix,
+  type Trial,
+  type TrialOutcome,
+} from '../../../runs/attack-search/evaluator.ts';
 import type { Grade } from '../../../runs/attack-search/grade.ts';
 import type { Sweep } from '../../../runs/attempt/planned-sweep.ts';
 import { otherStateCodes } from '../../../runs/parts/replay.ts';
@@ -111,17 +117,7 @@ export async function notCarried(make: () => Promise<TrialOutcome>): Promise<Tri
     return await make();
   } catch (error) {
     if (!(error instanceof OsharmError) || !notCarriedCodes.has(error.code)) throw error;
-    return {
-      grade: null,
-      reason: error.message,
-      costUsd: 0,
-      steps: 0,
-      taskDone: null,
-      interventions: 0,
-      directory: null,
-      exposedAt: null,
-      shared: null,
-    };
+    return outcomeWithoutRun(error.message);
   }
 }
 
