@@ -54,11 +54,6 @@ export const commands: Commands = {
     group: probing,
     load: async () => (await import('./replay.ts')).replayCommand(),
   },
-  agent: {
-    summary: 'write an agent to start from',
-    group: writing,
-    load: async () => (await import('./agent.ts')).agentCommand(),
-  },
   suite: {
     summary: 'write, check, verify and describe suites',
     group: writing,
@@ -75,7 +70,7 @@ export const commands: Commands = {
     load: async () => (await import('./import.ts')).importCommand(),
   },
   setup: {
-    summary: 'prepare this machine; desktop images, cache, quickstart',
+    summary: 'prepare this machine; images, cache, quickstart, an agent',
     group: machine,
     load: async () => (await import('./setup.ts')).setupCommand(commands),
   },

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { agentLanguageOf, writeAgent } from './actions/agent-new.ts';
+import { agentLanguageOf, writeAgent } from './actions/setup-agent.ts';
 import { commands } from './commands.ts';
 import { completionScript } from './completion.ts';
 

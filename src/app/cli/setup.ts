@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import type { Commands } from './command-entry.ts';
 import { quickstartCommand } from './quickstart.ts';
+import { agentCommand } from './setup-agent.ts';
 import { cacheCommand } from './setup-cache.ts';
 import { completionCommand } from './setup-completion.ts';
 import { imageCommand } from './setup-image.ts';
 
-/** `osharm setup [quickstart|image|cache]`: what this machine needs, once. */
+/** `osharm setup [quickstart|agent|image|cache|completion]`: what this machine needs, once. */
 export function setupCommand(commands: Commands): Command {
   return new Command('setup')
     .description(
@@ -16,6 +17,7 @@ export function setupCommand(commands: Commands): Command {
       process.exitCode = (await import('./actions/setup.ts')).setUp();
     })
     .addCommand(quickstartCommand())
+    .addCommand(agentCommand())
     .addCommand(imageCommand())
     .addCommand(cacheCommand())
     .addCommand(completionCommand(commands));

@@ -52,7 +52,7 @@ export async function quickstart(flags: { out?: string }): Promise<void> {
   say(`  ${program} report ${shown} --full`);
   say('      all rates with intervals; --format html for one page with charts');
   say('Next:');
-  say(`  ${program} agent new --python                              your own agent`);
+  say(`  ${program} setup agent --python                            your own agent`);
   say(`  ${program} run --model openai:gpt-4.1 --dry-run            a model, and its cost first`);
 }
 

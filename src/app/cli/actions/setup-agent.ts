@@ -12,20 +12,20 @@ interface AgentFlags {
 export function agentLanguageOf(file: string | undefined, { python, typescript }: AgentFlags): 'python' | 'typescript' {
   if (python === true && typescript === true)
     throw new UsageError('Two languages are named.', {
-      code: 'agent-new',
+      code: 'setup-agent',
       hint: 'Leave --python or --typescript out.',
     });
   if (typescript === true) return 'typescript';
   return python !== true && file?.endsWith('.ts') === true ? 'typescript' : 'python';
 }
 
-/** What `osharm agent new` does. Throws UsageError where the file is there already, or two languages are named. */
+/** What `osharm setup agent` does. Throws UsageError where the file is there already, or two languages are named. */
 export function writeAgent(file: string | undefined, flags: AgentFlags): void {
   const isTypeScript = agentLanguageOf(file, flags) === 'typescript';
   const openai = flags.openai === true;
   const path = file ?? (isTypeScript ? 'agent.ts' : 'agent.py');
   if (existsSync(path))
-    throw new UsageError(`${path} exists already.`, { code: 'agent-new', hint: 'Name another file.' });
+    throw new UsageError(`${path} exists already.`, { code: 'setup-agent', hint: 'Name another file.' });
   const template = `${openai ? 'openai' : 'scripted'}-agent.${isTypeScript ? 'ts' : 'py'}.txt`;
   writeFileSync(path, readFileSync(new URL(`../agent-templates/${template}`, import.meta.url), 'utf8'));
   const keys = openai ? ' --agent-env OPENAI_API_KEY OPENAI_BASE_URL OPENAI_MODEL' : '';
