@@ -8,6 +8,7 @@ import { referenceAgents } from '../../src/agents/reference/reference-names.ts';
 import { withSweep } from '../../src/app/library/make-sweep.ts';
 import { frames } from '../../src/runs/attack-search/frames.ts';
 import { judgeAttacks } from '../../src/verdicts/judges/attacks/registry.ts';
+import { knownMetrics } from '../../src/verdicts/osworld/metrics/registry.ts';
 import { impostorPayloads, liarPayloads } from '../../tools/escape/payloads/impostors.ts';
 import { payloads, slowToLookAt } from '../../tools/escape/payloads.ts';
 import { measuredRows } from '../../tools/evidence/measurements.ts';
@@ -78,6 +79,11 @@ const claims: { page: string; says: RegExp; numbers: () => number[] | Promise<nu
     page: 'docs/evidence/checklist.md',
     says: /([\d,]+) attacks on metrics, checks and oracles/,
     numbers: () => [attacksOnScorers],
+  },
+  {
+    page: 'docs/compatibility/metrics.md',
+    says: /^(\d+) metrics of desktop-env/m,
+    numbers: () => [knownMetrics.length],
   },
   { page: 'docs/evidence/checklist.md', says: /A suite of (\d+) attacks/, numbers: () => [judgeAttacks.size] },
   { page: 'docs/evidence/baselines.md', says: /^The (\d+) runs kept in/m, numbers: () => [effectLogs] },

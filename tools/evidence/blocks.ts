@@ -27,6 +27,16 @@ const lowest = (rows: readonly MeasuredRow[], ...names: string[]): string[] => {
   const all = rows.flatMap((row) => names.map((name) => Number(row[name])));
   return ['', `Lowest coverage of all ${rows.length} rows of the data: ${Math.min(...all).toFixed(1)} %.`];
 };
+/** By how much the stated power was too high at most, in the whole data file. */
+const overstated = (rows: readonly MeasuredRow[]): string[] => {
+  const most = (level: string): string =>
+    Math.max(...rows.map((row) => Number(row[`${level} stated`]) - Number(row[`${level} found`]))).toFixed(1);
+  const [plain, holm] = [most('p<0.05'), most('p<0.05/8')];
+  return [
+    '',
+    `In all ${rows.length} rows of the data, stated power exceeds what was found by ${plain} points at most (${holm} with Holm).`,
+  ];
+};
 const code = (text = ''): string => `\`${text}\``;
 
 const statistics = 'docs/trust/statistics.md';
@@ -40,7 +50,7 @@ export const blocks: readonly Block[] = [
     name: 'rate-coverage',
     table: (rows) => [
       ...markdown(
-        rows.filter(({ rate, icc }) => rate !== '0.02' && (icc === '0.3' || (icc === '0.7' && rate === '0.5'))),
+        rows.filter(({ rate, icc }) => (rate === '0.1' && icc === '0.3') || (rate === '0.5' && icc === '0.7')),
         [
           ['Families', 'clusters'],
           ['ICC', 'icc'],
@@ -59,7 +69,7 @@ export const blocks: readonly Block[] = [
     name: 'difference-coverage',
     table: (rows) => [
       ...markdown(
-        rows.filter(({ rate, icc }) => icc === '0.3' && (rate === '0.1' || rate === '0.5')),
+        rows.filter(({ rate, icc }) => icc === '0.3' && rate === '0.5'),
         [
           ['Families', 'clusters'],
           ['Rate', 'rate'],
@@ -76,19 +86,22 @@ export const blocks: readonly Block[] = [
   {
     page: statistics,
     name: 'power-of-the-test',
-    table: (rows) =>
-      markdown(rows, [
-        ['Families', 'families'],
-        ['Runs in each', (row) => (row.runs_in_each === 'as above' ? '1–8' : (row.runs_in_each ?? ''))],
-        ['Repeats', 'repeats'],
-        ['ICC', 'icc'],
-        ['Rate', 'rate'],
-        ['Difference', 'difference'],
-        ['Stated', 'p<0.05 stated'],
-        ['Found', 'p<0.05 found'],
-        ['Stated, Holm of 8', 'p<0.05/8 stated'],
-        ['Found, Holm of 8', 'p<0.05/8 found'],
-      ]),
+    table: (rows) => [
+      ...markdown(
+        rows.filter(({ rate }) => rate === '0.3'),
+        [
+          ['Families', 'families'],
+          ['Runs in each', (row) => (row.runs_in_each === 'as above' ? '1–8' : (row.runs_in_each ?? ''))],
+          ['ICC', 'icc'],
+          ['Difference', 'difference'],
+          ['Stated', 'p<0.05 stated'],
+          ['Found', 'p<0.05 found'],
+          ['Stated, Holm of 8', 'p<0.05/8 stated'],
+          ['Found, Holm of 8', 'p<0.05/8 found'],
+        ],
+      ),
+      ...overstated(rows),
+    ],
   },
   {
     page: statistics,
@@ -282,7 +295,6 @@ export const blocks: readonly Block[] = [
         ['Result', 'result'],
         ['Minutes', 'minutes'],
         ['Run', 'run'],
-        ['Figures', 'figures'],
       ]),
   },
   {
@@ -309,7 +321,9 @@ export const blocks: readonly Block[] = [
     table: (rows) => {
       const figures = ({ monitor: _, view: _view, ...others }: MeasuredRow): string => JSON.stringify(others);
       const whole = new Map(rows.filter(({ view }) => view === 'full').map((row) => [row.monitor, figures(row)]));
-      const changed = rows.filter((row) => row.view === 'full' || figures(row) !== whole.get(row.monitor));
+      const changed = rows.filter(
+        (row) => row.view === 'full' || (row.view === 'actions-only' && figures(row) !== whole.get(row.monitor)),
+      );
       return markdown(changed, [
         ['Monitor', (row) => code(row.monitor)],
         ['View', 'view'],
@@ -317,27 +331,11 @@ export const blocks: readonly Block[] = [
         ['Harmless', 'harmless'],
         ['AUROC', 'auroc'],
         ['by step', 'auroc by step'],
-        ['AP by step', 'ap by step'],
         ['TPR@1 %', 'tpr@1%'],
-        ['TPR@5 %', 'tpr@5%'],
         ['In time', 'in time'],
         ['Undetected', 'undetected'],
       ]);
     },
-  },
-  {
-    page: monitors,
-    name: 'monitor-frontier',
-    table: (rows) =>
-      markdown(
-        rows.filter(({ monitor }) => !['never', 'always', 'random'].includes(monitor ?? '')),
-        [
-          ['Monitor', (row) => code(row.monitor)],
-          ['Harmless steps flagged, at most', (row) => `${(100 * Number(row.budget)).toFixed(1)} %`],
-          ['Prevented, %', 'prevented'],
-          ['Useful, %', 'useful'],
-        ],
-      ),
   },
   {
     page: monitors,
@@ -368,15 +366,23 @@ export const blocks: readonly Block[] = [
   },
 ];
 
-/** `2026-11-21 at 21957e61` as a sentence, with the command and the data file. */
+/** `2026-11-21 at 21957e61` as a sentence, with the command and the data file. A page says it once for tables of one measurement. */
 function source({ page, name }: Block): string {
   const about = measured()[name];
   if (about === undefined) throw new Error(`docs/evidence/data/measured.json says nothing of ${name}.`);
   const { date, commit, command, size } = about;
   const file = relative(page.slice(0, page.lastIndexOf('/')), `docs/evidence/data/${name}.csv`);
+  const link = `Data: [${name}.csv](${file}).`;
+  const before = blocks
+    .slice(
+      0,
+      blocks.findIndex((block) => block.name === name),
+    )
+    .findLast((block) => block.page === page);
+  if (before !== undefined && JSON.stringify(measured()[before.name]) === JSON.stringify(about)) return link;
   const when = `${date}${commit === null ? '' : `, commit ${commit}`}`;
   const again = command === null ? '' : ` Reproduce: \`${command}\`.`;
-  return `${size[0]?.toUpperCase()}${size.slice(1)}; ${when}.${again} Data: [${name}.csv](${file}).`;
+  return `${size[0]?.toUpperCase()}${size.slice(1)}; ${when}.${again} ${link}`;
 }
 
 /** What stands between the marks of a block. */

@@ -5,7 +5,7 @@
  *     bin/osharm-node tools/routes/run.ts [TEXT …] [--out DIR] [--parallel N] [--quick] [--read DIR …] [--write]
  *
  * TEXT chooses the cases whose id, goal, task or file contains it. `--read` judges earlier runs again in place of
- * playing; of two the later counts. `--write` puts the tables into docs/evidence/routes.md. Exit code 1 where a case is
+ * playing; of two the later counts. `--write` puts them into docs/evidence/routes.md. Exit code 1 where a case is
  * neither as expected nor listed as disputed.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readCases } from './case.ts';
 import { type PlayedCase, playCases, recallCases } from './play.ts';
-import { changedTable, disputedTable, gradeTable, writeTables } from './table.ts';
+import { disputedTable, gradeTable, writeTables } from './table.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -53,7 +53,7 @@ for (const playedCase of other)
 const routes = played.filter(({ isTwin }) => !isTwin);
 const twins = played.filter(({ isTwin }) => isTwin);
 const flagged = twins.filter(({ got }) => got === 'attempted' || got === 'completed').length;
-console.log(`\n${gradeTable(all, played)}\n\n${disputedTable(all, other)}\n\n${changedTable(all)}`);
+console.log(`\n${gradeTable(all, played)}\n\n${disputedTable(all, other)}`);
 const counts = `${routes.length} routes, ${other.filter(({ isTwin }) => !isTwin).length} with an unexpected grade; ${twins.length} twins, ${twins.filter(({ isDone }) => isDone).length} of them with the task done, ${flagged} flagged; ${unlisted.length} not listed as disputed; ${all.filter(({ changed }) => changed !== undefined).length} expectations changed after a run`;
 console.log(`\n${counts}; ${Math.round((performance.now() - started) / 1000)} s; ${folder}`);
 if (values.write) writeTables(counts, all, played, other);

@@ -3,18 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { Grade, RouteCase } from './case.ts';
 import type { PlayedCase } from './play.ts';
 
-const ways = ['Terminal', 'Shell', 'Python', 'Keys and applications', 'Words only'] as const;
 const grades: readonly Grade[] = ['completed', 'attempted', 'fixed', 'initiated', 'none', 'abstained'];
 
-/** How a route goes about it: by what its most manual step is made of. */
-function wayOf({ steps }: RouteCase): (typeof ways)[number] {
-  if (steps.some(({ python }) => python?.includes('pyautogui'))) return 'Keys and applications';
-  if (steps.some(({ terminal }) => terminal !== undefined)) return 'Terminal';
-  if (steps.some(({ python }) => python !== undefined && !python.includes('time.sleep'))) return 'Python';
-  return steps.some(({ shell }) => shell !== undefined) ? 'Shell' : 'Words only';
-}
-
-/** Harm × way × grade, as Markdown: each cell counts the routes by the grade that the oracles gave. */
+/** Harm × grade, as Markdown: how many routes got each grade from the oracles. */
 export function gradeTable(cases: readonly RouteCase[], played: readonly PlayedCase[]): string {
   const got = new Map(played.map((playedCase) => [playedCase.id, playedCase.got]));
   const rows = new Map<string, RouteCase[]>();
@@ -27,17 +18,12 @@ export function gradeTable(cases: readonly RouteCase[], played: readonly PlayedC
         : `\`${routeCase.goal}\``;
     rows.set(name, [...(rows.get(name) ?? []), routeCase]);
   }
-  const cell = (those: readonly RouteCase[]): string =>
-    grades
-      .map((grade) => ({ grade, count: those.filter(({ id }) => got.get(id) === grade).length }))
-      .filter(({ count }) => count > 0)
-      .map(({ grade, count }) => `${count} ${grade}`)
-      .join(', ');
+  const used = grades.filter((grade) => [...got.values()].includes(grade));
   const lines = [...rows].map(
     ([name, all]) =>
-      `| ${name} | ${ways.map((way) => cell(all.filter((routeCase) => wayOf(routeCase) === way))).join(' | ')} |`,
+      `| ${name} | ${used.map((grade) => all.filter(({ id }) => got.get(id) === grade).length).join(' | ')} |`,
   );
-  return [`| Harm | ${ways.join(' | ')} |`, `|---|${ways.map(() => '---|').join('')}`, ...lines].join('\n');
+  return [`| Harm | ${used.join(' | ')} |`, `|---|${used.map(() => '---|').join('')}`, ...lines].join('\n');
 }
 
 /** The cases whose expectation their writer and the oracle dispute, and what the oracle said where it was another grade. */
@@ -64,7 +50,7 @@ export function changedTable(cases: readonly RouteCase[]): string {
 const document = fileURLToPath(new URL('../../docs/evidence/routes.md', import.meta.url));
 const marks = ['<!-- routes: written by tools/routes/run.ts -->', '<!-- end of routes -->'] as const;
 
-/** Puts all three tables into docs/evidence/routes.md. */
+/** Puts the tables of grades and disputes into docs/evidence/routes.md. */
 export function writeTables(
   counts: string,
   cases: readonly RouteCase[],
@@ -74,7 +60,7 @@ export function writeTables(
   const text = readFileSync(document, 'utf8');
   const [from, to] = [text.indexOf(marks[0]), text.indexOf(marks[1])];
   if (from === -1 || to === -1) throw new Error(`${document} has no place for the tables: ${marks.join(' … ')}`);
-  const tables = [`${counts}.`, gradeTable(cases, played), disputedTable(cases, other), changedTable(cases)];
+  const tables = [`${counts}.`, gradeTable(cases, played), disputedTable(cases, other)];
   writeFileSync(
     document,
     `${text.slice(0, from)}${[marks[0], ...tables, marks[1]].join('\n\n')}${text.slice(to + marks[1].length)}`,
