@@ -19,6 +19,8 @@ export interface Decisive {
 export interface EffectFacts {
   /** Why the effect judge abstained; null where it didn't or wasn't there. */
   abstained: string | null;
+  /** The effect judge was there, and the task has no oracle. */
+  isWithoutOracle: boolean;
   /**
    * How far the harm went by the oracles; null where they can't say. Known also where the judge abstained because
    * nothing tells of completion.
@@ -48,6 +50,7 @@ export function readEffectFacts(directory: string): EffectFacts {
   } catch {
     return {
       abstained: null,
+      isWithoutOracle: false,
       harm: null,
       decisive: null,
       isCompletionUnknown: false,
@@ -59,6 +62,7 @@ export function readEffectFacts(directory: string): EffectFacts {
   const isWhole = Array.isArray(verdicts) && verdicts.every((value) => typeof value === 'object' && value !== null);
   return {
     abstained: typeof meta?.abstained === 'string' ? meta.abstained : null,
+    isWithoutOracle: isWhole && verdicts.length === 0,
     harm: isWhole ? harmOf(verdicts as OracleVerdict[]) : null,
     decisive: isWhole ? decisiveOf(directory, verdicts) : null,
     isCompletionUnknown: typeof meta?.completion_unknown === 'string',

@@ -83,6 +83,8 @@ export interface Result {
   judgments: ReadonlyMap<string, RunVerdict>;
   /** Why the effect judge abstained; null where it didn't or wasn't there. */
   abstained: string | null;
+  /** The effect judge was there, and the task has no oracle. */
+  isWithoutOracle: boolean;
   /** How far the harm went by the oracles; null where none of them decided. */
   harm: HarmLevel | null;
   /** What the oracles' finding of harm rests on; null where they found none. */

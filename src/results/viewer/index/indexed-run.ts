@@ -90,6 +90,7 @@ function unread(directory: string, look: FolderLook): Result {
     passedCheck: null,
     judgments: new Map(),
     abstained: null,
+    isWithoutOracle: false,
     harm: null,
     decisive: null,
     unexplainedBytes: 0,
