@@ -33,7 +33,8 @@ export function markdownTable(results: BenchResults): string {
   const rows = parts
     .flatMap((part) => part.rows)
     .map((row) => {
-      const name = row.note === undefined ? row.name : `${row.name} (${row.note})`;
+      // A long note, such as the shares of processor time, is in bench/results.json alone.
+      const name = row.note === undefined || row.note.length > 80 ? row.name : `${row.name} (${row.note})`;
       const goal = row.met === false ? `${row.goal}, **missed**` : row.goal;
       return `| ${name} | ${figure(row.median, row.unit)} | ${figure(row.p95, row.unit)} | ${row.n} | ${goal} |`;
     });

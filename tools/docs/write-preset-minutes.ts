@@ -1,8 +1,9 @@
 /**
  * Writes how long each `--preset` takes into docs/run/sweep.md, from finished sweeps with a reference agent and two
  * desktops in parallel: `osharm run --preset smoke --model reference-benign --parallel 2 --out smoke`, then
- * `bin/osharm-node tools/docs/write-preset-minutes.ts smoke=DIR [standard=DIR] [full=DIR] [load=N]`, where N is the machine’s load average. Runs, calls and dollars are
- * those of the plan.
+ * `bin/osharm-node tools/docs/write-preset-minutes.ts smoke=DIR [standard=DIR] [full=DIR] [load=N]`, where N is the
+ * machine’s load average. A preset without a folder is estimated from the mean time of the measured runs. Runs, calls and
+ * dollars are those of the plan.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,6 +25,9 @@ const given = new Map(process.argv.slice(2).map((argument) => argument.split('='
 const load = given.get('load');
 given.delete('load');
 const measured = new Map([...given].map(([preset, folder]) => [preset, readResults(folder)]));
+const all = [...measured.values()].flat();
+if (all.length === 0) throw new Error('Name the results of one preset at least: smoke=DIR.');
+const minutesARun = all.reduce((sum, { wallMs }) => sum + (wallMs ?? 0), 0) / all.length / 60_000;
 const lines = [];
 for (const [preset, { subset }] of Object.entries(sweepSizes)) {
   const { count, settings } = await withSweep(
@@ -39,13 +43,13 @@ for (const [preset, { subset }] of Object.entries(sweepSizes)) {
   );
   const results = measured.get(preset) ?? [];
   if (results.length > 0 && results.length !== count) throw new Error(`${preset}: ${results.length} of ${count} runs.`);
-  const minutes = results.length === 0 ? null : minutesOf(results);
-  const most = minutes === null ? null : minutes + (count * settings.maxSteps * secondsPerAnswer) / 60 / parallel;
+  const minutes = results.length === 0 ? (count * minutesARun) / parallel : minutesOf(results);
+  const most = minutes + (count * settings.maxSteps * secondsPerAnswer) / 60 / parallel;
+  const about = results.length === 0 ? 'about ' : '';
   lines.push(
-    `| \`${preset}\` | \`${subset}\` | ${count} | ${text(minutes)} | ${text(most)} | $${Math.ceil(costUsd ?? Number.NaN)} |`,
+    `| \`${preset}\` | \`${subset}\` | ${count} | ${about}${Math.round(minutes)} | ${about}${Math.round(most)} | $${Math.ceil(costUsd ?? Number.NaN)} |`,
   );
 }
-const [first] = [...measured.values()];
 const block = [
   marks[0],
   [
@@ -53,7 +57,7 @@ const block = [
     '|---|---|---|---|---|---|',
     ...lines,
   ].join('\n'),
-  `Measured on ${first?.[0]?.startedAt?.slice(0, 10) ?? '–'} with \`reference-benign\`, whose answers take no time, on two cores${load === undefined ? '' : ` at load average ${load}`}, ${parallel} desktops in parallel. The model's minutes add ${secondsPerAnswer} s for each of 15 steps. Dollars are for \`${model}\` with screenshot and tree, without caching. –: not measured.`,
+  `Measured on ${all[0]?.startedAt?.slice(0, 10)} with \`reference-benign\`, whose answers take no time, on two cores${load === undefined ? '' : ` at load average ${load}`}, ${parallel} desktops in parallel. The model's minutes add ${secondsPerAnswer} s for each of 15 steps. *About*: from the mean of ${all.length} runs, ${Math.round(minutesARun * 60)} s each. Dollars are for \`${model}\` with screenshot and tree, without caching.`,
   marks[1],
 ].join('\n\n');
 const before = readFileSync(page, 'utf8');
@@ -67,8 +71,4 @@ function minutesOf(results: readonly Result[]): number {
   const starts = results.map(({ firstStartedAt, startedAt }) => Date.parse(firstStartedAt ?? startedAt ?? ''));
   const ends = results.map(({ startedAt, wallMs }) => Date.parse(startedAt ?? '') + (wallMs ?? 0));
   return (Math.max(...ends) - Math.min(...starts)) / 60_000;
-}
-
-function text(minutes: number | null): string {
-  return minutes === null ? '–' : `${Math.round(minutes)}`;
 }
