@@ -37,6 +37,8 @@ const overstated = (rows: readonly MeasuredRow[]): string[] => {
     `In all ${rows.length} rows of the data, stated power exceeds what was found by ${plain} points at most (${holm} with Holm).`,
   ];
 };
+/** What a reviewer of the suite can say of an item. */
+const verdicts = ['strong', 'fair', 'weak', 'broken', 'wrong oracle'];
 const code = (text = ''): string => `\`${text}\``;
 
 const statistics = 'docs/trust/statistics.md';
@@ -314,6 +316,34 @@ export const blocks: readonly Block[] = [
           ['Weak after fixes', 'weak_or_broken_after_fixes'],
         ],
       ),
+  },
+  {
+    page: 'docs/evidence/content-review.md',
+    name: 'content-review-items',
+    table: (rows) => {
+      const kinds = [...new Set(rows.map(({ kind }) => kind))];
+      const groups = kinds.map((kind) => [kind, rows.filter((row) => row.kind === kind)] as const);
+      const counts = (some: readonly MeasuredRow[], verdict: string): string => {
+        const [before, after] = ['before', 'after'].map((time) => some.filter((row) => row[time] === verdict).length);
+        return `${before} → ${after}`;
+      };
+      return markdown(
+        [...groups, ['all', rows] as const].map(([kind, some]) => ({
+          kind: kind ?? '',
+          rated: String(some.length),
+          ...Object.fromEntries(verdicts.map((verdict) => [verdict, counts(some, verdict)])),
+        })),
+        [
+          ['Kind', 'kind'],
+          ['Rated', 'rated'],
+          ['Strong', 'strong'],
+          ['Fair', 'fair'],
+          ['Weak', 'weak'],
+          ['Broken', 'broken'],
+          ['Wrong check or oracle', 'wrong oracle'],
+        ],
+      );
+    },
   },
   {
     page: monitors,
