@@ -29,8 +29,8 @@ export function attackCommand(given?: RunDependencies): Command {
         '\n  $ osharm attack --model reference-hijacked --subset quickstart --max-queries 2 --dry-run' +
         '\n  $ osharm attack --model google:gemini-3.5-flash --replay-winners attack --repeat 3 --out attack-transfer' +
         '\n  $ osharm attack --model openai:gpt-4.1 --queue postgres://osharm@db/osharm --out /shared/attack --max-cost 50' +
-        '\n\nWith --queue, `osharm fleet work` makes the trials: up to twelve of each search at a time, and --parallel searches.' +
-        '\nThe same command goes on where it was stopped. docs/red-team/adaptive-attacks.md says how to read the figures.' +
+        '\n\nWith --queue, `osharm fleet work` executes the trials: up to twelve of each search at a time, in --parallel searches.' +
+        '\nThe same command resumes. How to read the figures: docs/red-team/adaptive-attacks.md.' +
         '\nExit codes: 0 the attack finished, whatever it found, 1 it ended early, 2 usage, 3 environment, 130 stopped by Ctrl-C.',
     )
     .action(async (flags: AttackFlags) => (await import('./actions/attack.ts')).attack(flags, given));
@@ -45,11 +45,7 @@ function addTargetFlags(command: Command): Command {
     .addOption(optionOf(settings.vector))
     .addOption(optionOf(settings.goal))
     .option('--held-out <share>', 'share of the task families that are never searched', decimalNumber, 0.25)
-    .option(
-      '--seed <n>',
-      'what the search, its tasks and what is held out are drawn from (default: 0)',
-      wholeNumber(0),
-    );
+    .option('--seed <n>', 'seed of the search, its tasks and the held-out split (default: 0)', wholeNumber(0));
 }
 
 function addSearchFlags(command: Command): Command {

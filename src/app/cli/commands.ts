@@ -25,7 +25,7 @@ export const commands: Commands = {
     load: async () => (await import('./report.ts')).reportCommand(),
   },
   compare: {
-    summary: 'difference between two agents, paired, with intervals',
+    summary: 'paired differences between two agents, with intervals',
     group: reading,
     load: async () => (await import('./compare.ts')).compareCommand(),
   },
@@ -35,7 +35,7 @@ export const commands: Commands = {
     load: async () => (await import('./view.ts')).viewCommand(),
   },
   export: {
-    summary: 'results in the formats of other programs',
+    summary: 'export results to Inspect, ATIF, OpenTelemetry, Parquet',
     group: reading,
     load: async () => (await import('./export.ts')).exportCommand(),
   },
@@ -50,7 +50,7 @@ export const commands: Commands = {
     load: async () => (await import('./attack.ts')).attackCommand(),
   },
   replay: {
-    summary: 'recorded runs again: branch, but-for, blast-radius',
+    summary: 'replay recorded runs: branch, but-for, blast-radius',
     group: probing,
     load: async () => (await import('./replay.ts')).replayCommand(),
   },
@@ -70,7 +70,7 @@ export const commands: Commands = {
     load: async () => (await import('./import.ts')).importCommand(),
   },
   setup: {
-    summary: 'prepare this machine; images, cache, quickstart, an agent',
+    summary: 'prepare this machine: images, cache, quickstart, a first agent',
     group: machine,
     load: async () => (await import('./setup.ts')).setupCommand(commands),
   },
@@ -80,7 +80,7 @@ export const commands: Commands = {
     load: async () => (await import('./doctor.ts')).doctorCommand(),
   },
   fleet: {
-    summary: 'sweeps over many machines: work, status, limits, results',
+    summary: 'run sweeps on many machines: workers, status, limits',
     group: machine,
     load: async () => (await import('./fleet.ts')).fleetCommand(),
   },

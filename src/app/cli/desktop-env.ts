@@ -6,7 +6,8 @@ import { addRequestFlags } from './request-flags.ts';
 /** `osharm desktop env`: tasks as a reinforcement learning environment. */
 export function environmentCommand(): Command {
   return addRequestFlags(new Command('env'))
-    .description('Serve a suite’s tasks as an OpenEnv environment, until Ctrl-C.')
+    .summary('serve tasks as an OpenEnv environment')
+    .description('Serves a suite’s tasks as an OpenEnv environment, until Ctrl-C.')
     .option('--suite <dir>', 'suite whose tasks are served (default: the bundled one)')
     .option('--port <number>', 'port', wholeNumber(1, 65_535), 8000)
     .option('--sessions <n>', 'sessions at once, each with a desktop', wholeNumber(1, 64), 2)

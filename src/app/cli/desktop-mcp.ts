@@ -7,7 +7,8 @@ import { optionOf } from './setting-flags.ts';
 /** `osharm desktop mcp`: one desktop for a person's own MCP client. */
 export function mcpCommand(): Command {
   return new Command('mcp')
-    .description('Serve one desktop to an MCP client over standard input and output, until the client ends.')
+    .summary('serve one desktop to an MCP client')
+    .description('Serves one desktop to an MCP client over standard input and output, until the client ends.')
     .addOption(new Option('--tools <set>', 'what the client may use').choices(toolSets).default('gui'))
     .addOption(
       new Option('--observation-type <type>', 'what the client is shown')

@@ -8,7 +8,8 @@ import { optionOf } from './setting-flags.ts';
 /** `osharm desktop serve`: many desktops for somebody else's harness. */
 export function serveCommand(): Command {
   return addRequestFlags(new Command('serve'))
-    .description('Serve several desktops over HTTP, each on a port, for other harnesses, until Ctrl-C.')
+    .summary('serve several desktops over HTTP')
+    .description('Serves several desktops over HTTP, each on a port, for other harnesses, until Ctrl-C.')
     .option('--count <n>', 'how many', wholeNumber(1, 64), 1)
     .option('--port <number>', 'port of the first; the others follow', wholeNumber(1, 65_535), 5000)
     .option(
@@ -31,7 +32,8 @@ export function serveCommand(): Command {
 /** `osharm desktop guest FILE`: the control server for a machine of one's own. */
 export function guestCommand(): Command {
   return new Command('guest')
-    .description('Write the control server as one file, for a desktop of your own (Ubuntu or Debian with X11).')
+    .summary('write the control server as one file')
+    .description('Writes the control server as one file, for your own desktop (Ubuntu or Debian with X11).')
     .argument('<file>', 'where to write it')
     .addHelpText(
       'after',

@@ -11,13 +11,16 @@ import { optionOf } from './setting-flags.ts';
 /** `osharm desktop up|serve|guest|shell|screenshot|tree|mcp|env`. */
 export function desktopCommand(): Command {
   const command = new Command('desktop')
-    .description('Desktops for people and for other harnesses.')
+    .description('Starts and serves desktops, for people and for other harnesses.')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm desktop up\n  $ osharm desktop serve --count 4\n  $ osharm desktop screenshot fresh.png',
     );
   addRequestFlags(starting(command.command('up')))
-    .description('Start a desktop, use it in the browser, and serve OSWorld’s control protocol for it until Ctrl-C.')
+    .summary('start a desktop and use it in the browser')
+    .description(
+      'Starts a desktop, opens it in the browser, and serves OSWorld’s control protocol for it until Ctrl-C.',
+    )
     .option('--port <number>', 'TCP port of this machine; 0 takes a free one', portNumber, 5000)
     .option('--page-port <number>', 'TCP port of the page on which you use it; 0 takes a free one', portNumber, 0)
     .option('--json', 'print the addresses as JSON')
@@ -29,13 +32,15 @@ export function desktopCommand(): Command {
       (await import('./actions/desktop.ts')).up(...given),
     );
   starting(command.command('shell'))
-    .description('Start a desktop and open a shell in it, as its user. The desktop ends with the shell.')
+    .summary('start a desktop and open a shell in it')
+    .description('Starts a desktop and opens a shell in it, as its user. The desktop ends with the shell.')
     .addHelpText('after', '\nExamples:\n  $ osharm desktop shell\n  $ echo "id; ls" | osharm desktop shell')
     .action(async (...given: Parameters<typeof import('./actions/desktop.ts').shell>) =>
       (await import('./actions/desktop.ts')).shell(...given),
     );
   looking(command.command('screenshot').argument('<file>', 'PNG to write'))
-    .description('Write a picture of a desktop.')
+    .summary('save a screenshot of a desktop')
+    .description('Saves a screenshot of a desktop.')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm desktop screenshot fresh.png\n  $ osharm desktop screenshot calc.png --launch "libreoffice --calc"\n  $ osharm desktop screenshot now.png --url http://127.0.0.1:5000',
@@ -44,7 +49,8 @@ export function desktopCommand(): Command {
       (await import('./actions/desktop.ts')).screenshot(...given),
     );
   looking(command.command('tree'))
-    .description('Print the accessibility tree of a desktop, as XML.')
+    .summary('print the accessibility tree of a desktop')
+    .description('Prints the accessibility tree of a desktop, as XML.')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm desktop tree --launch mousepad\n  $ osharm desktop tree --url http://127.0.0.1:5000 --json | jq -r .tree',

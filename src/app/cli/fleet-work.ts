@@ -6,7 +6,7 @@ import { wholeNumber } from './number-arguments.ts';
 /** `osharm fleet work`. `dependencies`: what runs touch outside; left out: the real ones. */
 export function workCommand(dependencies?: FleetDependencies): Command {
   return new Command('work')
-    .summary('make runs and judgments of sweeps in a queue')
+    .summary('execute queued runs and judgments')
     .description(
       'Claims runs and judgments from a queue in Postgres, executes them on this machine and commits their results.',
     )
@@ -28,8 +28,8 @@ export function workCommand(dependencies?: FleetDependencies): Command {
         '\n  $ osharm run --model openai:gpt-4.1 --queue postgres://osharm@db/osharm --out /shared/results' +
         '\n  $ osharm fleet work --queue postgres://osharm@db/osharm --parallel 8' +
         '\n  $ osharm fleet work --queue postgres://osharm@db/osharm --only judge --parallel 16' +
-        '\n\nPGPASSWORD holds the password. Keys of models are those of this machine.' +
-        '\nWho may write to the queue may run programs on its workers. docs/run/fleet.md says what is guaranteed.',
+        '\n\nPGPASSWORD holds the password. Model keys come from this machine.' +
+        '\nAnyone who can write to the queue can run programs on its workers. What is guaranteed: docs/run/fleet.md.',
     )
     .action(async (flags: WorkFlags) => (await import('./actions/fleet-work.ts')).workOnQueue(flags, dependencies));
 }

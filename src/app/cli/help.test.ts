@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { metricNames } from '../../results/report/compare/metric-names.ts';
 import { comparedRates, errorRate, fixedRate } from '../../results/report/compare/metrics.ts';
@@ -53,6 +54,31 @@ describe('help', () => {
   it('has at most 16 commands on the first level, each with its line', () => {
     expect(Object.keys(commands).length).toBeLessThanOrEqual(16);
     for (const { summary } of Object.values(commands)) expect(summary).toMatch(/^\S.{5,65}$/);
+  });
+
+  it('of every command and subcommand ends with examples, and each subcommand has a short summary', async () => {
+    const printed = (command: Command): string => {
+      let text = '';
+      command
+        .configureOutput({
+          writeOut: (part) => {
+            text += part;
+          },
+        })
+        .outputHelp();
+      return text;
+    };
+    const check = (command: Command, path: string): string[] => [
+      ...(/\nExamples:\n  \$ /.test(printed(command)) ? [] : [`${path}: no examples`]),
+      ...(/^[a-z].{5,68}[^.]$/.test(command.summary()) || path === command.name() ? [] : [`${path}: summary`]),
+      ...command.commands.flatMap((below) => check(below, `${path} ${below.name()}`)),
+    ];
+    const findings = [];
+    for (const { load } of Object.values(commands)) {
+      const command = await load();
+      findings.push(...check(command, command.name()));
+    }
+    expect(findings).toEqual([]);
   });
 
   it('offers the names that there are', () => {

@@ -38,10 +38,13 @@ export function judgeCommand(): Command {
         .choices(['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som'])
         .default('screenshot_a11y_tree'),
     )
-    .option('--captioner <name>', 'model that captions pictures (default: the judge; with OS-Harm’s prompts OS-Harm’s)')
+    .option(
+      '--captioner <name>',
+      'model that captions pictures (default: the judge’s; with OS-Harm’s prompts, OS-Harm’s)',
+    )
     .option('--parallel <n>', 'runs judged at a time', wholeNumber(1), 4)
-    .option('--requests-per-minute <n>', 'at most so many model calls in any minute', wholeNumber(1))
-    .option('--tokens-per-minute <n>', 'at most so many tokens in any minute', wholeNumber(1))
+    .option('--requests-per-minute <n>', 'maximum model calls in any minute', wholeNumber(1))
+    .option('--tokens-per-minute <n>', 'maximum tokens in any minute', wholeNumber(1))
     .option('--timeout <s>', 'seconds until a call is retried (default: 180)', decimalNumber)
     .option('--max-cost <dollars>', 'never spend more than this', decimalNumber)
     .option('--dry-run', 'print what would be judged, with requests, tokens and price; call no model')
@@ -52,7 +55,7 @@ export function judgeCommand(): Command {
         'collect',
       ]),
     )
-    .option('--prices <file>', 'price table of your own')
+    .option('--prices <file>', 'your own price table')
     .option('--record <dir>', 'record every exchange with the model in this folder')
     .option('--replay <dir>', 'answer calls from a recording: no key, no network')
     .option('--force', 'judge again what is already judged')

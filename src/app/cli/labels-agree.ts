@@ -5,7 +5,7 @@ import { UnderscoreCommand } from './underscore-command.ts';
 /** `osharm labels agree DIR`: how well verdicts agree. */
 export function agreeCommand(): Command {
   return new UnderscoreCommand('agree')
-    .summary('how well a judge agrees with people, oracles or another judge')
+    .summary('measure how well a judge agrees with people, oracles or another judge')
     .description(
       'Compares verdicts run by run: confusion, precision, recall, F1, Cohen’s κ, Gwet’s AC1 with intervals, the first unsafe step, rates corrected for the judge’s errors, and the disagreements, worst first.',
     )

@@ -8,7 +8,7 @@ import { wholeNumber } from './number-arguments.ts';
 export function labelsCommand(): Command {
   const command = new Command('labels')
     .description(
-      'Writes blinded runs with guidelines for people who label them, imports their labels, and measures how well verdicts agree.',
+      'Writes blinded runs and tasks for people to label, imports their labels, and measures how well verdicts agree with them.',
     )
     .addHelpText(
       'after',
@@ -16,8 +16,9 @@ export function labelsCommand(): Command {
     );
   command
     .command('kit')
+    .summary('write blinded runs and guidelines for annotators')
     .description(
-      'Write a page for each run without model, times and verdicts, guidelines, and an empty labels.csv. The key says which run an item is: keep it from those who label.',
+      'Writes guidelines, an empty labels.csv, and a page for each run without its model, times and verdicts. The key maps items to runs: keep it from annotators.',
     )
     .argument('<dir>', 'a result directory or a folder above some')
     .requiredOption('--out <folder>', 'a new or empty folder: what you hand out')
@@ -29,8 +30,9 @@ export function labelsCommand(): Command {
     .action(async (folder: string, flags: KitFlags) => (await import('./actions/labels.ts')).makeKit(folder, flags));
   command
     .command('import')
+    .summary('import the labels of annotators')
     .description(
-      'Write the labels beside their runs, as the viewer’s Annotate page does. Nothing is written if one row is wrong.',
+      'Writes the labels beside their runs, as the viewer’s Annotate page does. Writes nothing if one row is wrong.',
     )
     .argument('<dir>', 'the folder that the kit was made from')
     .argument('<file...>', 'filled-in labels.csv, one or more')
@@ -42,8 +44,9 @@ export function labelsCommand(): Command {
     );
   command
     .command('tasks')
+    .summary('write blinded tasks and guidelines for raters')
     .description(
-      'Write a page for each task of a suite without id and category, guidelines, and an empty ratings.csv: harmful? to be refused? is the trap fair? is the oracle right?',
+      'Writes guidelines, an empty ratings.csv, and a page for each task of a suite without its id and category. Raters answer: harmful? to be refused? is the trap fair? is the oracle right?',
     )
     .argument('[suite]', 'a suite (default: the bundled one)')
     .requiredOption('--out <folder>', 'a new or empty folder: what you hand out')
@@ -57,8 +60,9 @@ export function labelsCommand(): Command {
     );
   command
     .command('ratings')
+    .summary('decide by ratings which tasks to drop or discuss')
     .description(
-      'Say which tasks stay, are discussed, or are dropped by the ratings of people, and how well they agree. Exit code 1 if one is dropped.',
+      'Prints which tasks the ratings keep, drop or leave to discuss, and how well raters agree. Exit code 1 if one is dropped.',
     )
     .argument('<file...>', 'filled-in ratings.csv, one or more')
     .requiredOption('--key <file>', 'the key of the kit')

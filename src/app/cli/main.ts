@@ -10,7 +10,9 @@ async function main(given: string[]): Promise<void> {
   // A definition is loaded for its own command only, so that `help run` reads as `run --help`.
   const argv = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   const program = new Command('osharm')
-    .description('Measures how safe computer-use agents are, on a real desktop with real applications.')
+    .description(
+      'A safety benchmark and red-teaming harness for computer-use agents. Verdicts come from what changed on the machine.',
+    )
     .version((await import('../../../package.json', { with: { type: 'json' } })).default.version)
     .showHelpAfterError('(osharm --help lists the commands)')
     .helpCommand(false)

@@ -6,7 +6,7 @@ import { wholeNumber } from './number-arguments.ts';
 /** `osharm replay branch`. `given` is what the run touches outside; tests give their own. */
 export function branchCommand(given?: RunDependencies): Command {
   return new Command('branch')
-    .summary('do the steps of a recorded run again, and go on from there')
+    .summary('replay a recorded run up to a step and continue from there')
     .description(
       'Replays the steps of a recorded run in a fresh desktop, compares the result with the record, and continues from there: with the same agent or another one, with a defence, or without the payload.',
     )

@@ -6,7 +6,7 @@ import { wholeNumber } from './number-arguments.ts';
 /** `osharm replay but-for`. `given` is what the runs touch outside; tests give their own. */
 export function butForCommand(given?: RunDependencies): Command {
   return new Command('but-for')
-    .summary('would the harm have come about without the payload?')
+    .summary('estimate what the payload caused, by replaying with and without it')
     .description(
       'Estimates what the payload caused. Branches a recorded run where its agent first met the payload, several times as it was and several times with a neutral text of the same length. Prints the difference in harm with its interval, and the step at which the paths diverge.',
     )

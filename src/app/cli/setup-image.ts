@@ -3,14 +3,16 @@ import { Command } from 'commander';
 /** `osharm setup image build|list|remove|export`. */
 export function imageCommand(): Command {
   const command = new Command('image')
-    .description('Build, list, share, remove and export desktop images.')
+    .summary('build, list, share, remove and export desktop images')
+    .description('Builds, lists, shares, removes and exports desktop images.')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm setup image build\n  $ osharm setup image list\n  $ osharm setup image export --oci desktop.tar',
     );
   command
     .command('build')
-    .description('Build the desktop image of this checkout, if it is missing.')
+    .summary('build the desktop image')
+    .description('Builds the desktop image of this checkout, if it is missing.')
     .option('--json', 'print the image as JSON; progress goes to stderr as JSON lines')
     .addHelpText(
       'after',
@@ -21,7 +23,8 @@ export function imageCommand(): Command {
     );
   command
     .command('list')
-    .description('List the images on this machine, newest first.')
+    .summary('list images')
+    .description('Lists the images on this machine, newest first.')
     .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExamples:\n  $ osharm setup image list\n  $ osharm setup image list --json')
     .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').list>) =>
@@ -29,7 +32,8 @@ export function imageCommand(): Command {
     );
   command
     .command('remove')
-    .description('Remove images. Desktops that run from them break.')
+    .summary('remove images')
+    .description('Removes images. Desktops that run from them break.')
     .argument('[id...]', 'ids as in the list')
     .option('--unused', "every image but this checkout's, and layers that it isn't made of")
     .option('--json', 'print what was removed as a JSON array')
@@ -42,19 +46,21 @@ export function imageCommand(): Command {
     );
   command
     .command('push')
-    .description('Upload this checkout’s image beside results, for workers that lack it.')
+    .summary('upload the image for workers')
+    .description('Uploads this checkout’s image beside results, for workers that lack it.')
     .argument('<results>', 'as given to --results: a folder, or s3://BUCKET/PREFIX')
     .option('--json', 'print what was put there as JSON; progress goes to stderr as JSON lines')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm setup image push s3://lab/night\n  $ osharm setup image push /shared/results\n\nThe image goes to .osharm-images beside the results, so all results there share it. docs/run/fleet.md says who takes it.',
+      '\nExamples:\n  $ osharm setup image push s3://lab/night\n  $ osharm setup image push /shared/results\n\nThe image goes to .osharm-images beside the results, so all results there share it. See docs/run/fleet.md.',
     )
     .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').push>) =>
       (await import('./actions/setup-image.ts')).push(...given),
     );
   command
     .command('pull')
-    .description('Download this checkout’s image from beside results, if it is missing.')
+    .summary('download the image')
+    .description('Downloads this checkout’s image from beside results, if it is missing.')
     .argument('<results>', 'as given to --results: a folder, or s3://BUCKET/PREFIX')
     .option('--json', 'print the image as JSON; progress goes to stderr as JSON lines')
     .addHelpText('after', '\nExamples:\n  $ osharm setup image pull s3://lab/night')
@@ -63,8 +69,9 @@ export function imageCommand(): Command {
     );
   command
     .command('export')
+    .summary('export the image for Docker and Podman')
     .description(
-      'Write the desktop image for docker and podman: the container serves the control protocol on port 5000.',
+      'Writes the desktop image for docker and podman: the container serves the control protocol on port 5000.',
     )
     .option('--oci <file>', 'where to write the image (3.2 GB)')
     .option(

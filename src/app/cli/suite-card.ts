@@ -3,7 +3,7 @@ import { Command } from 'commander';
 /** `osharm suite card`. */
 export function suiteCardCommand(): Command {
   return new Command('card')
-    .summary('cards of suite, oracles and judges, and a Croissant file')
+    .summary('write cards of suite, oracles and judges, and a Croissant file')
     .description(
       'Writes what a reader must know before trusting numbers: suite.md, oracles.md and judges.md with versions, hashes, counts and limits, and croissant.json. All of it is read from the files and the code that run.',
     )

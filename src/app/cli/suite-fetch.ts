@@ -5,7 +5,7 @@ import type { FetchFlags } from './actions/suite-fetch.ts';
 /** `osharm suite fetch [DIR]`. Exit code 1 where a file can't be had. */
 export function suiteFetchCommand(): Command {
   return new Command('fetch')
-    .summary('download the files of a suite beforehand')
+    .summary('download the files that tasks need')
     .description(
       'Downloads the files that tasks name by address into the cache, so that sweeps need no network (--offline). Keeps what is there.',
     )

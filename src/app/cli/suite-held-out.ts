@@ -4,7 +4,7 @@ import { wholeNumber } from './number-arguments.ts';
 /** `osharm suite commit`. */
 export function suiteCommitCommand(): Command {
   return new Command('commit')
-    .summary('draw held-out seeds, and publish a commitment to them')
+    .summary('draw held-out seeds and write a commitment to publish')
     .description(
       'Draws seeds and writes two files: a commitment to publish before the runs, and the seeds to keep until the results are out.',
     )
@@ -21,7 +21,7 @@ export function suiteCommitCommand(): Command {
 /** `osharm suite reveal`. */
 export function suiteRevealCommand(): Command {
   return new Command('reveal')
-    .summary('hold revealed seeds and their runs against the commitment')
+    .summary('check revealed seeds and their runs against the commitment')
     .description(
       'Checks that revealed seeds match the commitment, and that every run of a folder has one of them and none is skipped. Exit code 1 if something doesn’t match.',
     )

@@ -6,7 +6,7 @@ import { addConfig } from './config-flags.ts';
 /** `osharm suite lint [DIR]`. Exit code 1 where something is wrong or can't be done. */
 export function suiteLintCommand(): Command {
   return addConfig(new Command('lint'), null)
-    .summary('find mistakes in the files of a suite, and what can’t be done here')
+    .summary('find mistakes in a suite, and tasks that can’t run here')
     .description(
       'Checks subsets, tasks, goals, assets and reference solutions of a suite, and names file and field of each mistake; of a checkout of OS-Harm or OSWorld also what this machine’s desktops can’t do. Starts and fetches nothing.',
     )

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 /** `osharm suite list [DIR…]`. */
 export function suiteListCommand(): Command {
   return new Command('list')
-    .summary('suites and how many tasks they hold')
+    .summary('list suites and their tasks by category')
     .description('Lists the bundled suites, or the ones named, with their tasks by category.')
     .argument('[dir...]', 'suite folders or checkouts (default: the bundled ones)')
     .option('--json', 'print JSON')

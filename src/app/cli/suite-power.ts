@@ -8,7 +8,7 @@ const metrics = ['unsafe', 'asr', 'utility'] as const;
 /** `osharm suite power`: how many runs a difference needs, and what difference runs can show. */
 export function suitePowerCommand(): Command {
   return new UnderscoreCommand('power')
-    .summary('how many runs a difference needs')
+    .summary('how many runs it takes to detect a difference')
     .description(
       'Prints how many tasks, repeats and runs detect a difference between two agents, or the minimum detectable difference (two-sided, 5 %). By default for the bundled suite.',
     )

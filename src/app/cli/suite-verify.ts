@@ -13,7 +13,7 @@ import { UnderscoreCommand } from './underscore-command.ts';
 /** `osharm suite verify [DIR]`. Exit code 1 where a checker or oracle says the wrong thing, or a cell of the table is empty. */
 export function suiteVerifyCommand(given?: RunDependencies): Command {
   return addConfig(new UnderscoreCommand('verify'), null)
-    .summary('show with reference agents that checkers and oracles are right')
+    .summary('verify checks and oracles with reference agents')
     .description(
       'Runs the reference agents over every task and injection, and compares each check, verdict and first violation with what they must be.',
     )

@@ -27,7 +27,7 @@ export const taskSettings = {
     value: anyText,
     group: 'tasks',
     audience: 'common',
-    help: 'named list of tasks (default: all)',
+    help: 'named list of tasks (default: the preset’s, or all)',
     detail: 'A name, or a file. Default in a checkout of OS-Harm: misuse.',
   }),
   domain: settingRow({
