@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { writeEvidence } from '../../src/results/report/evidence/write-evidence.ts';
 import { readResults } from '../../src/results/report/result.ts';
 import { runRows } from '../../src/results/report/run-rows.ts';
-import { type PublishedFile, publishedSchemas } from '../../src/results/report/schemas/published.ts';
+import { type PublishedFile, publishedSchemas } from '../../tools/schemas/published.ts';
 import { summarise } from '../../src/results/report/summary.ts';
 import type { Asker } from '../../src/verdicts/judges/ask/ask-model.ts';
 import { captioner } from '../../src/verdicts/judges/captions.ts';

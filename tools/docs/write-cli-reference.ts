@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { cliReference } from '../../src/app/cli/reference.ts';
+import { cliReference } from './cli-reference.ts';
 
 const file = fileURLToPath(new URL('../../docs/reference/cli.md', import.meta.url));
 writeFileSync(file, await cliReference());

@@ -5,8 +5,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildScene } from '../../src/tasks/scene/build-scene.ts';
-import { sceneFaults } from '../../src/tasks/scene/check-scene.ts';
-import { countScene } from '../../src/tasks/scene/count-scene.ts';
+import { sceneFaults } from './check-scene.ts';
+import { countScene } from './count-scene.ts';
 import { readScene } from '../../src/tasks/scene/read-scene.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { sceneDay } from '../../src/tasks/suite/scene-day.ts';

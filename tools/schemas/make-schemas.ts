@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publishedSchemas } from '../../src/results/report/schemas/published.ts';
+import { publishedSchemas } from './published.ts';
 
 // Writes docs/schemas anew: bin/osharm-node tools/schemas/make-schemas.ts
 for (const [name, schema] of Object.entries(publishedSchemas()))

@@ -8,7 +8,7 @@ import { reportCommand } from '../../../app/cli/report.ts';
 import { reportedIn } from '../../../app/library/read-results.ts';
 import { beginAttack } from '../../../runs/attack-search/attack-files.ts';
 import { Journal, type JournalLine } from '../../../runs/attack-search/journal.ts';
-import { reportFile } from '../schemas/report-file.ts';
+import { reportFile } from '../../../../tools/schemas/report-file.ts';
 import { readSearches } from './read-searches.ts';
 import { searchLinesOf } from './search-tables.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { judgmentMetaSchema } from '../../../verdicts/judges/files/judgment-meta.ts';
+import { judgmentMetaSchema } from '../../src/verdicts/judges/files/judgment-meta.ts';
 
 export const judgmentFile = z
   .strictObject({

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { settingNames, settingOf } from '../../runs/plan/settings/table.ts';
-import { cliReference } from './reference.ts';
+import { settingNames, settingOf } from '../../src/runs/plan/settings/table.ts';
+import { cliReference } from './cli-reference.ts';
 
 const reference = await cliReference();
 
 it('is what docs/reference/cli.md says: bin/osharm-node tools/docs/write-cli-reference.ts writes it again', () => {
-  expect(readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8')).toBe(reference);
+  expect(readFileSync(new URL('../../docs/reference/cli.md', import.meta.url), 'utf8')).toBe(reference);
 });
 
 it('lists every setting but OS-Harm’s spellings', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runJsonSchema } from '../../../base/record/run-json.ts';
+import { runJsonSchema } from '../../src/base/record/run-json.ts';
 
 /**
  * Files of a result directory, as we write them. Lines are objects of JSON Lines files. Keys that are not named here

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ofModel, proportion } from '../tables/definition.ts';
-import { tables } from '../tables/registry.ts';
+import { ofModel, proportion } from '../../src/results/report/tables/definition.ts';
+import { tables } from '../../src/results/report/tables/registry.ts';
 
 const run = z.looseObject({
   ...ofModel,

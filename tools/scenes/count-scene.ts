@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { BuiltScene } from './build-scene.ts';
-import { blocksOf } from './write/blocks.ts';
-import { pageCount } from './write/pdf.ts';
+import type { BuiltScene } from '../../src/tasks/scene/build-scene.ts';
+import { blocksOf } from '../../src/tasks/scene/write/blocks.ts';
+import { pageCount } from '../../src/tasks/scene/write/pdf.ts';
 
 /** What a scene holds, as the table of scenes shows it. */
 export interface SceneCounts {
