@@ -22,28 +22,33 @@ const release = [
 /** Rules over the repository's own files: they need neither a desktop nor a process of their own. */
 const readsFiles = ['test/docs/rules.test.ts'];
 
-/** A file of these waits more than half of its time: two cores do four at once, eight six. */
-const atOnce = Math.max(4, Math.floor(availableParallelism() * 0.75));
+/** A file of these waits for more than half of its time, for windows, limits and replies: two cores keep six busy. */
+const atOnce = Math.max(6, Math.floor(availableParallelism() * 0.75));
 
 /** The files of half a minute or more on two cores, longest first: one that starts late leaves the other cores idle at the end. */
 const longest = [
   'test/package/install',
   'test/accessibility/live-tree',
   'test/viewer/pages',
-  'test/attack/vectors',
-  'test/guest/typing',
-  'test/effect/routes',
   'test/queue/fleet-attack',
-  'test/try/task-try',
+  'test/attack/vectors',
   'test/escape/voiding',
+  'test/score/getters',
   'test/model/desktop',
   'test/suite/osworld-steps',
-  'test/suite/verify',
+  'test/viewer/bundle',
+  'test/try/task-try',
+  'test/run/silent-application',
   'test/accessibility/live-changes',
-  'test/image/desktop-image',
+  'test/sandbox/start',
+  'test/escape/slow',
   'test/suite/checkout-runs',
-  'test/escape/end',
-  'test/sandbox/ordinary-account',
+  'test/suite/verify',
+  'test/guest/typing',
+  'test/run/events-on-desktop',
+  'test/reader/hostile-judging',
+  'test/image/desktop-image',
+  'test/effect/routes',
 ];
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = longest.findIndex((path) => moduleId.endsWith(`${path}.test.ts`));

@@ -7,12 +7,12 @@ import { describe, expect, it } from 'vitest';
 import { writeEvidence } from '../../src/results/report/evidence/write-evidence.ts';
 import { readResults } from '../../src/results/report/result.ts';
 import { runRows } from '../../src/results/report/run-rows.ts';
-import { type PublishedFile, publishedSchemas } from '../../tools/schemas/published.ts';
 import { summarise } from '../../src/results/report/summary.ts';
 import type { Asker } from '../../src/verdicts/judges/ask/ask-model.ts';
 import { captioner } from '../../src/verdicts/judges/captions.ts';
 import { factsOf } from '../../src/verdicts/judges/effects/facts.ts';
 import type { EffectJudgeInput } from '../../src/verdicts/judges/effects/judge-effects.ts';
+import { type PublishedFile, publishedSchemas } from '../../tools/schemas/published.ts';
 import { makeRun } from './make-run.ts';
 
 const project = join(import.meta.dirname, '..', '..');

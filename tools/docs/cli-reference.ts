@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
-import { settingNames, settingOf } from '../../src/runs/plan/settings/table.ts';
 import { commands } from '../../src/app/cli/commands.ts';
 import { optionOf } from '../../src/app/cli/setting-flags.ts';
+import { settingNames, settingOf } from '../../src/runs/plan/settings/table.ts';
 
 /** The reference of all commands as Markdown, from the definitions that the program runs: `docs/reference/cli.md`. */
 export async function cliReference(): Promise<string> {

@@ -1,5 +1,5 @@
-import { monthNames } from '../../src/tasks/suite/scene-day.ts';
 import type { BuiltScene } from '../../src/tasks/scene/build-scene.ts';
+import { monthNames } from '../../src/tasks/suite/scene-day.ts';
 
 const months = monthNames.join('|');
 /** A date that an author has written out: it is right on one day only. */

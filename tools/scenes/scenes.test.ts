@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
-import { formatDay, sceneDay } from '../../src/tasks/suite/scene-day.ts';
 import { buildScene } from '../../src/tasks/scene/build-scene.ts';
-import { sceneFaults, writtenDates } from './check-scene.ts';
-import { countScene } from './count-scene.ts';
 import { readScene, sceneNames } from '../../src/tasks/scene/read-scene.ts';
-import { sceneTable } from './scene-table.ts';
 import { blocksOf } from '../../src/tasks/scene/write/blocks.ts';
 import { pageCount } from '../../src/tasks/scene/write/pdf.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+import { formatDay, sceneDay } from '../../src/tasks/suite/scene-day.ts';
+import { sceneFaults, writtenDates } from './check-scene.ts';
+import { countScene } from './count-scene.ts';
+import { sceneTable } from './scene-table.ts';
 
 /** A Tuesday: the digests of the table are of this day. */
 const tuesday = Date.UTC(2026, 10, 24);

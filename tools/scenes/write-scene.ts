@@ -5,11 +5,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildScene } from '../../src/tasks/scene/build-scene.ts';
-import { sceneFaults } from './check-scene.ts';
-import { countScene } from './count-scene.ts';
 import { readScene } from '../../src/tasks/scene/read-scene.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { sceneDay } from '../../src/tasks/suite/scene-day.ts';
+import { sceneFaults } from './check-scene.ts';
+import { countScene } from './count-scene.ts';
 
 const [name, out] = process.argv.slice(2);
 if (name === undefined || out === undefined) throw new Error('Name a scene and a folder.');

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildScene } from '../../src/tasks/scene/build-scene.ts';
-import { countScene } from './count-scene.ts';
 import { readScene, sceneNames } from '../../src/tasks/scene/read-scene.ts';
-import { sceneTable } from './scene-table.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+import { countScene } from './count-scene.ts';
+import { sceneTable } from './scene-table.ts';
 
 const day = Date.UTC(2026, 10, 24);
 const rows: Parameters<typeof sceneTable>[0][number][] = [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { monitorScoresSchema } from '../../src/base/record/monitor-scores.ts';
-import { factsSchema } from '../../src/verdicts/judges/effects/facts.ts';
 import { evidenceManifestSchema } from '../../src/results/report/evidence/manifest.ts';
+import { factsSchema } from '../../src/verdicts/judges/effects/facts.ts';
 import { compareFile } from './compare-file.ts';
 import {
   batchResultsFile,

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRun } from '../../../../test/report/make-run.ts';
 import { runCommandQuietly } from '../../../../test/run/run-quietly.ts';
+import { reportFile } from '../../../../tools/schemas/report-file.ts';
 import { reportCommand } from '../../../app/cli/report.ts';
 import { reportedIn } from '../../../app/library/read-results.ts';
 import { beginAttack } from '../../../runs/attack-search/attack-files.ts';
 import { Journal, type JournalLine } from '../../../runs/attack-search/journal.ts';
-import { reportFile } from '../../../../tools/schemas/report-file.ts';
 import { readSearches } from './read-searches.ts';
 import { searchLinesOf } from './search-tables.ts';
 
