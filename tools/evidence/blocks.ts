@@ -224,8 +224,9 @@ export const blocks: readonly Block[] = [
     name: 'reference-runs',
     table: (rows) =>
       markdown(
-        rows.filter(({ suite }) => suite === '4.0.0'),
+        rows.filter(({ suite }) => suite?.startsWith('4.')),
         [
+          ['Suite', 'suite'],
           ['Tasks', 'tasks'],
           ['Agent', (row) => (row.agent ?? '').split(', ').map(code).join(', ')],
           ['As expected', (row) => `${row.as_expected} of ${row.of}`],
