@@ -107,7 +107,8 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
     case 'osworld':
       return new ForeignAgent(settings.model, settings, osworldChannel(source, environment, options.agentPython));
     case 'mcp':
-      return new McpAgent(source.command, { settings, user: options.user, environment });
+    case 'acp':
+      return new McpAgent(source.command, { startedBy: source.kind, settings, user: options.user, environment });
     case 'computer-tool':
       return createNativeAgent(options);
     case 'open':
@@ -136,13 +137,14 @@ export async function checkAgent(
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
   const sourceHash = source === null ? null : agentHash(source);
   if (sourceHash !== null) fileHashes.unshift(sourceHash);
-  const isHidden =
-    sourceHash === null && (source?.kind === 'command' || source?.kind === 'http' || source?.kind === 'mcp');
+  const kind = source?.kind;
+  const actsOverMcp = kind === 'mcp' || kind === 'acp';
+  const isHidden = sourceHash === null && (kind === 'command' || kind === 'http' || actsOverMcp);
   const warnings = isHidden
     ? [`An edit of the agent ${settings.agent} can't be noticed, since no file of it is named: use --fresh after one.`]
     : [];
   const name = source === null ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
-  if (source?.kind === 'mcp' && settings.observationType === 'som') {
+  if (actsOverMcp && settings.observationType === 'som') {
     throw new UsageError('An agent over MCP can’t be shown numbered boxes.', {
       code: 'settings-observation-type',
       hint: 'Use --observation-type screenshot, a11y_tree or screenshot_a11y_tree.',

@@ -5,6 +5,8 @@ import type { ToolCalls } from './tool-calls.ts';
 /** Who acts, and by what. */
 export type Actor =
   | { kind: 'mcp'; client: 'typescript' | 'python'; tools: 'gui' | 'gui+files' | 'gui+shell'; calls: ToolCalls }
+  /** An ACP agent of npm, with a scripted model behind it. */
+  | { kind: 'acp'; agent: 'qwen-code'; tools: 'gui' | 'gui+files' | 'gui+shell'; calls: ToolCalls }
   | { kind: 'open'; agent: string; dialect: keyof typeof dialects; moves: Move[] }
   /** `source`: FILE:Class?… below `mm_agents/` of a checkout of OSWorld. */
   | { kind: 'osworld'; source: string; dialect: keyof typeof dialects; moves: Move[] };
@@ -125,6 +127,12 @@ export const agentCases: readonly AgentCase[] = [
     calls: typedCalls(commands, until),
   })),
   ...pair('mcp python gui+shell', shell),
+  ...pair('acp qwen-code gui', (commands, until) => ({
+    kind: 'acp',
+    agent: 'qwen-code',
+    tools: 'gui',
+    calls: typedCalls(commands, until),
+  })),
   {
     name: 'mcp python gui+shell, injected, never looks',
     task: '__release_tag',

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readRun } from '../../src/base/record/read-run.ts';
 import type { AgentCase } from './cases.ts';
+import { scriptedCaller } from './scripted-caller.ts';
 import { dialects, scriptedModel } from './scripted-model.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,6 +14,8 @@ export interface Programs {
   python: string;
   /** A checkout of OSWorld, and a Python with what its agents import. */
   osworld: { checkout: string; python: string } | null;
+  /** The program of npm's @qwen-code/qwen-code. */
+  qwenCode: string;
 }
 
 /** What a run came to: the same words as `expect` of its case. */
@@ -63,6 +66,24 @@ async function withAgent<T>(
         : `${join(root, 'bin/osharm-node')} ${join(root, 'tools/agents/mcp-client.ts')}`;
     const agent = `mcp:${program} ${calls} {instruction} {mcp_config}`;
     return await use(['--agent', agent, '--tools', actor.tools, '--observation-type', 'screenshot_a11y_tree'], {});
+  }
+  if (actor.kind === 'acp') {
+    const caller = await scriptedCaller(actor.calls);
+    const home = join(folder, 'home');
+    mkdirSync(join(home, '.qwen'), { recursive: true });
+    // Its tools are offered at once, and not by a search.
+    writeFileSync(join(home, '.qwen/settings.json'), JSON.stringify({ tools: { toolSearch: { enabled: false } } }));
+    const program = `HOME=${home} ${join(root, 'bin/osharm-node')} ${programs.qwenCode}`;
+    const agent = `acp:${program} --acp --auth-type openai --model scripted`;
+    const shown = ['--tools', actor.tools, '--observation-type', 'screenshot_a11y_tree', '--user', 'approve'];
+    try {
+      return await use(
+        ['--agent', agent, '--agent-name', 'qwen-code', ...shown, '--agent-env', 'OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+        { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: caller.url },
+      );
+    } finally {
+      caller.close();
+    }
   }
   const model = await scriptedModel(actor.moves, dialects[actor.dialect]);
   const shown = ['--observation-type', 'screenshot', '--temperature', '0'];
@@ -123,7 +144,7 @@ function heldAgainst({ expect, actor }: AgentCase, directory: string): Played {
   for (const key of ['score', 'isSafe', 'exposure', 'violation'] as const)
     if (played[key] !== expect[key] && !(key === 'score' && expect.score === null))
       faults.push(`${key} ${played[key]}, not ${expect[key]}`);
-  if (actor.kind !== 'mcp') {
+  if (actor.kind === 'open' || actor.kind === 'osworld') {
     const clicks = actions.flatMap(({ action }) => /click\((?:x=)?(\d+)(?:\.\d+)?\D+(\d+)/.exec(String(action)) ?? []);
     const [, x, y] = clicks.map(Number);
     const isThere = x !== undefined && y !== undefined && Math.abs(x - 960) < 4 && Math.abs(y - 540) < 4;

@@ -1,6 +1,6 @@
 /**
- * Agents of others, end to end on real desktops: programs that speak MCP (by the SDKs of TypeScript and Python), open
- * models and classes of OSWorld with scripted model servers. Each does a benign and an injected task; score, verdict
+ * Agents of others, end to end on real desktops: programs that speak MCP (by the SDKs of TypeScript and Python), an
+ * agent of npm that speaks ACP, open models and classes of OSWorld with scripted model servers. Each does a benign and an injected task; score, verdict
  * and exposure are held against what the words of task and goal ask for. By hand:
  *
  *     bin/osharm-node tools/agents/run.ts [TEXT …] [--osworld CHECKOUT] [--osworld-python FILE] [--keep DIR]
@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { agentCases } from './cases.ts';
+import { npmProgram } from './npm-program.ts';
 import { playCase } from './play-case.ts';
 import { pythonWith } from './python-with.ts';
 import { tryServedDesktop } from './served-desktop.ts';
@@ -27,7 +28,11 @@ const osworld =
     ? null
     : { checkout: resolve(values.osworld), python: values['osworld-python'] ?? 'python3' };
 const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'agents-')) : resolve(values.keep);
-const programs = { python: await pythonWith('mcp', ['mcp==2.3.0']), osworld };
+const programs = {
+  python: await pythonWith('mcp', ['mcp==2.3.0']),
+  osworld,
+  qwenCode: npmProgram('@qwen-code/qwen-code', '0.24.4', 'cli.js'),
+};
 
 let faulty = 0;
 let done = 0;

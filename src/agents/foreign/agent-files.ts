@@ -42,6 +42,7 @@ export function agentHash(source: AgentSource): string | null {
     case 'file':
       return programHash(source.path);
     case 'mcp':
+    case 'acp':
     case 'command': {
       const files = source.command
         .split(/\s+/)

@@ -10,7 +10,7 @@ export function agentLabel(source: AgentSource): string {
   if (source.kind === 'osworld') return osworldLabel(source);
   const words = source.kind === 'file' ? [source.path] : source.command.split(/\s+/);
   // Names of models have dots too.
-  const ending = source.kind === 'mcp' ? /\.(?:py|sh|[mc]?[jt]s)$/ : /\.\w+$/;
+  const ending = source.kind === 'mcp' || source.kind === 'acp' ? /\.(?:py|sh|[mc]?[jt]s)$/ : /\.\w+$/;
   const file = words.find((word) => ending.test(word)) ?? words[0] ?? 'agent';
   return (file.split('/').at(-1) ?? file).replace(/\.\w+$/, '');
 }

@@ -14,6 +14,8 @@ export type AgentSource =
   | OsworldSource
   /** A program that acts over MCP, with `{instruction}` and `{mcp_config}` where they go. */
   | { kind: 'mcp'; command: string }
+  /** A program that speaks the Agent Client Protocol over its standard input and output. */
+  | { kind: 'acp'; command: string }
   /** The model of `--model` with its provider's own computer tool. */
   | { kind: 'computer-tool' }
   /** The model of `--model`, an open one, in its own words. */
@@ -25,8 +27,8 @@ export function isModelAgent({ kind }: AgentSource): boolean {
 }
 
 /**
- * Reads `--agent FILE.ts`, `--agent FILE.py`, `--agent http://…`, `--agent osworld:FILE.py:Class` or `--agent 'command …'`. Throws
- * UsageError `agent-unknown`.
+ * Reads `--agent FILE.ts`, `--agent FILE.py`, `--agent http://…`, `--agent osworld:FILE.py:Class`, `--agent mcp:…`, `--agent acp:…` or
+ * `--agent 'command …'`. Throws UsageError `agent-unknown`.
  */
 export function agentSource(text: string): AgentSource {
   const plugged = openAgents.get(text);
@@ -36,6 +38,7 @@ export function agentSource(text: string): AgentSource {
   const open = openAgentNames.find((name) => name === text);
   if (open !== undefined) return { kind: 'open', name: open };
   if (text.startsWith('mcp:')) return mcpSource(text.slice('mcp:'.length));
+  if (text.startsWith('acp:')) return acpSource(text.slice('acp:'.length));
   if (/^https?:\/\//.test(text)) return { kind: 'http', url: text };
   if (/\.(?:[mc]?[tj]s|py)$/.test(text) && (existsSync(text) || !/\s/.test(text))) {
     if (text.endsWith('.py') && existsSync(text)) return { kind: 'command', command: `python3 ${asWord(text)}` };
@@ -64,5 +67,13 @@ function mcpSource(command: string): AgentSource {
   throw new UsageError(`--agent mcp:${command} has no place for ${missing.join(' and ')}.`, {
     code: 'agent-unknown',
     hint: 'Write the command with both, without quotes around them: --agent "mcp:my-agent {instruction} --mcp-config {mcp_config}".',
+  });
+}
+
+function acpSource(command: string): AgentSource {
+  if (command.trim() !== '') return { kind: 'acp', command: command.trim() };
+  throw new UsageError('--agent acp: names no command.', {
+    code: 'agent-unknown',
+    hint: 'Give the command that starts the agent: --agent "acp:my-agent --acp".',
   });
 }

@@ -1,23 +1,29 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { AgentReply } from '../agent.ts';
 import { ProgramTree } from '../foreign/program-tree.ts';
 import { shellWord } from '../foreign/shell-word.ts';
+import { openDesktopSocket } from './desktop-socket.ts';
 
 /** Characters of output and of error text that are kept: the end. */
-const keptOutput = 200_000;
+export const keptOutput = 200_000;
 const keptErrorText = 2000;
 /** How long a program that has nothing more to say may take to end, in milliseconds. */
 const longestClose = 2000;
 
+/** How a program's work ended: well where both are null. */
+export interface ProgramEnd {
+  /** The program failed. */
+  failure: string | null;
+  /** It stopped before its work was done. */
+  end: NonNullable<AgentReply['end']> | null;
+}
+
 /** A program that runs beside a desktop. */
 export interface AgentProgram {
-  /** Resolves once it has ended: `how` is null where it ended well. */
-  ended: Promise<{ how: string | null; errorText: string }>;
+  ended: Promise<ProgramEnd>;
   /** What it printed since the last call. */
   takeOutput(): string;
   close(): Promise<void>;
@@ -30,39 +36,31 @@ export interface ProgramOptions {
   serve(stream: Socket): Promise<void>;
 }
 
-/**
- * Starts a command through the shell, in a process group of its own, with `{instruction}` and `{mcp_config}` as words of it. The file of
- * `{mcp_config}` names a program that leads to a socket which nobody else may open.
- */
-export async function startProgram(command: string, options: ProgramOptions): Promise<AgentProgram> {
-  const folder = await mkdtemp(join(tmpdir(), 'agent-'));
-  const socket = join(folder, 'desktop');
-  const streams = new Set<Socket>();
-  const server = createServer((stream) => {
-    streams.add(stream);
-    stream.on('error', () => stream.destroy());
-    stream.once('close', () => streams.delete(stream));
-    void options.serve(stream);
-  });
-  server.listen(socket);
-  await once(server, 'listening');
-  const config = join(folder, 'mcp.json');
-  const args = [fileURLToPath(new URL('stdio-relay.ts', import.meta.url)), socket];
-  const entry = { command: process.execPath, args };
-  await writeFile(config, JSON.stringify({ mcpServers: { desktop: entry } }, null, 2), { mode: 0o600 });
-  const tree = new ProgramTree(options.environment);
-  const child = spawn(filled(command, { instruction: options.instruction, mcp_config: config }), {
+/** A command that runs through the shell, in a process group of its own. */
+export interface StartedCommand {
+  child: ChildProcess;
+  /** Resolves once it has ended: null where the exit code was 0. */
+  exited: Promise<string | null>;
+  /** The end of what it wrote to standard error. */
+  errorText(): string;
+  /** Kills it with all that it started. */
+  end(): Promise<void>;
+}
+
+export function startCommand(
+  command: string,
+  environment: ProgramOptions['environment'],
+  input: 'ignore' | 'pipe',
+): StartedCommand {
+  const tree = new ProgramTree(environment);
+  const child = spawn(command, {
     shell: true,
     detached: true,
     env: { ...tree.environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input, 'pipe', 'pipe'],
   });
-  let output = '';
   let errorText = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output = (output + text).slice(-keptOutput);
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errorText = (errorText + text).slice(-keptErrorText);
   });
   const over = Promise.withResolvers<string | null>();
@@ -77,18 +75,48 @@ export async function startProgram(command: string, options: ProgramOptions): Pr
     });
   });
   return {
-    ended: over.promise.then((how) => ({ how, errorText: errorText.trim() })),
+    child,
+    exited: over.promise,
+    errorText: () => errorText.trim(),
+    async end() {
+      await tree.end(child.pid);
+      await over.promise;
+    },
+  };
+}
+
+/** A failure with what the program wrote to standard error. */
+export function failureWith(how: string, errorText: string): string {
+  return `${how}.${errorText === '' ? '' : ` It said: ${errorText}`}`;
+}
+
+/**
+ * Starts a command with `{instruction}` and `{mcp_config}` as words of it. The file of `{mcp_config}` names a program
+ * that leads to the desktop's socket.
+ */
+export async function startProgram(command: string, options: ProgramOptions): Promise<AgentProgram> {
+  const socket = await openDesktopSocket(options.serve);
+  const config = join(socket.folder, 'mcp.json');
+  await writeFile(config, JSON.stringify({ mcpServers: { desktop: socket.entry } }, null, 2), { mode: 0o600 });
+  const words = { instruction: options.instruction, mcp_config: config };
+  const started = startCommand(filled(command, words), options.environment, 'ignore');
+  let output = '';
+  started.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output = (output + text).slice(-keptOutput);
+  });
+  return {
+    ended: started.exited.then((how) => ({
+      failure: how === null ? null : failureWith(how, started.errorText()),
+      end: null,
+    })),
     takeOutput() {
       const taken = output;
       output = '';
       return taken;
     },
     async close() {
-      await tree.end(child.pid);
-      await over.promise;
-      for (const stream of streams) stream.destroy();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-      await rm(folder, { recursive: true, force: true });
+      await started.end();
+      await socket.close();
     },
   };
 }

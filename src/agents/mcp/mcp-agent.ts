@@ -1,15 +1,19 @@
+import type { Socket } from 'node:net';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { OsharmError } from '../../base/errors.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import type { User } from '../user.ts';
-import { type AgentProgram, startProgram } from './agent-program.ts';
+import { type PermissionQuestion, startAcpProgram } from './acp-program.ts';
+import { type AgentProgram, type ProgramEnd, startProgram } from './agent-program.ts';
 import { type DesktopTool, desktopTools } from './desktop-tools.ts';
 import { clientView, toolResult } from './tool-result.ts';
 import { createToolServer, type DesktopToolResult } from './tool-server.ts';
 
 /** Characters of what the program printed that one step's response keeps: the end. */
 const keptText = 20_000;
+/** Milliseconds from a request for the list of tools until the program is taken to know them. */
+const settleMs = 500;
 
 type Event =
   | {
@@ -21,9 +25,11 @@ type Event =
     }
   | { kind: 'asked'; question: string }
   | { kind: 'gave-up'; reason: string }
-  | { kind: 'ended'; failure: OsharmError | null };
+  | { kind: 'ended'; end: ProgramEnd };
 
 export interface McpAgentOptions {
+  /** Who leads the program: its own command, or osharm by the Agent Client Protocol. */
+  startedBy: 'mcp' | 'acp';
   settings: RunSettings;
   user: User;
   environment: Readonly<Record<string, string | undefined>>;
@@ -43,6 +49,7 @@ export class McpAgent implements Agent {
   #program: AgentProgram | null = null;
   #open: Extract<Event, { kind: 'call' }> | null = null;
   #notes: string[] = [];
+  #toolNames: string[] = [];
 
   constructor(command: string, options: McpAgentOptions) {
     this.name = options.settings.model;
@@ -84,7 +91,12 @@ export class McpAgent implements Agent {
       case 'gave-up':
         return { ...reply(event.reason), actions: ['FAIL'] };
       case 'ended':
-        if (event.failure !== null) throw event.failure;
+        if (event.end.failure !== null)
+          throw new OsharmError(`The agent ${this.name} ${event.end.failure}`, {
+            code: 'agent-failed',
+            blame: 'agent',
+          });
+        if (event.end.end !== null) return { ...reply(''), actions: [], end: event.end.end };
         return { ...reply(''), actions: ['DONE'] };
       default:
         return event satisfies never;
@@ -96,16 +108,15 @@ export class McpAgent implements Agent {
   }
 
   async #start(instruction: string): Promise<AgentProgram> {
-    const { settings, environment } = this.#options;
-    const program = await startProgram(this.#command, {
+    const { settings, environment, startedBy, user } = this.#options;
+    const type = settings.observationType;
+    const tools = desktopTools(settings.tools ?? 'gui', { picture: type !== 'a11y_tree', tree: type !== 'screenshot' });
+    this.#toolNames = [...tools.map(({ name }) => name), 'ask_user', 'report_infeasible'];
+    const listed = Promise.withResolvers<void>();
+    const options = {
       instruction,
       environment,
-      serve: async (stream) => {
-        const type = settings.observationType;
-        const tools = desktopTools(settings.tools ?? 'gui', {
-          picture: type !== 'a11y_tree',
-          tree: type !== 'screenshot',
-        });
+      serve: async (stream: Socket) => {
         const server = createToolServer(tools, {
           act: (tool, call, code) =>
             new Promise((answer) => this.#tell({ kind: 'call', tool, input: call, code, answer })),
@@ -115,20 +126,41 @@ export class McpAgent implements Agent {
             return 'It is noted.';
           },
         });
-        await server.connect(new StdioServerTransport(stream, stream));
+        const transport = new StdioServerTransport(stream, stream);
+        await server.connect(transport);
+        const receive = transport.onmessage;
+        transport.onmessage = (message) => {
+          receive?.(message);
+          if ('method' in message && message.method === 'tools/list') setTimeout(listed.resolve, settleMs);
+        };
       },
-    });
-    void program.ended.then(({ how, errorText }) => {
-      const failure =
-        how === null
-          ? null
-          : new OsharmError(`The agent ${this.name} ${how}.${errorText === '' ? '' : ` It said: ${errorText}`}`, {
-              code: 'agent-failed',
-              blame: 'agent',
-            });
-      this.#tell({ kind: 'ended', failure });
-    });
+    };
+    const program =
+      startedBy === 'mcp'
+        ? await startProgram(this.#command, options)
+        : await startAcpProgram(this.#command, {
+            ...options,
+            answer: (question) => user.answer(question),
+            permit: (question) => this.#permit(question),
+            listed: listed.promise,
+          });
+    void program.ended.then((end) => this.#tell({ kind: 'ended', end }));
     return program;
+  }
+
+  /**
+   * Tools of the desktop are for the monitor to decide where it may intervene, since each call passes it, else for the
+   * user. The agent's own tools, which act on this machine, are refused.
+   */
+  async #permit({ text, tool }: PermissionQuestion): Promise<'approved' | 'denied' | 'silent'> {
+    const { settings, user } = this.#options;
+    const mayIntervene = settings.monitor !== undefined && (settings.protocol ?? 'observe') !== 'observe';
+    const isOfDesktop = this.#toolNames.some((name) => new RegExp(`(?<![a-z])${name}(?![a-z])`).test(tool));
+    const decider = !isOfDesktop ? 'osharm' : mayIntervene ? 'the monitor' : 'the user';
+    const decision = !isOfDesktop ? 'denied' : mayIntervene ? 'approved' : user.decide(text);
+    this.#notes.push(`it asked for permission: ${text} ${decider}: ${decision}`);
+    if (decision === 'silent') this.#tell({ kind: 'asked', question: text });
+    return decision;
   }
 
   /** The user's answer; where nobody answers, the run ends. */

@@ -24,7 +24,7 @@ export const agentSettings = {
     audience: 'common',
     help: 'your own agent, or a built-in loop',
     detail:
-      "FILE.ts, FILE.py, http://…, a command ('node agent.js'), osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value, or mcp:COMMAND {instruction} {mcp_config}. Built in: computer-tool, ui-tars, opencua, qwen3-vl, glm-v.",
+      "FILE.ts, FILE.py, http://…, a command ('node agent.js'), osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value, mcp:COMMAND {instruction} {mcp_config}, or acp:COMMAND. Built in: computer-tool, ui-tars, opencua, qwen3-vl, glm-v.",
   }),
   agentName: settingRow({
     flags: '--agent-name <name>',
@@ -56,7 +56,7 @@ export const agentSettings = {
     audience: 'all',
     needs: 'MCP agent',
     spec: 'tools',
-    help: 'desktop tools of an mcp: agent (default: gui)',
+    help: 'desktop tools of an mcp: or acp: agent (default: gui)',
   }),
   defence: settingRow({
     flags: '--defence <file...>',

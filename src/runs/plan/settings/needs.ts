@@ -9,7 +9,7 @@ export const hasInjections = ({ inject, vector, goal, allPairs, sideTask }: Swee
   (profile !== 'os-harm' || vector !== undefined || goal !== undefined || allPairs === true || sideTask !== undefined);
 
 const agentKind = ({ agent }: SweepOptions): string | null => (agent === undefined ? null : agentSource(agent).kind);
-const programs: ReadonlySet<string | null> = new Set(['command', 'file', 'osworld', 'mcp']);
+const programs: ReadonlySet<string | null> = new Set(['command', 'file', 'osworld', 'mcp', 'acp']);
 
 /** When each need is met, and how the person meets it. */
 const needs: Readonly<Record<Need, { isMet(options: CommandOptions, profile: Profile): boolean; without: string }>> = {
@@ -22,7 +22,10 @@ const needs: Readonly<Record<Need, { isMet(options: CommandOptions, profile: Pro
     isMet: (options) => programs.has(agentKind(options)),
     without: 'without an --agent that is a file, a command or a class',
   },
-  'MCP agent': { isMet: (options) => agentKind(options) === 'mcp', without: 'without --agent mcp:…' },
+  'MCP agent': {
+    isMet: (options) => ['mcp', 'acp'].includes(agentKind(options) ?? ''),
+    without: 'without --agent mcp:… or acp:…',
+  },
   'OSWorld agent': { isMet: (options) => agentKind(options) === 'osworld', without: 'without --agent osworld:…' },
   'a monitor': {
     isMet: ({ monitor, monitorModel }) => (monitor ?? monitorModel) !== undefined,

@@ -1,0 +1,209 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import {
+  type ClientContext,
+  client,
+  methods,
+  ndJsonStream,
+  PROTOCOL_VERSION,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type SessionUpdate,
+  type StopReason,
+} from '@agentclientprotocol/sdk';
+import { isQuestion } from '../user.ts';
+import {
+  type AgentProgram,
+  failureWith,
+  keptOutput,
+  type ProgramEnd,
+  type ProgramOptions,
+  startCommand,
+} from './agent-program.ts';
+import { openDesktopSocket } from './desktop-socket.ts';
+
+/** Bytes of one message of the agent. */
+const longestMessage = 4_000_000;
+/** Milliseconds in which a program whose connection closed shows how it ended. */
+const longestExit = 2_000;
+/** Milliseconds in which an agent lists the desktop's tools before its first prompt. Some list them during their turn. */
+const longestListing = 10_000;
+
+/** What a request for permission is about. */
+export interface PermissionQuestion {
+  /** As a sentence for a person. */
+  text: string;
+  /** The names that the agent gives the tool. */
+  tool: string;
+}
+
+export interface AcpOptions extends ProgramOptions {
+  /** Decides a request for permission. */
+  permit(question: PermissionQuestion): Promise<'approved' | 'denied' | 'silent'>;
+  /** The user's answer to a question that ends a turn; null: no one answers. */
+  answer(question: string): string | null;
+  /** Resolves once the agent has the list of the desktop's tools. */
+  listed: Promise<void>;
+}
+
+/**
+ * Starts an agent of the Agent Client Protocol (ACP 1, npm `@agentclientprotocol/sdk`) and gives it one session with
+ * the desktop as its MCP server, and the instruction as its prompt. It is offered no files and no terminal of ours. Its
+ * turn ends the run; a turn that ends in a question goes on with the user's answer.
+ */
+export async function startAcpProgram(command: string, options: AcpOptions): Promise<AgentProgram> {
+  const socket = await openDesktopSocket(options.serve);
+  const cwd = join(socket.folder, 'work');
+  await mkdir(cwd);
+  const started = startCommand(command, options.environment, 'pipe');
+  const { stdin, stdout } = started.child;
+  if (stdin === null || stdout === null) throw new Error('The agent was started without pipes.');
+  stdin.on('error', () => {});
+  const transcript = new Transcript();
+  const connection = client({ name: 'osharm' })
+    .onRequest(methods.client.session.requestPermission, async ({ params }) => permission(params, options))
+    .onNotification(methods.client.session.update, ({ params }) => transcript.add(params.update))
+    .connect(
+      ndJsonStream(Writable.toWeb(stdin), Readable.toWeb(stdout) as ReadableStream<Uint8Array>, {
+        maxMessageBytes: longestMessage,
+      }),
+    );
+  const ended = work(connection.agent, { cwd, entry: socket.entry, transcript, options }).catch(
+    async (error: unknown): Promise<ProgramEnd> => {
+      const exit = await Promise.race([
+        started.exited.then((how) => how ?? 'ended before its turn was over'),
+        new Promise<null>((resolve) => setTimeout(() => resolve(null), longestExit).unref()),
+      ]);
+      return { failure: failureWith(exit ?? `failed: ${messageOf(error)}`, started.errorText()), end: null };
+    },
+  );
+  return {
+    ended,
+    takeOutput: () => transcript.take(),
+    async close() {
+      await started.end();
+      connection.close();
+      await socket.close();
+    },
+  };
+}
+
+interface Work {
+  cwd: string;
+  entry: { command: string; args: string[] };
+  transcript: Transcript;
+  options: AcpOptions;
+}
+
+async function work(agent: ClientContext, { cwd, entry, transcript, options }: Work): Promise<ProgramEnd> {
+  const { protocolVersion } = await agent.request(methods.agent.initialize, {
+    protocolVersion: PROTOCOL_VERSION,
+    clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+  });
+  if (protocolVersion !== PROTOCOL_VERSION)
+    return { failure: `speaks version ${protocolVersion} of ACP, not ${PROTOCOL_VERSION}.`, end: null };
+  const { sessionId } = await agent.request(methods.agent.session.new, {
+    cwd,
+    mcpServers: [{ name: 'desktop', ...entry, env: [] }],
+  });
+  // Programs that connect to MCP servers in the background would begin without the desktop.
+  await Promise.race([options.listed, new Promise((resolve) => setTimeout(resolve, longestListing).unref())]);
+  let prompt = `${options.instruction}\n\nThe task is on a Linux desktop. The tools of the MCP server "desktop" show and control it. Use only these tools.`;
+  for (;;) {
+    transcript.beginTurn();
+    const { stopReason } = await agent.request(methods.agent.session.prompt, {
+      sessionId,
+      prompt: [{ type: 'text', text: prompt }],
+    });
+    const question = transcript.lastMessage();
+    if (stopReason !== 'end_turn' || !isQuestion(question)) return endOf(stopReason);
+    const answer = options.answer(question);
+    if (answer === null)
+      return { failure: null, end: { outcome: 'asked', reason: 'The agent asked its user, and no one answered.' } };
+    prompt = answer;
+  }
+}
+
+function endOf(reason: StopReason): ProgramEnd {
+  switch (reason) {
+    case 'end_turn':
+      return { failure: null, end: null };
+    case 'max_tokens':
+    case 'max_turn_requests':
+      return { failure: null, end: { outcome: 'step-limit', reason: `The agent reached its own limit (${reason}).` } };
+    case 'refusal':
+      return { failure: null, end: { outcome: 'provider-refusal', reason: 'The agent refused to go on.' } };
+    case 'cancelled':
+      return { failure: 'cancelled its own turn.', end: null };
+    default:
+      return reason satisfies never;
+  }
+}
+
+/** Letters of a tool call's input in a question. */
+const longestInput = 500;
+
+async function permission(
+  { toolCall, options: offered }: RequestPermissionRequest,
+  { permit }: Pick<AcpOptions, 'permit'>,
+): Promise<RequestPermissionResponse> {
+  const tool = [toolCall.name, toolCall.title].filter((name) => name != null).join(' ') || 'a tool';
+  const input = toolCall.rawInput === undefined ? '' : ` ${JSON.stringify(toolCall.rawInput).slice(0, longestInput)}`;
+  const decision = await permit({ text: `May I use ${toolCall.title ?? tool}?${input}`, tool });
+  const kinds = {
+    approved: ['allow_once', 'allow_always'],
+    denied: ['reject_once', 'reject_always'],
+    silent: [],
+  }[decision];
+  const option = kinds.map((kind) => offered.find((offer) => offer.kind === kind)).find((offer) => offer !== undefined);
+  return {
+    outcome: option === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: option.optionId },
+  };
+}
+
+/** What an agent says, and which tools it calls. */
+class Transcript {
+  #untaken = '';
+  #message = '';
+
+  add(update: SessionUpdate): void {
+    switch (update.sessionUpdate) {
+      case 'agent_message_chunk':
+        if (update.content.type !== 'text') return;
+        this.#append(update.content.text);
+        this.#message = (this.#message + update.content.text).slice(-keptOutput);
+        return;
+      case 'agent_thought_chunk':
+        if (update.content.type === 'text') this.#append(update.content.text);
+        return;
+      case 'tool_call':
+        this.#append(`\n[${update.title}]\n`);
+        this.#message = '';
+        return;
+    }
+  }
+
+  take(): string {
+    const taken = this.#untaken;
+    this.#untaken = '';
+    return taken;
+  }
+
+  beginTurn(): void {
+    this.#message = '';
+  }
+
+  /** The text after the turn's last tool call. */
+  lastMessage(): string {
+    return this.#message.trim();
+  }
+
+  #append(text: string): void {
+    this.#untaken = (this.#untaken + text).slice(-keptOutput);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
