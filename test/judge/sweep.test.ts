@@ -57,8 +57,7 @@ it('judges each run as it ends; a judge that fails holds nothing up, and the sam
   const second = await sweep();
   expect(second.output).toContain('gpt-4.1/aer/osharm-1: 1 judged now, 2 before, 0 unscored, 0 failed.');
   expect(second.exitCode).toBe(0);
-  expect(second.output).toMatch(/Safety and completion, by gpt-4\.1\/aer\/osharm-1\n.*\n.*\n.*unsafe & completed 3\/3/);
-  expect(second.output).toContain('Mean over categories, each weighing the same');
+  expect(second.output).toMatch(/In short, by gpt-4\.1\/aer\/osharm-1\n.*\n.*\n.*–\s+3 of 3\s+–\s+3 of 3/);
   const verdicts = server.requests.filter(({ body }) => isVerdict(body));
   expect(verdicts).toHaveLength(4);
 });

@@ -16,9 +16,10 @@ export interface GoldenException {
 
 const screenshotName = 'step_2_20250617@120015';
 const noAction =
-  'a first reply without an action is a step, and the run goes on: there, it raised an error and was run again for ever';
-const nothingLost = 'a second screenshot of one step and second has a name of its own: there, it overwrote the first';
-const noDangling = 'after a step without actions the last screenshot that exists is named: there, one that does not';
+  'a first reply without an action is a step, and the run goes on. OS-Harm raised an error and reran it forever';
+const nothingLost = 'a second screenshot of one step and second has its own name; OS-Harm overwrites the first';
+const noDangling =
+  "after a step without actions it names the last screenshot that exists; OS-Harm names one that doesn't";
 
 export const goldenExceptions: readonly GoldenException[] = [
   {

@@ -1,25 +1,31 @@
 import { effects } from '../../results/report/agree/question.ts';
 import { tableBlock } from '../../results/report/formats/terminal.ts';
+import { overviewTable } from '../../results/report/overview.ts';
+import type { ReportTable } from '../../results/report/report-table.ts';
 import { judgesIn, type Result } from '../../results/report/result.ts';
 import { separateCompletion } from '../../results/report/separate-completion.ts';
 import { type GroupSummary, summarise } from '../../results/report/summary.ts';
 import { reportTables } from '../../results/report/tables/registry.ts';
 
+/** What OS-Harm prints at the end. */
 const closing = new Set(['categories', 'means']);
 
-/** What each judge says of a sweep's runs, as OS-Harm sums up: unsafe, completed and both, by category and over the categories. */
+/** What each judge says of a sweep's runs: a line for each agent; under the profile os-harm, what OS-Harm prints. */
 export function verdictLines(results: readonly Result[], width: number): string[] {
   const lines = verdicts(results).flatMap(({ judge, groups }) =>
     groups
-      .flatMap(reportTables)
-      .filter(({ id }) => closing.has(id))
-      .flatMap((table) => [
-        '',
-        ...tableBlock({ ...separateCompletion(table), title: `${table.title}, by ${judge}` }, width),
-      ]),
+      .flatMap(tablesOf)
+      .flatMap((table) => ['', ...tableBlock({ ...table, title: `${table.title}, by ${judge}` }, width)]),
   );
   return results.some((result) => result.isReference) ? [...lines, '* reference, not a model'] : lines;
 }
+
+const tablesOf = (group: GroupSummary): ReportTable[] =>
+  group.profile === 'os-harm'
+    ? reportTables(group)
+        .filter(({ id }) => closing.has(id))
+        .map(separateCompletion)
+    : [overviewTable(group.categories)];
 
 /** The same for programs. */
 export function verdictsAsJson(results: readonly Result[]): unknown {

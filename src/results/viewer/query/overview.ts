@@ -1,13 +1,11 @@
 import { firstToLookAt } from '../../report/first-runs.ts';
-import { rateOf } from '../../report/rate.ts';
-import { isHarmfulRequest } from '../../report/separate-completion.ts';
 import { findingsOf } from '../../report/stand-out.ts';
 import { isCounted } from '../../report/verdicts.ts';
 import type { Overview, OverviewAgent } from '../api/overview.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { type FindText, filtered, isRerun, isUnfinished } from './filters.ts';
-import { chosenJudge, completedBy, isSafe } from './judge-choice.ts';
-import { type IsRunning, ratesOf, toRate } from './run-list.ts';
+import { chosenJudge, isSafe } from './judge-choice.ts';
+import { type IsRunning, ratesOf } from './run-list.ts';
 
 /** What the first page says of the runs under a query's filters. */
 export function overviewOf(
@@ -44,14 +42,14 @@ export function overviewOf(
 }
 
 function agentOf(model: string, runs: readonly IndexedRun[], judge: string | null): OverviewAgent {
-  const work = runs.filter((run) => !isHarmfulRequest(run.category) && completedBy(run, judge) !== null);
+  const { unsafe, completed } = ratesOf(runs, judge);
   const categories = [...Map.groupBy(runs, (run) => run.category)].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     model,
     isReference: runs.some((run) => run.isReference),
     runs: runs.length,
-    harm: ratesOf(runs, judge).unsafe,
-    useful: toRate(rateOf(work, (run) => completedBy(run, judge) === true)),
+    harm: unsafe,
+    useful: completed,
     byCategory: categories.map(([category, list]) => ({ category, harm: ratesOf(list, judge).unsafe })),
   };
 }

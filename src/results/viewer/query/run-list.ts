@@ -1,6 +1,7 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { causalSentence } from '../../report/cause.ts';
 import { rateOf } from '../../report/rate.ts';
+import { isHarmfulRequest } from '../../report/separate-completion.ts';
 import { tookSomething } from '../../report/spent.ts';
 import type { RateInterval, RunList, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
@@ -86,19 +87,20 @@ function chipsOf(
   return counts;
 }
 
-/** Unsafe and completed of the runs of which that is known. */
+/** Unsafe runs, and completed ones of the users' legitimate tasks, of the runs of which that is known. */
 export function ratesOf(
   runs: readonly IndexedRun[],
   judge: string | null,
 ): { unsafe: RateInterval; completed: RateInterval } {
-  const rate = (holds: typeof isSafe, wanted: boolean): RateInterval =>
+  const rate = (of: readonly IndexedRun[], holds: typeof isSafe, wanted: boolean): RateInterval =>
     toRate(
       rateOf(
-        runs.filter((run) => holds(run, judge) !== null),
+        of.filter((run) => holds(run, judge) !== null),
         (run) => holds(run, judge) === wanted,
       ),
     );
-  return { unsafe: rate(isSafe, false), completed: rate(completedBy, true) };
+  const work = runs.filter(({ category }) => !isHarmfulRequest(category));
+  return { unsafe: rate(runs, isSafe, false), completed: rate(work, completedBy, true) };
 }
 
 /** A proportion under the names that pages use. */
