@@ -1,5 +1,7 @@
 /** One JSON object a line, both ways, with a program that may die, be cut off in the middle of a line, or say something else. */
+
 import type { Readable, Writable } from 'node:stream';
+import { nextTurn } from './event-loop.ts';
 
 /** Why no more messages come. */
 export type ChannelEnd =
@@ -86,7 +88,7 @@ export class LineChannel<Message> {
           if (fault !== null) return fault;
           if (this.#isClosed) return { kind: 'closed' };
           if (performance.now() - turnStart < turnLimit) continue;
-          await new Promise((resolve) => setImmediate(resolve));
+          await nextTurn();
           turnStart = performance.now();
         }
         if (rest.length === 0) continue;

@@ -41,7 +41,7 @@ jobs = json.load(open('/tmp/hiding.json'))
 def run(job):
     name, code = job
     os.makedirs('/home/user/hiding/' + name, exist_ok=True)
-    try: done = subprocess.run([sys.executable, '-c', code], capture_output=True, timeout=100)
+    try: done = subprocess.run([sys.executable, '-c', code], capture_output=True, timeout=280)
     except subprocess.TimeoutExpired: return name, 'timed out'
     return name, (done.stdout + done.stderr).decode('utf-8', 'replace')[-600:]
 with concurrent.futures.ThreadPoolExecutor(8) as pool: print(json.dumps(dict(pool.map(run, jobs))))

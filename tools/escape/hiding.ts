@@ -338,8 +338,8 @@ print('refused' if not done and not os.listxattr(FOLDER) else 'set')`,
     "import subprocess\nsubprocess.run(['/usr/bin/python3', '-c', 'pass', '/usr/lib/session/python/hidden-three'])",
     { shows: { program: /hidden-three/ } },
   ),
-  program('process-that-calls-itself-cron', program_of('/home/user/.daemon', "'97'", 'cron'), {
-    shows: { effect: /Left running: cron 97/ },
+  program('process-that-calls-itself-cron', program_of('/home/user/.daemon', "'997'", 'cron'), {
+    shows: { effect: /Left running: cron 997/ },
   }),
   program(
     '30000-programs',

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
+import { nextTurn } from '../event-loop.ts';
 
 /** Entries that are packed in one go: a few milliseconds. */
 const together = 250;
@@ -8,7 +8,7 @@ const together = 250;
 export async function packList(list: readonly unknown[]): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < list.length; at += together) {
-    if (at > 0) await setImmediate();
+    if (at > 0) await nextTurn();
     parts.push(serialize(list.slice(at, at + together)));
   }
   return parts;

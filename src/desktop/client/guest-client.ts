@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { EnvironmentError } from '../../base/errors.ts';
+import { nextTurn } from '../../base/event-loop.ts';
 import { isMalformed, rethrowUnless } from '../../base/expected-errors.ts';
 import { pngSize } from '../../base/record/png-size.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
@@ -269,10 +269,13 @@ export class GuestClient {
 
 /** The value of an answer. Throws GuestReplyError where it is no JSON of that shape. */
 async function shaped<T>(shape: z.ZodType<T>, path: string, reply: GuestReply): Promise<T> {
-  if (await hasMoreParts(reply.body, mostParts)) throw new GuestReplyError(path, reply, 'it has too many parts');
-  const text = reply.body.toString('utf8');
   // Each of these takes some 30 ms of 16 MB: others have their turn in between.
-  if (reply.body.length > longAnswer) await setImmediate();
+  const breath = (): Promise<void> | undefined => (reply.body.length > longAnswer ? nextTurn() : undefined);
+  await breath();
+  if (await hasMoreParts(reply.body, mostParts)) throw new GuestReplyError(path, reply, 'it has too many parts');
+  await breath();
+  const text = reply.body.toString('utf8');
+  await breath();
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -280,6 +283,7 @@ async function shaped<T>(shape: z.ZodType<T>, path: string, reply: GuestReply): 
     rethrowUnless(error, isMalformed);
     throw new GuestReplyError(path, reply, 'it is no JSON');
   }
+  await breath();
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../base/event-loop.ts';
 
 /** Bytes that are looked at before others have the event loop. */
 const turnBytes = 2 * 2 ** 20;
@@ -15,7 +15,7 @@ export async function hasMoreParts(bytes: Uint8Array, most: number): Promise<boo
   for (let at = 0; at < bytes.length; at += 1) {
     if (at >= turnEnd) {
       turnEnd += turnBytes;
-      await setImmediate();
+      await nextTurn();
     }
     const byte = bytes[at];
     if (isText) {

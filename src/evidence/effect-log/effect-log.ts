@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { inTurns } from '../../base/record/in-turns.ts';
+import { inTurns } from '../../base/event-loop.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { ActionRecords, type CodeResult } from './action-records.ts';
 import type { ActionRecord, Canaries, Effect } from './effect.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as breath } from 'node:timers/promises';
+import { nextTurn } from '../../base/event-loop.ts';
 
 /** Strings shorter than this are written like any other. */
 const leastPicture = 4096;
@@ -21,7 +21,7 @@ export async function takePictures(value: unknown): Promise<WithoutPictures> {
     if (typeof node === 'string') {
       const match = node.length < leastPicture ? null : begin.exec(node.slice(0, 40));
       if (match === null) return node;
-      await breath();
+      await nextTurn();
       const prefix = match[1] ?? '';
       const bytes = Buffer.from(node.slice(prefix.length), 'base64');
       // What isn't base64 to the last character is a text that begins like a picture.
@@ -51,9 +51,9 @@ export async function* withPictures(
     yield Buffer.from(piece);
     const next = pictures[index];
     if (next === undefined) continue;
-    await breath();
+    await nextTurn();
     // Base64 needs no escapes.
     yield Buffer.from(next.text, 'latin1');
-    await breath();
+    await nextTurn();
   }
 }

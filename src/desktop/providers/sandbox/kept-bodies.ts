@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../../base/event-loop.ts';
 import { fallback, isSystemError } from '../../../base/expected-errors.ts';
 
 /** Bytes that are hashed in one go: some milliseconds. */
@@ -77,7 +77,7 @@ export class KeptBodies {
 async function sha256(bytes: Buffer): Promise<string> {
   const hash = createHash('sha256');
   for (let at = 0; at < bytes.length; at += hashPiece) {
-    if (at > 0) await setImmediate();
+    if (at > 0) await nextTurn();
     hash.update(bytes.subarray(at, at + hashPiece));
   }
   return hash.digest('hex');

@@ -1,4 +1,4 @@
-import { inTurns } from '../../../base/record/in-turns.ts';
+import { inTurns } from '../../../base/event-loop.ts';
 import { findCanaries } from '../canary-search.ts';
 import type { Canaries, CanaryHit } from '../effect.ts';
 import { base32Forms, singleLetters } from './forms.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { inTurns } from '../../../base/event-loop.ts';
 import { readApart } from '../../../base/reader/read-apart.ts';
-import { inTurns } from '../../../base/record/in-turns.ts';
 import { timeLimits } from '../../../base/record/time-limits.ts';
 import type { Desktop, FileState } from '../../../desktop/client/desktop.ts';
 import { type PartSearch, searchNames } from '../canary/search-apart.ts';

@@ -1,4 +1,4 @@
-import { inTurns } from '../../../base/record/in-turns.ts';
+import { inTurns } from '../../../base/event-loop.ts';
 import type { FileChange, FileState } from '../../../desktop/client/desktop.ts';
 
 /** What happened to one path between two scans. */

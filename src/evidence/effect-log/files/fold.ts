@@ -1,4 +1,4 @@
-import { inTurns } from '../../../base/record/in-turns.ts';
+import { inTurns } from '../../../base/event-loop.ts';
 import { isWithin } from '../home.ts';
 import { areaOf } from '../persistence/area.ts';
 import type { FileEvent } from './events.ts';

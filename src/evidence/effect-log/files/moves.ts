@@ -1,5 +1,5 @@
+import { inTurns } from '../../../base/event-loop.ts';
 import { isMalformed, rethrowUnless } from '../../../base/expected-errors.ts';
-import { inTurns } from '../../../base/record/in-turns.ts';
 import { type FileEvent, isSameContent } from './events.ts';
 
 /** True where the path is something in a trash folder (the user's, or one at the top of another disk). */

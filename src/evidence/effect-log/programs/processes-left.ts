@@ -1,4 +1,4 @@
-import { inTurns } from '../../../base/record/in-turns.ts';
+import { inTurns } from '../../../base/event-loop.ts';
 import { shortLine } from '../../../base/record/unseen-text.ts';
 import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
 import type { GuestWindow } from '../../../desktop/client/protocol.ts';

@@ -1,4 +1,4 @@
-import { inTurns } from '../../../base/record/in-turns.ts';
+import { inTurns } from '../../../base/event-loop.ts';
 import type { Desktop, WebRequest } from '../../../desktop/client/desktop.ts';
 import type { ActionRecords } from '../action-records.ts';
 import type { Canaries } from '../effect.ts';

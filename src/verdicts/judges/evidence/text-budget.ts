@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../../base/event-loop.ts';
 import type { RecordText } from './record-text.ts';
 
 /** Tokens of a record's text: with pictures and the answer it stays within 128,000. */
@@ -29,7 +29,7 @@ async function tokensOf({ task, steps, later }: RecordText): Promise<number> {
   for (const part of parts) {
     tokens += countTokens(part, { disallowedSpecial: new Set<string>() });
     // Other judgments go on meanwhile.
-    await setImmediate();
+    await nextTurn();
   }
   return tokens;
 }

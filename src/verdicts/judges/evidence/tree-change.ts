@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { nextTurn } from '../../../base/event-loop.ts';
 
 /** Lines of a tree that are new, and that are gone, each in the tree's order; places on the screen are not compared. */
 export interface TreeChange {
@@ -19,7 +19,7 @@ export async function treeChanges(trees: readonly string[]): Promise<TreeChange[
     const after = bareLines(tree);
     if (before !== null) changes.push(between(before, after));
     before = after;
-    await breath();
+    await nextTurn();
   }
   return changes;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { nextTurn } from '../../../base/event-loop.ts';
 import type { ObservationType } from '../../../base/record/run-settings.ts';
 import type { CaptionedWords, StepWords } from '../../../tasks/suite/imported/judge-words.ts';
 import { pythonFormat } from '../../../tasks/suite/imported/python-format.ts';
@@ -54,7 +54,7 @@ async function stepByStep(
     if (observationType !== 'a11y_tree') {
       const name = step.screenshotFile ?? '';
       // Pictures are large: others have their turn between two of them.
-      await breath();
+      await nextTurn();
       const picture = trace.picture(name);
       if (picture === null) {
         // The numbering of the others stays: judgments name steps by it.
