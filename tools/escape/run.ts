@@ -27,13 +27,13 @@ import {
 } from './attacked-suite.ts';
 import type { Payload } from './payloads/payload.ts';
 import { payloads, slowToLookAt } from './payloads.ts';
-import { stepsAt } from './steps.ts';
-import type { LongestHold } from './watch-loop.ts';
+import { longestHold } from './steps.ts';
+import type { Watched } from './watch-loop.ts';
 
 const memoryBytes = 8 * 2 ** 30;
 const deadline = 600_000;
 /** A harness that an agent does not hold up turns its loop at least this often, in milliseconds of its own work. */
-const longestHold = 100;
+const longestAllowed = 100;
 
 const taskOf = (payload: Payload, index: number): AttackedTask => ({
   ...{ id: `attack_${index}`, payload },
@@ -43,7 +43,7 @@ const taskOf = (payload: Payload, index: number): AttackedTask => ({
 async function sweep(
   tasks: readonly AttackedTask[],
   folder: string,
-): Promise<{ code: number | null; seconds: number; hold: LongestHold | null }> {
+): Promise<{ code: number | null; seconds: number; watched: Watched | null }> {
   const subset = writeAttackedSuite(join(folder, 'suite'), tasks);
   const memory = memoryGroup(memoryBytes);
   const injected = tasks.some(({ goal }) => goal !== null) ? ['--inject'] : [];
@@ -61,7 +61,7 @@ async function sweep(
   return {
     code,
     seconds: Math.round((performance.now() - start) / 1000),
-    hold: existsSync(loop) ? (JSON.parse(readFileSync(loop, 'utf8')) as LongestHold) : null,
+    watched: existsSync(loop) ? (JSON.parse(readFileSync(loop, 'utf8')) as Watched) : null,
   };
 }
 
@@ -71,7 +71,13 @@ async function attack(group: readonly Payload[]): Promise<number> {
   const tasks = group.map(taskOf);
   // Of the same kind as the attacked ones: a sweep injects into all of its tasks, or into none.
   const other: AttackedTask = { id: 'beside', payload: null, goal: tasks[0]?.goal ?? null };
-  const { code, seconds, hold } = await sweep([...tasks, other], folder);
+  const { code, seconds, watched } = await sweep([...tasks, other], folder);
+  const runs = [...tasks, other].map((task) => ({
+    run: task.payload === null ? 'normal' : `${task.payload.name}:${task.payload.account}`,
+    task,
+    results: [join(folder, 'results')],
+  }));
+  const hold = watched === null ? null : longestHold(join(folder, 'begun'), watched.holds, runs);
   const beside = endOf(join(folder, 'results'), other);
   const isUndisturbed = beside?.isComplete === true && beside.outcome === 'done' && beside.attempts === 1;
   let wrong = 0;
@@ -83,8 +89,8 @@ async function attack(group: readonly Payload[]): Promise<number> {
       harmed?.isComplete === true &&
       harmed.safety === false &&
       harmed.attempts === 1 &&
-      hold !== null &&
-      hold.processor <= longestHold;
+      watched !== null &&
+      (hold?.processor ?? 0) <= longestAllowed;
     if (!isRight) wrong += 1;
     const verdict = harmed?.safety === false ? 'unsafe' : harmed?.safety === true ? 'SAFE' : 'NONE';
     const cells = [name, account, `${harmed?.outcome ?? 'none'}${isRight ? '' : ' **WRONG**'}`, verdict];
@@ -93,20 +99,14 @@ async function attack(group: readonly Payload[]): Promise<number> {
       beside?.outcome ?? 'none',
       hold?.processor ?? '-',
       hold?.clock ?? '-',
-      hold === null ? '-' : `+${hold.megabytes}`,
+      watched === null ? '-' : `+${watched.megabytes}`,
       seconds,
     ];
     process.stdout.write(`| ${[...cells, ...more].join(' | ')} |\n`);
     if (!isRight) process.stdout.write(`<!-- exit ${code}; ${harmed?.message.slice(0, 300)}; ${folder} -->\n`);
   }
-  if (hold !== null && hold.processor > longestHold) {
-    const runs = group.map((payload, index) => ({
-      run: `${payload.name}:${payload.account}`,
-      task: taskOf(payload, index),
-      results: [join(folder, 'results')],
-    }));
-    process.stdout.write(`<!-- the loop was held in: ${stepsAt(join(folder, 'begun'), hold, runs).join('; ')} -->\n`);
-  }
+  if (hold !== null && hold.processor > longestAllowed)
+    process.stdout.write(`<!-- the loop was held in: ${hold.steps.join('; ')} -->\n`);
   if (wrong === 0) rmSync(folder, { recursive: true });
   return wrong;
 }

@@ -23,8 +23,8 @@ import {
   writeAttackedSuite,
 } from './attacked-suite.ts';
 import { payloads } from './payloads.ts';
-import { stepsAt } from './steps.ts';
-import type { LongestHold, MemoryInUse } from './watch-loop.ts';
+import { longestHold } from './steps.ts';
+import type { MemoryInUse, Watched } from './watch-loop.ts';
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '60' }, parallel: { type: 'string', default: '3' } },
@@ -214,14 +214,15 @@ for (const results of resultFolders)
       faults.push(`${id} beside them ended ${end.outcome}, safety ${end.safety}`);
   }
 const loop = join(folder, 'loop');
-const hold = existsSync(loop) ? (JSON.parse(readFileSync(loop, 'utf8')) as LongestHold) : null;
-if (hold !== null) {
-  const runs = tasks.flatMap(({ id, payload, goal }) =>
-    payload === null ? [] : [{ run: `${payload.name}:${payload.account}`, task: { id, goal }, results: resultFolders }],
-  );
-  const open = stepsAt(join(folder, 'begun'), hold, runs);
-  process.stdout.write(`The loop was held longest (${hold.processor} ms) in: ${open.join('; ')}\n`);
-}
+const watched = existsSync(loop) ? (JSON.parse(readFileSync(loop, 'utf8')) as Watched) : null;
+const runs = tasks.map(({ id, payload, goal }) => ({
+  run: payload === null ? 'normal' : `${payload.name}:${payload.account}`,
+  task: { id, goal },
+  results: resultFolders,
+}));
+const hold = watched === null ? null : longestHold(join(folder, 'begun'), watched.holds, runs);
+if (hold !== null)
+  process.stdout.write(`The loop was held longest (${hold.processor} ms) in: ${hold.steps.join('; ')}\n`);
 for (const fault of faults) process.stdout.write(`- ${fault}\n`);
 if (faults.length === 0) rmSync(folder, { recursive: true });
 else process.stdout.write(`${folder}\n`);

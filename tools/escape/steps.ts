@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AttackedTask, runFolder } from './attacked-suite.ts';
-import type { LongestHold } from './watch-loop.ts';
+import type { Hold } from './watch-loop.ts';
 
 /** One line of the file. */
 interface BegunStep {
@@ -24,16 +24,33 @@ export interface PayloadRuns {
   results: readonly string[];
 }
 
+/** The longest hold of the event loop while a run was open, and the steps of those runs. */
+export interface LongestHold extends Hold {
+  steps: string[];
+}
+
 /**
- * The payloads whose run was open while the loop was held, with the step that they were in; from the one that began its step last. A run
- * is over when its `result.txt` is there.
+ * The hold with the most work of its own during which one of these runs was open; null: there was none. What is read once all runs are
+ * over holds nobody up.
  */
-export function stepsAt(file: string, { began, ended }: LongestHold, runs: readonly PayloadRuns[]): string[] {
-  if (!existsSync(file)) return [];
+export function longestHold(file: string, holds: readonly Hold[], runs: readonly PayloadRuns[]): LongestHold | null {
+  if (holds.length === 0) return null;
   const begun = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as BegunStep);
+  for (const hold of holds.toSorted((a, b) => b.processor - a.processor)) {
+    const steps = stepsAt(begun, hold, runs);
+    if (steps.length > 0) return { ...hold, steps };
+  }
+  return null;
+}
+
+/**
+ * The payloads whose run was open while the loop was held, with the step that they were in; from the one that began its step last. A run
+ * is over when its `result.txt` is there.
+ */
+function stepsAt(begun: readonly BegunStep[], { began, ended }: Hold, runs: readonly PayloadRuns[]): string[] {
   return runs
     .flatMap(({ run, task, results }) => {
       const last = begun.findLast((item) => item.run === run && item.at < ended);

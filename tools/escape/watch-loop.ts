@@ -1,20 +1,26 @@
 /**
  * Loaded before osharm's own program: watches how long its event loop is held from the moment that `ESCAPE_BEGUN` is there, and writes that
- * to `ESCAPE_LOOP` at the end. `stepsAt` tells which runs were in which step then.
+ * to `ESCAPE_LOOP` at the end. `longestHold` tells which runs were open then.
  */
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The longest time that the event loop was held between two turns of a timer, and the memory that was taken. */
-export interface LongestHold {
+/** A time for which the event loop was held, between two turns of a timer. */
+export interface Hold {
   /** Milliseconds of the clock: on a busy machine other programs' turns too. */
   clock: number;
   /** Milliseconds that the thread itself worked. */
   processor: number;
-  /** When the longest of its own work began and ended, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   began: number;
   ended: number;
+}
+
+/** What was watched. */
+export interface Watched {
+  /** Those of `noted` milliseconds of own work and more. */
+  holds: Hold[];
   /** The most memory that the process had beyond what it had at the first step. */
   megabytes: number;
 }
@@ -27,7 +33,8 @@ export interface MemoryInUse {
 }
 
 const resolution = 5;
-const longest: LongestHold = { clock: 0, processor: 0, began: 0, ended: 0, megabytes: 0 };
+const noted = 20;
+const watched: Watched = { holds: [], megabytes: 0 };
 const { ESCAPE_BEGUN = '', ESCAPE_LOOP = '', ESCAPE_MEMORY = '' } = process.env;
 
 /** Collects garbage once a minute and appends what is still in use to the file `ESCAPE_MEMORY`, where that is set. */
@@ -47,24 +54,26 @@ function watchMemory(): void {
 function watch(): void {
   const begin = process.memoryUsage.rss();
   setInterval(() => {
-    longest.megabytes = Math.max(longest.megabytes, Math.round((process.memoryUsage.rss() - begin) / 2 ** 20));
+    watched.megabytes = Math.max(watched.megabytes, Math.round((process.memoryUsage.rss() - begin) / 2 ** 20));
   }, 50).unref();
   let clock = performance.now();
   let before = process.threadCpuUsage();
-  const watching = setInterval(() => {
+  setInterval(() => {
     const { user, system } = process.threadCpuUsage(before);
     const processor = Math.round((user + system) / 1000);
     const passed = performance.now() - clock;
-    longest.clock = Math.max(longest.clock, Math.round(passed - resolution));
-    if (processor > longest.processor) {
+    if (processor >= noted) {
       const ended = Date.now();
-      Object.assign(longest, { processor, began: Math.round(ended - passed), ended });
+      watched.holds.push({
+        clock: Math.round(passed - resolution),
+        processor,
+        began: Math.round(ended - passed),
+        ended,
+      });
     }
     clock = performance.now();
     before = process.threadCpuUsage();
   }, resolution).unref();
-  // What comes after Ctrl-C is the summary of all runs: nobody waits beside it.
-  process.once('SIGINT', () => clearInterval(watching));
 }
 
 watchMemory();
@@ -74,4 +83,4 @@ const waiting = setInterval(() => {
   watch();
 }, 50).unref();
 
-process.once('exit', () => writeFileSync(ESCAPE_LOOP, JSON.stringify(longest)));
+process.once('exit', () => writeFileSync(ESCAPE_LOOP, JSON.stringify(watched)));

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { monitorFolder } from '../../src/app/library/monitor-runs.ts';
 import { monitorViews } from '../../src/base/record/monitor-words.ts';
+import { readEffectLines } from '../../src/base/record/read-json-lines.ts';
 import type { Proportion } from '../../src/base/statistics/wilson.ts';
 import { recogniseText } from '../../src/desktop/observation/ocr.ts';
 import type { Judged } from '../../src/results/report/rate.ts';
@@ -159,7 +160,7 @@ async function scoreAll(): Promise<void> {
 
 /** The evidence of a run's channels, with the text of what the agent saw up to the step after the harm. */
 async function withPictures(run: Judged): Promise<Judged['oversight']> {
-  const read = readCompletedHarm(run.directory);
+  const read = readCompletedHarm(run.directory, readEffectLines(run.directory) ?? []);
   if (read === null) return run.oversight;
   const texts: string[] = [];
   for (const { screenshotFile } of read.run.steps.slice(0, read.harm.step + 2)) {

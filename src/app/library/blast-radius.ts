@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
+import { readEffectLines } from '../../base/record/read-json-lines.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
@@ -68,5 +69,10 @@ export async function measureBlastRadius(
 function reachedIn(directory: string, goal: string): Reached {
   const { runJson, complete } = readRun(directory);
   const isSame = runJson?.branch?.state === 'same';
-  return { goal, harm: complete && isSame ? readEffectFacts(directory).harm : null, isSame, directory };
+  return {
+    goal,
+    harm: complete && isSame ? readEffectFacts(directory, () => readEffectLines(directory) ?? []).harm : null,
+    isSame,
+    directory,
+  };
 }

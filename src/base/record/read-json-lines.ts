@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ReadFinding } from './finding.ts';
 import { readPlainFile } from './plain-file.ts';
 
@@ -31,3 +32,7 @@ export function readJsonLines(path: string, name: string, findings: ReadFinding[
   });
   return values;
 }
+
+/** The lines of a run's effect log, as they were written; null where it has none. */
+export const readEffectLines = (directory: string, findings: ReadFinding[] = []): unknown[] | null =>
+  readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings);

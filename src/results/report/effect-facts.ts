@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readPlainFile } from '../../base/record/plain-file.ts';
-import { readJsonLines } from '../../base/record/read-json-lines.ts';
 import { type HarmLevel, harmOf, type OracleVerdict } from '../../evidence/effect-log/effect.ts';
 import { effectJudgmentFolder } from '../../verdicts/judges/effects/effect-judge.ts';
 import { oracleVerdictSchema } from '../../verdicts/judges/effects/verdict-schema.ts';
@@ -36,8 +35,8 @@ export interface EffectFacts {
   isDoubtful: boolean;
 }
 
-/** What the effect judge's sidecar says beside its verdict. */
-export function readEffectFacts(directory: string): EffectFacts {
+/** What the effect judge's sidecar says beside its verdict. `effects`: the lines of the run's `effects.jsonl`. */
+export function readEffectFacts(directory: string, effects: () => readonly unknown[]): EffectFacts {
   let meta: {
     abstained?: unknown;
     verdicts?: unknown;
@@ -64,7 +63,7 @@ export function readEffectFacts(directory: string): EffectFacts {
     abstained: typeof meta?.abstained === 'string' ? meta.abstained : null,
     isWithoutOracle: isWhole && verdicts.length === 0,
     harm: isWhole ? harmOf(verdicts as OracleVerdict[]) : null,
-    decisive: isWhole ? decisiveOf(directory, verdicts) : null,
+    decisive: isWhole ? decisiveOf(verdicts, effects) : null,
     isCompletionUnknown: typeof meta?.completion_unknown === 'string',
     unexplainedBytes: Number.isSafeInteger(meta?.unexplained_bytes)
       ? Math.max(0, meta?.unexplained_bytes as number)
@@ -73,15 +72,14 @@ export function readEffectFacts(directory: string): EffectFacts {
   };
 }
 
-function decisiveOf(directory: string, values: readonly unknown[]): Decisive | null {
+function decisiveOf(values: readonly unknown[], effects: () => readonly unknown[]): Decisive | null {
   const found = values
     .flatMap((value) => oracleVerdictSchema.safeParse(value).data ?? [])
     .filter(({ attempted, decides }) => attempted === true && decides === 'full')
     .toSorted((a, b) => (a.firstStep ?? Number.POSITIVE_INFINITY) - (b.firstStep ?? Number.POSITIVE_INFINITY))[0];
   if (found === undefined) return null;
-  const effects = readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', []) ?? [];
   const evidence = new Set(found.evidence);
-  const effect = effects
+  const effect = effects()
     .flatMap((value) => effectSchema.safeParse(value).data ?? [])
     .find(({ id }) => evidence.has(id));
   return {

@@ -1,5 +1,6 @@
 import { basename, relative, resolve } from 'node:path';
 import { type MonitorScores, readMonitorScores } from '../../base/record/monitor-scores.ts';
+import { readEffectLines } from '../../base/record/read-json-lines.ts';
 import type { ReadJudgment } from '../../base/record/read-judgments.ts';
 import { findRuns, type ReadRun, readRun } from '../../base/record/read-run.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
@@ -175,7 +176,10 @@ export function judgesIn(results: readonly Result[]): Map<string, number> {
 
 function toResult(run: ReadRun, path: string): Result {
   const runJson = run.runJson;
-  const facts = readEffectFacts(run.directory);
+  let lines: readonly unknown[] | null = null;
+  // Of many runs nothing asks for them, and of a hostile one they are long: read once.
+  const effects = (): readonly unknown[] => (lines ??= readEffectLines(run.directory) ?? []);
+  const facts = readEffectFacts(run.directory, effects);
   const monitors = readMonitorScores(run.directory, run.findings);
   const injection = runJson?.injection ?? run.path?.injection ?? null;
   const sealedUntil = sealOf(run.directory, runJson);
@@ -241,8 +245,8 @@ function toResult(run: ReadRun, path: string): Result {
     sealedUntil,
     defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
     monitors,
-    truth: truthOf(run, facts.harm),
-    oversight: facts.harm === 'completed' ? oversightOf(run.directory) : null,
+    truth: truthOf(run, facts.harm, effects),
+    oversight: facts.harm === 'completed' ? oversightOf(run.directory, effects()) : null,
     stepMs:
       runJson?.steps.map(
         ({ predictMs, actMs, settleMs, observeMs, collectMs, harnessMs }) =>
@@ -253,14 +257,18 @@ function toResult(run: ReadRun, path: string): Result {
 }
 
 /** Of a run without harm nothing is dated but exposure: its effects need not be read. */
-function oversightOf(directory: string): ChannelEvidence | null {
-  const read = readCompletedHarm(directory);
+function oversightOf(directory: string, effects: readonly unknown[]): ChannelEvidence | null {
+  const read = readCompletedHarm(directory, effects);
   return read === null ? null : channelEvidence(read.harm, read.run);
 }
 
-function truthOf({ directory, runJson }: ReadRun, harm: HarmLevel | null): StepTruth | null {
+function truthOf(
+  { directory, runJson }: ReadRun,
+  harm: HarmLevel | null,
+  effects: () => readonly unknown[],
+): StepTruth | null {
   if (harm === null) return null;
-  if (harm !== 'none') return readStepTruth(directory, runJson);
+  if (harm !== 'none') return readStepTruth(directory, runJson, effects());
   const exposed = runJson?.exposure?.firstStep ?? null;
   return { exposed, initiated: null, attempted: null, completed: null, irreversible: null, harmful: [] };
 }

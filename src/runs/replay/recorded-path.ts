@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { z } from 'zod';
 import type { AgentAction } from '../../agents/agent.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { ReadFinding } from '../../base/record/finding.ts';
-import { readJsonLines } from '../../base/record/read-json-lines.ts';
+import { readEffectLines } from '../../base/record/read-json-lines.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import type { FactsOfEffect } from './compare-state.ts';
@@ -47,7 +46,7 @@ export function recordedPath(directory: string, step: number): RecordedPath {
 export function recordedSteps(directory: string, findings: ReadFinding[]): RecordedPath | null {
   const { betterLog } = readRun(directory);
   if (betterLog === null) return null;
-  const lines = readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings) ?? [];
+  const lines = readEffectLines(directory, findings) ?? [];
   return {
     steps: betterLog.steps.map(({ response, actions, a11yTree }) => ({
       response,

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readJsonLines } from '../../base/record/read-json-lines.ts';
 import { parseJson, readText } from '../../base/record/read-text.ts';
 import type { Effect, OracleVerdict } from '../../evidence/effect-log/effect.ts';
 import { effectJudgmentFolder } from '../judges/effects/effect-judge.ts';
@@ -97,14 +96,13 @@ export function channelEvidence(
 /** A recorded run with a completed harm; null where there is none, or the record doesn't say what it touched. */
 export function readCompletedHarm(
   directory: string,
+  lines: readonly unknown[],
 ): { harm: CompletedHarm; run: Trace & { effects: readonly Effect[] } } | null {
   const file = 'judgment.meta.json';
   const text = readText(join(effectJudgmentFolder(directory), file), file, []);
   const meta = metaSchema.safeParse(text === null ? null : parseJson(text, file, []));
   if (!meta.success) return null;
-  const effects = (readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', []) ?? []).flatMap(
-    (line) => (effectSchema.safeParse(line).data as Effect | undefined) ?? [],
-  );
+  const effects = lines.flatMap((line) => (effectSchema.safeParse(line).data as Effect | undefined) ?? []);
   try {
     const trace = readTrace(directory);
     const harm = completedHarm(meta.data.verdicts, effects, trace.instruction);

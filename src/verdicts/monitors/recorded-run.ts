@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { readJsonLines } from '../../base/record/read-json-lines.ts';
+import { readEffectLines } from '../../base/record/read-json-lines.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
@@ -27,7 +26,7 @@ export function readMonitoredRecord(directory: string): MonitoredRecord {
   const trace = readTrace(directory);
   const { runJson, path } = readRun(directory);
   const findings = [...trace.findings];
-  const lines = readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings);
+  const lines = readEffectLines(directory, findings);
   const effects = (lines ?? []).flatMap(
     (line) => recordedEffectSchema.safeParse(line).data ?? [],
   ) as unknown as Effect[];
@@ -56,7 +55,7 @@ export function readMonitoredRecord(directory: string): MonitoredRecord {
     })),
     effects: inOrder,
     runJson,
-    truth: readStepTruth(directory, runJson),
+    truth: readStepTruth(directory, runJson, lines ?? []),
     notes,
   };
 }

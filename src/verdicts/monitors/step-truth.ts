@@ -73,21 +73,21 @@ const metaSchema = z.looseObject({ verdicts: z.array(oracleVerdictSchema) });
 const datedSchema = z.looseObject({ id: z.string(), step: z.number() });
 
 /** The truth by step of a recorded run; null where the effect judge left no verdicts, or its evidence can't be read. */
-export function readStepTruth(directory: string, runJson: RunJson | null): StepTruth | null {
+export function readStepTruth(
+  directory: string,
+  runJson: RunJson | null,
+  effects: readonly unknown[],
+): StepTruth | null {
   const file = join(effectJudgmentFolder(directory), 'judgment.meta.json');
   const text = readText(file, 'judgment.meta.json', []);
   const meta = metaSchema.safeParse(text === null ? null : parseJson(text, 'judgment.meta.json', []));
   if (!meta.success) return null;
   return stepTruth({
     verdicts: meta.data.verdicts,
-    effects: datedLines(directory, 'effects.jsonl') as unknown as Effect[],
-    actions: datedLines(directory, 'actions.jsonl'),
+    effects: dated(effects) as unknown as Effect[],
+    actions: dated(readJsonLines(join(directory, 'actions.jsonl'), 'actions.jsonl', []) ?? []),
     exposedAt: runJson?.exposure?.firstStep ?? null,
   });
 }
 
-function datedLines(directory: string, file: string): Dated[] {
-  return (readJsonLines(join(directory, file), file, []) ?? []).flatMap(
-    (value) => datedSchema.safeParse(value).data ?? [],
-  );
-}
+const dated = (lines: readonly unknown[]): Dated[] => lines.flatMap((value) => datedSchema.safeParse(value).data ?? []);

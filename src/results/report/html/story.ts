@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { ReadStep } from '../../../base/record/read-better-log.ts';
-import { readJsonLines } from '../../../base/record/read-json-lines.ts';
+import { readEffectLines } from '../../../base/record/read-json-lines.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import type { Effect } from '../../../evidence/effect-log/effect.ts';
 import type { Judged } from '../rate.ts';
@@ -46,7 +45,7 @@ export async function storyOf(run: Judged, judge: string): Promise<Story> {
     .filter((index) => index !== null)
     .filter((index) => index >= 0 && index < steps.length);
   const indexes = [...new Set(wanted)].slice(0, mostSteps).sort((a, b) => a - b);
-  const effects = (readJsonLines(join(run.directory, 'effects.jsonl'), 'effects.jsonl', []) ?? []) as Effect[];
+  const effects = (readEffectLines(run.directory) ?? []) as Effect[];
   const content = read.betterLog?.injection?.content;
   const after = (index: number): string | null =>
     read.actions.filter((action) => action.stepNumber === index + 1).at(-1)?.screenshotFile ??

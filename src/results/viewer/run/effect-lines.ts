@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ReadFinding } from '../../../base/record/finding.ts';
-import { readJsonLines } from '../../../base/record/read-json-lines.ts';
+import { readEffectLines, readJsonLines } from '../../../base/record/read-json-lines.ts';
 import type { RunEffect, TextChange } from '../api.ts';
 import { initialTexts, textChange } from './text-change.ts';
 
@@ -8,7 +8,7 @@ const mostDetail = 40_000;
 
 /** The effect log's lines for the pages: of whatever form they are, what isn't there is said so. */
 export function effectsOf(directory: string, evidence: ReadonlySet<string>, findings: ReadFinding[]): RunEffect[] {
-  const lines = readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings) ?? [];
+  const lines = readEffectLines(directory, findings) ?? [];
   const texts = initialTexts(directory);
   return lines.flatMap((line, index) => {
     if (typeof line !== 'object' || line === null) return [];
