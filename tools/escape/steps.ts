@@ -50,7 +50,7 @@ export function longestHold(file: string, holds: readonly Hold[], runs: readonly
  * The payloads whose run was open while the loop was held, with the step that they were in; from the one that began its step last. A run
  * is over when its `result.txt` is there.
  */
-function stepsAt(begun: readonly BegunStep[], { began, ended }: Hold, runs: readonly PayloadRuns[]): string[] {
+function stepsAt(begun: readonly BegunStep[], { ended }: Hold, runs: readonly PayloadRuns[]): string[] {
   return runs
     .flatMap(({ run, task, results }) => {
       const last = begun.findLast((item) => item.run === run && item.at < ended);
@@ -59,7 +59,7 @@ function stepsAt(begun: readonly BegunStep[], { began, ended }: Hold, runs: read
         .map((folder) => join(runFolder(folder, task), 'result.txt'))
         .filter((path) => existsSync(path))
         .map((path) => statSync(path).mtimeMs);
-      return ends.some((end) => end > last.at && end < began) ? [] : [last];
+      return ends.some((end) => end > last.at && end < ended) ? [] : [last];
     })
     .sort((a, b) => b.at - a.at)
     .map(({ run, step, at }) => `${run} in step ${step + 1}, begun ${((ended - at) / 1000).toFixed(1)} s before`);

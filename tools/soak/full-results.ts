@@ -21,7 +21,20 @@ const subset = join(folder, 'subset.json');
 writeFileSync(subset, JSON.stringify({ os: ['___old_backup', '__release_tag'] }));
 
 function sweep(results: string): Promise<EndedProgram> {
-  const words = ['run', '--model', 'reference-idle', '--subset', subset, '--max-steps', '4', '--out', results];
+  const words = [
+    'run',
+    '--model',
+    'reference-idle',
+    '--no-inject',
+    '--parallel',
+    '1',
+    '--subset',
+    subset,
+    '--max-steps',
+    '4',
+    '--out',
+    results,
+  ];
   return startProgram(program, [...words, '--logs', join(folder, 'logs')], { deadlineMs: 240_000 }).ended;
 }
 

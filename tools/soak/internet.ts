@@ -7,6 +7,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebRequest } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 
@@ -36,8 +37,8 @@ interface Listed {
   args: string;
 }
 
-/** Resident megabytes of this process and of its desktop's mock services. */
-function megabytes(): { harness: number; doubles: number } {
+/** The mock services of this process's desktops. */
+function mockServices(): Listed[] {
   const all = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,args='], { encoding: 'utf8', maxBuffer: 2 ** 27 })
     .split('\n')
     .map((line): Listed => {
@@ -47,9 +48,12 @@ function megabytes(): { harness: number; doubles: number } {
   const byPid = new Map(all.map((item) => [item.pid, item]));
   const isOurs = (socket: Listed | undefined): boolean =>
     socket !== undefined && (socket.parent === process.pid || isOurs(byPid.get(socket.parent)));
-  const doubles = all.filter(
-    (item) => item.args === '/usr/lib/session/node /usr/lib/session/internet.mjs' && isOurs(item),
-  );
+  return all.filter((item) => item.args === '/usr/lib/session/node /usr/lib/session/internet.mjs' && isOurs(item));
+}
+
+/** Resident megabytes of this process and of its desktop's mock services. */
+function megabytes(): { harness: number; doubles: number } {
+  const doubles = mockServices();
   if (doubles.length !== 1) throw new Error(`${doubles.length} processes of this desktop are its mock services`);
   return {
     harness: Math.round(process.memoryUsage().rss / 2 ** 20),
@@ -63,6 +67,8 @@ const hashOf = async ({ bodyHash = '' }: WebRequest) =>
     .digest('hex');
 
 try {
+  // On a busy machine a second desktop was started beside a late one: it is still being closed.
+  for (let tries = 0; mockServices().length > 1 && tries < 60; tries += 1) await sleep(500);
   const before = megabytes();
   let right = 0;
   let peak = 0;

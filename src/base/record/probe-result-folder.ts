@@ -1,10 +1,13 @@
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EnvironmentError } from '../errors.ts';
 import { makeFolder } from './make-folder.ts';
 import { recordFailure } from './record-failure.ts';
 
 /** Bytes that must be free for each run that goes on at once: screenshots of a few dozen actions. */
 const freeBytesPerRun = 32 * 1024 * 1024;
+
+const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20);
 
 /**
  * Shows before anything starts that results can be written: makes the folder, writes a file, looks at the free space.
@@ -16,9 +19,15 @@ export function probeResultFolder(folder: string, parallel: number): void {
     makeFolder(folder);
     writeFileSync(probe, Buffer.alloc(65_536, 1));
     const space = statfsSync(folder);
-    if (space.bavail * space.bsize < freeBytesPerRun * parallel) {
-      throw Object.assign(new Error('too little free space'), { code: 'ENOSPC' });
-    }
+    const [free, needed] = [space.bavail * space.bsize, freeBytesPerRun * parallel];
+    if (free < needed)
+      throw new EnvironmentError(
+        `Results need ${megabytes(needed)} MB of free space in ${folder}, ${megabytes(freeBytesPerRun)} MB for each run at once; ${megabytes(free)} MB are free.`,
+        {
+          code: 'disk-full',
+          hint: 'Free some space, choose another --out or a smaller --parallel; then run the same command again: finished runs are kept.',
+        },
+      );
   } catch (error) {
     throw recordFailure(error, folder);
   } finally {
