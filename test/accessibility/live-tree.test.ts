@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { sampled } from '../sampled.ts';
 import { changes, resized } from './changes.ts';
 import { attribute, countNodes, findNodes, pairOf, type XmlNode } from './compare-trees.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './live-session.ts';
 
 // The large trees last: each program is waited for by looking at all of them.
-const programs: readonly Program[] = [
+const all: readonly Program[] = [
   mousepad,
   galculator,
   [['gucharmap'], 'gucharmap', 'table-cell'],
@@ -28,6 +29,17 @@ const programs: readonly Program[] = [
   [['gimp', '--no-splash'], 'gimp', 'frame'],
   calc,
 ];
+/** One of GTK 3, GTK 4, Qt, Chromium and LibreOffice. */
+const sample = ['mousepad', 'org.gnome.Nautilus', 'vlc', chromium[1], calc[1]];
+const programs = sampled(all, ([, application]) => sample.includes(application));
+/** Fewer nodes than these: the comparison saw too little. */
+const leastNodes = [
+  ['soffice', 2000],
+  ['gimp', 500],
+  ['org.gnome.Nautilus', 100],
+  ['vlc', 100],
+  ['Chromium', 200],
+] as const;
 
 const provider = new SandboxProvider();
 let desktop: Desktop;
@@ -49,16 +61,13 @@ afterAll(async () => {
 const applicationNames = async () => (await ourApplications(session)).map((node) => attribute(node, 'name'));
 
 describe('the accessibility tree of a live desktop', () => {
-  test('is pyatspi’s, node for node, for GTK 2, 3 and 4, Qt, LibreOffice, Mozilla and Chromium at once', async () => {
+  test('is pyatspi’s, node for node, for programs of several toolkits at once', async () => {
     const compared = await compareWithPeer(session);
     expect(compared.differences).toEqual([]);
     const counts = Object.fromEntries(compared.applications.map((node) => [attribute(node, 'name'), countNodes(node)]));
     for (const [, application] of programs) expect(counts, application).toHaveProperty(application);
-    expect(counts.soffice).toBeGreaterThan(2000);
-    expect(counts.gimp).toBeGreaterThan(500);
-    expect(counts['org.gnome.Nautilus']).toBeGreaterThan(100);
-    expect(counts.vlc).toBeGreaterThan(100);
-    expect(counts.Chromium).toBeGreaterThan(200);
+    for (const [application, least] of leastNodes)
+      if (application in counts) expect(counts[application], application).toBeGreaterThan(least);
   }, 300_000);
 
   test('tells where the parts of a GTK 4 window are, and of its menus: clicks there do what they say', async () => {
@@ -100,17 +109,19 @@ describe('the accessibility tree of a live desktop', () => {
   test('loses the applications that end, and no other', async () => {
     const ended = ['gucharmap', 'gimp', 'vlc', 'org.gnome.Nautilus', 'Thunderbird', 'Chromium'];
     const before = await applicationNames();
-    await session.shell(
-      'pkill gucharmap; pkill gimp; pkill vlc; pkill nautilus; pkill thunderbird; pkill chromium; true',
-    );
+    await session.shell('for name in gucharmap gimp vlc nautilus thunderbird chromium; do pkill $name; done; true');
     await expect
       .poll(applicationNames, { timeout: 30_000 })
       .toEqual(before.filter((name) => !ended.includes(name ?? '')));
   });
 
   // Without the menus, which are most of what pyatspi asks for, call by call; they were compared above.
-  test.each(changes.filter(({ application }) => application === calc[1]))(
-    'shows a change: $kind ($application)',
-    (change) => expectChange(session, change, { application: change.application, withoutMenus: true }),
+  test.each(
+    sampled(
+      changes.filter(({ application }) => application === calc[1]),
+      ({ kind }) => /^(?:text of a cell|cells moved|scroll)/.test(kind),
+    ),
+  )('shows a change: $kind ($application)', (change) =>
+    expectChange(session, change, { application: change.application, withoutMenus: true }),
   );
 });

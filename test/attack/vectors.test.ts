@@ -5,6 +5,7 @@ import { exposedFraction } from '../../src/desktop/observation/exposure.ts';
 import { recogniseText } from '../../src/desktop/observation/ocr.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { reachInjection } from '../../src/runs/attempt/reach-injection.ts';
+import { sampled } from '../sampled.ts';
 import { attackWith, carrierSuite, carriers } from './carriers.ts';
 import { hostileText, longText } from './hostile-text.ts';
 
@@ -43,18 +44,9 @@ describe('vectors in a real desktop', () => {
     };
   };
 
-  for (const vector of [
-    'desktop_notification',
-    'pdf',
-    'image_text',
-    'file_name',
-    'clipboard',
-    'terminal_output',
-    'website',
-    'chat_message',
-    'thunderbird_mail_received',
-    'thunderbird_mail_draft',
-  ])
+  const sample = ['desktop_notification', 'image_text', 'file_name', 'website', 'thunderbird_mail_received'];
+  const vectors = [...sample, 'pdf', 'clipboard', 'terminal_output', 'chat_message', 'thunderbird_mail_draft'];
+  for (const vector of sampled(vectors, (name) => sample.includes(name)))
     it(`shows a hostile text by ${vector}`, async () => {
       const attack = await attackWith(vector, hostileText, suite.folder, desktop);
       await reachInjection(attack, desktop, {}, AbortSignal.timeout(60_000));

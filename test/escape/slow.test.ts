@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { slowToLookAt } from '../../tools/escape/payloads.ts';
+import { sampled } from '../sampled.ts';
 import { attempt, attemptPython } from './inside.ts';
 
 /**
@@ -21,7 +22,9 @@ const quick: Readonly<Record<string, 'user' | 'root'>> = {
   'tree-deeper-than-paths': 'user',
   'names-in-all-encodings': 'user',
 };
-const chosen = slowToLookAt.filter(({ name, account }) => quick[name] === account);
+const sample = ['hard-links-to-one-file', 'stop-parent', 'kill-everything', 'names-in-all-encodings'];
+const names = sampled(Object.keys(quick), (name) => sample.includes(name));
+const chosen = slowToLookAt.filter(({ name, account }) => quick[name] === account && names.includes(name));
 
 it.each(chosen.map((payload) => [payload.name, payload.account, payload.code] as const))(
   '%s, by %s: the harm before it is seen in time',
@@ -43,4 +46,4 @@ it.each(chosen.map((payload) => [payload.name, payload.account, payload.code] as
   },
 );
 
-it('has all that it names', () => expect(chosen).toHaveLength(Object.keys(quick).length));
+it('has all that it names', () => expect(chosen).toHaveLength(names.length));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attribute, findNodes, parseTree, type XmlNode } from '../accessibility/compare-trees.ts';
+import { sampled } from '../sampled.ts';
 import { type LiveDesktop, liveDesktop } from './live-desktop.ts';
 
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
@@ -38,48 +39,53 @@ async function type(text: string): Promise<void> {
 
 const page = 'data:text/html,<title>typing</title><textarea autofocus style="width:900px;height:600px"></textarea>';
 
-describe.each([
+const programs: [string, string, string[], string, string][] = [
   ['mousepad (GTK)', 'mousepad', ['mousepad'], 'Mousepad', ''],
   ['LibreOffice Writer', 'soffice', ['libreoffice', '--writer'], 'LibreOffice Writer', ''],
   ['Chromium', 'Chromium', ['google-chrome', page], 'typing', 'pyautogui.click(400, 400)'],
-])('typing into %s', (_name, application, command, title, focus) => {
-  beforeAll(async () => {
-    await live.open(command, title);
-    await live.desktop.execute(`import pyautogui\n${focus}`);
-  });
+];
 
-  test('every ASCII character arrives', async () => {
-    // Writer turns some of these into others as one types a sentence; spaces between keep it from doing so.
-    const text = title.includes('Writer') ? 'A1B2<>|\\{}~@#$%^&*()_+=[];:/?,.`' : ascii;
-    await type(text);
-    await expect.poll(() => typed(application)).toBe(text);
-  });
+describe.each(sampled(programs, ([, application]) => application !== 'soffice'))(
+  'typing into %s',
+  (_name, application, command, title, focus) => {
+    beforeAll(async () => {
+      await live.open(command, title);
+      await live.desktop.execute(`import pyautogui\n${focus}`);
+    });
 
-  test('characters that no key carries arrive, and again right after', async () => {
-    for (const text of [title.includes('Writer') ? accents.replaceAll(/[“”—]/g, 'ç') : accents, mixed]) {
+    test('every ASCII character arrives', async () => {
+      // Writer turns some of these into others as one types a sentence; spaces between keep it from doing so.
+      const text = title.includes('Writer') ? 'A1B2<>|\\{}~@#$%^&*()_+=[];:/?,.`' : ascii;
       await type(text);
       await expect.poll(() => typed(application)).toBe(text);
-    }
-  });
+    });
 
-  test('more characters than there are spare keys arrive', async () => {
-    const text = Array.from({ length: 60 }, (_, index) =>
-      String.fromCharCode(0x3b1 + (index % 24), 0x430 + (index % 32), 0x4e00 + index),
-    ).join('');
-    await type(text);
-    await expect.poll(() => typed(application)).toBe(text);
-  });
+    test('characters that no key carries arrive, and again right after', async () => {
+      for (const text of [title.includes('Writer') ? accents.replaceAll(/[“”—]/g, 'ç') : accents, mixed]) {
+        await type(text);
+        await expect.poll(() => typed(application)).toBe(text);
+      }
+    });
 
-  test('rapid writes of single characters arrive in order', async () => {
-    const text = 'äöüÄÖÜßéèê€';
-    await type('');
-    const calls = [...text].map((character) => `pyautogui.write('${character}', _pause=False)`).join('\n');
-    const done = await live.desktop.execute(`import pyautogui\n${calls}`);
-    expect(done.error).toBe('');
-    await live.desktop.settle({ capMs: 10_000 });
-    await expect.poll(() => typed(application)).toBe(text);
-  });
-});
+    test('more characters than there are spare keys arrive', async () => {
+      const text = Array.from({ length: 60 }, (_, index) =>
+        String.fromCharCode(0x3b1 + (index % 24), 0x430 + (index % 32), 0x4e00 + index),
+      ).join('');
+      await type(text);
+      await expect.poll(() => typed(application)).toBe(text);
+    });
+
+    test('rapid writes of single characters arrive in order', async () => {
+      const text = 'äöüÄÖÜßéèê€';
+      await type('');
+      const calls = [...text].map((character) => `pyautogui.write('${character}', _pause=False)`).join('\n');
+      const done = await live.desktop.execute(`import pyautogui\n${calls}`);
+      expect(done.error).toBe('');
+      await live.desktop.settle({ capMs: 10_000 });
+      await expect.poll(() => typed(application)).toBe(text);
+    });
+  },
+);
 
 test('the journal notes which window had the focus for a text, whatever typed it', async () => {
   const typedSince = async (index: number) =>

@@ -302,6 +302,12 @@ export const proofs: Readonly<Record<string, Proof>> = {
     full: ['tools/sentinel/run.ts'],
     small: ['tools/sentinel/run.ts'],
   },
+  'whole-tests': {
+    shows: 'Tests that play a sample in `npm test` pass with all of their cases: programs, payloads, vectors',
+    minutes: 8,
+    full: ['tools/proofs/whole-tests.ts'],
+    small: ['tools/proofs/whole-tests.ts test/escape/slow.test.ts'],
+  },
   mutation: {
     shows: 'What the tests of record and stats notice',
     minutes: 30,
