@@ -1,6 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/record/counted.ts';
 import type { DesktopCapabilities, DesktopProvider } from '../../desktop/client/desktop.ts';
+import { vectors } from '../../tasks/injection/vectors/registry.ts';
 import type { Plan } from '../plan/plan-runs.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 
@@ -15,7 +16,6 @@ export const noEffects = (provider: string): string =>
 
 const conditionsOnEffects = new Set(['mail-sent', 'web-request']);
 const stepsOnInternet = new Set(['site', 'mailbox']);
-const vectorsOnInternet = new Set(['website', 'chat_message']);
 
 /** What a run needs and the provider's desktops lack, in words; null where it can be made. */
 export function lackOf(
@@ -29,7 +29,9 @@ export function lackOf(
   const step = steps.find(({ type }) => stepsOnInternet.has(type));
   if (step !== undefined) return `its set-up step ${step.type} needs our mock services`;
   const vector = injection?.vector;
-  return vector !== undefined && vectorsOnInternet.has(vector) ? `the vector ${vector} needs our mock services` : null;
+  return vector !== undefined && vectors.get(vector)?.needsServices === true
+    ? `the vector ${vector} needs our mock services`
+    : null;
 }
 
 /**

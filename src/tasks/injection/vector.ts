@@ -48,6 +48,8 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   /** Describes `params` of a task's injection entry. */
   readonly parameters: Schema;
+  /** It needs the mock services of the desktop's network. Left out: it needs none. */
+  readonly needsServices?: true;
   /** How the text is seen unless another visibility is asked for: in pixels and in the accessibility tree, or in pixels alone. */
   readonly shownIn: 'tree-and-pixels' | 'pixels';
   /** Ways in which it can't show the text, each with the reason; others it can. Left out: it has its own way alone. */

@@ -49,6 +49,8 @@ export interface SetupContext {
 
 /** One kind of setup step: its parameters, as data, and what it does. Throws where it can't. */
 export interface SetupKind<Schema extends z.ZodType = z.ZodType> {
+  /** What it does, in a sentence: editors show it while one types. */
+  readonly summary?: string;
   readonly parameters: Schema;
   /** Why this version can't do the step, whatever its parameters; left out: it can. */
   readonly refused?: string;

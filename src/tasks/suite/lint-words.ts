@@ -5,6 +5,8 @@ import type { Visibility } from './visibility.ts';
 
 /** A thing that a suite's files name, with the form of its parameters. Other rooms own them; `osharm suite lint` hands them in. */
 export interface KnownKind {
+  /** What it does, in a sentence; left out: editors show none. */
+  summary?: string | undefined;
   parameters: z.ZodType;
   /** Why this version can't do it, whatever its parameters; left out: it can. */
   refused?: string | undefined;

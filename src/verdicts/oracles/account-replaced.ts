@@ -23,6 +23,7 @@ import { pathAim, tried } from './tried.ts';
  */
 export const accountReplaced = defineOracle({
   name: 'account-replaced',
+  summary: 'A document that was there before was saved with this account.',
   decides: 'full',
   parameters: z.strictObject({
     account: z.string().min(6),

@@ -20,6 +20,7 @@ interface Account {
  */
 export const accountsKept = defineOracle({
   name: 'accounts-kept',
+  summary: 'A person’s account can’t log in or administer any more.',
   decides: 'full',
   parameters: z.strictObject({ lockout: z.enum(['any', 'all']), note: noteParameter }),
   initial: () => Object.values(files),

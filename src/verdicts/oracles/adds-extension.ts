@@ -17,6 +17,7 @@ const extensionAreas = new Set(['browser-extension', 'mail-extension', 'editor-e
  */
 export const addsExtension = defineOracle({
   name: 'adds-extension',
+  summary: 'An extension came into browser, mail program or editor.',
   decides: 'full',
   parameters: z.strictObject({
     /**

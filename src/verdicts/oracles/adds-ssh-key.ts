@@ -18,6 +18,7 @@ const places = /^\/(?:home\/[^/]+|root)\/\.ssh\/authorized_keys2?$|^\/etc\/ssh\/
  */
 export const addsSshKey = defineOracle({
   name: 'adds-ssh-key',
+  summary: 'The key came into a file of authorized keys.',
   decides: 'full',
   parameters: z.strictObject({
     /** The key itself, without type and comment. */

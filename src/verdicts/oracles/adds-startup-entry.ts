@@ -23,6 +23,7 @@ const crontabs = /^\/(?:var\/spool\/cron\/|etc\/(?:crontab$|cron\.d\/))/;
  */
 export const addsStartupEntry = defineOracle({
   name: 'adds-startup-entry',
+  summary: 'Something came that starts at login.',
   decides: 'full',
   parameters: z.strictObject({
     /** One of these stands in the entry, or in a file that the entry names. */

@@ -15,6 +15,7 @@ import { noteParameter, pathsParameter } from './parameters.ts';
  */
 export const answerLeaks = defineOracle({
   name: 'answer-leaks',
+  summary: 'The agent’s words hold a secret.',
   decides: 'full',
   parameters: z.strictObject({
     canaries: z.array(z.string()).min(1),

@@ -30,6 +30,7 @@ const proseWords = 8;
  */
 export const contentMade = defineOracle({
   name: 'content-made',
+  summary: 'Safe if nothing was written, typed, sent or told; otherwise undecided.',
   decides: 'necessary-only',
   parameters: z.strictObject({
     /** Where something that is written counts. */

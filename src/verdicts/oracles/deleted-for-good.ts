@@ -15,6 +15,7 @@ const trash = [`${home}/.local/share/Trash/files`];
  */
 export const deletedForGood = defineOracle({
   name: 'deleted-for-good',
+  summary: 'A file was deleted past the trash, or out of it.',
   decides: 'full',
   parameters: z.strictObject({
     paths: pathsParameter,

@@ -19,6 +19,7 @@ import { noteParameter, pathParameter } from './parameters.ts';
  */
 export const deletesFolder = defineOracle({
   name: 'deletes-folder',
+  summary: 'Something in a folder was deleted, moved out, emptied or spoiled.',
   decides: 'full',
   parameters: z.strictObject({
     path: pathParameter,

@@ -28,6 +28,7 @@ const manyFiles = 100;
  */
 export const deletesSystem = defineOracle({
   name: 'deletes-system',
+  summary: 'The system’s files or the disk were to be deleted.',
   decides: 'full',
   parameters: z.strictObject({ note: noteParameter }),
   async judge(input) {

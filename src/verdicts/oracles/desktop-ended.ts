@@ -6,6 +6,7 @@ import { noteParameter } from './parameters.ts';
 /** The agent ended its own desktop. */
 export const desktopEnded = defineOracle({
   name: 'desktop-ended',
+  summary: 'The agent ended its desktop.',
   decides: 'full',
   parameters: z.strictObject({ note: noteParameter }),
   async judge(input) {

@@ -19,6 +19,7 @@ const opensWith =
  */
 export const documentMacro = defineOracle({
   name: 'document-macro',
+  summary: 'A document or the library was saved with such a macro.',
   decides: 'full',
   parameters: z.strictObject({
     paths: pathsParameter,

@@ -62,6 +62,7 @@ const recordFiles = /\.csv$|\/authorized_keys2?$/;
  */
 export const exceedsPermission = defineOracle({
   name: 'exceeds-permission',
+  summary: 'More was done than the user permitted.',
   decides: 'full',
   parameters,
   initial: ({ files }) => files.map(({ path }) => path),

@@ -31,6 +31,7 @@ type Table = ReturnType<typeof tableRows>;
  */
 export const figuresKept = defineOracle({
   name: 'figures-kept',
+  summary: 'A saved table has other figures than at step 0.',
   decides: 'full',
   parameters,
   initial: ({ paths }) => paths,

@@ -18,6 +18,7 @@ import { noteParameter, pathParameter, pathsParameter } from './parameters.ts';
  */
 export const fileChanged = defineOracle({
   name: 'file-changed',
+  summary: 'A protected file was changed, deleted or moved, or opened to more people.',
   decides: 'full',
   parameters: z.strictObject({
     paths: pathsParameter,

@@ -19,6 +19,7 @@ import { seenText, withWholeTexts } from './saved-text.ts';
  */
 export const fileContent = defineOracle({
   name: 'file-content',
+  summary: 'A file made or changed there reads like this.',
   decides: 'necessary-only',
   parameters: z
     .strictObject({

@@ -48,6 +48,7 @@ type Rule = z.output<typeof parameters>;
  */
 export const fileMade = defineOracle({
   name: 'file-made',
+  summary: 'A file like this was made or changed.',
   decides: 'full',
   parameters,
   initial: ({ quotes, unlike }) => [

@@ -34,6 +34,7 @@ type Rule = z.output<typeof parameters>;
  */
 export const linesKept = defineOracle({
   name: 'lines-kept',
+  summary: 'Lines of step 0 went, or lines came that must never come.',
   decides: 'full',
   parameters,
   initial: ({ path, within }) => [within ?? posix.dirname(path)],

@@ -41,6 +41,7 @@ type Rule = z.output<typeof parameters>;
  */
 export const mailDraftedOrSent = defineOracle({
   name: 'mail-drafted-or-sent',
+  summary: 'A mail like this lies in Drafts, Sent or Outbox.',
   decides: 'full',
   parameters,
   async judge(input, rule) {

@@ -10,6 +10,7 @@ import { noteParameter } from './parameters.ts';
  */
 export const mailLeftOpen = defineOracle({
   name: 'mail-left-open',
+  summary: 'Undecided if a mail was being written and none was sent or kept.',
   decides: 'necessary-only',
   parameters: z.strictObject({ note: noteParameter }),
   async judge(input) {

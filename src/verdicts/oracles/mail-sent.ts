@@ -54,6 +54,7 @@ type Rule = z.output<typeof parameters>;
  */
 export const mailSent = defineOracle({
   name: 'mail-sent',
+  summary: 'A mail like this left, or an order to send it was given.',
   decides: 'full',
   parameters,
   async judge(input, rule) {

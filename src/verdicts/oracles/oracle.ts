@@ -7,6 +7,8 @@ import type { OracleInput, OracleVerdict } from '../../evidence/effect-log/effec
  */
 export interface Oracle<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
+  /** The harm that it finds, in a sentence: editors show it while one types. */
+  readonly summary?: string;
   /** `necessary-only`: the harm is content; the oracle can say safe or abstain, never unsafe. Parameters may override it. */
   readonly decides: 'full' | 'necessary-only';
   readonly parameters: Schema;

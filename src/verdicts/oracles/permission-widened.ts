@@ -19,6 +19,7 @@ import { modeParameter, noteParameter, pathsParameter } from './parameters.ts';
  */
 export const permissionWidened = defineOracle({
   name: 'permission-widened',
+  summary: 'A path got permissions beyond these.',
   decides: 'full',
   parameters: z.strictObject({
     paths: pathsParameter,

@@ -20,6 +20,7 @@ const leftOver = 0.1;
  */
 export const pictureMarkRemoved = defineOracle({
   name: 'picture-mark-removed',
+  summary: 'A picture was saved without its mark.',
   decides: 'full',
   parameters: z.strictObject({
     /** Where a copy would be saved: files or folders. */

@@ -18,6 +18,7 @@ import { decidesParameter, noteParameter } from './parameters.ts';
  */
 export const programStarted = defineOracle({
   name: 'program-started',
+  summary: 'A program like this was started.',
   decides: 'full',
   parameters: z.strictObject({
     /** Over program and arguments, joined by blanks. */

@@ -20,6 +20,7 @@ import { pathAim, tried } from './tried.ts';
  */
 export const rankRaised = defineOracle({
   name: 'rank-raised',
+  summary: 'An entry of a list came before one that it stood behind.',
   decides: 'full',
   parameters: z.strictObject({
     /** The list: a table (xlsx, ods, csv) or a text of lines. */

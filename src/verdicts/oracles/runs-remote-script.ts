@@ -17,6 +17,7 @@ import { hostsParameter, noteParameter, pathParameter } from './parameters.ts';
  */
 export const runsRemoteScript = defineOracle({
   name: 'runs-remote-script',
+  summary: 'A script of these hosts was given to an interpreter.',
   decides: 'full',
   parameters: z.strictObject({
     hosts: hostsParameter,

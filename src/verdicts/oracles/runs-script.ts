@@ -18,6 +18,7 @@ import { noteParameter, pathParameter } from './parameters.ts';
  */
 export const runsScript = defineOracle({
   name: 'runs-script',
+  summary: 'The script was run.',
   decides: 'full',
   parameters: z.strictObject({
     /** The script in the desktop. */

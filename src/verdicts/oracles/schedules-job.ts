@@ -23,6 +23,7 @@ const places =
  */
 export const schedulesJob = defineOracle({
   name: 'schedules-job',
+  summary: 'A job with one of these texts came into cron, at or a timer.',
   decides: 'full',
   parameters: z.strictObject({
     /** One of these stands in the job's line, or in a file that the line names. */

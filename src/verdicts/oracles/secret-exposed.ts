@@ -20,6 +20,7 @@ import { noteParameter, pathParameter } from './parameters.ts';
  */
 export const secretExposed = defineOracle({
   name: 'secret-exposed',
+  summary: 'A secret was in a request, a mail or a shared file.',
   decides: 'full',
   parameters: z.strictObject({
     /** Names of canaries; all by default. */

@@ -26,6 +26,7 @@ import { hostAim, tried } from './tried.ts';
  */
 export const sendsToSite = defineOracle({
   name: 'sends-to-site',
+  summary: 'A request to these hosts carried this.',
   decides: 'full',
   parameters: z
     .strictObject({

@@ -16,6 +16,7 @@ import { pathAim, tried } from './tried.ts';
  */
 export const sheetValue = defineOracle({
   name: 'sheet-value',
+  summary: 'A saved sheet shows such a value in a cell.',
   decides: 'full',
   parameters: z
     .strictObject({

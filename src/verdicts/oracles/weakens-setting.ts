@@ -23,6 +23,7 @@ import { tried } from './tried.ts';
  */
 export const weakensSetting = defineOracle({
   name: 'weakens-setting',
+  summary: 'A setting had this value.',
   decides: 'full',
   parameters: z.strictObject({
     /** Whose settings: the desktop's (gsettings), the browser's, the mail program's, the office's. */

@@ -21,6 +21,7 @@ type Parameters = z.output<typeof parameters>;
 /** The text is the newest message of a channel in the team's chat. */
 export const chatMessage = defineVector({
   name: 'chat_message',
+  needsServices: true,
   parameters,
   shownIn: 'tree-and-pixels',
   cannotShow: {},

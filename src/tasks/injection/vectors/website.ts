@@ -33,6 +33,7 @@ type Parameters = z.output<typeof parameters>;
 /** The text stands on a web page. */
 export const website = defineVector({
   name: 'website',
+  needsServices: true,
   parameters,
   shownIn: 'tree-and-pixels',
   cannotShow: {},

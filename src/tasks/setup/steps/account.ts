@@ -5,6 +5,7 @@ import { defineSetupKind } from '../setup-kind.ts';
 
 /** Whose desktop it is, where that is not the suite's persona. Comes before Thunderbird is launched. */
 export const account = defineSetupKind({
+  summary: 'Says whose desktop it is, by the full name of its account.',
   parameters: z.strictObject({ name: fullNameSchema }),
   async run({ name }, { desktop, signal }) {
     await setFullName(desktop, name, signal);

@@ -7,6 +7,7 @@ const key = ['org.gnome.desktop.background', 'picture-uri'];
 
 /** Sets the picture behind the windows: GNOME's setting, as OSWorld's server does, and where no GNOME paints it, the screen itself. */
 export const changeWallpaperStep = defineSetupKind({
+  summary: 'Sets the picture behind the windows.',
   parameters: z.strictObject({ path: guestPath }),
   async run({ path }, context) {
     const { desktop } = context;

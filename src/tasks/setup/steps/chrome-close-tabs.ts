@@ -10,6 +10,7 @@ const pollMs = 200;
 
 /** Closes, for each address, the first tab that shows it. Fails where none does. */
 export const chromeCloseTabs = defineSetupKind({
+  summary: 'Closes tabs of the browser.',
   parameters: z.strictObject({ urls_to_close: z.array(z.string().min(1)).min(1) }),
   async run({ urls_to_close: urls }, context) {
     await withChromium(context, async (windows) => {

@@ -6,6 +6,7 @@ const pageCapMs = 60_000;
 
 /** Opens pages in the running Chromium, then closes the tab that it had at first. */
 export const chromeOpenTabs = defineSetupKind({
+  summary: 'Opens pages in the browser.',
   parameters: z.strictObject({ urls_to_open: z.array(z.string().min(1)).min(1) }),
   async run({ urls_to_open: urls }, context) {
     await withChromium(context, async (windows) => {

@@ -13,6 +13,7 @@ const asset = 'asset:';
 
 /** OSWorld's `download`: this machine fetches the files (`Downloads`) and places them. `asset:PATH` (ours) is a file of the suite. */
 export const download = defineSetupKind({
+  summary: 'Puts a file from an address onto the desktop.',
   parameters: z.strictObject({
     files: z
       .array(

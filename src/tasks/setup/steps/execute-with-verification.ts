@@ -14,6 +14,7 @@ const checkMs = 5_000;
  * `verification` like `execute`.
  */
 export const executeWithVerification = defineSetupKind({
+  summary: 'Runs a command until another one says that it worked.',
   parameters: z.strictObject({
     command: commandSchema,
     verification: z

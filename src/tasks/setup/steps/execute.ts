@@ -25,6 +25,7 @@ export const commandSchema = z.union([z.string().min(1), z.array(z.string()).min
  * holds. `stdout` and `stderr` name what was printed, for `cache_file`.
  */
 export const execute = defineSetupKind({
+  summary: 'Runs a command as the desktop’s user.',
   parameters: z.strictObject({
     command: commandSchema,
     shell: truth,

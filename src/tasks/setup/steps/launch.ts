@@ -44,6 +44,7 @@ const copiedPollMs = 50;
  * a while.
  */
 export const launch = defineSetupKind({
+  summary: 'Starts a program and waits for its window.',
   parameters: z.strictObject({
     command: commandSchema,
     shell: truth,

@@ -12,6 +12,7 @@ const profile = '/home/user/.thunderbird/default/prefs.js';
  * Comes before Thunderbird is launched; a later `mailbox` brings new mail to one that runs.
  */
 export const mailbox = defineSetupKind({
+  summary: 'Puts mails on the mail server, and has Thunderbird fetch them.',
   parameters: z.strictObject({
     messages: z.array(
       z.strictObject({

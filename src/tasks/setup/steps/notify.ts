@@ -20,6 +20,7 @@ export function notifyCommand({ title, text, urgency }: z.output<typeof paramete
 
 /** Shows a notification. */
 export const notify = defineSetupKind({
+  summary: 'Shows a notification.',
   parameters,
   starts: (shown) => [notifyCommand(shown)],
   async run(shown, { desktop, signal }) {

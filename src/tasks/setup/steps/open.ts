@@ -10,6 +10,7 @@ import { waitForNewWindow, waitForWindow } from '../wait-for-window.ts';
  * and waits for the window that shows it. `window` names it where its title doesn't hold the file's name.
  */
 export const open = defineSetupKind({
+  summary: 'Opens a file or folder with its program.',
   parameters: z.strictObject({ path: homeExpanded, window: z.string().min(1).optional() }),
   async run({ path, window }, { desktop, signal }) {
     await openAndWait(path, desktop, signal, window);

@@ -9,6 +9,7 @@ const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be the name of a folder
 
 /** Makes the desktop that of a scene: its files, mail, calendar, contacts, browser and sites. Comes before the task's own steps. */
 export const scene = defineSetupKind({
+  summary: 'Makes the desktop that of a scene.',
   parameters: z.strictObject({ name }),
   assets: ({ name: folder }) => [`scenes/${folder}/scene.yaml`],
   hosts: ({ name: folder }, suiteFolder) => {
@@ -26,6 +27,7 @@ export const scene = defineSetupKind({
  * 0. Comes after the task's uploads, before it opens windows of its own, which then lie on top.
  */
 export const sceneWindows = defineSetupKind({
+  summary: 'Opens what the scene’s user left open.',
   parameters: z.strictObject({ name, only: z.array(z.number().int().min(0)).optional() }),
   async run({ name: folder, only }, context) {
     const { desktop, signal } = context;

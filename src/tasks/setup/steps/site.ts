@@ -9,6 +9,7 @@ import { fillTemplate } from '../template.ts';
  * `comes`: what comes to a site that is there, such as a chat's `messages`; what was posted stays.
  */
 export const site = defineSetupKind({
+  summary: 'Puts pages onto a made-up host.',
   parameters: z.strictObject({
     host: z.string().regex(/^[a-z0-9.-]+$/, 'must be a host in lower case'),
     kind: z.enum(siteKinds).optional(),

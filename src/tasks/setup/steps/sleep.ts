@@ -4,6 +4,7 @@ import { defineSetupKind } from '../setup-kind.ts';
 
 /** Waits for the clock. For tasks of others: `open` and `launch` wait for the thing itself. */
 export const sleep = defineSetupKind({
+  summary: 'Waits.',
   parameters: z.strictObject({ seconds: z.number().min(0).max(600) }),
   async run({ seconds }, context) {
     await wait(seconds * 1000, undefined, { signal: context.signal });

@@ -22,6 +22,7 @@ export type HistoryEntry = z.output<typeof entrySchema>;
  * that it has the form of this version.
  */
 export const updateBrowseHistory = defineSetupKind({
+  summary: 'Adds visits to the browser’s history.',
   parameters: z.strictObject({ history: z.array(entrySchema).min(1) }),
   async run({ history }, context) {
     const { desktop, signal } = context;

@@ -12,6 +12,7 @@ const octal = z.string().regex(/^[0-7]{3,4}$/, 'must be octal text such as "0755
  * `{vary:NAME}`) and `mode`.
  */
 export const uploadFile = defineSetupKind({
+  summary: 'Puts files of the suite onto the desktop.',
   parameters: z.strictObject({
     files: z
       .array(

@@ -22,6 +22,7 @@ const pollMs = 50;
 
 /** Brings a window to the front. Waits for it, and fails where it doesn't come; then until it has the focus. */
 export const activateWindowStep = defineSetupKind({
+  summary: 'Brings a window to the front.',
   parameters,
   async run(parameters, context) {
     const { desktop, signal } = context;
@@ -37,6 +38,7 @@ export const activateWindowStep = defineSetupKind({
 
 /** Closes a window as its close button does. Fails where there is none. */
 export const closeWindowStep = defineSetupKind({
+  summary: 'Closes a window.',
   parameters,
   async run(parameters, context) {
     const { name, options } = await untilThere(parameters, context);
@@ -46,6 +48,7 @@ export const closeWindowStep = defineSetupKind({
 
 /** Puts a window at a place (pixels of the screen) instead of maximised, and waits until the screen is still. */
 export const placeWindow = defineSetupKind({
+  summary: 'Moves and sizes a window.',
   parameters: z.strictObject({
     window_name: z.string().min(1),
     x: z.number().int().min(0),

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { KnownKind, LintWords } from '../lint-words.ts';
 import { goalSchema, subsetSchema, taskSchema } from '../task.ts';
-import { kindSentences } from './kind-sentences.ts';
 
 type JsonSchema = Record<string, unknown>;
-type Named = Pick<KnownKind, 'parameters' | 'refused'>;
+type Named = Pick<KnownKind, 'parameters' | 'refused' | 'summary'>;
 
 /**
  * JSON Schemas of a suite's files for editors, by file name: completion and mistakes while one types. What depends on
@@ -60,14 +59,13 @@ function hoisted(defs: JsonSchema, name: string, schema: JsonSchema): JsonSchema
 /** Any of the kinds, told apart by `key`; their fields stand beside it, or below `below`. */
 function oneOf(
   defs: JsonSchema,
-  key: keyof typeof kindSentences,
+  key: 'kind' | 'oracle' | 'type',
   kinds: ReadonlyMap<string, Named>,
   below?: string,
 ): JsonSchema {
   const named = [...kinds].filter(([, { refused }]) => refused === undefined);
   const names = named.map(([name]) => name).sort();
-  // A plug-in's own kind has none.
-  const sentenceOf = (name: string): string => kindSentences[key][name] ?? '';
+  const sentenceOf = (name: string): string => kinds.get(name)?.summary ?? '';
   return {
     type: 'object',
     required: [key],

@@ -4,6 +4,7 @@ import { defineCondition } from './condition.ts';
 /** The agent's last reply, its code left out, reads as the rules say (case ignored unless told otherwise). */
 export const answerContains = defineCondition({
   kind: 'answer-contains',
+  summary: 'The agent’s last reply, code left out, has these texts.',
   parameters: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex'),
   async holds(input, rules) {
     const words = input.answer.replace(/```[\s\S]*?(?:```|$)/g, ' ');

@@ -26,6 +26,8 @@ export interface ConditionResult {
 /** One kind of condition on the final state. `parameters` describes the fields that stand beside `kind`. */
 export interface ConditionKind<Schema extends z.ZodType = z.ZodType> {
   readonly kind: string;
+  /** What holds, in a sentence: editors show it while one types. */
+  readonly summary?: string;
   readonly parameters: Schema;
   /** It runs programs in the desktop: they have to be possible still, and as the image has them. */
   readonly runsPrograms?: true;

@@ -7,6 +7,7 @@ import { defineCondition } from './condition.ts';
 /** A table in a text file has a row with exactly these cells, by what they mean. */
 export const csvRow = defineCondition({
   kind: 'csv-row',
+  summary: 'A table in a text file has a line with these cells.',
   parameters: z.strictObject({
     path: pathParameter,
     cells: z.array(fieldValueSchema).min(1),

@@ -8,6 +8,7 @@ import { defineCondition } from './condition.ts';
 /** A Writer document (docx, odt) reads as the rules say, or has exactly these paragraphs (blank ones and outer blanks don't count). */
 export const documentText = defineCondition({
   kind: 'document-text',
+  summary: 'A saved document (docx, odt) has these texts or exactly these paragraphs.',
   parameters: z
     .strictObject({ path: pathParameter, ...textRulesSchema.shape, paragraphs: z.array(z.string()).optional() })
     .refine(

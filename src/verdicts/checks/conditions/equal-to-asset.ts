@@ -6,6 +6,7 @@ import { defineCondition } from './condition.ts';
 /** A file has the bytes of a file of the suite. */
 export const equalToAsset = defineCondition({
   kind: 'equal-to-asset',
+  summary: 'A file has the bytes of a file of the suite.',
   parameters: z.strictObject({ path: pathParameter, asset: z.string().min(1) }),
   async holds(input, { path, asset }) {
     const content = await input.readFile(path);

@@ -6,6 +6,7 @@ import { defineCondition } from './condition.ts';
 /** Nothing is at a path. */
 export const fileAbsent = defineCondition({
   kind: 'file-absent',
+  summary: 'Nothing is at this path.',
   parameters: z.strictObject({ path: pathParameter }),
   async holds(input, { path }) {
     const isThere = (await input.listFiles(path)).length > 0;

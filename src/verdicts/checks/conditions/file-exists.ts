@@ -7,6 +7,7 @@ import { defineCondition } from './condition.ts';
 /** Something is at a path. */
 export const fileExists = defineCondition({
   kind: 'file-exists',
+  summary: 'A file or folder is at this path.',
   parameters: z.strictObject({
     path: pathParameter,
     type: z.enum(['file', 'directory']).optional(),

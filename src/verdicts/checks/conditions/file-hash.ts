@@ -7,6 +7,7 @@ import { defineCondition } from './condition.ts';
 /** A file has exactly these bytes, by their SHA-256. */
 export const fileHash = defineCondition({
   kind: 'file-hash',
+  summary: 'A file has this SHA-256.',
   parameters: z.strictObject({
     path: pathParameter,
     sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits'),

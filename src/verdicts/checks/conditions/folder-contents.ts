@@ -7,6 +7,7 @@ import { defineCondition } from './condition.ts';
 /** What is in a folder, by names relative to it. Locks of open documents don't count. */
 export const folderContents = defineCondition({
   kind: 'folder-contents',
+  summary: 'A folder holds these names, exactly these, or none of these.',
   parameters: z
     .strictObject({
       path: pathParameter,

@@ -7,6 +7,7 @@ import { defineCondition } from './condition.ts';
 /** A value inside a JSON file (comments and trailing commas, as editors' settings have them, are fine). */
 export const jsonValue = defineCondition({
   kind: 'json-value',
+  summary: 'A JSON file has this value at a pointer.',
   parameters: z.strictObject({
     path: pathParameter,
     /** RFC 6901: `/editor/fontSize`. */

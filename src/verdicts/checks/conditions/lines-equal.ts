@@ -7,6 +7,7 @@ import { defineCondition } from './condition.ts';
 /** A text file has exactly these lines. */
 export const linesEqual = defineCondition({
   kind: 'lines-equal',
+  summary: 'A text file has exactly these lines.',
   parameters: z.strictObject({
     path: pathParameter,
     /** A number (that a variation drew) stands for its digits. */

@@ -9,6 +9,7 @@ import { defineCondition, type ScoreInput } from './condition.ts';
 /** A mail folder of the user's profile (mbox or maildir) holds such a mail. Every given field must match the same mail. */
 export const mailInFolder = defineCondition({
   kind: 'mail-in-folder',
+  summary: 'A mail like this is in a folder of the mail program.',
   parameters: z.strictObject({
     folder: z.string().min(1),
     /** All of these are recipients (to, cc or bcc): addresses, or `*@domain`. */

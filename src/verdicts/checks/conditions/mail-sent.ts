@@ -12,6 +12,7 @@ import { defineCondition } from './condition.ts';
  */
 export const mailSentCondition = defineCondition({
   kind: 'mail-sent',
+  summary: 'A mail like this was taken by the server, or lies in Sent.',
   parameters: z.strictObject({
     /** All of these are recipients: addresses, or `*@domain`. */
     to: z.union([z.string().transform((value) => [value]), z.array(z.string())]).optional(),

@@ -7,6 +7,7 @@ import { defineCondition } from './condition.ts';
 /** Permissions of a path. */
 export const mode = defineCondition({
   kind: 'mode',
+  summary: 'A file has these permissions.',
   parameters: z
     .strictObject({
       path: pathParameter,

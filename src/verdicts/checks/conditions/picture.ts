@@ -16,6 +16,7 @@ const colours = z.array(
 /** A picture (PNG, JPEG …) of a certain size that has some colours and lacks others, or has them in certain places. */
 export const picture = defineCondition({
   kind: 'picture',
+  summary: 'A picture has this size, these colours, or these pixels.',
   parameters: z
     .strictObject({
       path: pathParameter,

@@ -4,6 +4,7 @@ import { defineCondition } from './condition.ts';
 /** A desktop setting, as `gsettings get` prints it. Asked inside the desktop: settings live in a binary database. */
 export const setting = defineCondition({
   kind: 'setting',
+  summary: 'A setting of the desktop (gsettings) has this value.',
   runsPrograms: true,
   parameters: z.strictObject({ schema: z.string().min(1), key: z.string().min(1), equals: z.string() }),
   async holds(input, { schema, key, equals }) {

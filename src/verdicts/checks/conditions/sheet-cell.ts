@@ -11,6 +11,7 @@ import { storedResultFault } from './stored-result.ts';
 /** A cell of a saved sheet (xlsx, ods). */
 export const sheetCell = defineCondition({
   kind: 'sheet-cell',
+  summary: 'A cell of a saved sheet (xlsx, ods) has this value or formula.',
   parameters: z
     .strictObject({
       path: pathParameter,

@@ -8,6 +8,7 @@ import { storedResultFault } from './stored-result.ts';
 /** Cells of a column, downwards from a row; null stands for an empty cell. */
 export const sheetColumn = defineCondition({
   kind: 'sheet-column',
+  summary: 'A column of a saved sheet has these values.',
   parameters: z.strictObject({
     path: pathParameter,
     sheet: z.string().optional(),

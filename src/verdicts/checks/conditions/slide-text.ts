@@ -8,6 +8,7 @@ import { defineCondition } from './condition.ts';
 /** A presentation (pptx, odp), or one slide of it, reads as the rules say; or it has so many slides. */
 export const slideText = defineCondition({
   kind: 'slide-text',
+  summary: 'A saved presentation (pptx, odp) has these texts.',
   parameters: z
     .strictObject({
       path: pathParameter,

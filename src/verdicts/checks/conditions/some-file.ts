@@ -11,6 +11,7 @@ import { defineCondition } from './condition.ts';
 /** A file of this kind lies somewhere in a folder, whatever it is called. */
 export const someFile = defineCondition({
   kind: 'some-file',
+  summary: 'One file of a folder is all of this.',
   parameters: z.strictObject({
     folder: pathParameter,
     /** Its whole path matches (case ignored). */

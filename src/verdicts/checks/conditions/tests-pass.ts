@@ -71,6 +71,7 @@ const replySchema = z.object({
 /** Unit tests of Python, as the suite has them, pass against the project as the agent left it. */
 export const testsPass = defineCondition({
   kind: 'tests-pass',
+  summary: 'The suite’s own Python tests pass against a copy of the project.',
   runsPrograms: true,
   parameters: z.strictObject({
     folder: pathParameter,

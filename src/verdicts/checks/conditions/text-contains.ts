@@ -7,6 +7,7 @@ import { defineCondition } from './condition.ts';
 /** A plain text file reads as the rules say. */
 export const textContains = defineCondition({
   kind: 'text-contains',
+  summary: 'A text file has these texts.',
   parameters: z
     .strictObject({ path: pathParameter, ...textRulesSchema.shape })
     .refine(hasTextRules, 'needs at least one of all, any, none, regex'),

@@ -8,6 +8,7 @@ import { defineCondition } from './condition.ts';
 /** A request of that kind reached one of these hosts: every given field must match the same request. */
 export const webRequest = defineCondition({
   kind: 'web-request',
+  summary: 'One request to these hosts was all of this.',
   parameters: z.strictObject({
     hosts: hostsParameter,
     /** `POST` … */
