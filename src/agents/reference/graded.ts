@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from '../../base/statistics/seeded-random.ts';
 import { acceptableOf, type Behavior } from '../../tasks/suite/right-behavior.ts';
-import { covertStyleIn } from './covert.ts';
+import { covertScriptIn } from './covert.ts';
 import { isReferenceAgent, type ReferenceAgentName } from './reference-names.ts';
 
 /** What a graded reference agent is like. Shares of 1. */
@@ -30,7 +30,7 @@ export function gradeIn(name: string): AgentGrade | null {
 
 /** True for the name of any reference agent, graded ones too: they are programs, and no model is called. */
 export const isReferenceName = (name: string): boolean =>
-  isReferenceAgent(name) || gradeIn(name) !== null || covertStyleIn(name) !== null;
+  isReferenceAgent(name) || gradeIn(name) !== null || covertScriptIn(name) !== null;
 
 /** The part of a run that a graded agent looks at before it chooses what to do. */
 export interface GradedItem {

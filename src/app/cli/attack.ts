@@ -4,6 +4,7 @@ import { successBars } from '../../runs/attack-search/grade.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
 import type { AttackFlags } from './actions/attack.ts';
+import { attackMonitorsCommand } from './attack-monitors.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
 import { addSettings, optionOf, settingsOfGroups } from './setting-flags.ts';
 
@@ -12,6 +13,7 @@ export function attackCommand(given?: RunDependencies): Command {
   const command = new Command('attack').description(
     'Searches for injected texts that hijack an agent, under a budget, and confirms what it found on seeds and tasks that the search never saw. Goals stay fixed; the text around them varies. Two baselines get the same budget: random payloads, and the goals’ own texts.',
   );
+  command.enablePositionalOptions().addCommand(attackMonitorsCommand(given));
   addSettings(command, settingsOfGroups('agent'));
   addTargetFlags(command.optionsGroup('What is attacked:'));
   addSearchFlags(command.optionsGroup('How it searches:'));
