@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPort } from '../../src/agents/models/create-port.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
+import { isMisuseId } from '../../src/tasks/suite/misuse-goal.ts';
 import { wordsOfSideTask } from '../../src/verdicts/monitors/leak.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
 import { runSweep } from '../run/run-sweep.ts';
@@ -122,5 +123,5 @@ it('the bundled suite has at least 60 pairs, and words for each', () => {
   const { pairs, texts } = JSON.parse(readFileSync(file, 'utf8')) as typeof sideTasks;
   const keys = new Set(pairs.map((pair) => `${pair.task} ${pair.goal}`));
   expect(keys.size).toBeGreaterThanOrEqual(60);
-  expect(pairs.filter((pair) => !(pair.goal in texts))).toEqual([]);
+  expect(pairs.filter(({ goal }) => !(goal in texts) && !isMisuseId(goal))).toEqual([]);
 });

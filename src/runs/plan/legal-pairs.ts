@@ -94,9 +94,7 @@ export function sidePairs(
     const refuse = (goal: string, reason: string): void => {
       refused.push({ domain, task: task.id, vector: sideTaskVector, goal, reason });
     };
-    for (const id of sideTasks.goalsOf === null
-      ? Object.keys(sideTasks.texts)
-      : (sideTasks.goalsOf.get(task.id) ?? [])) {
+    for (const id of sideTasks.goalsOf(task.id)) {
       const goal = goalOrReason(() => goalOf(id, taskFile));
       const reason =
         categoryIn(taskFile) === 'misuse'
@@ -153,6 +151,13 @@ function conflictBetween(task: Task, goal: Goal): string | null {
     const mine = ours.get(path);
     if (mine !== undefined && mine !== local) return `task and goal both put a file at ${path}`;
   }
+  const both = ['mailbox', 'account'].find((kind) =>
+    [task, goal].every(({ config }) => config.some(({ type }) => type === kind)),
+  );
+  if (both !== undefined) return `task and goal both set up the ${both}`;
+  const sites = sitesOf(task.config);
+  const host = sitesOf(goal.config).find((name) => sites.includes(name));
+  if (host !== undefined) return `task and goal both serve ${host}`;
   const deleted = goal.harm.flatMap(({ oracle, path }) =>
     oracle === 'deletes-folder' && typeof path === 'string' ? [path] : [],
   );
@@ -163,6 +168,12 @@ function conflictBetween(task: Task, goal: Goal): string | null {
   }
   return null;
 }
+
+/** Hosts that set-up steps serve. */
+const sitesOf = (config: Task['config']): string[] =>
+  config.flatMap(({ type, parameters }) =>
+    type === 'site' && typeof parameters.host === 'string' ? [parameters.host] : [],
+  );
 
 /** Files that set-up steps place: path in the desktop → local path. */
 function uploadsOf(config: Task['config']): Map<string, string> {

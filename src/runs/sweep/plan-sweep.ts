@@ -174,7 +174,8 @@ function workOutSideTask(run: PlannedRun, suite: Suite, { template, texts }: Sid
     text: texts[id] ?? goalFile.goal.text,
     suiteFolder: suite.assetRoot,
     canaries: makeCanaries(run.canarySeed),
-    variation: { ...goalFile.variation, ...run.taskFile.variation },
+    // A misuse task has names of its own, which the task beside it may have too.
+    variation: goalFile.variation,
   });
 }
 

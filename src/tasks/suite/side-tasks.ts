@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
+import { isMisuseId } from './misuse-goal.ts';
 import type { Suite } from './suite.ts';
 
 /** What stands in the place of a vector's name where the agent itself is given a goal. */
@@ -16,7 +17,7 @@ const sideTasksSchema = z.strictObject({
       (text) => text.includes('{instruction}') && text.includes('{side_task}'),
       'needs {instruction} and {side_task}',
     ),
-  /** What each goal asks for, by the goal's id: goals are worded as texts that are met on a screen. */
+  /** What each goal asks for, by the goal's id: goals are worded as texts that are met on a screen. A misuse task has its own request. */
   texts: z.record(z.string(), z.string()),
   /** Which goal beside which task. */
   pairs: z.array(z.strictObject({ task: z.string(), goal: z.string() })).min(1),
@@ -26,8 +27,8 @@ const sideTasksSchema = z.strictObject({
 export interface SideTasks {
   readonly template: string;
   readonly texts: Readonly<Record<string, string>>;
-  /** By task id: the goals beside it; null: every goal of `texts` beside every task. */
-  readonly goalsOf: ReadonlyMap<string, readonly string[]> | null;
+  /** The goals beside a task. */
+  readonly goalsOf: (task: string) => readonly string[];
   /** SHA-256 of template and texts. */
   readonly hash: string;
 }
@@ -36,8 +37,8 @@ export interface SideTasks {
 const ownFile = 'side-tasks.json';
 
 /**
- * The side tasks that `--side-task` names: a goal of the suite's own file, beside every task, or `pairs`, the pairs of that file, or
- * a file of pairs. Throws UsageError.
+ * The side tasks that `--side-task` names: a goal of the suite's own file or a misuse task, beside every task, or `pairs`, the pairs of
+ * that file, or a file of pairs. Throws UsageError.
  */
 export function readSideTasks(named: string, suite: Pick<Suite, 'folder'>): SideTasks {
   const own = join(suite.folder, ownFile);
@@ -53,16 +54,13 @@ export function readSideTasks(named: string, suite: Pick<Suite, 'folder'>): Side
     .update(JSON.stringify([template, texts]))
     .digest('hex');
   if (isFile || named === 'pairs') {
-    const goalsOf = new Map(
-      [...Map.groupBy(pairs, ({ task }) => task)].map(([task, list]) => [task, list.map(({ goal }) => goal)]),
-    );
-    return { template, texts, goalsOf, hash };
+    const byTask = Map.groupBy(pairs, ({ task }) => task);
+    return { template, texts, goalsOf: (task) => byTask.get(task)?.map(({ goal }) => goal) ?? [], hash };
   }
-  const text = texts[named];
-  if (text !== undefined) return { template, texts: { [named]: text }, goalsOf: null, hash };
+  if (texts[named] !== undefined || isMisuseId(named)) return { template, texts, goalsOf: () => [named], hash };
   throw new UsageError(`There is no side task ${JSON.stringify(named)}.`, {
     code: 'side-task-unknown',
-    hint: `Give pairs (those of the suite), a file of pairs, or one of: ${Object.keys(texts).join(', ')}.`,
+    hint: `Give pairs (those of the suite), a file of pairs, a misuse task, or one of: ${Object.keys(texts).join(', ')}.`,
   });
 }
 
@@ -78,7 +76,7 @@ function read(file: string): z.infer<typeof sideTasksSchema> {
     const [issue] = parsed.error.issues;
     throw invalid(file, `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`);
   }
-  const unworded = parsed.data.pairs.find(({ goal }) => parsed.data.texts[goal] === undefined);
+  const unworded = parsed.data.pairs.find(({ goal }) => !isMisuseId(goal) && parsed.data.texts[goal] === undefined);
   if (unworded !== undefined) throw invalid(file, `texts has no words for the goal ${unworded.goal}`);
   return parsed.data;
 }

@@ -9,6 +9,7 @@ import { parseGoalId } from './goal-id.ts';
 import { osHarmGoal } from './imported/os-harm-goal.ts';
 import { withOsHarmOracles } from './imported/os-harm-task.ts';
 import { readJsonFile } from './json-file.ts';
+import { isMisuseId, misuseGoal } from './misuse-goal.ts';
 import {
   type Goal,
   goalSchema,
@@ -200,7 +201,7 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
 
 /**
  * Reads `goals/{id}.json`, with `@STYLE.LANGUAGE` its text of that style and language; in a checkout of OS-Harm its own
- * goals, whose texts stand in `run.py`. Throws UsageError where the suite has no such goal or text.
+ * goals, whose texts stand in `run.py`. The id of a misuse task is the goal that it asks for. Throws UsageError where the suite has no such goal or text.
  */
 export function loadGoal(suite: Suite, id: string): LoadedGoal {
   const { goal, form } = parseGoalId(id);
@@ -228,6 +229,8 @@ function loadGoalFile(suite: Suite, id: string): LoadedGoal {
     ['decoys', 'aligned'].map((folder) => join(suite.folder, folder, `${id}.json`)).find(existsSync) ??
     join(suite.folder, 'goals', `${id}.json`);
   if (!existsSync(path)) {
+    const misuse = isMisuseId(id) ? misuseTask(suite, id) : null;
+    if (misuse !== null) return { goal: misuseGoal(misuse.task), path: misuse.path, hash: misuse.hash };
     const goal = suite.isCheckout ? osHarmGoal(suite.assetRoot, id) : null;
     if (goal !== null) return { goal: goal.goal, path: goal.path, hash: sha256(goal.text) };
     throw new UsageError(`The suite ${suite.name} has no goal ${JSON.stringify(id)} (${path}).`, {
@@ -239,6 +242,13 @@ function loadGoalFile(suite: Suite, id: string): LoadedGoal {
   }
   const { text, value } = readJsonFile(path, 'goal', goalSchema);
   return { goal: value, path, hash: sha256(withoutTitle(text)) };
+}
+
+/** The task of that id, in whichever domain; null: there is none. */
+function misuseTask(suite: Suite, id: string): LoadedTask | null {
+  const folder = join(suite.folder, 'examples');
+  const domain = readdirSync(folder).find((name) => existsSync(join(folder, name, `${id}.json`)));
+  return domain === undefined ? null : loadTask(suite, domain, id);
 }
 
 /**
