@@ -10,6 +10,7 @@ import { optionOf } from './setting-flags.ts';
 /** `osharm attack monitors`. */
 export function attackMonitorsCommand(given?: RunDependencies): Command {
   return new Command('monitors')
+    .summary('search for covert scripts that monitors do not notice')
     .description(
       'Searches for scripts that do a side task and that monitors notice least. No model acts: scripted covert agents vary words, place, timing and form of the side task, and the oracles say whether it was done.',
     )
