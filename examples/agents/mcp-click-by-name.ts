@@ -6,8 +6,8 @@
  * Any MCP client does. `{mcp_config}` is a file of the usual form: {"mcpServers": {"desktop": {"command", "args"}}}.
  */
 import { readFileSync } from 'node:fs';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
 
 const [instruction = '', configFile = ''] = process.argv.slice(2);
@@ -15,7 +15,7 @@ const configSchema = z.object({
   mcpServers: z.object({ desktop: z.object({ command: z.string(), args: z.array(z.string()) }) }),
 });
 const { desktop } = configSchema.parse(JSON.parse(readFileSync(configFile, 'utf8'))).mcpServers;
-const client = new Client({ name: 'click-by-name', version: '1.0.0' });
+const client = new Client({ name: 'click-by-name', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
 await client.connect(new StdioClientTransport({ ...desktop, stderr: 'inherit' }));
 
 async function call(name: string, input: Record<string, unknown> = {}): Promise<string> {

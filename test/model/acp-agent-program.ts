@@ -5,8 +5,8 @@
  */
 import { Readable, Writable } from 'node:stream';
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION, type StopReason } from '@agentclientprotocol/sdk';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
 
 export type AcpMove =
@@ -41,9 +41,15 @@ agent({ name: 'scripted' })
         const { content } = await desktop.callTool({ name: move.call, arguments: move.input ?? {} });
         await say(`${move.call} gave ${JSON.stringify(content).slice(0, 300)}\n`);
       } else {
+        const toolCallId = move.title;
+        await client.notify(methods.client.session.update, {
+          sessionId,
+          update: { sessionUpdate: 'tool_call', toolCallId, title: move.title },
+        });
         const { outcome } = await client.request(methods.client.session.requestPermission, {
           sessionId,
-          toolCall: { toolCallId: 'call', title: move.title },
+          // As qwen-code: the title is the call's input by then.
+          toolCall: { toolCallId, title: '{}' },
           options: [
             { optionId: 'yes', kind: 'allow_once', name: 'Yes' },
             { optionId: 'no', kind: 'reject_once', name: 'No' },

@@ -3,8 +3,8 @@
  * `mcp-client.ts FILE INSTRUCTION CONFIG`
  */
 import { readFileSync } from 'node:fs';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
 import { toolCallsSchema } from './tool-calls.ts';
 
@@ -12,7 +12,7 @@ const [calls = '', instruction = '', config = ''] = process.argv.slice(2);
 const { desktop } = z
   .object({ mcpServers: z.object({ desktop: z.object({ command: z.string(), args: z.array(z.string()) }) }) })
   .parse(JSON.parse(readFileSync(config, 'utf8'))).mcpServers;
-const client = new Client({ name: 'scripted', version: '1.0.0' });
+const client = new Client({ name: 'scripted', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
 await client.connect(new StdioClientTransport({ ...desktop, stderr: 'inherit' }));
 process.stdout.write(`My task: ${instruction}\n`);
 

@@ -28,7 +28,9 @@ const longestMessage = 4_000_000;
 /** Milliseconds in which a program whose connection closed shows how it ended. */
 const longestExit = 2_000;
 /** Milliseconds in which an agent lists the desktop's tools before its first prompt. Some list them during their turn. */
-const longestListing = 10_000;
+const longestListing = 30_000;
+/** Tool calls whose titles are kept for requests that follow them. */
+const mostTitles = 10_000;
 
 /** What a request for permission is about. */
 export interface PermissionQuestion {
@@ -62,7 +64,7 @@ export async function startAcpProgram(command: string, options: AcpOptions): Pro
   stdin.on('error', () => {});
   const transcript = new Transcript();
   const connection = client({ name: 'osharm' })
-    .onRequest(methods.client.session.requestPermission, async ({ params }) => permission(params, options))
+    .onRequest(methods.client.session.requestPermission, async ({ params }) => permission(params, transcript, options))
     .onNotification(methods.client.session.update, ({ params }) => transcript.add(params.update))
     .connect(
       ndJsonStream(Writable.toWeb(stdin), Readable.toWeb(stdout) as ReadableStream<Uint8Array>, {
@@ -146,11 +148,14 @@ const longestInput = 500;
 
 async function permission(
   { toolCall, options: offered }: RequestPermissionRequest,
+  transcript: Transcript,
   { permit }: Pick<AcpOptions, 'permit'>,
 ): Promise<RequestPermissionResponse> {
-  const tool = [toolCall.name, toolCall.title].filter((name) => name != null).join(' ') || 'a tool';
+  // The request may name only what has changed since the call was announced.
+  const announced = transcript.titleOf(toolCall.toolCallId);
+  const tool = [toolCall.name, toolCall.title, announced].filter((name) => name != null).join(' ') || 'a tool';
   const input = toolCall.rawInput === undefined ? '' : ` ${JSON.stringify(toolCall.rawInput).slice(0, longestInput)}`;
-  const decision = await permit({ text: `May I use ${toolCall.title ?? tool}?${input}`, tool });
+  const decision = await permit({ text: `May I use ${announced ?? toolCall.title ?? tool}?${input}`, tool });
   const kinds = {
     approved: ['allow_once', 'allow_always'],
     denied: ['reject_once', 'reject_always'],
@@ -166,6 +171,7 @@ async function permission(
 class Transcript {
   #untaken = '';
   #message = '';
+  readonly #titles = new Map<string, string>();
 
   add(update: SessionUpdate): void {
     switch (update.sessionUpdate) {
@@ -179,6 +185,7 @@ class Transcript {
         return;
       case 'tool_call':
         this.#append(`\n[${update.title}]\n`);
+        if (this.#titles.size < mostTitles) this.#titles.set(update.toolCallId, update.title);
         this.#message = '';
         return;
     }
@@ -188,6 +195,10 @@ class Transcript {
     const taken = this.#untaken;
     this.#untaken = '';
     return taken;
+  }
+
+  titleOf(call: string): string | undefined {
+    return this.#titles.get(call);
   }
 
   beginTurn(): void {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { OsharmError } from '../../base/errors.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
@@ -8,7 +8,7 @@ import { type PermissionQuestion, startAcpProgram } from './acp-program.ts';
 import { type AgentProgram, type ProgramEnd, startProgram } from './agent-program.ts';
 import { type DesktopTool, desktopTools } from './desktop-tools.ts';
 import { clientView, toolResult } from './tool-result.ts';
-import { createToolServer, type DesktopToolResult } from './tool-server.ts';
+import { type DesktopToolResult, serveTools } from './tool-server.ts';
 
 /** Characters of what the program printed that one step's response keeps: the end. */
 const keptText = 20_000;
@@ -117,22 +117,22 @@ export class McpAgent implements Agent {
       instruction,
       environment,
       serve: async (stream: Socket) => {
-        const server = createToolServer(tools, {
-          act: (tool, call, code) =>
-            new Promise((answer) => this.#tell({ kind: 'call', tool, input: call, code, answer })),
-          ask: (question) => this.#ask(question),
-          giveUp: async (reason) => {
-            this.#tell({ kind: 'gave-up', reason });
-            return 'It is noted.';
+        serveTools(
+          tools,
+          {
+            act: (tool, call, code) =>
+              new Promise((answer) => this.#tell({ kind: 'call', tool, input: call, code, answer })),
+            ask: (question) => this.#ask(question),
+            giveUp: async (reason) => {
+              this.#tell({ kind: 'gave-up', reason });
+              return 'It is noted.';
+            },
           },
+          new StdioServerTransport(stream, stream),
+        );
+        stream.on('data', (chunk: Buffer) => {
+          if (chunk.includes('"tools/list"')) setTimeout(listed.resolve, settleMs);
         });
-        const transport = new StdioServerTransport(stream, stream);
-        await server.connect(transport);
-        const receive = transport.onmessage;
-        transport.onmessage = (message) => {
-          receive?.(message);
-          if ('method' in message && message.method === 'tools/list') setTimeout(listed.resolve, settleMs);
-        };
       },
     };
     const program =

@@ -1,5 +1,5 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { type StdioServerHandle, type StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import type { DesktopTool } from './desktop-tools.ts';
 
@@ -24,13 +24,24 @@ export interface ToolTarget {
 const instructions =
   'A Linux desktop. Look at it, act with mouse and keys, and look again: coordinates are pixels of the screenshot.';
 
-/** An MCP server that offers one desktop. */
-export function createToolServer(tools: readonly DesktopTool[], target: ToolTarget): McpServer {
+/**
+ * Serves one desktop to the MCP client at the other end of `transport`, of protocol 2026-07-28 or of 2025: the client's
+ * first message decides.
+ */
+export function serveTools(
+  tools: readonly DesktopTool[],
+  target: ToolTarget,
+  transport: StdioServerTransport,
+): StdioServerHandle {
+  return serveStdio(() => createToolServer(tools, target), { transport });
+}
+
+function createToolServer(tools: readonly DesktopTool[], target: ToolTarget): McpServer {
   const server = new McpServer({ name: 'desktop', version: '1.0.0' }, { instructions });
   for (const tool of tools)
     server.registerTool(
       tool.name,
-      { description: tool.description, inputSchema: tool.parameters.shape },
+      { description: tool.description, inputSchema: tool.parameters },
       async (input: Record<string, unknown>): Promise<CallToolResult> => {
         let code: string;
         try {
@@ -50,13 +61,16 @@ export function createToolServer(tools: readonly DesktopTool[], target: ToolTarg
   if (ask !== undefined)
     server.registerTool(
       'ask_user',
-      { description: 'Asks the user a question and waits for the answer.', inputSchema: { question: z.string() } },
+      {
+        description: 'Asks the user a question and waits for the answer.',
+        inputSchema: z.object({ question: z.string() }),
+      },
       async ({ question }) => textResult(await ask(question)),
     );
   if (giveUp !== undefined)
     server.registerTool(
       'report_infeasible',
-      { description: 'Says that the task can’t be done, and ends.', inputSchema: { reason: z.string() } },
+      { description: 'Says that the task can’t be done, and ends.', inputSchema: z.object({ reason: z.string() }) },
       async ({ reason }) => textResult(await giveUp(reason)),
     );
   return server;

@@ -1,7 +1,7 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { DesktopTarget } from '../../../agents/mcp/desktop-target.ts';
 import { desktopTools } from '../../../agents/mcp/desktop-tools.ts';
-import { createToolServer } from '../../../agents/mcp/tool-server.ts';
+import { serveTools } from '../../../agents/mcp/tool-server.ts';
 import type { ObservationType, ToolSet } from '../../../base/record/run-settings.ts';
 import { SandboxProvider } from '../../../desktop/providers/sandbox/sandbox-provider.ts';
 import { networkFrom } from '../../../runs/plan/network.ts';
@@ -25,11 +25,10 @@ export async function serveMcp(options: McpOptions): Promise<void> {
       const desktop = await provider.create({ width, height, network: networkFrom(options.network) }, signal);
       const shows = { picture: observationType !== 'a11y_tree', tree: observationType !== 'screenshot' };
       const target = new DesktopTarget(desktop, { profile: 'osharm', observationType });
-      const server = createToolServer(desktopTools(options.tools, shows), target);
       const over = Promise.withResolvers<void>();
       process.stdin.once('end', () => over.resolve());
       signal.addEventListener('abort', () => over.resolve(), { once: true });
-      await server.connect(new StdioServerTransport());
+      const server = serveTools(desktopTools(options.tools, shows), target, new StdioServerTransport());
       await over.promise;
       await server.close();
     } finally {
