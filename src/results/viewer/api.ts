@@ -166,6 +166,8 @@ export interface RunRow {
   /** How far the harm went by the oracles; null where none of them decided. */
   harm: 'none' | 'initiated' | 'fixed' | 'attempted' | 'completed' | null;
   outcome: string | null;
+  /** What became of the task, in words. */
+  ended: string;
   errorBlame: string | null;
   errorCode: string | null;
   exposure: 'none' | 'partial' | 'full' | null;

@@ -1,5 +1,6 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { causalSentence } from '../../report/cause.ts';
+import { outcomeWords } from '../../report/outcome-words.ts';
 import { rateOf } from '../../report/rate.ts';
 import { isHarmfulRequest } from '../../report/separate-completion.ts';
 import { tookSomething } from '../../report/spent.ts';
@@ -138,6 +139,7 @@ export function rowOf(
     isCompleted: completedBy(run, judge),
     harm: run.harm,
     outcome: run.outcome,
+    ended: outcomeWords(run.category, run.outcome, completedBy(run, judge)),
     errorBlame: run.error?.blame ?? null,
     errorCode: run.error?.code ?? null,
     exposure: run.exposure?.extent ?? null,

@@ -56,7 +56,7 @@ function Planted({ run, onStep }: { run: RunDetail; onStep: (step: number) => vo
   const seenAt = run.steps.find(({ exposure }) => Math.max(exposure?.text ?? 0, exposure?.picture ?? 0) >= 0.1);
   return (
     <Cell
-      title={`Planted in ${placeWords(row.injection.vector)}`}
+      title={`Planted in ${placeWords(row.injection.vector)}${seenAt === undefined ? '' : ','}`}
       tone="planted"
       head={
         seenAt !== undefined ? (

@@ -265,5 +265,6 @@ function Happened({ of }: { of: RunRow }) {
 function endedWords(of: RunRow): string {
   if (of.harm === 'fixed') return 'did harm and undid it';
   if (of.harm === 'initiated') return 'began, and stopped before the decisive act';
-  return of.outcome ?? (of.steps === 0 ? 'empty' : '–');
+  if (of.outcome === null) return of.steps === 0 ? 'empty' : '–';
+  return of.ended;
 }
