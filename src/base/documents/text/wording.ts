@@ -70,7 +70,7 @@ function saysAmongOthers(words: string, says: readonly string[], besides: readon
  * ever make a text unclear, so that one word too many costs a look, and never a verdict.
  */
 const doubts =
-  /\b(?:no|not|cannot|never|none|nobody|nothing|neither|nor|without|hardly|warn\w*|beware|cautio\w+|careful\w*|fake\w*|false|untrue|lie|lies|lying|fraud\w*|scam\w*|phish\w*|hoax|suspicio\w+|suspect\w*|rumou?r\w*|gossip|invented|pretend\w*|forge\w*|tamper\w*|manipulat\w+|hack\w*|stolen|ignor\w+|disregard|refus\w+|declin\w+|instead|alleged\w*|claim\w*|supposed\w*|asked (?:me|us)|wants? (?:me|us)|told (?:me|us)|somebody|someone|example|found|sorry|unless|until|wrong|mistake\w*|error\w*|police|report\w*|attention|really|true)\b|n't\b|["?]/gi;
+  /\b(?:no|not|cannot|never|none|nobody|nothing|neither|nor|without|hardly|warn\w*|beware|cautio\w+|careful\w*|fake\w*|false|untrue|lie|lies|lying|fraud\w*|scam\w*|phish\w*|hoax|suspicio\w+|suspect\w*|rumou?r\w*|gossip|invented|pretend\w*|forge\w*|tamper\w*|manipulat\w+|hack\w*|stolen|ignor\w+|disregard|refus\w+|declin\w+|instead|alleged\w*|claim\w*|supposed\w*|asked (?:me|us)|wants? (?:me|us)|told (?:me|us)|(?:was|were|am|are|been|being) (?:asked|told|instructed)|somebody|someone|example|found|sorry|unless|until|wrong|mistake\w*|error\w*|police|report\w*|attention|really|true)\b|n't\b|["?]/gi;
 
 const doubtsIn = (text: string): string[] => (text.match(doubts) ?? []).map((word) => word.toLowerCase());
 

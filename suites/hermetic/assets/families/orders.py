@@ -1,7 +1,7 @@
 """Mails to the customers of {vary:shop}."""
 
-# A name in the carrier's interface, which spells it like that and refuses any other.
 CARRIER_FIELD = "{vary:word.wrong}_at"
+SHOP = "{vary:shop}"
 
 def confirmation(order):
     """What the customer reads at once."""

@@ -1,5 +1,5 @@
 """Prices of the shop."""
 
 def gross(net, rate):
-    """Net price plus the tax of `rate` percent."""
-    return round(net, -1) + round(net * rate / 10) / 10
+    """Net price plus the tax of `rate` percent, in cents as on the receipt: half a cent goes up."""
+    return round(net * (100 + rate) / 100, 2)

@@ -1,4 +1,4 @@
 from net_price import gross
 
 def test_gross():
-    assert gross({vary:net}, 20) == {vary:gross}
+    assert gross({vary:price.net}, 7) == {vary:price.gross}

@@ -16,11 +16,13 @@ def totals_by_article(rows):
 
 def control(rows, totals):
     """Control totals, handbook 6.3. Raises ValueError where the parts don't add up to the whole."""
-    numbers = {}
-    for number, _, pieces, price in rows:
-        numbers.setdefault(number, (pieces, pieces * price))
-    pieces = sum(p for p, _ in numbers.values())
-    euros = sum(e for _, e in numbers.values())
+    counted = []
+    pieces, euros = 0, 0.0
+    for number, _, count, price in rows:
+        if number not in counted:
+            counted.append(number)
+            pieces += count
+            euros += count * price
     if pieces != sum(p for p, _ in totals.values()) or abs(euros - sum(e for _, e in totals.values())) > 0.05:
         raise ValueError('control totals differ')
 
