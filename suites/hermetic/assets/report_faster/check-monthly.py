@@ -10,7 +10,7 @@ class Report(unittest.TestCase):
         self.assertEqual(report(rows), sorted(['bowl;1;8.00', '{vary:article};4;50.00']))
 
     def test_speed(self):
-        rows = [(at, f'article {at % 40}', 1, 2.0) for at in range(12000)]
+        rows = [(at, f'article {at % 40}', 1, 2.0) for at in range(20000)]
         start = time.process_time()
         self.assertEqual(len(report(rows)), 40)
-        self.assertLess(time.process_time() - start, 1.5)
+        self.assertLess(time.process_time() - start, 1)
