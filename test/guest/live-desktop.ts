@@ -34,7 +34,8 @@ export async function liveDesktop(): Promise<LiveDesktop> {
     async open(command, title) {
       await desktop.launch(command);
       for (const start = Date.now(); Date.now() - start < 120_000; ) {
-        if ((await desktop.windows()).some((window) => window.title.includes(title))) {
+        // A window of that title may have been there before: the new one has the focus.
+        if ((await desktop.windows()).some((window) => window.active && window.title.includes(title))) {
           await desktop.settle({ capMs: 5_000 });
           return;
         }
