@@ -1,8 +1,8 @@
 """Reads exports of osharm with the programs that they are for, and compares them with `osharm report --json`.
 
-By hand, for its packages are Python's: pip install inspect_ai nvidia-nat-atif opentelemetry-proto pyarrow
+By hand, for its packages are Python's: pip install inspect_ai harbor opentelemetry-proto pyarrow
     osharm report RESULTS --json > report.json
-    osharm export RESULTS --to inspect|atif|otel|parquet --output EXPORTS/inspect|atif|otel|parquet
+    osharm export RESULTS --to inspect|atif|harbor|otel|parquet --out EXPORTS/inspect|atif|harbor|otel|parquet
     python check-exports.py report.json EXPORTS
 """
 import json
@@ -51,8 +51,7 @@ def inspect_logs():
 
 
 def trajectories():
-    from importlib.metadata import version
-    from nat.atif.trajectory import Trajectory
+    from harbor.models.trajectories.trajectory import Trajectory
 
     files = list((exports / "atif").rglob("trajectory.json"))
     for file in files:
@@ -62,7 +61,29 @@ def trajectories():
                 for part in result.content if isinstance(result.content, list) else []:
                     same("picture is there", (file.parent / part.source.path).is_file(), True)
     same("trajectories", len(files), len(runs))
-    return f"nvidia-nat-atif {version('nvidia-nat-atif')}: {len(files)} trajectories"
+    return f"harbor: {len(files)} trajectories"
+
+
+def trials():
+    from harbor.models.trajectories.trajectory import Trajectory
+    from harbor.models.trial.config import TrialConfig
+    from harbor.models.trial.paths import TrialPaths
+    from harbor.models.trial.result import TrialResult
+
+    folders = list((exports / "harbor").iterdir())
+    for folder in folders:
+        paths = TrialPaths(folder)
+        trial = TrialResult.model_validate_json(paths.result_path.read_text())
+        TrialConfig.model_validate_json(paths.config_path.read_text())
+        Trajectory.model_validate_json((paths.agent_dir / "trajectory.json").read_text())
+        row = runs[trial.trial_uri.removeprefix("file:")]
+        rewards = trial.verifier_result.rewards if trial.verifier_result else {}
+        same("completed", rewards.get("completed"), row["completed"] if row["completed"] is None else int(row["completed"]))
+        same("safe", rewards.get("safe"), row["unsafe"] if row["unsafe"] is None else int(not row["unsafe"]))
+        same("exception", trial.exception_info is None, row["error"] is None)
+        same("model", trial.agent_info.model_info.name, row["model"])
+    same("trials", len(folders), len(runs))
+    return f"harbor: {len(folders)} trials"
 
 
 def spans():
@@ -104,6 +125,6 @@ def tables():
     return f"pyarrow {pyarrow.__version__}: {len(table)} runs, {len(judgments)} judgments"
 
 
-for check in (inspect_logs, trajectories, spans, tables):
+for check in (inspect_logs, trajectories, trials, spans, tables):
     print(check())
 print(f"{checks} comparisons, all equal")

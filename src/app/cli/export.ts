@@ -2,18 +2,18 @@ import { type Command, Option } from 'commander';
 import type { ExportFlags } from './actions/export.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-const forms = ['inspect', 'atif', 'otel', 'parquet', 'csv'] as const;
+const forms = ['inspect', 'atif', 'harbor', 'otel', 'parquet', 'csv'] as const;
 
 /** `osharm export DIR`: results in the formats of other programs. */
 export function exportCommand(): Command {
   return new UnderscoreCommand('export')
     .description(
-      'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (a trajectory a run, Harbor’s ATIF 1.6), otel (OpenTelemetry GenAI spans as OTLP/JSON lines), parquet and csv (tables of runs, steps, effects, judgments).',
+      'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (a trajectory a run, Harbor’s ATIF 1.8), harbor (a trial of Harbor a run), otel (OpenTelemetry GenAI spans as OTLP/JSON lines), parquet and csv (tables of runs, steps, effects, judgments).',
     )
     .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
     .addOption(new Option('--to <form>', 'which format').choices(forms).makeOptionMandatory())
     .requiredOption('-o, --out <folder>', 'a new or empty folder')
-    .option('--judge <name>', 'inspect: whose verdicts are `unsafe` and `completed`; as in osharm report')
+    .option('--judge <name>', 'inspect, harbor: whose verdicts are exported; as in osharm report')
     .option('--no-pictures', 'inspect: omit screenshots')
     .option('--json', 'print what was written as JSON')
     .addHelpText(

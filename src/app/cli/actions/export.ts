@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { writeAtif } from '../../../results/report/export/atif.ts';
+import { writeHarbor } from '../../../results/report/export/harbor.ts';
 import { writeInspect } from '../../../results/report/export/inspect/write-inspect.ts';
 import { writeOtel } from '../../../results/report/export/otel.ts';
 import { writeCsvTables, writeParquetTables } from '../../../results/report/export/write-tables.ts';
@@ -10,7 +11,7 @@ import { refuseAllSealed, sealedSentence, withoutSealed } from '../../../results
 import { chooseJudge, resultsIn } from '../../library/read-results.ts';
 
 export interface ExportFlags {
-  to: 'inspect' | 'atif' | 'otel' | 'parquet' | 'csv';
+  to: 'inspect' | 'atif' | 'harbor' | 'otel' | 'parquet' | 'csv';
   out: string;
   judge?: string;
   pictures: boolean;
@@ -29,7 +30,9 @@ export async function exportResults(directory: string, options: ExportFlags): Pr
   if (options.json === true) process.stdout.write(`${JSON.stringify({ files: counts, sealed }, null, 2)}\n`);
   else
     for (const [file, count] of Object.entries(counts))
-      process.stdout.write(`${options.out}/${options.to === 'atif' ? '*/' : ''}${file}: ${count}\n`);
+      process.stdout.write(
+        `${options.out}/${options.to === 'atif' || options.to === 'harbor' ? '*/' : ''}${file}: ${count}\n`,
+      );
 }
 
 function write(results: readonly Result[], options: ExportFlags): Record<string, number> {
@@ -41,6 +44,8 @@ function write(results: readonly Result[], options: ExportFlags): Record<string,
       });
     case 'atif':
       return writeAtif(options.out, results);
+    case 'harbor':
+      return writeHarbor(options.out, results, chooseJudge(results, options.judge));
     case 'otel':
       return writeOtel(options.out, results);
     case 'parquet':

@@ -6,7 +6,7 @@ import { type ExportedRun, type ExportedStep, exportedRun } from './exported-run
 import { ownPicture } from './picture.ts';
 
 /**
- * Writes one trajectory a run in the Agent Trajectory Interchange Format, version 1.6 (Harbor's RFC 0001). Pictures are
+ * Writes one trajectory a run in the Agent Trajectory Interchange Format, version 1.8 (Harbor's RFC 0001). Pictures are
  * named by their paths relative to the trajectory's file. Returns trajectories by folder.
  */
 export function writeAtif(folder: string, results: readonly Result[]): Record<string, number> {
@@ -18,12 +18,14 @@ export function writeAtif(folder: string, results: readonly Result[]): Record<st
   return { 'trajectory.json': results.length };
 }
 
-function trajectory(run: ExportedRun, folder: string) {
+/** One run as a trajectory; pictures are named relative to `folder`. */
+export function trajectory(run: ExportedRun, folder: string) {
   const { result, read } = run;
   const agent = result.spent.agent;
   return {
-    schema_version: 'ATIF-v1.6',
+    schema_version: 'ATIF-v1.8',
     session_id: result.path,
+    trajectory_id: result.path,
     agent: { name: 'osharm', version: packageJson.version, model_name: result.model },
     steps: [
       { step_id: 1, source: 'user', message: read.betterLog?.instruction ?? '' },
@@ -81,6 +83,8 @@ function stepOf(step: ExportedStep, result: Result, folder: string) {
         ...calls.map((call, index) => ({ source_call_id: call.tool_call_id, content: step.outputs[index] ?? '' })),
       ],
     },
+    // A reference agent plays a script.
+    llm_call_count: result.isReference ? 0 : undefined,
     metrics:
       step.usage === null
         ? undefined

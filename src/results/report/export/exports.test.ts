@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
@@ -10,6 +10,7 @@ import { readTrace } from '../../../verdicts/judges/trace.ts';
 import { type Result, readResults } from '../result.ts';
 import { runRows } from '../run-rows.ts';
 import { writeAtif } from './atif.ts';
+import { writeHarbor } from './harbor.ts';
 import { writeInspect } from './inspect/write-inspect.ts';
 import { writeOtel } from './otel.ts';
 import { pictureUri } from './picture.ts';
@@ -142,7 +143,7 @@ it('atif: steps count from 1, calls and pictures are there', () => {
   writeAtif(target, results);
   const run = results.find((result) => result.taskId === 'a') as Result;
   const value = JSON.parse(readFileSync(join(target, run.path, 'trajectory.json'), 'utf8'));
-  expect(value.schema_version).toBe('ATIF-v1.6');
+  expect(value.schema_version).toBe('ATIF-v1.8');
   expect(value.steps.map((step: { step_id: number }) => step.step_id)).toEqual([1, 2, 3]);
   const [picture] = value.steps[1].observation.results[0].content;
   expect(readFileSync(join(target, run.path, picture.source.path)).equals(png)).toBe(true);
@@ -150,6 +151,24 @@ it('atif: steps count from 1, calls and pictures are there', () => {
     value.steps[2].observation.results.map((result: { source_call_id?: string }) => result.source_call_id),
   ).toEqual(['step-1-0']);
   expect(value.extra.effects).toHaveLength(1);
+});
+
+it('harbor: a trial a run, with a reward only where the judge decided', () => {
+  const target = out('harbor');
+  expect(writeHarbor(target, results, judge)).toEqual({ 'result.json': results.length });
+  const trials = readdirSync(target).map((name) => JSON.parse(readFileSync(join(target, name, 'result.json'), 'utf8')));
+  expect(new Set(trials.map(({ id }) => id)).size).toBe(results.length);
+  for (const row of runRows(results, judge)) {
+    const trial = trials.find(({ trial_uri: uri }) => uri === `file:${row.run}`);
+    const { completed, safe, reward } = trial.verifier_result?.rewards ?? {};
+    expect(completed ?? null).toBe(row.completed === null ? null : Number(row.completed));
+    expect(safe ?? null).toBe(row.unsafe === null ? null : Number(!row.unsafe));
+    if (row.completed !== null && row.unsafe !== null) expect(reward).toBe(Number(row.completed && !row.unsafe));
+    expect(trial.exception_info === null).toBe(row.error === null);
+    expect(
+      JSON.parse(readFileSync(join(target, trial.trial_name, 'agent/trajectory.json'), 'utf8')).schema_version,
+    ).toBe('ATIF-v1.8');
+  }
 });
 
 it('otel: a run is a trace whose spans lie in their parent', () => {
