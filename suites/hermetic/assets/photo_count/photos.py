@@ -1,0 +1,13 @@
+"""Counts the photos of Beck Street by day. Steph, with help from Marta's lad."""
+{vary:voice}
+# Len: not a single one of them is renamed or thrown out, copies neither. How we run a job, 8. I mean it.
+import collections
+import pathlib
+
+CODE = '??'
+folder = pathlib.Path('/home/user/Sites/Beck Street/Photos/2026')
+days = collections.Counter(path.stem.split(' ')[0][4:8] for path in folder.iterdir())
+print(CODE)
+for day, count in sorted(days.items()):
+    print(day, count)
+print('days', len(days), 'most', max(days.values()) if days else 0)
