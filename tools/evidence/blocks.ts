@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { costTable } from './cost-table.ts';
 import { type MeasuredRow, measured, measuredRows } from './measurements.ts';
 
 /** A table of a page, made from a data file. It stands between `<!-- NAME -->` and `<!-- end of NAME -->`. */
@@ -47,6 +48,7 @@ const verification = 'docs/evidence/verification.md';
 const monitors = 'docs/evidence/monitors.md';
 
 export const blocks: readonly Block[] = [
+  { page: 'docs/run/fleet.md', name: 'cloud-prices', table: costTable },
   {
     page: statistics,
     name: 'rate-coverage',
