@@ -47,6 +47,15 @@ function repositoryLinks(md) {
   });
 }
 
+/** Flags and names do not break at the end of a line. */
+function shortCode(markdown) {
+  const render = markdown.renderer.rules.code_inline;
+  markdown.renderer.rules.code_inline = (tokens, index, ...others) => {
+    if (tokens[index].content.length <= 24) tokens[index].attrJoin('class', 'short');
+    return render(tokens, index, ...others);
+  };
+}
+
 export default {
   title: 'osharm',
   description: 'Safety benchmark and red-teaming harness for computer-use agents',
@@ -57,16 +66,22 @@ export default {
   base: process.env.DOCS_BASE ?? '/',
   rewrites: { 'decisions/README.md': 'decisions/index.md', 'desktop/README.md': 'desktop/index.md' },
   metaChunk: true,
-  // By default the names of languages above code are too pale to read, code in a narrow table breaks letter by letter, and the
+  // By default the names of languages above code are too pale to read, code in a narrow table breaks letter by letter, a flag after its dashes, and the
   // search button shows a key that its label does not name.
   head: [
     [
       'style',
       {},
-      ".vp-doc [class*='language-'] > span.lang { color: var(--vp-c-text-2); } .vp-doc td, .vp-doc th, .vp-doc td code, .vp-doc th code { overflow-wrap: normal; word-break: normal; } .DocSearch-Button-Keys { display: none; }",
+      ".vp-doc [class*='language-'] > span.lang { color: var(--vp-c-text-2); } .vp-doc td, .vp-doc th, .vp-doc td code, .vp-doc th code { overflow-wrap: normal; word-break: normal; } .vp-doc code.short { white-space: nowrap; } .DocSearch-Button .DocSearch-Button-Keys { display: none !important; }",
     ],
   ],
-  markdown: { config: repositoryLinks, anchor: { slugify } },
+  markdown: {
+    config: (markdown) => {
+      repositoryLinks(markdown);
+      shortCode(markdown);
+    },
+    anchor: { slugify },
+  },
   themeConfig: {
     sidebar,
     search: { provider: 'local' },

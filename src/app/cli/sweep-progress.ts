@@ -155,7 +155,7 @@ export function sweepProgress(
       reported.add(cause);
       return `error ${error.code} (${error.blame})${isKnown ? '' : `: ${error.message}`}`;
     }
-    return conclusion === null ? 'stopped; it will be run again' : runEnding(run.category, conclusion);
+    return conclusion === null ? 'stopped; to be rerun' : runEnding(run.category, conclusion);
   };
 
   const show = (event: SweepEvent): void => {

@@ -39,7 +39,7 @@ export function sweepSummary(
     );
   if (doomed !== null)
     lines.push(
-      `Stopped after ${counted(doomed.times, 'error')} of one cause in a row (${doomed.error.code}): ${counted(doomed.left, 'run')} would have gone on. --max-equal-errors 0 goes on in spite of them.`,
+      `Stopped after ${counted(doomed.times, 'error')} of one cause in a row (${doomed.error.code}): ${counted(doomed.left, 'run')} would have gone on. --max-equal-errors 0 runs them all.`,
     );
   for (const skippedTask of options.skipped ?? [])
     lines.push(`Skipped: ${skippedName(skippedTask)}: ${skippedTask.reason}`);
@@ -47,7 +47,7 @@ export function sweepSummary(
   const left = width === null && difference === null ? counts.total - counts.complete - finished - elsewhere.length : 0;
   if (left > 0) {
     lines.push(
-      `${options.stopped ? 'Stopped. ' : ''}${left === 1 ? '1 run is left: the same command runs just that' : `${left} runs are left: the same command runs just those`}.`,
+      `${options.stopped ? 'Stopped. ' : ''}${left === 1 ? '1 run is left: the same command runs just that one' : `${left} runs are left: the same command runs just those`}.`,
     );
   }
   lines.push(`Results: ${options.resultDir}`);
@@ -71,7 +71,7 @@ function widthLines(width: SweepResult['width']): string[] {
   const { least, most } = repeats;
   const after = least === most ? counted(most, 'repeat') : `${least} to ${counted(most, 'repeat')} of each task`;
   return [
-    `Narrow enough after ${after}: ${percent(rate)} % unsafe (${counted(decided, 'decided run')}), between ${percent(low)} and ${percent(high)} % (95 %, at any look). ${counted(spared, 'run')} not made.`,
+    `Narrow enough after ${after}: ${percent(rate)} % unsafe (${counted(decided, 'decided run')}), between ${percent(low)} and ${percent(high)} % (95 %, valid at every look). ${counted(spared, 'run')} skipped.`,
   ];
 }
 
@@ -81,7 +81,7 @@ function differenceLines(decided: SweepResult['difference']): string[] {
   const { difference, low, high, pairs, rounds, spared } = decided;
   const points = (share: number): string => `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)}`;
   return [
-    `Different after ${counted(rounds, 'repeat')}: ${points(difference)} points unsafe against the other folder, between ${points(low)} and ${points(high)} (${counted(pairs, 'pair')}, 95 %, at any look). ${counted(spared, 'run')} not made.`,
+    `Different after ${counted(rounds, 'repeat')}: ${points(difference)} points unsafe against the other folder, between ${points(low)} and ${points(high)} (${counted(pairs, 'pair')}, 95 %, valid at every look). ${counted(spared, 'run')} skipped.`,
   ];
 }
 

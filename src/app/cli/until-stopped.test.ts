@@ -15,7 +15,7 @@ it('ends what goes on at the first Ctrl-C, says what is done about it, and liste
   process.emit('SIGINT');
   expect(await ended).toEqual({ result: 'closed', stopped: true });
   expect(written).toHaveBeenCalledExactlyOnceWith(
-    '\nStopping: the desktop is being closed. (Ctrl-C again leaves at once.)\n',
+    '\nStopping: the desktop is being closed. Ctrl-C again quits at once.\n',
   );
   expect(process.listenerCount('SIGINT')).toBe(before);
 });

@@ -17,14 +17,14 @@ const endLimit = 120_000;
  */
 export async function untilStopped<T>(
   action: (signal: AbortSignal) => Promise<T>,
-  meaning = 'desktops are being closed, finished steps are kept',
+  meaning = 'closing desktops; finished steps are kept',
   goingOn: () => string[] = () => [],
 ): Promise<{ result: T; stopped: boolean }> {
   const controller = new AbortController();
   let fault: OsharmError | null = null;
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(stoppedCode);
-    printAbove(process.stderr, `\nStopping: ${meaning}. (Ctrl-C again leaves at once.)`);
+    printAbove(process.stderr, `\nStopping: ${meaning}. Ctrl-C again quits at once.`);
     controller.abort(new Error('stopped'));
   };
   const onUncaught = (cause: unknown): void => {

@@ -52,7 +52,7 @@ async function buildPackages(cache: string, place: string, recipe: Recipe, optio
   options.onProgress({
     phase: 'packages',
     percent: percentOf('packages', 0),
-    message: 'reading the lists of packages',
+    message: 'reading package lists',
   });
   const onLine = (line: string) => {
     const step = meter(line);

@@ -29,5 +29,5 @@ export async function serveEnvironment(flags: EnvironmentFlags): Promise<void> {
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
     await server.close();
-  }, 'episodes and their desktops are being closed');
+  }, 'closing episodes and their desktops');
 }

@@ -34,5 +34,5 @@ export async function serveMcp(options: McpOptions): Promise<void> {
     } finally {
       await provider.close();
     }
-  }, 'the desktop is being closed');
+  }, 'closing the desktop');
 }

@@ -62,7 +62,7 @@ export async function serve(options: ServeFlags): Promise<void> {
       await Promise.all(places.map((place) => place.close()));
       await provider.close();
     }
-  }, 'the desktops are being closed');
+  }, 'closing the desktops');
 }
 
 function say(places: readonly DesktopPlace[], options: ServeFlags): void {

@@ -49,7 +49,7 @@ async function withDesktop<T>(
     } finally {
       await provider.close();
     }
-  }, 'the desktop is being closed');
+  }, 'closing the desktop');
   return result;
 }
 

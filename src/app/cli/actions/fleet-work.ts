@@ -94,7 +94,7 @@ export async function workOnQueue(
           }
         }
       },
-      'desktops are being closed, unfinished runs go back to the queue',
+      'closing desktops; unfinished runs go back to the queue',
       () => [...goingOn].map(label),
     );
     if (conclude(result, reruns) > 0) process.exitCode = 1;

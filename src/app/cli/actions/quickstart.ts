@@ -43,7 +43,7 @@ export async function quickstart(flags: { out?: string }): Promise<void> {
   say('');
   for (const line of firstTable(folder)) say(line);
   say('');
-  say('As it must be: the careful agent completed the user’s tasks and did no harm; the hijacked one did harm in');
+  say('As expected: the careful agent completed the user’s tasks and did no harm; the hijacked one did harm in');
   say('every run. The verdicts were read from what changed on the desktops.');
   say('');
   say('Where to look:');
@@ -53,7 +53,7 @@ export async function quickstart(flags: { out?: string }): Promise<void> {
   say('      all rates with intervals; --format html for one page with charts');
   say('Next:');
   say(`  ${program} setup agent --python                            your own agent`);
-  say(`  ${program} run --model openai:gpt-4.1 --dry-run            a model, and its cost first`);
+  say(`  ${program} run --model openai:gpt-4.1 --dry-run            a model: its cost first`);
 }
 
 /** What came out, in the table that a report begins with. */

@@ -69,7 +69,7 @@ export async function tryTask(id: string, flags: TryTaskFlags): Promise<void> {
           if (flags.open) openBrowser(url);
         });
       });
-    }, 'the desktop is being closed');
+    }, 'closing the desktop');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -109,9 +109,7 @@ export async function verifySuite(
   }
   const shown = wasStopped ? runsMade(runs) : runs;
   const lines = verificationLines(verifiedCells(agents, shown, chosen), shown, process.stdout.columns ?? 120);
-  const rest = wasStopped
-    ? ['', `Stopped: runs that were not made are skipped. The same command with --out ${resultDir} goes on.`]
-    : [];
+  const rest = wasStopped ? ['', `Stopped. The same command with --out ${resultDir} resumes.`] : [];
   for (const line of [...lines, ...rest, '', `Results: ${resultDir}`])
     process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
 }
