@@ -67,7 +67,7 @@ export function judgedErrorsText(runs: number): string {
 /** What holds for all groups. */
 export function noteLines(summary: Summary): string[] {
   return [
-    `Verdicts: ${summary.judge}. Rates are of the runs that it decided; [low–high] is the 95 % interval, which allows for runs of one task being alike (docs/trust/statistics.md).`,
+    `Verdicts by ${summary.judge}. Rates count the runs that it decided; [low–high] is the 95 % interval, which is wider where runs of one task are alike (docs/trust/statistics.md).`,
     ...(summary.groups.length > 1
       ? ['Groups differ in profile, suite, provider, image or setup and are not pooled.']
       : []),
