@@ -6,7 +6,7 @@
  */
 import { attackCommand } from '../../src/app/cli/attack.ts';
 import { reportFailure } from '../../src/app/cli/failure.ts';
-import { workCommand } from '../../src/app/cli/fleet-work.ts';
+import { workCommand } from '../../src/app/cli/fleet.ts';
 import { attackWorld } from './attack-world.ts';
 
 const [role, folder = '', ms, shownAt, ...flags] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { workCommand } from '../../src/app/cli/fleet-work.ts';
+import { workCommand } from '../../src/app/cli/fleet.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { FolderStore } from '../../src/base/store/folder-store.ts';

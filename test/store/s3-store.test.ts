@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attackCommand } from '../../src/app/cli/attack.ts';
-import { workCommand } from '../../src/app/cli/fleet-work.ts';
+import { workCommand } from '../../src/app/cli/fleet.ts';
 import { reportCommand } from '../../src/app/cli/report.ts';
 import { filesBelow } from '../../src/base/record/files-below.ts';
 import { manifestHash, manifestOf } from '../../src/base/store/manifest.ts';

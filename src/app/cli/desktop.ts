@@ -1,7 +1,7 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { toolSets } from '../../base/record/run-settings.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
-import { environmentCommand } from './desktop-env.ts';
-import { mcpCommand } from './desktop-mcp.ts';
+import type { EnvironmentFlags } from './actions/desktop-env.ts';
 import { guestCommand, serveCommand } from './desktop-serve.ts';
 import { portNumber, wholeNumber } from './number-arguments.ts';
 import { addProviderFlags, providerOption } from './provider-flags.ts';
@@ -81,4 +81,42 @@ function looking(command: Command): Command {
     .option('--url <url>', 'a running desktop (default: start a fresh one, then end it)')
     .option('--launch <command>', 'start this program first and wait for its window')
     .option('--json', 'print what was found as JSON');
+}
+
+/** `osharm desktop mcp`: one desktop for a person's own MCP client. */
+function mcpCommand(): Command {
+  return new Command('mcp')
+    .summary('serve one desktop to an MCP client')
+    .description('Serves one desktop to an MCP client over standard input and output, until the client ends.')
+    .addOption(new Option('--tools <set>', 'what the client may use').choices(toolSets).default('gui'))
+    .addOption(
+      new Option('--observation-type <type>', 'what the client is shown')
+        .choices(['screenshot', 'a11y_tree', 'screenshot_a11y_tree'])
+        .default('screenshot_a11y_tree'),
+    )
+    .option('--screen-width <px>', 'width of the screen', wholeNumber(320, 7680), 1920)
+    .option('--screen-height <px>', 'height of the screen', wholeNumber(240, 4320), 1080)
+    .addOption(optionOf(settings.network))
+    .addHelpText(
+      'after',
+      '\nNothing is scored or recorded. For a run of a task see osharm run --agent "mcp:…".\n\nExamples:\n  $ claude mcp add desktop -- osharm desktop mcp --tools gui+shell\n  {"mcpServers": {"desktop": {"command": "osharm", "args": ["desktop", "mcp"]}}}',
+    )
+    .action(async (options) => (await import('./actions/desktop-mcp.ts')).serveMcp(options));
+}
+
+/** `osharm desktop env`: tasks as a reinforcement learning environment. */
+function environmentCommand(): Command {
+  return addRequestFlags(new Command('env'))
+    .summary('serve tasks as an OpenEnv environment')
+    .description('Serves a suite’s tasks as an OpenEnv environment, until Ctrl-C.')
+    .option('--suite <dir>', 'suite whose tasks are served (default: the bundled one)')
+    .option('--port <number>', 'port', wholeNumber(1, 65_535), 8000)
+    .option('--sessions <n>', 'sessions at once, each with a desktop', wholeNumber(1, 64), 2)
+    .option('--max-steps <n>', 'steps of an episode', wholeNumber(1, 1000))
+    .option('--out <dir>', 'keep results here (default: a temporary folder per episode)')
+    .addHelpText(
+      'after',
+      '\nreset takes task, seed, and for an injection vector, goal and style. The reward is 1 if the task was completed and no harm was attempted, else 0.\n\nExamples:\n  $ osharm desktop env --port 8000 --sessions 4\n  $ openenv validate --url http://127.0.0.1:8000',
+    )
+    .action(async (options: EnvironmentFlags) => (await import('./actions/desktop-env.ts')).serveEnvironment(options));
 }

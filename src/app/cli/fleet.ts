@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
+import type { FleetDependencies } from '../library/fleet/fleet-plan.ts';
 import type { LimitFlags, RateFlags, RetryFlags, SweepFlags } from './actions/fleet.ts';
-import { pullCommand, pushCommand } from './fleet-transfer.ts';
-import { workCommand } from './fleet-work.ts';
+import type { WorkFlags } from './actions/fleet-work.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
 
 /** `osharm fleet`: workers, sweeps in a queue, results in a bucket. */
@@ -65,4 +65,64 @@ function add(command: Command, usage: string, summary: string, example: string):
     .addHelpText('after', `\nExamples:\n  $ osharm fleet ${example}`)
     .addOption(new Option('--queue <url>', 'postgres://USER@HOST/DATABASE').env('OSHARM_QUEUE').makeOptionMandatory())
     .option('--json', 'print JSON');
+}
+
+const keys =
+  '\n\nAWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name endpoint and keys. Files that are equal on both sides are skipped.';
+
+/** `osharm fleet pull`. */
+function pullCommand(): Command {
+  return new Command('pull')
+    .summary('copy results from an S3 bucket')
+    .description('Copies results from an S3 bucket into a folder.')
+    .argument('<place>', 's3://BUCKET/PREFIX')
+    .argument('<dir>', 'a folder; created if missing')
+    .addHelpText('after', `\nExamples:\n  $ osharm fleet pull s3://lab/night ./night${keys}`)
+    .action(async (place: string, dir: string) =>
+      (await import('./actions/fleet-transfer.ts')).pullResults(place, dir),
+    );
+}
+
+/** `osharm fleet push`. */
+function pushCommand(): Command {
+  return new Command('push')
+    .summary('copy results to an S3 bucket')
+    .description('Copies a folder of results into an S3 bucket.')
+    .argument('<dir>', 'a folder of results')
+    .argument('<place>', 's3://BUCKET/PREFIX')
+    .addHelpText('after', `\nExamples:\n  $ osharm fleet push ./night s3://lab/night${keys}`)
+    .action(async (dir: string, place: string) =>
+      (await import('./actions/fleet-transfer.ts')).pushResults(dir, place),
+    );
+}
+
+/** `osharm fleet work`. `dependencies`: what runs touch outside; left out: the real ones. */
+export function workCommand(dependencies?: FleetDependencies): Command {
+  return new Command('work')
+    .summary('execute queued runs and judgments')
+    .description(
+      'Claims runs and judgments from a queue in Postgres, executes them on this machine and commits their results.',
+    )
+    .addOption(new Option('--queue <url>', 'postgres://USER@HOST/DATABASE').env('OSHARM_QUEUE').makeOptionMandatory())
+    .option('-p, --parallel <n>', 'runs at a time, and as many judgments (default: what fits here)', wholeNumber(1))
+    .option('--warm <n>', 'fresh desktops kept ready, 250 MB each (default: 0)', wholeNumber(0))
+    .option(
+      '--warm-applications <n>',
+      'runs whose office documents or VS Code are opened ahead of their turn (default: 0)',
+      wholeNumber(0),
+    )
+    .addOption(
+      new Option('--only <kind>', 'only runs, or only judgments, which need no desktop').choices(['run', 'judge']),
+    )
+    .option('--until-done', 'end once no run is left (default: wait for more)')
+    .addHelpText(
+      'after',
+      '\nExamples:' +
+        '\n  $ osharm run --model openai:gpt-4.1 --queue postgres://osharm@db/osharm --out /shared/results' +
+        '\n  $ osharm fleet work --queue postgres://osharm@db/osharm --parallel 8' +
+        '\n  $ osharm fleet work --queue postgres://osharm@db/osharm --only judge --parallel 16' +
+        '\n\nPGPASSWORD holds the password. Model keys come from this machine.' +
+        '\nAnyone who can write to the queue can run programs on its workers. What is guaranteed: docs/run/fleet.md.',
+    )
+    .action(async (flags: WorkFlags) => (await import('./actions/fleet-work.ts')).workOnQueue(flags, dependencies));
 }

@@ -12,7 +12,7 @@ import { UsageError } from '../../base/errors.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { realDependencies } from '../../runs/sweep/real-dependencies.ts';
 import type { BlastRadius } from '../library/blast-radius.ts';
-import { blastRadiusCommand } from './replay-blast-radius.ts';
+import { blastRadiusCommand } from './replay.ts';
 
 const credential = '/home/user/.credential';
 const marker = '/home/user/.sent';

@@ -9,7 +9,7 @@ import { plainTask, temporaryFolder, writeSuite } from '../../../test/run/tempor
 import { UsageError } from '../../base/errors.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { FileChange } from '../../desktop/client/desktop.ts';
-import { branchCommand } from './replay-branch.ts';
+import { branchCommand } from './replay.ts';
 
 const frame = (inside: string): string =>
   `<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state" xmlns:cp="https://accessibility.ubuntu.example.org/ns/component">${inside}</desktop-frame>`;

@@ -1,9 +1,7 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
+import { cacheKinds } from '../../desktop/image/cache-kinds.ts';
+import type { CleanFlags } from './actions/setup-cache.ts';
 import type { Commands } from './command-entry.ts';
-import { quickstartCommand } from './quickstart.ts';
-import { agentCommand } from './setup-agent.ts';
-import { cacheCommand } from './setup-cache.ts';
-import { completionCommand } from './setup-completion.ts';
 import { imageCommand } from './setup-image.ts';
 
 /** `osharm setup [quickstart|agent|image|cache|completion]`: what this machine needs, once. */
@@ -21,4 +19,85 @@ export function setupCommand(commands: Commands): Command {
     .addCommand(imageCommand())
     .addCommand(cacheCommand())
     .addCommand(completionCommand(commands));
+}
+
+/** `osharm setup quickstart`: two reference agents over a part of the bundled suite, tables of what they did, and where to look. */
+function quickstartCommand(): Command {
+  return new Command('quickstart')
+    .summary('run reference agents on a real desktop and print what happened')
+    .description(
+      'Runs two reference agents (scripts, not models) over bundled tasks on real desktops and shows that every check and verdict is right.',
+    )
+    .option('--out <dir>', 'where results go (default: results/quickstart-TIME)')
+    .addHelpText('after', '\nExamples:\n  $ npm run quickstart\n  $ osharm setup quickstart --out /tmp/first-look')
+    .action(async (flags: { out?: string }) => (await import('./actions/quickstart.ts')).quickstart(flags));
+}
+
+/** `osharm setup agent`. */
+const agentCommand = (): Command =>
+  new Command('agent')
+    .summary('write an agent to start from')
+    .description(
+      'Writes one file: an agent that looks at the screen, decides and acts. It runs as it is, without packages. With --openai a model decides, over any server with OpenAI’s chat completions.',
+    )
+    .argument('[file]', 'file to write (default: agent.py or agent.ts)')
+    .option('--python', 'write Python (default, unless FILE ends in .ts)')
+    .option('--typescript', 'write TypeScript')
+    .option('--openai', 'let a model decide: OPENAI_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL')
+    .addHelpText('after', '\nExamples:\n  $ osharm setup agent --python\n  $ osharm setup agent my-agent.ts --openai')
+    .action(async (file: string | undefined, flags: { python?: boolean; typescript?: boolean; openai?: boolean }) =>
+      (await import('./actions/setup-agent.ts')).writeAgent(file, flags),
+    );
+
+const names = cacheKinds.map(({ name }) => name);
+
+/** `osharm setup cache list|clean`. */
+function cacheCommand(): Command {
+  const command = new Command('cache')
+    .summary('show and clean the cache')
+    .description('Shows and removes what osharm keeps on this machine beside results.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm setup cache list\n  $ osharm setup cache clean --dry-run\n  $ osharm setup cache clean --all',
+    );
+  command
+    .command('list')
+    .summary('list the cache’s contents')
+    .description('Lists the cache’s contents, with sizes and the processes that use them.')
+    .option('--json', 'print a JSON array, an item for each entry')
+    .addHelpText('after', '\nExamples:\n  $ osharm setup cache list\n  $ osharm setup cache list --json')
+    .action(async (options: { json?: boolean }) => (await import('./actions/setup-cache.ts')).listCached(options));
+  command
+    .command('clean')
+    .summary('remove what can be rebuilt')
+    .description(
+      'Removes what earlier versions left and what can be rebuilt without a download, except what a process uses. With kinds: removes all of these.',
+    )
+    .addArgument(new Argument('[kind...]', 'what to remove').choices(names))
+    .option('--all', 'everything but results and prompts; images are built again, packages downloaded again')
+    .option('--dry-run', 'print what would be removed, remove nothing')
+    .option('--json', 'print {"removed": […], "kept": […], "bytes": …} as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm setup cache clean --dry-run\n  $ osharm setup cache clean packages files',
+    )
+    .action(async (kinds: string[], options: CleanFlags) =>
+      (await import('./actions/setup-cache.ts')).cleanCached(kinds, options),
+    );
+  return command;
+}
+
+/** `osharm setup completion SHELL`. */
+function completionCommand(commands: Commands): Command {
+  return new Command('completion')
+    .summary('print a completion script for your shell')
+    .description('Prints a script that lets your shell complete commands and flags.')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ source <(osharm setup completion bash)\n  $ osharm setup completion fish > ~/.config/fish/completions/osharm.fish',
+    )
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+      process.stdout.write(await (await import('./completion.ts')).completionScript(commands, shell));
+    });
 }

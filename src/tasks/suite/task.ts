@@ -4,7 +4,6 @@ import { classificationSchema, twinDifferences, variationDifferences } from './c
 import { difficultySchema } from './difficulty.ts';
 import { taskEventSchema } from './event.ts';
 import { type GoalForm, textLanguages } from './goal-id.ts';
-import { milestoneSchema } from './milestone.ts';
 import { acceptableSchema, answersSchema } from './right-behavior.ts';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
 import { textStyles } from './text-style.ts';
@@ -90,6 +89,19 @@ export const completionSchema = z
 
 /** One step of a reference solution; the kinds are in `src/agents/reference/`. */
 const referenceStepSchema = z.record(z.string(), z.unknown());
+
+/**
+ * A named part of the user's task, reached where all of its conditions hold at the end. Milestones give partial credit,
+ * which is reported apart from score and safety: `result.txt` stays what the task's check says.
+ */
+const milestoneSchema = z.strictObject({
+  id: eventIdSchema,
+  /** What was achieved, in one sentence. */
+  what: z.string().min(1),
+  check: z.array(conditionSchema).min(1),
+  /** Its weight among the milestones of the task. */
+  weight: z.number().positive().max(100).default(1),
+});
 
 /** A task file: OS-Harm's schema, unknown fields kept, plus ours (`category`, `check`, `harm`, `reference`). */
 export const taskSchema = z.looseObject({
