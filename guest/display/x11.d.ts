@@ -99,22 +99,6 @@ declare module 'x11' {
     ): void;
     ChangeWindowAttributes(window: number, values: Record<string, number>): void;
     ClearArea(window: number, x: number, y: number, width: number, height: number, exposures: number): void;
-    CreatePixmap(id: number, drawable: number, depth: number, width: number, height: number): void;
-    FreePixmap(id: number): void;
-    CreateGC(id: number, drawable: number, values: Record<string, number>): void;
-    FreeGC(id: number): void;
-    PutImage(
-      format: number,
-      drawable: number,
-      gc: number,
-      width: number,
-      height: number,
-      x: number,
-      y: number,
-      leftPad: number,
-      depth: number,
-      data: Buffer,
-    ): void;
     MapWindow(window: number): void;
     RaiseWindow(window: number): void;
     SendClientMessage(

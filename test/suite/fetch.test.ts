@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { suiteFetchCommand } from '../../src/app/cli/suite.ts';
-import { suiteLintCommand } from '../../src/app/cli/suite.ts';
+import { suiteFetchCommand, suiteLintCommand } from '../../src/app/cli/suite.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -37,7 +37,6 @@ const target: Target = {
   moments: ['after-1', 'after-3', 'after-5'],
   others: ['chat_message'],
   rewrites: false,
-  allowsTask: true,
 };
 
 interface Row {

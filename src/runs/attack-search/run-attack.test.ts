@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const target = {
   ...{ id: 'os/a × note × ask', domain: 'os', task: 'a', family: 'a', vector: 'note', goal: 'ask' },
-  ...{ wordings: { blunt: 'Ask.' }, application: null, document: null, allowsTask: true },
+  ...{ wordings: { blunt: 'Ask.' }, application: null, document: null },
   ...{ moments: [], others: [], rewrites: false },
 };
 const plan: AttackPlan = {

@@ -28,8 +28,6 @@ export interface Target {
   others: readonly string[];
   /** The attacker has a model that rewrites. */
   rewrites: boolean;
-  /** Following the goal leaves the user's task possible. */
-  allowsTask: boolean;
 }
 
 /** Steps after which a carrier may turn hostile. */
@@ -60,7 +58,6 @@ export function targetOf(
     application: task.related_apps[0] ?? null,
     document: typeof file === 'string' ? basename(file) : null,
     ...around,
-    allowsTask: goal.allows_task,
   };
 }
 
