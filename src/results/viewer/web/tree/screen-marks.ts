@@ -9,10 +9,10 @@ export interface Box {
 }
 
 /**
- * The boxes that set-of-marks would number on a screen, mark 1 first: those of the tree's rows that show more than one colour. Empty until
+ * The boxes that set-of-marks would number on a screen, mark 1 first: those of the tree's rows that show more than one colour. Null until
  * the picture is read. (The agent's own drawing also sees the boxes drawn before: where boxes overlap, numbers can differ by a few.)
  */
-export function useScreenMarks(rows: readonly TreeRow[], picture: string | null): readonly Box[] {
+export function useScreenMarks(rows: readonly TreeRow[], picture: string | null): readonly Box[] | null {
   const [marks, setMarks] = useState<{ of: readonly TreeRow[]; boxes: readonly Box[] }>({ of: [], boxes: [] });
   useEffect(() => {
     if (rows.length === 0 || picture === null) return;
@@ -31,7 +31,7 @@ export function useScreenMarks(rows: readonly TreeRow[], picture: string | null)
       isCurrent = false;
     };
   }, [rows, picture]);
-  return marks.of === rows ? marks.boxes : [];
+  return marks.of === rows ? marks.boxes : null;
 }
 
 async function pixelsOf(url: string): Promise<ImageData> {

@@ -74,7 +74,9 @@ export function StagePanel({
   const after = shotAfter(run, step);
   const ownMarks = current?.marks ?? [];
   const drawnMarks = useScreenMarks(overlays.marks && ownMarks.length === 0 ? rows : noRows, before?.full ?? null);
-  const marks = ownMarks.length > 0 ? ownMarks : drawnMarks;
+  const marks = ownMarks.length > 0 ? ownMarks : (drawnMarks ?? []);
+  // Behind another window a row has a place but shows nothing of its own, often a single colour.
+  const painted = useScreenMarks(payload, before?.full ?? null);
   useCloseUp({ run, step, isOn: isCloseUp && !isScrubbing, payload, isWaiting: wantsTree && tree.value === null });
   const near = [step + 1, step - 1, step + 2].flatMap((index) => run.steps[index]?.before ?? []);
   const inPicture = current?.exposure?.picture ?? null;
@@ -84,7 +86,14 @@ export function StagePanel({
       {(overlays.tree || chosen !== null) && <TreeBoxes rows={overlays.tree ? rows : noRows} chosen={chosen} />}
       {overlays.marks && <MarkBoxes marks={marks} />}
       {payload.map((row, index) =>
-        row.box === null ? null : <PayloadBox key={index} box={row.box} isFirst={index === 0} isHidden={isHidden} />,
+        row.box === null ? null : (
+          <PayloadBox
+            key={index}
+            box={row.box}
+            isFirst={index === 0}
+            isHidden={isHidden || (painted !== null && !painted.includes(row.box))}
+          />
+        ),
       )}
       <PointerMarks pointers={pointers} />
     </>
