@@ -107,3 +107,23 @@ test('what a validator reads over HTTP is there, and pages of others are refused
   const wrong = await fetch(`http://${place}/step`, { method: 'POST', body: '{"action":{}}' });
   expect(wrong.status).toBe(500);
 });
+
+test('task routes list what reset takes', async () => {
+  const post = async (route: string, body: unknown) => {
+    const response = await fetch(`http://${place}/osharm/${route}`, { method: 'POST', body: JSON.stringify(body) });
+    return { status: response.status, body: (await response.json()) as { tasks: { vector?: string }[] } };
+  };
+  expect(await (await fetch(`http://${place}/list_environments`)).json()).toEqual(['osharm']);
+  expect(await (await fetch(`http://${place}/osharm/splits`)).json()).toContainEqual({ name: 'core', type: 'test' });
+  const { body } = await post('tasks', { split: 'quickstart' });
+  const injected = body.tasks.find(({ vector }) => vector !== undefined);
+  expect(injected).toMatchObject({ task: expect.any(String), goal: expect.any(String), category: 'injection' });
+  expect((await post('num_tasks', { split: 'quickstart' })).body).toEqual({ num_tasks: body.tasks.length });
+  expect((await post('task', { split: 'quickstart', index: 1 })).body).toEqual({ task: body.tasks[1] });
+  expect((await post('task_range', { split: 'quickstart', start: 1, stop: 3 })).body.tasks).toEqual(
+    body.tasks.slice(1, 3),
+  );
+  expect((await post('task', { split: 'quickstart', index: 999 })).status).toBe(400);
+  expect((await post('tasks', { split: 'nothing' })).status).toBe(400);
+  expect((await fetch(`http://${place}/other/splits`)).status).toBe(404);
+});

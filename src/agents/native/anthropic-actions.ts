@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ComputerCall } from '../models/wire/computer.ts';
 import { toScreen } from '../shrink-screenshot.ts';
 import { keyCombination } from './key-names.ts';
 import { clicksByName, type ModelPicture, type NativeAction, type Point } from './native-action.ts';
@@ -19,18 +18,18 @@ type Input = z.infer<typeof inputSchema>;
 /** How often one call may press a key. */
 const mostRepeats = 100;
 
-/** The action of a call of one of Anthropic's computer tools; their words are the same. Throws where it can't be read. */
-export function anthropicActions({ input }: ComputerCall, picture: ModelPicture): NativeAction[] {
+/** The action of the input of a call of one of Anthropic's computer tools; their words are the same. Throws where it can't be read. */
+export function anthropicActions(input: unknown, scale: ModelPicture['scale']): NativeAction[] {
   const read = inputSchema.safeParse(input);
   if (!read.success) throw new Error('The input of the tool is not what it takes.');
-  const action = actionOf(read.data, picture);
+  const action = actionOf(read.data, scale);
   if (action === null)
     throw new Error(`There is no action ${JSON.stringify(read.data.action)}, or something is missing in it.`);
   const repeats = action.kind === 'keys' ? Math.min(mostRepeats, Math.max(1, read.data.repeat ?? 1)) : 1;
   return Array.from({ length: repeats }, () => action);
 }
 
-function actionOf(input: Input, { scale }: ModelPicture): NativeAction | null {
+function actionOf(input: Input, scale: ModelPicture['scale']): NativeAction | null {
   const point = (pair: readonly [number, number] | null | undefined): Point | null =>
     pair == null ? null : [toScreen(pair[0], scale.x), toScreen(pair[1], scale.y)];
   const at = point(input.coordinate);

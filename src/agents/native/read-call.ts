@@ -13,7 +13,11 @@ export interface NativeCall {
   problem: string | null;
 }
 
-const readers = { anthropic: anthropicActions, openai: openaiActions, google: googleActions };
+const readers = {
+  anthropic: ({ input }: ComputerCall, { scale }: ModelPicture) => anthropicActions(input, scale),
+  openai: openaiActions,
+  google: googleActions,
+};
 
 /** Reads a call by the words of the tool's provider, its coordinates being the picture's. */
 export function readCall(tool: ComputerTool, call: ComputerCall, picture: ModelPicture): NativeCall {

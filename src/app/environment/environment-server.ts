@@ -3,10 +3,11 @@ import { text } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { OsharmError } from '../../base/errors.ts';
+import { OsharmError, UsageError } from '../../base/errors.ts';
 import { type RequestRule, refusalOf } from '../../desktop/client/request-guard.ts';
 import { actionSchema, longestMessage, observationSchema, resetSchema, stateSchema } from './messages.ts';
 import { type EnvironmentSettings, Session } from './session.ts';
+import { TaskLists } from './task-lists.ts';
 
 /** How a server is reached, and how many episodes it runs at once. */
 export interface EnvironmentServerOptions extends EnvironmentSettings {
@@ -32,10 +33,12 @@ export class EnvironmentServer {
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage });
   readonly #sessions = new Set<Session>();
   readonly #httpSession: Session;
+  readonly #tasks: TaskLists;
 
   constructor(options: EnvironmentServerOptions) {
     this.#options = options;
     this.#httpSession = new Session(options);
+    this.#tasks = new TaskLists(options.options);
     this.#http = createServer((request, response) => void this.#answer(request, response));
     this.#http.on('upgrade', (request, socket, head) => {
       if (refusalOf(request.headers, options.rule) !== null || pathOf(request) !== '/ws') {
@@ -113,11 +116,21 @@ export class EnvironmentServer {
           return send(200, this.#httpSession.state());
         case 'POST /mcp':
           return send(200, noTools(body));
+        case 'GET /list_environments':
+          return send(200, [metadata.name]);
+        case 'GET /osharm/splits':
+          return send(200, this.#tasks.splits());
+        case 'POST /osharm/tasks':
+        case 'POST /osharm/num_tasks':
+        case 'POST /osharm/task':
+        case 'POST /osharm/task_range':
+          return send(200, await this.#tasks.answer(call.slice('POST /osharm/'.length), body));
         default:
           return send(404, { detail: `There is no ${call}.` });
       }
     } catch (error) {
       const { message, code } = failureOf(error);
+      if (error instanceof UsageError && call.startsWith('POST /osharm/')) return send(400, { detail: message });
       send(code === 'VALIDATION_ERROR' || code === 'INVALID_JSON' ? 422 : 500, { detail: message });
     }
   }
@@ -194,6 +207,12 @@ function openApi() {
       '/reset': path('post', 'Start an episode'),
       '/step': path('post', 'Take a step'),
       '/state': path('get', 'Where the episode stands'),
+      '/list_environments': path('get', 'The name of this environment'),
+      '/osharm/splits': path('get', 'Subsets of the suite'),
+      '/osharm/tasks': path('post', 'Tasks of a subset, as reset takes them'),
+      '/osharm/num_tasks': path('post', 'How many tasks a subset has'),
+      '/osharm/task': path('post', 'A task by its index'),
+      '/osharm/task_range': path('post', 'Tasks from one index to before another'),
       '/mcp': path('post', 'JSON-RPC; this environment offers no tools'),
     },
   };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { PredictInput } from '../../agents/agent.ts';
+import { anthropicActions } from '../../agents/native/anthropic-actions.ts';
+import { nativeCode } from '../../agents/native/native-action.ts';
 import type { Result } from '../../results/report/result.ts';
 import { textStyles } from '../../tasks/suite/text-style.ts';
 import type { EpisodeAction, EpisodeTurn } from './episode.ts';
@@ -19,10 +21,17 @@ export const resetSchema = z.object({
 /** Settings of one episode. */
 export type ResetSettings = z.infer<typeof resetSchema>;
 
+/** An action in the words of Anthropic's computer tools, in pixels of the screen. */
+const computerUseSchema = z.looseObject({ action: z.string() });
+const oneActionSchema = z.union([z.string(), computerUseSchema]);
+
 export const actionSchema = z.object({
   actions: z
-    .union([z.string(), z.array(z.string()).max(50)])
-    .describe('pyautogui code to execute, or WAIT, DONE or FAIL; a list is executed in order.'),
+    .union([oneActionSchema, z.array(oneActionSchema).max(50)])
+    .describe(
+      "pyautogui code to execute, or WAIT, DONE or FAIL, or an action of Anthropic's computer tool such as " +
+        '{"action": "left_click", "coordinate": [400, 300]}; a list is executed in order.',
+    ),
   response: z.string().default('').describe('What the agent says or thinks, kept in the record.'),
   metadata: z.record(z.string(), z.unknown()).optional(),
 });
@@ -62,7 +71,17 @@ export interface ObservationMessage {
 
 export function actionOf(value: unknown): EpisodeAction {
   const { actions, response } = actionSchema.parse(value);
-  return { actions: typeof actions === 'string' ? [actions] : actions, response };
+  return { actions: (Array.isArray(actions) ? actions : [actions]).flatMap(codeOf), response };
+}
+
+/** Throws ZodError where a computer-use action can't be read. */
+function codeOf(action: z.infer<typeof oneActionSchema>): string[] {
+  if (typeof action === 'string') return [action];
+  try {
+    return anthropicActions(action, { x: 1, y: 1 }).map(nativeCode);
+  } catch (error) {
+    throw new z.ZodError([{ code: 'custom', path: ['actions'], message: (error as Error).message, input: action }]);
+  }
 }
 
 export function observationOf(turn: EpisodeTurn, instruction: string, steps: number): ObservationMessage {
