@@ -31,6 +31,8 @@ node('node_modules/typescript/bin/tsc', '-p', 'tools/package/tsconfig.json', '--
 node('src/results/viewer/build-pages.ts', join(folder, 'src/results/viewer/pages'));
 node('src/results/viewer/site/build-engine.ts', join(folder, 'src/results/viewer/pages'));
 
+const pictures = new Set(['.png', '.webp']);
+
 /** What stands beside the code and is read while it runs; sources are compiled above, and the pages are built. */
 const isRead = (path: string): boolean =>
   !['.ts', '.tsx', '.pyc'].includes(extname(path)) &&
@@ -38,6 +40,8 @@ const isRead = (path: string): boolean =>
   // A suite's sources are for who changes it: what is packed is built.
   !/\/suites\/[^/]+\/source$/.test(path) &&
   path !== join(root, 'docs/.vitepress') &&
+  // Pictures of the pages are a quarter of the size: they are in the checkout and on the site.
+  !(path.startsWith(join(root, 'docs/')) && pictures.has(extname(path))) &&
   path !== join(root, 'src/results/viewer/web');
 for (const name of ['src', 'guest', 'image', 'suites', 'bin', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'docs'])
   cpSync(join(root, name), join(folder, name), { recursive: true, filter: isRead });
