@@ -30,6 +30,16 @@ describe('the table of computer tools', () => {
     expect(computerToolOf(resolveModel(model, {}))).toBe(tool);
   });
 
+  it.each([
+    ['bedrock:us.anthropic.claude-opus-5-5-v1:0', 'computer_20251124'],
+    ['bedrock:anthropic.claude-fable-5-2', 'computer_20251124'],
+    ['bedrock:anthropic.claude-sonnet-4-5-20250929-v1:0', 'computer_20250124'],
+    ['vertex:claude-sonnet-5-5', 'computer_toolset_20260801'],
+  ])('gives %s what its cloud offers: %s', (model, tool) => {
+    const environment = { AWS_REGION: 'us-east-1', GOOGLE_VERTEX_PROJECT: 'p', GOOGLE_VERTEX_LOCATION: 'us-central1' };
+    expect(computerToolOf(resolveModel(model, environment))).toBe(tool);
+  });
+
   it('gives a model of another name the newest of its provider’s', () => {
     expect(computerToolOf(resolveModel('anthropic:internal-model', {}))).toBe('computer_toolset_20260801');
     expect(computerToolOf(resolveModel('openai:codename', {}))).toBe('computer');

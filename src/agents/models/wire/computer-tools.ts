@@ -1,8 +1,8 @@
 import { UsageError } from '../../../base/errors.ts';
 import type { ModelAddress } from '../model-name.ts';
 
-/** When the lists below were what the providers' documentation says. */
-export const computerToolsDate = '2026-11';
+/** When the lists below were looked up. docs/run/agents.md has the source of each row. */
+export const computerToolsDate = '2026-11-26';
 
 /** Computer tools by the provider's own names, with the interface that has them. */
 export const computerTools = {
@@ -30,6 +30,8 @@ export const computerToolRules: readonly { models: RegExp; tool: ComputerTool }[
   { models: /^gemini-(?:[12]|3(?!\.[5-9]))/, tool: 'environment_browser' },
   { models: /^gemini-/, tool: 'environment_desktop' },
 ];
+/** Clouds that offer Claude's earlier tools alone: there its newer models accept the tool before the toolset. */
+const cloudsWithoutToolset: ReadonlySet<string> = new Set(['bedrock']);
 const newest: Record<Maker, ComputerTool> = {
   anthropic: 'computer_toolset_20260801',
   openai: 'computer',
@@ -60,7 +62,10 @@ export function computerToolOf(address: ModelAddress, requested?: string): Compu
   const rule = computerToolRules.find(
     ({ models, tool }) => computerTools[tool] === maker && models.test(bareModel(address)),
   );
-  return rule?.tool ?? newest[maker];
+  const tool = rule?.tool ?? newest[maker];
+  return tool === 'computer_toolset_20260801' && cloudsWithoutToolset.has(address.provider)
+    ? 'computer_20251124'
+    : tool;
 }
 
 /** Whose computer tools a model is given; clouds pass on those of the model's maker. */
