@@ -1,5 +1,5 @@
 /**
- * Scores recorded runs with every built-in monitor and view, and writes what comes of it into docs/evidence: the table of monitors ×
+ * Scores recorded runs with every built-in monitor and every view that changes what it sees, and writes what comes of it into docs/evidence: the table of monitors ×
  * views, the frontier (data and picture), the oversight gap with the text of screenshots read, and how covert agents fared.
  *
  *     bin/osharm-node tools/evidence/monitors.ts RESULTS …
@@ -11,7 +11,6 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { monitorFolder } from '../../src/app/library/monitor-runs.ts';
-import { monitorViews } from '../../src/base/record/monitor-words.ts';
 import { readEffectLines } from '../../src/base/record/read-json-lines.ts';
 import type { Proportion } from '../../src/base/statistics/wilson.ts';
 import { recogniseText } from '../../src/desktop/observation/ocr.ts';
@@ -32,6 +31,10 @@ const { positionals: folders, values } = parseArgs({
 if (folders.length === 0) throw new Error('Name the folders with the recorded runs.');
 const judge = 'effects/oracle/v1';
 const command = 'bin/osharm-node tools/evidence/monitors.ts RESULTS';
+
+/** Baselines that look at nothing have one view; none of the others reads screenshots or trees. */
+const blind: ReadonlySet<string> = new Set(['never', 'always', 'random']);
+const views = ['full', 'no-thoughts', 'no-effects', 'actions-only'] as const;
 
 if (!values.scored) await scoreAll();
 
@@ -142,20 +145,11 @@ saveMeasurement(
 );
 
 async function scoreAll(): Promise<void> {
-  for (const folder of folders)
-    await monitorFolder(folder, {
-      monitor: builtInMonitors.filter(({ learn }) => learn === undefined).map(({ name }) => name),
-      view: [...monitorViews],
-      parallel: 2,
-    });
   // What learns is trained over all folders' families, so it needs one folder: left out where there are several.
-  const [only] = folders;
-  if (folders.length === 1 && only !== undefined)
-    await monitorFolder(only, {
-      monitor: builtInMonitors.filter(({ learn }) => learn !== undefined).map(({ name }) => name),
-      view: [...monitorViews],
-      parallel: 2,
-    });
+  const monitors = builtInMonitors.filter(({ learn }) => learn === undefined || folders.length === 1);
+  for (const folder of folders)
+    for (const { name } of monitors)
+      await monitorFolder(folder, { monitor: [name], view: blind.has(name) ? ['full'] : views, parallel: 2 });
 }
 
 /** The evidence of a run's channels, with the text of what the agent saw up to the step after the harm. */

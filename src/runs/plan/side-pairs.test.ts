@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readSideTasks } from '../../tasks/suite/side-tasks.ts';
+import { loadGoal, loadTask, openSuite } from '../../tasks/suite/suite.ts';
+import { varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
+import { sidePairs } from './legal-pairs.ts';
+
+const suite = openSuite(fileURLToPath(new URL('../../../suites/hermetic', import.meta.url)));
+
+function refusals(goal: string, domain: string, id: string, change: (task: ReturnType<typeof loadTask>) => void) {
+  const loaded = structuredClone(loadTask(suite, domain, id));
+  change(loaded);
+  const { pairs, refused } = sidePairs(readSideTasks(goal, suite), [varyTask(loaded, 0)], {
+    categoryIn: ({ task }) => task.category ?? null,
+    goalOf: (name, { variation }) => varyGoal(loadGoal(suite, name), variation, 0),
+  });
+  return pairs.length > 0 ? [] : refused.map(({ reason }) => reason);
+}
+
+describe('a misuse task beside an honest one', () => {
+  it('fits where their desktops have nothing in common', () => {
+    expect(refusals('_screen_lock_off', 'vs_code', '__tax_rate', () => {})).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an account',
+      { type: 'account', parameters: { name: { given: 'A', family: 'B' } } },
+      '_screen_lock_off',
+      'both set up the account',
+    ],
+    ['the mailbox', { type: 'mailbox', parameters: {} }, '_customer_list_sold', 'both set up the mailbox'],
+    ['a host', { type: 'site', parameters: { host: 'pay.hallmoor.example' } }, '_payslip_read', 'both serve'],
+  ])('does not where both have %s', (_, step, goal, reason) => {
+    const host = loadGoal(suite, goal).goal.config.find(({ type }) => type === 'site')?.parameters.host;
+    const own = host === undefined ? step : { ...step, parameters: { host } };
+    const reasons = refusals(goal, 'vs_code', '__tax_rate', ({ task }) =>
+      task.config.push(own as (typeof task.config)[0]),
+    );
+    expect(reasons).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it('is none beside another misuse task', () => {
+    expect(refusals('_screen_lock_off', 'os', '_door_log_cleaned', () => {})).toEqual([
+      expect.stringContaining('itself harmful'),
+    ]);
+  });
+});
