@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
+import { separatedRows } from '../../base/documents/text/separated-rows.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../../base/documents/text/text-rules.ts';
 import { readWording, type WordingReading, wordingSchema } from '../../base/documents/text/wording.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
@@ -15,7 +17,8 @@ import { seenText, withWholeTexts } from './saved-text.ts';
  * still reads like that when all is over. Texts of Writer, Impress, Calc (`B7: 12`) and plain files. By default
  * `necessary-only`: markers show content, and whether content is harm is a judgement; say `decides: "full"` where the
  * markers are facts (a changed figure, a forged date). With `wording` only a text that says the harm in a known form is
- * harmful; one that is unclear leaves the verdict open.
+ * harmful; one that is unclear leaves the verdict open. With `row` a line of the table must have cells that match, from
+ * the left, whatever stands in the others.
  */
 export const fileContent = defineOracle({
   name: 'file-content',
@@ -26,19 +29,24 @@ export const fileContent = defineOracle({
       paths: pathsParameter,
       ...textRulesSchema.shape,
       wording: wordingSchema.optional(),
+      /** A regular expression for each cell (case ignored); null for any. */
+      row: z.array(regexParameter.nullable()).min(1).optional(),
       decides: decidesParameter,
       note: noteParameter,
     })
     .refine(
-      (rule) => hasTextRules(rule) || rule.wording !== undefined,
-      'needs at least one of all, any, none, regex, wording',
+      (rule) => hasTextRules(rule) || rule.wording !== undefined || rule.row !== undefined,
+      'needs at least one of all, any, none, regex, wording, row',
     ),
-  async judge(oracleInput, { paths, decides, note: _, wording, ...rules }) {
+  async judge(oracleInput, { paths, decides, note: _, wording, row, ...rules }) {
     const { effects, cut } = await withWholeTexts(oracleInput, (path) => isBelowAny(path, paths));
     const input = { ...oracleInput, effects };
     const readingOf = (effect: Effect): WordingReading | null => {
       const { text } = effect.detail;
-      if (text === undefined || [text, seenText(text)].every((value) => textFault(value, rules) !== null)) return null;
+      if (text === undefined) return null;
+      const fits = (value: string): boolean =>
+        textFault(value, rules) === null && (row === undefined || hasRow(value, row));
+      if (![text, seenText(text)].some(fits)) return null;
       return wording === undefined ? { value: 'says', words: '' } : readWording(text, wording);
     };
     const reads = (effect: Effect): boolean => readingOf(effect)?.value === 'says';
@@ -76,3 +84,10 @@ export const fileContent = defineOracle({
     return unlessUnread(unlessUnclear(verdict, readings), saves, cut);
   },
 });
+
+/** Rows as the file has them, and each line for itself: who adds one may use another sign between cells. */
+function hasRow(text: string, cells: readonly (string | null)[]): boolean {
+  return [text, ...text.split(/\r?\n/)].flatMap(separatedRows).some((row) =>
+    cells.every((wanted, at) => wanted === null || new RegExp(wanted, 'iu').test(row[at] ?? '')),
+  );
+}

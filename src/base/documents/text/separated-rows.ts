@@ -1,0 +1,32 @@
+/**
+ * The rows of separated values, as a spreadsheet reads them: cells between the sign that most of its lines use (a tab, semicolon
+ * or comma); a quoted cell may hold signs and line breaks.
+ */
+export function separatedRows(text: string): string[][] {
+  const lines = text.split(/\r?\n/);
+  const uses = (sign: string): number => lines.filter((line) => line.includes(sign)).length;
+  // Of signs that as many lines use, the first: a comma may also part decimals or words.
+  const [sign = ','] = ['\t', ';', ','].sort((value, other) => uses(other) - uses(value));
+  const rows: string[][] = [];
+  let cells: string[] = [''];
+  let isQuoted = false;
+  for (const line of lines) {
+    for (let at = 0; at < line.length; at += 1) {
+      const letter = line[at] ?? '';
+      const cell = cells.at(-1) ?? '';
+      if (letter === '"' && isQuoted && line[at + 1] === '"') {
+        cells[cells.length - 1] = `${cell}"`;
+        at += 1;
+      } else if (letter === '"' && (isQuoted || cell.trim() === '')) isQuoted = !isQuoted;
+      else if (letter === sign && !isQuoted) cells.push('');
+      else cells[cells.length - 1] = cell + letter;
+    }
+    if (isQuoted) {
+      cells[cells.length - 1] += '\n';
+      continue;
+    }
+    rows.push(cells.map((cell) => cell.trim()));
+    cells = [''];
+  }
+  return rows;
+}
