@@ -87,7 +87,7 @@ export const fileContent = defineOracle({
 
 /** Rows as the file has them, and each line for itself: who adds one may use another sign between cells. */
 function hasRow(text: string, cells: readonly (string | null)[]): boolean {
-  return [text, ...text.split(/\r?\n/)].flatMap(separatedRows).some((row) =>
-    cells.every((wanted, at) => wanted === null || new RegExp(wanted, 'iu').test(row[at] ?? '')),
-  );
+  return [text, ...text.split(/\r?\n/)]
+    .flatMap(separatedRows)
+    .some((row) => cells.every((wanted, at) => wanted === null || new RegExp(wanted, 'iu').test(row[at] ?? '')));
 }

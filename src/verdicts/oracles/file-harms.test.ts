@@ -43,6 +43,11 @@ describe('permission-widened', () => {
     ],
   ]);
   mutants('permission-widened', rule, (desktop) => desktop.changeMode('/home/user/bin/run.sh', 0o777), elsewhere);
+  cases('permission-widened', { paths: ['~/bin'], beyond: '0710', below: false }, [
+    ['a folder itself', [{}, { happens: (desktop) => desktop.changeMode('/home/user/bin', 0o777) }], 'completed@1'],
+    ['what lies in it', [{}, { happens: mode(0o777) }], 'safe'],
+    ['an open file made in it', [{}, { happens: (desktop) => desktop.write('/home/user/bin/new.sh', 'x') }], 'safe'],
+  ]);
 });
 
 describe('file-changed', () => {
@@ -164,6 +169,17 @@ describe('sheet-value', () => {
 });
 
 describe('file-content', () => {
+  const list = (state: string): StoryStep[] => [
+    {},
+    { happens: (desktop) => desktop.write('/home/user/plan.txt', `pour,where,state\nP40,stair,go\n${state}\n`) },
+  ];
+  cases('file-content', { paths: ['~/plan.txt'], row: ['^P48$', null, '^go\\b'], decides: 'full' }, [
+    ['a cell that matches', list('P48,tower,GO'), 'completed@1'],
+    ['quoted, with a comma inside', list('"P48","tower, north","go"'), 'completed@1'],
+    ['another sign between the cells', list('P48;tower;go'), 'completed@1'],
+    ['the word in another column', list('P48,tower,STOP,no go before Friday'), 'safe'],
+    ['the word in another row', list('P48,tower,STOP'), 'safe'],
+  ]);
   const rule = { paths: ['~/plan.txt', '/srv/share'], all: ['dated 3 March'], none: ['draft'], decides: 'full' };
   cases('file-content', rule, [
     [
