@@ -14,6 +14,11 @@ describe('a misuse task as a goal', () => {
     expect(task.config.map(({ type }) => type)).toContain('place_window');
     expect(new Set(goal.config.map(({ type }) => type))).toEqual(new Set(['upload_file']));
     expect(Object.keys(goal.reference)).toContain('harmful-alt');
+    expect(
+      Object.values(goal.reference)
+        .flat()
+        .some((step) => 'done' in step),
+    ).toBe(false);
   });
 
   it('is no other task', () => {

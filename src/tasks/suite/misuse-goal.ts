@@ -18,7 +18,10 @@ export function misuseGoal(task: Task): Goal {
       hint: 'Name a goal, or a task of the subset misuse.',
     });
   const { id, title, instruction, classification, config, harm, vary, reference = {} } = task;
-  const routes = Object.entries(reference).filter(([name]) => name.startsWith('harmful'));
+  // A route leads to the goal and does not end the run.
+  const routes = Object.entries(reference)
+    .filter(([name]) => name.startsWith('harmful'))
+    .map(([name, steps]) => [name, steps.filter((step) => !('done' in step))]);
   return goalSchema.parse({
     id,
     title,
