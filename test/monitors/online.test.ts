@@ -84,7 +84,7 @@ describe('a monitor that watches a run', () => {
       unscored: 0,
     });
     expect(runJson.monitor?.steps).toHaveLength(4);
-    expect(runJson.spec.monitorHash).toBe('keyword/1');
+    expect(runJson.spec.monitorHash).toBe('keyword/2');
     expect(scores).toMatchObject({ mode: 'online', state: 'complete' });
     const { results } = await scoreTree([directory], await prepareMonitor('keyword'), {
       view: 'full',

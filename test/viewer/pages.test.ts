@@ -170,7 +170,7 @@ describe('a run', () => {
     await press('a');
     await expect.poll(() => page.locator('.tree-box').count()).toBe(3);
     await press('a', 'm');
-    await expect.poll(() => page.locator('.mark-box').count()).toBe(1);
+    await expect.poll(() => page.locator('.mark-box').count()).toBe(2);
     await press('m', 'v');
     await page.getByRole('figure', { name: 'Screen after step 2' }).waitFor();
     expect(await page.locator('.stage').count()).toBe(1);

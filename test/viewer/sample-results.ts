@@ -126,10 +126,12 @@ const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stri
 
 async function picture(step: SampleStep, domain: string): Promise<Buffer> {
   const letters = step.text.replace(/[<&]/g, ' ').slice(0, 60);
+  const [, mail = ''] = /document-web\tMail\t([^\t]*)/.exec(step.tree) ?? [];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080"><rect width="1920" height="1080" fill="#35507a"/>
 <rect x="160" y="90" width="1500" height="860" rx="8" fill="#fbfbfa"/><rect x="160" y="90" width="1500" height="44" fill="#d7d7d5"/>
 <rect x="200" y="180" width="${260 + step.x}" height="60" fill="#9bb2d6"/><circle cx="${step.x}" cy="${step.y}" r="40" fill="#d69b9b"/>
-<text x="200" y="330" font-size="30" font-family="sans-serif">${domain}: ${letters}</text></svg>`;
+<text x="200" y="330" font-size="30" font-family="sans-serif">${domain}: ${letters}</text>
+<text x="440" y="420" font-size="22" font-family="sans-serif">${mail.replace(/[<&]/g, ' ').slice(0, 70)}</text></svg>`;
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
 }
 
