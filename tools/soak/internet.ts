@@ -48,7 +48,7 @@ function mockServices(): Listed[] {
   const byPid = new Map(all.map((item) => [item.pid, item]));
   const isOurs = (socket: Listed | undefined): boolean =>
     socket !== undefined && (socket.parent === process.pid || isOurs(byPid.get(socket.parent)));
-  return all.filter((item) => item.args === '/usr/lib/session/node /usr/lib/session/internet.mjs' && isOurs(item));
+  return all.filter((item) => /^\/usr\/lib\/session\/node .*\/internet\.mjs$/.test(item.args) && isOurs(item));
 }
 
 /** Resident megabytes of this process and of its desktop's mock services. */

@@ -122,7 +122,8 @@ export function internetContainer(isHermetic: boolean) {
     process: {
       terminal: false,
       user: { uid: 65_534, gid: 65_534 },
-      args: [`${sessionFolder}/node`, `${sessionFolder}/internet.mjs`],
+      // A small young generation: the buffers of large bodies are freed soon after they are logged.
+      args: [`${sessionFolder}/node`, '--max-semi-space-size=2', `${sessionFolder}/internet.mjs`],
       env: [path, 'HOME=/tmp', 'LANG=C.UTF-8', ...(isHermetic ? [] : ['INTERNET=none'])],
       cwd: '/',
       capabilities: {
