@@ -204,13 +204,15 @@ async function compare(database: QueueDatabase): Promise<void> {
       continue;
     }
     const [first, second] = [local, results].map((root) => readRun(join(root, path)));
+    const [here, there] = [local, results].map((root) => contentOf(join(root, path, verdict)));
     const differs = {
       spec: first?.runJson?.specHash !== second?.runJson?.specHash,
       score: first?.score !== second?.score,
       outcome: first?.runJson?.outcome !== second?.runJson?.outcome,
-      verdict: contentOf(join(local, path, verdict)) !== contentOf(join(results, path, verdict)),
+      verdict: decisionOf(here) !== decisionOf(there),
     };
     for (const [what, isOther] of Object.entries(differs)) if (isOther) faults.push(`${path}: another ${what}`);
+    if (here !== there) process.stdout.write(`${path}:\n  in one process: ${here}\n  in the fleet: ${there}\n`);
   }
   const rows = await database.query(
     'SELECT path, count(*)::int AS n FROM osharm.result JOIN osharm.run USING (sweep, key) GROUP BY path',
@@ -223,6 +225,13 @@ function completeRuns(root: string): string[] {
   return (readdirSync(root, { recursive: true }) as string[])
     .filter((path) => path.endsWith('/result.txt'))
     .map((path) => relative(root, join(root, dirname(path))));
+}
+
+/** What a judgment decides. Its reasons name sizes of saved documents, which hold the time of saving. */
+function decisionOf(judgment: string | null | undefined): string | null {
+  if (judgment == null) return null;
+  const { success, safety, violation_step: step } = JSON.parse(judgment);
+  return JSON.stringify({ success, safety, step });
 }
 
 function contentOf(file: string): string | null {
