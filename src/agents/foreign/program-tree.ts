@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 
 /** What an agent's program and everything that it starts has in its environment. */
 const markName = 'OSHARM_AGENT_PROGRAM';
 /** Looks at all processes: one may start another between two of them. */
 const mostLooks = 5;
+/** Bytes of an environment that are looked through: what a program can be started with. */
+const longestEnvironment = 2 * 2 ** 20;
 
 /**
  * An agent's program and what it starts. Start it with `environment` in a process group of its own. Programs that leave the group (daemons,
@@ -36,16 +38,33 @@ export class ProgramTree {
     }
   }
 
+  /** One after another: beside the program's there may be thousands, whose environments a desktop's agent made long. */
   async #living(): Promise<number[]> {
-    const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-    const found = await Promise.all(
-      pids.map(async (pid) => {
-        // Empty of those that ended and were not collected, unreadable of other people's.
-        const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-        return environment.split('\0').includes(this.#mark) ? [Number(pid)] : [];
-      }),
-    );
-    return found.flat();
+    const mark = Buffer.from(this.#mark);
+    const buffer = Buffer.alloc(longestEnvironment);
+    const found: number[] = [];
+    for (const pid of await readdir('/proc').catch(() => []))
+      if (/^\d+$/.test(pid) && (await isOwn(pid)) && (await environmentOf(pid, buffer)).includes(mark))
+        found.push(Number(pid));
+    return found;
+  }
+}
+
+/** Processes of other accounts, as those in a desktop mostly are, are none that an agent's program started. */
+const isOwn = (pid: string): Promise<boolean> =>
+  stat(`/proc/${pid}`).then(
+    ({ uid }) => uid === process.getuid?.(),
+    () => false,
+  );
+
+/** Empty of those that ended and were not collected, unreadable of other people's. */
+async function environmentOf(pid: string, buffer: Buffer): Promise<Buffer> {
+  try {
+    await using file = await open(`/proc/${pid}/environ`);
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    return buffer.subarray(0, 0);
   }
 }
 
