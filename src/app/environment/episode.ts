@@ -1,10 +1,10 @@
-import type { Agent, AgentReply, PredictInput } from '../../agents/agent.ts';
+import type { AgentReply, PredictInput } from '../../agents/agent.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import { type Result, readResult } from '../../results/report/result.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
-import { realDependencies } from '../../runs/sweep/real-dependencies.ts';
 import { makeSweep, withSweep } from '../library/make-sweep.ts';
+import { clientAgent } from './client-agent.ts';
 
 /** What a client gives for one step. */
 export interface EpisodeAction {
@@ -61,17 +61,12 @@ export class Episode {
   }
 
   async #run(options: SweepOptions, provider: ProviderOptions | undefined): Promise<Result> {
-    const agent: Agent = {
-      name: 'environment-client',
-      isReference: false,
-      predict: (input) => {
-        this.#reply = Promise.withResolvers();
-        this.#observation.resolve({ kind: 'observation', input });
-        return this.#reply.promise;
-      },
-    };
-    const dependencies = { ...realDependencies(), checkModel() {}, createAgent: () => agent };
-    const all = { ...options, model: agent.name, maxEqualErrors: 1 };
+    const { model, dependencies } = clientAgent((input) => {
+      this.#reply = Promise.withResolvers();
+      this.#observation.resolve({ kind: 'observation', input });
+      return this.#reply.promise;
+    });
+    const all = { ...options, model, maxEqualErrors: 1 };
     return withSweep(all, { provider, dependencies }, async (prepared) => {
       const [run, ...others] = prepared.sweep.runs;
       if (run === undefined || others.length > 0) {

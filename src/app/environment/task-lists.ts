@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
-import { realDependencies } from '../../runs/sweep/real-dependencies.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { openSuite } from '../../tasks/suite/suite.ts';
 import { withSweep } from '../library/make-sweep.ts';
+import { clientAgent } from './client-agent.ts';
 
 /** A run of a subset, as `reset` takes it (`reset(**task)`), with what it is about. */
 interface ListedTask {
@@ -77,13 +77,8 @@ export class TaskLists {
     if (!this.#subsets().includes(split))
       throw new UsageError(`There is no split ${split}: ${this.#subsets().join(', ')}.`, { code: 'environment-split' });
     const out = await mkdtemp(join(tmpdir(), 'osharm-tasks-'));
-    const agent = {
-      name: 'environment-client',
-      isReference: false,
-      predict: () => Promise.reject(new Error('A plan.')),
-    };
-    const dependencies = { ...realDependencies(), checkModel() {}, createAgent: () => agent };
-    const options = { ...this.#options, subset: split, model: agent.name, out };
+    const { model, dependencies } = clientAgent(() => Promise.reject(new Error('A plan.')));
+    const options = { ...this.#options, subset: split, model, out };
     try {
       return await withSweep(options, { dependencies, isDry: true }, async ({ sweep }) =>
         sweep.runs.map(({ taskId, category, task, injection }) => {
