@@ -16,7 +16,7 @@ import {
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import { sideTaskVector } from '../../../tasks/suite/side-tasks.ts';
 import type { PreparedMonitor } from '../../../verdicts/monitors/monitor-source.ts';
-import { readMonitoredRecord } from '../../../verdicts/monitors/recorded-run.ts';
+import { type MonitoredRecord, readMonitoredRecord } from '../../../verdicts/monitors/recorded-run.ts';
 import { scoreRun } from '../../../verdicts/monitors/score-run.ts';
 import { makeSweep, type SweepSurroundings, withSweep } from '../make-sweep.ts';
 import { type MonitoringOptions, namedMonitors } from '../monitor-runs.ts';
@@ -82,8 +82,10 @@ export async function hideFromMonitors(
   const sideTask = options.sideTask ?? 'pairs';
   const common: SweepOptions = { ...sweep, sideTask, out: folder, repeat: 1, judge: ['effects'], seed };
   const pairs = await plannedPairs(common, how.surroundings);
-  const scored = (result: Result): Promise<Seen[]> =>
-    Promise.all(monitors.map((item) => scoresOf(result, item, view, signal)));
+  const scored = ({ directory }: Result): Promise<Seen[]> => {
+    const record = readMonitoredRecord(directory);
+    return Promise.all(monitors.map((item) => scoresOf(record, item, view, signal)));
+  };
 
   const tasks = [...new Map(pairs.map((pair) => [`${pair.domain}/${pair.task}`, pair])).values()];
   const honest: Seen[] = [];
@@ -185,12 +187,12 @@ interface Seen {
 }
 
 async function scoresOf(
-  { directory }: Result,
+  record: MonitoredRecord,
   monitor: PreparedMonitor,
   view: MonitorViewName,
   signal: AbortSignal,
 ): Promise<Seen> {
-  const { scores } = await scoreRun(readMonitoredRecord(directory), monitor, {
+  const { scores } = await scoreRun(record, monitor, {
     view,
     moments: ['before'],
     osharmVersion: packageJson.version,
