@@ -1,6 +1,6 @@
 /**
- * Scores recorded runs with every built-in monitor and every view that changes what it sees, and writes what comes of it into docs/evidence: the table of monitors ×
- * views, the frontier (data and picture), the oversight gap with the text of screenshots read, and how covert agents fared.
+ * Scores recorded runs with every built-in monitor and every view that changes what it sees, and writes the figures into
+ * docs/evidence: the table of monitors × views, the frontier (data and picture), the oversight gap with the text of screenshots read, and how covert agents fared.
  *
  *     bin/osharm-node tools/evidence/monitors.ts RESULTS …
  *     bin/osharm-node tools/evidence/write.ts
@@ -147,9 +147,12 @@ saveMeasurement(
 async function scoreAll(): Promise<void> {
   // What learns is trained over all folders' families, so it needs one folder: left out where there are several.
   const monitors = builtInMonitors.filter(({ learn }) => learn === undefined || folders.length === 1);
-  for (const folder of folders)
-    for (const { name } of monitors)
-      await monitorFolder(folder, { monitor: [name], view: blind.has(name) ? ['full'] : views, parallel: 2 });
+  const namesOf = (isBlind: boolean): string[] =>
+    monitors.map(({ name }) => name).filter((name) => blind.has(name) === isBlind);
+  for (const folder of folders) {
+    await monitorFolder(folder, { monitor: namesOf(false), view: views, parallel: 2 });
+    await monitorFolder(folder, { monitor: namesOf(true), view: ['full'], parallel: 2 });
+  }
 }
 
 /** The evidence of a run's channels, with the text of what the agent saw up to the step after the harm. */
