@@ -17,7 +17,7 @@ export function useScreenMarks(rows: readonly TreeRow[], picture: string | null)
   useEffect(() => {
     if (rows.length === 0 || picture === null) return;
     let isCurrent = true;
-    pixelsOf(picture).then(
+    shownPixels(picture).then(
       (pixels) => {
         if (isCurrent)
           setMarks({
@@ -32,6 +32,14 @@ export function useScreenMarks(rows: readonly TreeRow[], picture: string | null)
     };
   }, [rows, picture]);
   return marks.of === rows ? marks.boxes : null;
+}
+
+let shown: { url: string; pixels: Promise<ImageData> } | null = null;
+
+/** The pixels of the picture that is shown: decoded once for all that is drawn on it. */
+function shownPixels(url: string): Promise<ImageData> {
+  if (shown?.url !== url) shown = { url, pixels: pixelsOf(url) };
+  return shown.pixels;
 }
 
 async function pixelsOf(url: string): Promise<ImageData> {
