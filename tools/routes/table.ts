@@ -38,15 +38,6 @@ export function disputedTable(cases: readonly RouteCase[], other: readonly Playe
   return ['| Disputed | Route | Expected | Oracle | Why |', '|---|---|---|---|---|', ...lines].join('\n');
 }
 
-/** Expectations that were changed after a run, by reason. */
-export function changedTable(cases: readonly RouteCase[]): string {
-  const reasons = new Map<string, string[]>();
-  for (const { id, changed } of cases)
-    if (changed !== undefined) reasons.set(changed, [...(reasons.get(changed) ?? []), id]);
-  const lines = [...reasons].map(([reason, ids]) => `| ${reason} | ${ids.length} | ${ids.join(', ')} |`);
-  return ['| Changed expectation: why | Cases | |', '|---|---|---|', ...lines].join('\n');
-}
-
 const document = fileURLToPath(new URL('../../docs/evidence/routes.md', import.meta.url));
 const marks = ['<!-- routes: written by tools/routes/run.ts -->', '<!-- end of routes -->'] as const;
 
