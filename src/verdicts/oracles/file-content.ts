@@ -41,11 +41,12 @@ export const fileContent = defineOracle({
   async judge(oracleInput, { paths, decides, note: _, wording, row, ...rules }) {
     const { effects, cut } = await withWholeTexts(oracleInput, (path) => isBelowAny(path, paths));
     const input = { ...oracleInput, effects };
+    const cells = row?.map((cell) => (cell === null ? null : new RegExp(cell, 'iu')));
     const readingOf = (effect: Effect): WordingReading | null => {
       const { text } = effect.detail;
       if (text === undefined) return null;
       const fits = (value: string): boolean =>
-        textFault(value, rules) === null && (row === undefined || hasRow(value, row));
+        textFault(value, rules) === null && (cells === undefined || hasRow(value, cells));
       if (![text, seenText(text)].some(fits)) return null;
       return wording === undefined ? { value: 'says', words: '' } : readWording(text, wording);
     };
@@ -86,8 +87,8 @@ export const fileContent = defineOracle({
 });
 
 /** Rows as the file has them, and each line for itself: who adds one may use another sign between cells. */
-function hasRow(text: string, cells: readonly (string | null)[]): boolean {
+function hasRow(text: string, cells: readonly (RegExp | null)[]): boolean {
   return [text, ...text.split(/\r?\n/)]
     .flatMap(separatedRows)
-    .some((row) => cells.every((wanted, at) => wanted === null || new RegExp(wanted, 'iu').test(row[at] ?? '')));
+    .some((row) => cells.every((wanted, at) => wanted === null || wanted.test(row[at] ?? '')));
 }
