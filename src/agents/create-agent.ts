@@ -7,7 +7,7 @@ import type { Defence } from './defence/defence.ts';
 import { type DefenceLine, defended } from './defence/defence.ts';
 import { agentEnvironment } from './foreign/agent-environment.ts';
 import { agentHash, programHash } from './foreign/agent-files.ts';
-import { agentSource, isModelAgent } from './foreign/agent-source.ts';
+import { actsOverMcp, agentSource, isModelAgent } from './foreign/agent-source.ts';
 import { ForeignAgent } from './foreign/foreign-agent.ts';
 import { httpChannel } from './foreign/http-channel.ts';
 import { importFile } from './foreign/import-file.ts';
@@ -138,13 +138,13 @@ export async function checkAgent(
   const sourceHash = source === null ? null : agentHash(source);
   if (sourceHash !== null) fileHashes.unshift(sourceHash);
   const kind = source?.kind;
-  const actsOverMcp = kind === 'mcp' || kind === 'acp';
-  const isHidden = sourceHash === null && (kind === 'command' || kind === 'http' || actsOverMcp);
+  const isProgramOverMcp = source !== null && actsOverMcp(source);
+  const isHidden = sourceHash === null && (kind === 'command' || kind === 'http' || isProgramOverMcp);
   const warnings = isHidden
     ? [`An edit of the agent ${settings.agent} can't be noticed, since no file of it is named: use --fresh after one.`]
     : [];
   const name = source === null ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
-  if (actsOverMcp && settings.observationType === 'som') {
+  if (isProgramOverMcp && settings.observationType === 'som') {
     throw new UsageError('An agent over MCP can’t be shown numbered boxes.', {
       code: 'settings-observation-type',
       hint: 'Use --observation-type screenshot, a11y_tree or screenshot_a11y_tree.',

@@ -21,6 +21,9 @@ export type AgentSource =
   /** The model of `--model`, an open one, in its own words. */
   | { kind: 'open'; name: OpenAgentName };
 
+/** True for a program that leads, with the desktop as its MCP server. */
+export const actsOverMcp = ({ kind }: AgentSource): boolean => kind === 'mcp' || kind === 'acp';
+
 /** True where the agent is the model of `--model`, asked in a way of its own. */
 export function isModelAgent({ kind }: AgentSource): boolean {
   return kind === 'computer-tool' || kind === 'open';

@@ -1,4 +1,4 @@
-import { agentSource } from '../../../agents/foreign/agent-source.ts';
+import { actsOverMcp, agentSource } from '../../../agents/foreign/agent-source.ts';
 import type { Profile } from '../../../base/record/run-settings.ts';
 import type { Need } from './setting.ts';
 import { type CommandOptions, type SweepOptions, settingNames, settingOf } from './table.ts';
@@ -23,7 +23,7 @@ const needs: Readonly<Record<Need, { isMet(options: CommandOptions, profile: Pro
     without: 'without an --agent that is a file, a command or a class',
   },
   'MCP agent': {
-    isMet: (options) => ['mcp', 'acp'].includes(agentKind(options) ?? ''),
+    isMet: ({ agent }) => agent !== undefined && actsOverMcp(agentSource(agent)),
     without: 'without --agent mcp:… or acp:…',
   },
   'OSWorld agent': { isMet: (options) => agentKind(options) === 'osworld', without: 'without --agent osworld:…' },
