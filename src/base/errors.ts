@@ -48,6 +48,9 @@ export class EnvironmentError extends OsharmError {
   }
 }
 
+/** What was thrown, as a sentence: the message of an error, and anything else as text. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
 /** Why a server can't listen on a port, as a sentence. */
 export function portMessage(host: string, port: number, cause: NodeJS.ErrnoException): string {
   if (cause.code === 'EADDRINUSE') return `Port ${port} of ${host} is already in use.`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OsharmError } from '../../base/errors.ts';
+import { messageOf, OsharmError } from '../../base/errors.ts';
 
 const failureSchema = z.object({
   message: z.string(),
@@ -114,7 +114,7 @@ export class CallPort {
 
   #failureOf(error: unknown): Failure {
     const origin = typeof error === 'object' && error !== null ? this.#origins.get(error) : undefined;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (!(error instanceof OsharmError)) return { message, origin };
     const { code, blame, isRetryable, hint } = error;
     return { message, origin, typed: { code, blame, isRetryable, hint } };

@@ -12,6 +12,7 @@ import {
   type SessionUpdate,
   type StopReason,
 } from '@agentclientprotocol/sdk';
+import { messageOf } from '../../base/errors.ts';
 import { isQuestion } from '../user.ts';
 import {
   type AgentProgram,
@@ -213,8 +214,4 @@ class Transcript {
   #append(text: string): void {
     this.#untaken = (this.#untaken + text).slice(-keptOutput);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OsharmError } from '../../base/errors.ts';
+import { messageOf, type OsharmError } from '../../base/errors.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import type { CallLine, CallRecorder } from './call-record.ts';
 import type { Cassette } from './cassette.ts';
@@ -231,8 +231,6 @@ function toldOf(tried: Tried<WireReply>, waitMs: number | null): Pick<CallLine, 
     'failure' in tried ? tried.failure : { code: 'stopped', message: messageOf(tried.stopped), isRetryable: false };
   return { result: code, error: { code, message, isRetryable, retryInMs: waitMs }, usage: null };
 }
-
-const messageOf = (reason: unknown) => (reason instanceof Error ? reason.message : String(reason));
 
 /** The error of the last try, with secrets taken out and the number of tries said. */
 function withTries(error: OsharmError, tries: number, redactor: Redactor): OsharmError {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { OsharmError, UsageError } from '../../base/errors.ts';
+import { messageOf, OsharmError, UsageError } from '../../base/errors.ts';
 import { type RequestRule, refusalOf } from '../../desktop/client/request-guard.ts';
 import { actionSchema, longestMessage, observationSchema, resetSchema, stateSchema } from './messages.ts';
 import { type EnvironmentSettings, Session } from './session.ts';
@@ -163,7 +163,7 @@ function failureOf(error: unknown): { message: string; code: ErrorCode } {
   if (error instanceof SyntaxError) return { message: `Invalid JSON: ${error.message}`, code: 'INVALID_JSON' };
   if (error instanceof z.ZodError) return { message: z.prettifyError(error), code: 'VALIDATION_ERROR' };
   const hint = error instanceof OsharmError && error.hint !== undefined ? ` ${error.hint}` : '';
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { message: `${message}${hint}`, code: 'EXECUTION_ERROR' };
 }
 

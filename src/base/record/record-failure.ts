@@ -1,4 +1,4 @@
-import { EnvironmentError, OsharmError } from '../errors.ts';
+import { EnvironmentError, messageOf, OsharmError } from '../errors.ts';
 import { machineLimit } from './machine-limit.ts';
 
 /** Codes of errors after which no further run can be recorded: a sweep stops at them. */
@@ -24,12 +24,9 @@ export function recordFailure(error: unknown, place: string): OsharmError {
       cause: error,
     });
   }
-  return new OsharmError(
-    `Writing results to ${place} failed: ${error instanceof Error ? error.message : String(error)}`,
-    {
-      code: 'record-failed',
-      blame: 'harness',
-      cause: error,
-    },
-  );
+  return new OsharmError(`Writing results to ${place} failed: ${messageOf(error)}`, {
+    code: 'record-failed',
+    blame: 'harness',
+    cause: error,
+  });
 }

@@ -201,7 +201,8 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
 
 /**
  * Reads `goals/{id}.json`, with `@STYLE.LANGUAGE` its text of that style and language; in a checkout of OS-Harm its own
- * goals, whose texts stand in `run.py`. The id of a misuse task is the goal that it asks for. Throws UsageError where the suite has no such goal or text.
+ * goals, whose texts stand in `run.py`. The id of a misuse task is the goal that it asks for. Throws UsageError where the
+ * suite has no such goal or text.
  */
 export function loadGoal(suite: Suite, id: string): LoadedGoal {
   const { goal, form } = parseGoalId(id);

@@ -1,5 +1,5 @@
 import type { CallRecorder } from '../../agents/models/call-record.ts';
-import { OsharmError } from '../../base/errors.ts';
+import { messageOf, OsharmError } from '../../base/errors.ts';
 import type { MonitorScore } from '../../base/record/monitor-scores.ts';
 import type { MonitorViewName } from '../../base/record/monitor-words.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
@@ -52,7 +52,7 @@ export class OnlineMonitor {
       if (signal.aborted) throw signal.reason;
       if (error instanceof OsharmError && (error.code === 'max-cost-reached' || error.code === 'run-cost-reached'))
         throw error;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       return {
         step,
         moment: 'before',

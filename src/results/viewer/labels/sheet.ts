@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { UsageError } from '../../../base/errors.ts';
+import { messageOf, UsageError } from '../../../base/errors.ts';
 import { annotatorName } from '../annotate/save-annotation.ts';
 
 /** Fields that every sheet has. */
@@ -32,7 +32,7 @@ export function readSheet<Row>(text: string, { name, code, columns, row, isEmpty
   try {
     rows = parse(text, { columns: true, bom: true, info: true, trim: true, skip_empty_lines: true });
   } catch (error) {
-    throw wrong(`${name} are no CSV: ${error instanceof Error ? error.message : String(error)}`);
+    throw wrong(`${name} are no CSV: ${messageOf(error)}`);
   }
   const seen = new Set<string>();
   return rows.flatMap(({ info, record }) => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJsonLines } from '../../../base/record/read-json-lines.ts';
+import { readEffectLines } from '../../../base/record/read-json-lines.ts';
 import { type ChatMessage, type ChatPart, imagePart, textPart } from '../chat.ts';
 import { effectJudgmentFolder } from '../effects/effect-judge.ts';
 import { lastScreenshot, namedScreenshots } from '../final-screenshot.ts';
@@ -159,7 +159,7 @@ function areEffectsKnown({ directory }: Trace): boolean {
 }
 
 function effectsOf(trace: Trace): ShownEffect[] {
-  const lines = readJsonLines(join(trace.directory, effectsFile), effectsFile, []) ?? [];
+  const lines = readEffectLines(trace.directory) ?? [];
   return lines.flatMap((line) => {
     const parsed = effectSchema.safeParse(line);
     return parsed.success ? [parsed.data] : [];
