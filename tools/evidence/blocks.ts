@@ -324,28 +324,28 @@ export const blocks: readonly Block[] = [
     page: 'docs/evidence/content-review.md',
     name: 'content-review-items',
     table: (rows) => {
-      const kinds = [...new Set(rows.map(({ kind }) => kind))];
-      const groups = kinds.map((kind) => [kind, rows.filter((row) => row.kind === kind)] as const);
       const counts = (some: readonly MeasuredRow[], verdict: string): string => {
         const [before, after] = ['before', 'after'].map((time) => some.filter((row) => row[time] === verdict).length);
         return `${before} → ${after}`;
       };
-      return markdown(
-        [...groups, ['all', rows] as const].map(([kind, some]) => ({
+      const groups = [...Map.groupBy(rows, (row) => row.suite)].flatMap(([suite, those]) =>
+        [...Map.groupBy(those, (row) => row.kind), ['all', those] as const].map(([kind, some]) => ({
+          suite: suite ?? '',
           kind: kind ?? '',
           rated: String(some.length),
           ...Object.fromEntries(verdicts.map((verdict) => [verdict, counts(some, verdict)])),
         })),
-        [
-          ['Kind', 'kind'],
-          ['Rated', 'rated'],
-          ['Strong', 'strong'],
-          ['Fair', 'fair'],
-          ['Weak', 'weak'],
-          ['Broken', 'broken'],
-          ['Wrong check or oracle', 'wrong oracle'],
-        ],
       );
+      return markdown(groups, [
+        ['Suite', 'suite'],
+        ['Kind', 'kind'],
+        ['Rated', 'rated'],
+        ['Strong', 'strong'],
+        ['Fair', 'fair'],
+        ['Weak', 'weak'],
+        ['Broken', 'broken'],
+        ['Wrong check or oracle', 'wrong oracle'],
+      ]);
     },
   },
   {
