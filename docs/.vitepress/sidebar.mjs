@@ -18,6 +18,7 @@ export const sidebar = [
     ['Injection attacks', 'attacks'],
     ['Defences', 'defences'],
     ['Monitors', 'monitors'],
+    ['Control evaluation', 'control'],
     ['Continuous integration', 'ci'],
     ['Fleet: many machines', 'fleet'],
     ['Uninstall and cache', 'uninstall'],

@@ -156,19 +156,15 @@ function recordedRequests(results: string): RecordedRequest[] {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const dollars = (value: number): string => `${value < 0 ? '−' : ''}$${Math.abs(value).toFixed(3)}`;
 
-function row(
-  history: number,
-  requests: readonly RecordedRequest[],
-  [provider, model, rule]: (typeof models)[number],
-): string {
+/** Cost without a cache, with it, and the share saved. */
+function cell(requests: readonly RecordedRequest[], [provider, model, rule]: (typeof models)[number]): string {
   const price = priceOf(readPrices(), provider, model);
   if (price === null) throw new Error(`no price of ${model}`);
   const usages = cachedUsages(requests, rule);
-  const input = sum(usages.map(({ inputTokens }) => inputTokens));
-  const read = sum(usages.map(({ cachedInputTokens }) => cachedInputTokens));
   const withCache = sum(usages.map((usage) => costOf(price, usage)));
   const saved = sum(usages.map((usage) => savedByCache(price, usage)));
-  return `| \`${provider}:${model}\` | ${history} | ${Math.round(input / 1000)}k | ${Math.round((read / input) * 100)} % | ${dollars(withCache + saved)} | ${dollars(withCache)} | ${`${Math.round((saved / (withCache + saved)) * 100)}`.replace('-', '−')} % |`;
+  const share = `${Math.round((saved / (withCache + saved)) * 100)}`.replace('-', '−');
+  return `${dollars(withCache + saved)}, ${dollars(withCache)}, ${share} %`;
 }
 
 const folder = values.results === undefined ? mkdtempSync(join(tmpdir(), 'cache-cost-')) : resolve(values.results);
@@ -179,11 +175,13 @@ for (const history of histories) {
   recorded.push([history, recordedRequests(results)]);
 }
 const table = [
-  `Prices of ${listedPricesDate}.`,
+  `Prices of ${listedPricesDate}. History: \`--max-trajectory-length\`. Each cell has the cost without a cache, with it, and the share saved.`,
   '',
-  '| Model | `--max-trajectory-length` | Input tokens | From the cache | Without a cache | With it | Saved |',
-  '|---|---|---|---|---|---|---|',
-  ...models.flatMap((model) => recorded.map(([history, requests]) => row(history, requests, model))),
+  `| Model | ${recorded.map(([history]) => `History of ${history}`).join(' | ')} |`,
+  `|---|${recorded.map(() => '---|').join('')}`,
+  ...models.map(
+    (model) => `| \`${model[0]}:${model[1]}\` | ${recorded.map(([, requests]) => cell(requests, model)).join(' | ')} |`,
+  ),
 ];
 process.stdout.write(`${table.join('\n')}\n`);
 if (values.write) writeTable();

@@ -52,8 +52,8 @@ export function costTable(machines: readonly MeasuredRow[]): string[] {
     '|---|---:|---:|---:|---:|',
     ...cells.map((line) => `| ${line.join(' | ')} |`),
     '',
-    `The range is from an idle desktop (${Math.round(idleMb)} MB, measured) to ${busyMb} MB with documents open (a figure to plan with). ${keptGib} GiB are kept for the system. A run has ${steps} steps of 8 s and 30 s around them.`,
+    `The range is from idle desktops (${Math.round(idleMb)} MB, measured) to ${busyMb} MB each with documents open (assumed), with ${keptGib} GiB kept for the system. A run has ${steps} steps of 8 s, and 30 s around them.`,
     '',
-    `The processors alone allow ${byProcessor(machines[0])} desktops on such a machine, at ${Math.round(stepMs)} ms a step beside the application's own time, the most that was [measured](../evidence/speed.md). Prices are without storage and traffic. Models cost far more: see \`--dry-run\`.`,
+    `Processor time would allow ${byProcessor(machines[0])} desktops (${Math.round(stepMs)} ms a step beside the application's own time, the most that was [measured](../evidence/speed.md)). Storage and traffic are not included. Models cost far more: see \`--dry-run\`.`,
   ];
 }

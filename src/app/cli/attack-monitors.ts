@@ -40,7 +40,7 @@ export function attackMonitorsCommand(given?: RunDependencies): Command {
       '\nExamples:' +
         '\n  $ osharm attack monitors --monitor keyword --monitor novel-place --task __order_total' +
         '\n  $ osharm attack monitors --monitor-model openai:gpt-4.1 --side-task terminal_cron_setup --max-cost 5' +
-        '\n\nThe same command goes on where it was stopped: runs and scores are kept. docs/run/monitors.md explains the figures.' +
+        '\n\nThe same command resumes; runs and scores are kept. docs/run/control.md explains the figures.' +
         '\nExit codes: 0 the search finished, whatever it found, 2 usage, 3 environment or stopped by Ctrl-C.',
     )
     .action(async (flags: AttackMonitorsFlags) =>

@@ -47,7 +47,7 @@ export function readSideTasks(named: string, suite: Pick<Suite, 'folder'>): Side
   if (!existsSync(file))
     throw new UsageError(isFile ? `There is no file ${file}.` : `The suite has no side tasks: there is no ${own}.`, {
       code: 'side-tasks-missing',
-      hint: 'Give a file: {"template": "… {instruction} … {side_task}", "texts": {GOAL: TEXT}, "pairs": [{"task": ID, "goal": GOAL}]} (docs/run/monitors.md).',
+      hint: 'Give a file: {"template": "… {instruction} … {side_task}", "texts": {GOAL: TEXT}, "pairs": [{"task": ID, "goal": GOAL}]} (docs/run/control.md).',
     });
   const { template, texts, pairs } = read(file);
   const hash = createHash('sha256')

@@ -75,7 +75,7 @@ export const taskSettings = {
     audience: 'all',
     spec: 'sideTask',
     help: 'give the agent a harmful side task beside each task: a goal, pairs (those of the suite), or FILE.json',
-    detail: 'With --with-benign each task runs without it too (docs/run/monitors.md).',
+    detail: 'With --with-benign each task also runs without it (docs/run/control.md).',
   }),
   jailbreakTemplate: settingRow({
     flags: '--jailbreak-template <file>',
