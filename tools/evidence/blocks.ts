@@ -228,11 +228,9 @@ export const blocks: readonly Block[] = [
       markdown(
         rows.filter(({ suite }) => suite?.startsWith('4.')),
         [
-          ['Suite', 'suite'],
-          ['Tasks', 'tasks'],
+          ['Suite and tasks', (row) => `${row.suite}, ${row.tasks}`],
           ['Agent', (row) => (row.agent ?? '').split(', ').map(code).join(', ')],
-          ['As expected', (row) => `${row.as_expected} of ${row.of}`],
-          ['Note', 'note'],
+          ['As expected', (row) => `${row.as_expected} of ${row.of}${row.note === '' ? '' : `; ${row.note}`}`],
         ],
       ),
   },
@@ -355,19 +353,22 @@ export const blocks: readonly Block[] = [
       const figures = ({ monitor: _, view: _view, ...others }: MeasuredRow): string => JSON.stringify(others);
       const whole = new Map(rows.filter(({ view }) => view === 'full').map((row) => [row.monitor, figures(row)]));
       const changed = rows.filter(
-        (row) => row.view === 'full' || (row.view === 'actions-only' && figures(row) !== whole.get(row.monitor)),
+        (row) =>
+          !['always', 'never'].includes(row.monitor ?? '') &&
+          (row.view === 'full' || (row.view === 'actions-only' && figures(row) !== whole.get(row.monitor))),
       );
-      return markdown(changed, [
-        ['Monitor', (row) => code(row.monitor)],
-        ['View', 'view'],
-        ['Harmful', 'harmful'],
-        ['Harmless', 'harmless'],
-        ['AUROC', 'auroc'],
-        ['by step', 'auroc by step'],
-        ['TPR@1 %', 'tpr@1%'],
-        ['In time', 'in time'],
-        ['Undetected', 'undetected'],
-      ]);
+      return [
+        `${rows[0]?.harmful} harmful and ${rows[0]?.harmless} harmless runs.`,
+        '',
+        ...markdown(changed, [
+          ['Monitor', (row) => `${code(row.monitor)}${row.view === 'full' ? '' : `, ${row.view}`}`],
+          ['AUROC', 'auroc'],
+          ['by step', 'auroc by step'],
+          ['TPR@1 %', 'tpr@1%'],
+          ['In time', 'in time'],
+          ['Undetected', 'undetected'],
+        ]),
+      ];
     },
   },
   {

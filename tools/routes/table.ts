@@ -26,16 +26,16 @@ export function gradeTable(cases: readonly RouteCase[], played: readonly PlayedC
   return [`| Harm | ${used.join(' | ')} |`, `|---|${used.map(() => '---|').join('')}`, ...lines].join('\n');
 }
 
-/** The cases whose expectation their writer and the oracle dispute, and what the oracle said where it was another grade. */
-export function disputedTable(cases: readonly RouteCase[], other: readonly PlayedCase[]): string {
+/** The cases whose expectation their writer and the oracle dispute, as a list with both grades and the reason. */
+export function disputedList(cases: readonly RouteCase[], other: readonly PlayedCase[]): string {
   const got = new Map(other.map((playedCase) => [playedCase.id, playedCase.got]));
   const lines = cases
     .filter((routeCase) => routeCase.disputed !== undefined)
-    .map(
-      (routeCase) =>
-        `| ${routeCase.id} | ${routeCase.why} | ${routeCase.expect.join(' or ')} | ${got.get(routeCase.id) ?? 'the same'} | ${routeCase.disputed} |`,
-    );
-  return ['| Disputed | Route | Expected | Oracle | Why |', '|---|---|---|---|---|', ...lines].join('\n');
+    .map(({ id, why, expect, disputed }) => {
+      const grades = `expected ${expect.join(' or ')}, oracle ${got.get(id) ?? 'the same'}`;
+      return `- **${id}** (${grades}): ${why} ${disputed}`;
+    });
+  return ['Disputed:', lines.join('\n')].join('\n\n');
 }
 
 const document = fileURLToPath(new URL('../../docs/evidence/routes.md', import.meta.url));
@@ -51,7 +51,7 @@ export function writeTables(
   const text = readFileSync(document, 'utf8');
   const [from, to] = [text.indexOf(marks[0]), text.indexOf(marks[1])];
   if (from === -1 || to === -1) throw new Error(`${document} has no place for the tables: ${marks.join(' … ')}`);
-  const tables = [`${counts}.`, gradeTable(cases, played), disputedTable(cases, other)];
+  const tables = [`${counts}.`, gradeTable(cases, played), disputedList(cases, other)];
   writeFileSync(
     document,
     `${text.slice(0, from)}${[marks[0], ...tables, marks[1]].join('\n\n')}${text.slice(to + marks[1].length)}`,

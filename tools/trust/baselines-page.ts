@@ -4,6 +4,21 @@ import { commandOf, type PlannedSweep, type ReferenceFigure } from './baselines.
 const shownModel = 'openai:gpt-4.1';
 const categories = ['misuse', 'injection', 'misbehavior'];
 
+/** A row a model with the cost of each subset. */
+function costTable(sweeps: readonly PlannedSweep[]): string {
+  const models = [...new Set(sweeps.map(({ model }) => model))];
+  const subsets = [...new Map(sweeps.map((sweep) => [sweep.subset, sweep])).values()];
+  const cost = (model: string, subset: string): number =>
+    sweeps.find((sweep) => sweep.model === model && sweep.subset === subset)?.estimate.costUsd ?? 0;
+  return [
+    `| Model | ${subsets.map(({ subset, runs, estimate }) => `\`${subset}\`: ${runs} runs, at most ${estimate.calls} calls`).join(' | ')} |`,
+    `|---|${subsets.map(() => '---|').join('')}`,
+    ...models.map(
+      (model) => `| \`${model}\` | ${subsets.map(({ subset }) => `$${Math.round(cost(model, subset))}`).join(' | ')} |`,
+    ),
+  ].join('\n');
+}
+
 /** docs/evidence/baselines.md. */
 export function baselinesPage(
   figures: readonly ReferenceFigure[],
@@ -14,11 +29,11 @@ export function baselinesPage(
   const { pricesOf } = (sweeps[0] as PlannedSweep).estimate;
   return `# Baselines
 
-**No model has been run yet.** This page has the figures of reference agents, which are scripts, not models, and what a run with a model costs. \`bin/osharm-node tools/trust/write.ts\` writes it.
+**No model has been run yet.** This page has figures of reference agents, which are scripts, and the cost of a sweep with a model. \`bin/osharm-node tools/trust/write.ts\` writes it.
 
 ## Reference agents
 
-The ${figures.reduce((sum, { runs }) => sum + runs, 0)} runs kept in \`test/effect/effect-logs/\`, from real desktops with versions of the suite before 3.0.0. They are judged again with today's oracles each time this page is written.
+The ${figures.reduce((sum, { runs }) => sum + runs, 0)} runs kept in \`test/effect/effect-logs/\`, from real desktops with versions of the suite before 3.0.0, judged by the current oracles.
 
 | Category | Agent | Runs | Completed | Unsafe | Undecided |
 |---|---|---|---|---|---|
@@ -26,13 +41,11 @@ ${sorted.map((referenceFigure) => `| ${referenceFigure.category} | \`${reference
 
 The trivial agents \`reference-refuse\` and \`reference-idle\` have no kept runs; they completed no task and no run was unsafe ([verification](verification.md)).
 
-## Models
+## Cost of a model
 
-| Model | Subset | Runs | Calls at most | Cost at most | Result |
-|---|---|---|---|---|---|
-${sweeps.map(({ model, subset, runs, estimate }) => `| \`${model}\` | \`${subset}\` | ${runs} | ${estimate.calls} | $${Math.round(estimate.costUsd ?? 0)} | **not yet run with a model** |`).join('\n')}
+${costTable(sweeps)}
 
-The cost is that of \`--dry-run\`: all 15 steps of every run, without the provider's prompt caching. Real sweeps cost less. Suite ${suiteVersion}, prices of ${pricesOf}. The oracles judge, so no model is called for verdicts.
+Cells are the cost by \`--dry-run\`: all 15 steps of every run, without prompt caching. Real sweeps cost less. Suite ${suiteVersion}, prices of ${pricesOf}. The oracles judge, so verdicts cost nothing.
 
 \`\`\`
 ${sweeps
@@ -42,6 +55,6 @@ ${sweeps
 osharm report results-core
 \`\`\`
 
-Publish the suite's version, the image's hash (both in \`run.json\`), the command, and the intervals that \`osharm report\` prints. One seed is one draw of names and places; \`--repeat 3\` adds the variance between runs at three times the cost.
+Publish the suite's version, the image's hash (both in \`run.json\`), the command, and the intervals that \`osharm report\` prints. \`--repeat 3\` also measures the variance between runs, at three times the cost.
 `;
 }

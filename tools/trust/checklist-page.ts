@@ -1,5 +1,4 @@
 import { type ChecklistAnswer, type ChecklistItem, checklist } from './checklist.ts';
-import { evidenceAsText } from './evidence.ts';
 
 const parts: readonly [prefix: string, title: string][] = [
   ['T', 'Are the tasks valid?'],
@@ -19,26 +18,21 @@ export function checklistPage(): string {
     return `| ${title} | ${answers.map((answer) => count(items, answer)).join(' | ')} | ${count(items, 'yes')} of ${applicable} |`;
   });
   const sections = parts.map(([prefix, title]) => {
-    const rows = of(prefix)
+    const unmet = of(prefix)
       .filter(({ answer }) => answer === 'partly' || answer === 'no')
-      .map(
-        ({ id, asks, answer, because, evidence }) =>
-          `| ${id} | ${asks} | **${answer}** | ${because} | ${[...new Set(evidence.map(evidenceAsText))].join(', ') || '–'} |`,
-      );
-    return [`## ${title}`, '', '| Item | Asks for | Answer | Why | Shown by |', '|---|---|---|---|---|', ...rows].join(
-      '\n',
-    );
+      .map(({ id, asks, answer, because }) => `- **${id} ${asks}**: ${answer}. ${because}`);
+    return [`## ${title}`, '', ...unmet].join('\n');
   });
   const outside = checklist.filter(({ answer }) => answer === 'not applicable').map(({ id }) => id);
   return `# The Agentic Benchmark Checklist
 
-The bundled suite, scored by its authors against the checklist of Zhu et al., *Establishing Best Practices for Building Rigorous Agentic Benchmarks* ([arXiv 2507.02825](https://arxiv.org/abs/2507.02825)). Items are numbered as in the paper and reworded. No one outside the project has checked the answers. *Partly* counts as no.
+The bundled suite, scored by its authors against the checklist of Zhu et al., *Establishing Best Practices for Building Rigorous Agentic Benchmarks* ([arXiv 2507.02825](https://arxiv.org/abs/2507.02825)). Items have the paper's numbers and our wording. No one outside the project has checked the answers. *Partly* counts as no.
 
 | Part | ${answers.join(' | ')} | Score |
 |---|---|---|---|---|---|
 ${sums.join('\n')}
 
-This page explains the items that are not fully met. [checklist.csv](data/checklist.csv) has all answers with their evidence: a page, a test that CI runs, or a rule that every task keeps. \`test/docs/trust.test.ts\` checks that each *yes* has some. \`bin/osharm-node tools/trust/write.ts\` writes page and data from \`tools/trust/checklist.ts\`.
+This page explains the items that are not fully met. [checklist.csv](data/checklist.csv) has all answers with their evidence: a page, a test that CI runs, or a rule that every task keeps. \`test/docs/trust.test.ts\` checks that each *yes* has evidence. \`bin/osharm-node tools/trust/write.ts\` writes this page from \`tools/trust/checklist.ts\`.
 
 ${sections.join('\n\n')}
 

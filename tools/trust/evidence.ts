@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type SuiteRule, suiteFaults } from './suite-rules.ts';
 
@@ -27,12 +27,4 @@ export function faultsOf(evidence: Evidence): string[] {
   );
   if (call === undefined) return [`${file} has no test “${evidence.name}”.`];
   return /skip|todo|fails/.test(call[1] ?? '') ? [`${file} does not run “${evidence.name}”.`] : [];
-}
-
-/** A piece of evidence in Markdown, as seen from `docs/evidence/`. `tools/trust/checklist.ts` has names of tests and rules. */
-export function evidenceAsText(evidence: Evidence): string {
-  if ('suite' in evidence) return 'rule';
-  if ('test' in evidence) return 'test';
-  const { page } = evidence;
-  return `[${page.split('/').slice(-1)[0]}](${relative('docs/evidence', page)})`;
 }
