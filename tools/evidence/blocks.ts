@@ -112,7 +112,7 @@ export const blocks: readonly Block[] = [
     name: 'detection-coverage',
     table: (rows) => [
       ...markdown(
-        rows.filter(({ icc }) => icc === '0.3'),
+        rows.filter(({ icc, separation }) => icc === '0.3' && ['1', '3'].includes(separation ?? '')),
         [
           ['Separation', 'separation'],
           ['Families', 'families'],
@@ -295,9 +295,7 @@ export const blocks: readonly Block[] = [
       markdown(rows, [
         ['Proof', (row) => code(row.proof)],
         ['What it shows', 'shows'],
-        ['Result', 'result'],
-        ['Minutes', 'minutes'],
-        ['Run', 'run'],
+        ['Result', (row) => `${row.result}, ${row.run?.split(',')[0]}`],
       ]),
   },
   {
