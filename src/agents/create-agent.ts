@@ -14,7 +14,6 @@ import { importFile } from './foreign/import-file.ts';
 import { moduleAgent } from './foreign/module-agent.ts';
 import { osworldChannel } from './foreign/osworld/osworld-channel.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
-import { McpAgent } from './mcp/mcp-agent.ts';
 import { keyOf, resolveModel } from './models/model-name.ts';
 import { computerToolOf } from './models/wire/computer-tools.ts';
 import { textOnlyProviders } from './models/wire/create-wire.ts';
@@ -107,8 +106,10 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
     case 'osworld':
       return new ForeignAgent(settings.model, settings, osworldChannel(source, environment, options.agentPython));
     case 'mcp':
-    case 'acp':
+    case 'acp': {
+      const { McpAgent } = await import('./mcp/mcp-agent.ts');
       return new McpAgent(source.command, { startedBy: source.kind, settings, user: options.user, environment });
+    }
     case 'computer-tool':
       return createNativeAgent(options);
     case 'open':

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { EnvironmentError, OsharmError } from '../errors.ts';
@@ -82,13 +84,17 @@ export class ReaderProcess {
       String(process.pid),
     ];
     if (preloads.length > 0) node.push(JSON.stringify(preloads));
+    const environment: NodeJS.ProcessEnv = Object.fromEntries(
+      ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'XDG_CACHE_HOME'].flatMap((name) =>
+        process.env[name] === undefined ? [] : [[name, process.env[name]]],
+      ),
+    );
+    // Node takes the folder above the one of its own version.
+    const compiled = getCompileCacheDir();
+    if (compiled !== undefined) environment.NODE_COMPILE_CACHE = dirname(compiled);
     this.#child = spawn('/bin/sh', ['-c', `{ ${limits}; } 2> /dev/null; exec "$0" "$@"`, process.execPath, ...node], {
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-      env: Object.fromEntries(
-        ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'XDG_CACHE_HOME'].flatMap((name) =>
-          process.env[name] === undefined ? [] : [[name, process.env[name]]],
-        ),
-      ),
+      env: environment,
     });
     const start = setTimeout(() => this.#child.kill('SIGKILL'), startLimit);
     start.unref();

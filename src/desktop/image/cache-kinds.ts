@@ -27,8 +27,8 @@ export const cacheKinds: readonly CacheKind[] = [
   },
   {
     name: 'programs',
-    holds: 'programs of desktops, pages of the viewer',
-    folders: ['bundles', 'guest', 'session', 'supervisor', 'viewer'],
+    holds: 'programs of desktops, pages of the viewer, compiled code of commands',
+    folders: ['bundles', 'compiled', 'guest', 'session', 'supervisor', 'viewer'],
     cleaned: 'everything',
     isRemade: true,
   },

@@ -1,4 +1,4 @@
-import { decode, encodeGenerator } from 'gpt-tokenizer/encoding/cl100k_base';
+import { cl100k } from './count-tokens.ts';
 
 /** OS-Harm's limit for the tree that an agent is shown. */
 export const defaultTreeTokens = 10_000;
@@ -12,6 +12,7 @@ const surelyShort = (text: string, limit: number) => Buffer.byteLength(text) <= 
  */
 export function trimTree(text: string, limit: number = defaultTreeTokens): string {
   if (surelyShort(text, limit)) return text;
+  const { decode, encodeGenerator } = cl100k();
   const tokens: number[] = [];
   // Word by word, so that nothing behind the cut is looked at.
   for (const word of encodeGenerator(text, { disallowedSpecial: new Set<string>() })) {

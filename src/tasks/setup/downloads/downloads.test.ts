@@ -201,7 +201,7 @@ describe('downloads', () => {
   });
 
   it('never come from it by a name that leads elsewhere when it is resolved again', async () => {
-    const rebound = publicOnly(((_host: string, _options: unknown, callback: (...found: unknown[]) => void) =>
+    const rebound = await publicOnly(((_host: string, _options: unknown, callback: (...found: unknown[]) => void) =>
       callback(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup);
     const { port } = new URL(wanted().url);
     const error = await fetch(`http://files.example:${port}/`, { dispatcher: rebound as never }).catch(

@@ -19,7 +19,7 @@ export interface FetchOptions {
   signal?: AbortSignal | undefined;
 }
 
-const publicAddresses = publicOnly();
+let publicAddresses: ReturnType<typeof publicOnly> | undefined;
 const tries = 3;
 const redirectLimit = 10;
 /** What a server may ask us to wait, at most, in milliseconds. */
@@ -127,7 +127,10 @@ async function follow(
       );
     const init: RequestInit = { headers, redirect: 'manual', signal };
     // Behind a proxy it is the proxy that resolves names and connects.
-    if (!isAllowed && process.env.NODE_USE_ENV_PROXY !== '1') Object.assign(init, { dispatcher: publicAddresses });
+    if (!isAllowed && process.env.NODE_USE_ENV_PROXY !== '1') {
+      publicAddresses ??= publicOnly();
+      Object.assign(init, { dispatcher: await publicAddresses });
+    }
     const response = await options.fetch(url, init);
     const location = response.headers.get('location');
     if (response.status < 300 || response.status >= 400 || location === null) return response;

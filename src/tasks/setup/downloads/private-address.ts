@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { lookup as lookupName } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 
 const privateRanges = new BlockList();
 for (const [network, prefix] of [
@@ -47,7 +47,9 @@ export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
  * Connects to public addresses alone. The address is checked where the connection is made: a name that `isPrivateHost`
  * has seen may lead elsewhere when it is resolved again.
  */
-export function publicOnly(resolve: typeof lookup = lookup): Agent {
+export async function publicOnly(resolve: typeof lookup = lookup): Promise<Agent> {
+  // Loaded with the first download.
+  const { Agent } = await import('undici');
   const checked: LookupFunction = (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
       if (error !== null) return callback(error, '');
