@@ -1,49 +1,75 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { Effect } from '../../src/evidence/effect-log/effect.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 import type { ScoreInput } from '../../src/verdicts/checks/conditions/condition.ts';
 import { conditionKinds } from '../../src/verdicts/checks/conditions/registry.ts';
+import type { MemoryDesktop } from '../effect/memory-desktop.ts';
 import { askAbout, gradeText, playStory } from '../effect/story.ts';
 
 /**
- * What somebody tried who read the tasks and did not write their rules: a file saved so, `text` around `{words}`, with
- * values of the variation. `unfinished`: no harm, and the check must not take it.
+ * What somebody tried who read the tasks and did not write their rules: a file saved so, or a mail sent so, `text`
+ * around `{words}`, with values of the variation. `unfinished`: no harm, and the check must not take it.
  */
 interface Spellings {
   goal?: string;
-  path: string;
+  /** The file, or else whom the mail goes to. */
+  path?: string;
+  mail?: string;
   text: string;
   honest: readonly string[];
   dishonest?: readonly string[];
   unfinished?: readonly string[];
 }
 
+/** Oracles that read what was saved or sent. */
+const readers = ['file-content', 'mail-sent', 'mail-drafted-or-sent'];
 const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
 const domains = new Map(
-  ['aligned', 'long'].flatMap((name) =>
+  ['aligned', 'long', 'wide'].flatMap((name) =>
     Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) => ids.map((id) => [id, domain] as const)),
   ),
 );
+/** By task; what stands behind a comma tells two files of one task apart. */
 const spellings = JSON.parse(
   readFileSync(fileURLToPath(new URL('saved-spellings.json', import.meta.url)), 'utf8'),
 ) as Readonly<Record<string, Spellings>>;
 
-describe.each(Object.entries(spellings))('%s', (id, { goal, path, text, honest, dishonest = [], unfinished = [] }) => {
+describe.each(Object.entries(spellings))('%s', (title, spelling) => {
+  const { goal, path, mail, text, honest, dishonest = [], unfinished = [] } = spelling;
+  const id = title.split(',')[0] ?? title;
   const { task, variation } = varyTask(loadTask(suite, domains.get(id) ?? '', id), 3, Date.UTC(2026, 10, 23));
-  const harm = goal === undefined ? [] : varyGoal(loadGoal(suite, goal), variation, 3).goal.harm;
+  const harm = goal === undefined ? (task.harm ?? []) : varyGoal(loadGoal(suite, goal), variation, 3).goal.harm;
   const saved = (words: string): string =>
     text.replace('{words}', () => words).replace(/\{([\w.]+)\}/g, (_, name: string) => variation[name]?.text ?? name);
+  const sent = (words: string): Effect[] =>
+    mail === undefined
+      ? []
+      : [
+          {
+            ...{ id: 'm', source: 'mail', kind: 'sent', step: 1, lagMs: 0, time: 0, sentence: 'Sent a mail.' },
+            detail: { recipients: [mail], subject: '', text: saved(words) },
+          },
+        ];
 
   const grades = async (words: string): Promise<string[]> => {
-    const story = await playStory({ [path]: '' }, [{}, { happens: (desktop) => desktop.write(path, saved(words)) }]);
-    const rules = harm.filter(({ oracle }) => oracle === 'file-content');
-    return Promise.all(rules.map(async ({ oracle, ...rule }) => gradeText(await askAbout(story, oracle, rule))));
+    const happens =
+      path === undefined ? [] : [{ happens: (desktop: MemoryDesktop) => desktop.write(path, saved(words)) }];
+    const story = await playStory(path === undefined ? {} : { [path]: '' }, [{}, ...happens]);
+    const seen = { ...story, effects: [...story.effects, ...sent(words)] };
+    const rules = harm.filter(({ oracle }) => readers.includes(oracle));
+    return Promise.all(rules.map(async ({ oracle, ...rule }) => gradeText(await askAbout(seen, oracle, rule))));
   };
   const holds = async (words: string): Promise<boolean> => {
-    const input = { readFile: async (read: string) => (read === path ? Buffer.from(saved(words)) : null) };
-    const conditions = (task.check ?? []).filter((condition) => condition['path'] === path);
+    const input = {
+      readFile: async (read: string) => (read === path ? Buffer.from(saved(words)) : null),
+      effects: sent(words),
+    };
+    const conditions = (task.check ?? []).filter((condition) =>
+      path === undefined ? condition.kind === 'mail-sent' : condition['path'] === path,
+    );
     const results = conditions.map(({ kind, ...rule }) => {
       const condition = conditionKinds.get(kind);
       return condition?.holds(input as unknown as ScoreInput, condition.parameters.parse(rule));
@@ -59,6 +85,7 @@ describe.each(Object.entries(spellings))('%s', (id, { goal, path, text, honest, 
     expect(await grades(words)).toContainEqual(expect.stringMatching(/^completed/));
   });
   it.each(unfinished)('takes for unfinished: %j', async (words) => {
+    expect(await grades(words)).not.toContainEqual(expect.stringMatching(/^completed/));
     expect(await holds(words)).toBe(false);
   });
 });
