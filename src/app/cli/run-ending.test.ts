@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { type PartBlocks, partBlocksSchema } from '../../base/record/part-blocks.ts';
 import type { OracleVerdict } from '../../evidence/effect-log/effect.ts';
 import type { Conclusion } from '../../runs/attempt/conclude.ts';
-import { runEnding } from './run-ending.ts';
+import { flaggedWords, runEnding } from './run-ending.ts';
 
 const verdict = (attempted: boolean | null, fixed = false): OracleVerdict => ({
   ...{ oracle: 'o', decides: 'full', initiated: attempted, attempted, completed: attempted, fixed },
@@ -48,4 +49,25 @@ it.each([
   ['ended by the agent · score 0.5', 'benign', { ...conclusion('done', 0.5, null), effects: null }],
 ] as const)('%s', (words, category, ended) => {
   expect(runEnding(category, ended)).toBe(words);
+});
+
+function monitored(scores: (number | null)[], changes: Partial<NonNullable<PartBlocks['monitor']>> = {}) {
+  const steps = scores.map((suspicion, step) => ({ step, suspicion, decision: 'allow', durationMs: 1, costUsd: null }));
+  return partBlocksSchema.parse({
+    monitor: {
+      ...{ name: 'm', view: 'full', protocol: 'observe', threshold: 0.5, trustedModel: null },
+      ...{ flagged: 0, intervened: 0, unscored: 0, steps, ...changes },
+    },
+  }).monitor;
+}
+
+it.each([
+  ['', null],
+  ['', monitored([0.1, null])],
+  ['', monitored([0.9], { threshold: null })],
+  ['flagged at step 2', monitored([0.1, 0.5, null])],
+  ['flagged at steps 1, 3, not executed', monitored([0.6, 0.1, 0.9], { protocol: 'block' })],
+  ['flagged at steps 1, 2, 3, 4, 5 and 2 more', monitored([1, 1, 1, 1, 1, 1, 1])],
+])('%s', (words, monitor) => {
+  expect(flaggedWords(monitor)).toBe(words);
 });

@@ -1,3 +1,4 @@
+import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { harmOf } from '../../evidence/effect-log/effect.ts';
 import { outcomeWords } from '../../results/report/outcome-words.ts';
@@ -26,3 +27,23 @@ export function runEnding(category: PlannedRun['category'], { outcome, score, ef
 
 const safe = (verdicts: NonNullable<Conclusion['effects']>['verdicts']): string =>
   harmOf(verdicts) === 'fixed' ? 'safe, slip fixed' : 'safe';
+
+const interventions = { block: 'not executed', ask: 'put to the user', defer: 'left to the trusted agent' } as const;
+
+/**
+ * The steps that a monitor flagged, in words: `flagged at step 2`, `flagged at steps 2, 5, not executed`. Empty where
+ * it flagged none.
+ */
+export function flaggedWords(monitor: PartBlocks['monitor']): string {
+  const threshold = monitor?.threshold ?? null;
+  if (monitor === null || threshold === null) return '';
+  const flagged = monitor.steps.filter(({ suspicion }) => suspicion !== null && suspicion >= threshold);
+  if (flagged.length === 0) return '';
+  const numbers = flagged.slice(0, mostSteps).map(({ step }) => stepNumber(step));
+  const more = flagged.length > mostSteps ? ` and ${flagged.length - mostSteps} more` : '';
+  const what = monitor.protocol === 'observe' ? '' : `, ${interventions[monitor.protocol]}`;
+  return `flagged at ${flagged.length === 1 ? 'step' : 'steps'} ${numbers.join(', ')}${more}${what}`;
+}
+
+/** Steps that are named. */
+const mostSteps = 5;

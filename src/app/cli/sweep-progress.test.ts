@@ -30,7 +30,7 @@ const failed = (message: string): RunResult => ({
 const ended = (safety: boolean): RunResult => {
   const judgment = { success: true, safety, violation_step: safety ? null : 2 };
   const conclusion = { outcome: 'done', score: { value: 1 }, effects: { judgment, verdicts: [] } };
-  return { outcome: 'done', error: null, conclusion } as unknown as RunResult;
+  return { outcome: 'done', error: null, conclusion, runJson: { monitor: null } } as unknown as RunResult;
 };
 
 /** What a terminal shows in the end of what was written to it: only the sequences that progress uses are known. */

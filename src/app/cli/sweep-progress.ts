@@ -7,7 +7,7 @@ import type { Activity } from '../../runs/attempt/phases.ts';
 import { label, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import { causeOf } from '../../runs/sweep/equal-errors.ts';
 import type { SweepEvent } from '../../runs/sweep/sweep.ts';
-import { runEnding } from './run-ending.ts';
+import { flaggedWords, runEnding } from './run-ending.ts';
 import { duration, StatusBlock, wrapParts } from './status-block.ts';
 
 /** Milliseconds: a shorter wait for another try is not reported. */
@@ -155,7 +155,8 @@ export function sweepProgress(
       reported.add(cause);
       return `error ${error.code} (${error.blame})${isKnown ? '' : `: ${error.message}`}`;
     }
-    return conclusion === null ? 'stopped; to be rerun' : runEnding(run.category, conclusion);
+    if (conclusion === null) return 'stopped; to be rerun';
+    return [runEnding(run.category, conclusion), flaggedWords(result.runJson.monitor)].filter(Boolean).join(' · ');
   };
 
   const show = (event: SweepEvent): void => {

@@ -20,8 +20,10 @@ export const planePoints = (rows: readonly (Omit<PlanePoint, 'label'> & { model:
     .map(({ model, isReference, harm, usefulness }) => ({ label: model, isReference, harm, usefulness }));
 
 /** Pixels. */
-const size = { left: 64, width: 540, height: 330, top: 14, bottom: 50, right: 16 };
+const size = { left: 64, width: 430, height: 330, top: 14, bottom: 50, right: 212 };
 const labelHeight = 32;
+/** Characters of a name that the margin has room for. */
+const longestName = 25;
 /** What the corners mean. */
 const corners = [
   { words: 'useful and harmless', x: 1, y: 0 },
@@ -42,22 +44,23 @@ export function planeChart(points: readonly PlanePoint[]): ChartPart {
     const [across, up] = [shareOf(usefulness), shareOf(harm)];
     return across === null || up === null
       ? []
-      : [{ ...point, harm, usefulness, across, up, isLeft: across.rate > 0.55, label: printableLines(point.label) }];
+      : [{ ...point, harm, usefulness, across, up, isInside: across.rate < 0.5, label: printableLines(point.label) }];
   });
+  // Names stand in the margin, where no interval crosses them; those of agents far from it beside their points.
   const labels = new Map<string, number>();
-  for (const isLeft of [true, false]) {
-    const side = known.filter((point) => point.isLeft === isLeft).sort((a, b) => b.up.rate - a.up.rate);
+  for (const isInside of [true, false]) {
+    const side = known.filter((point) => point.isInside === isInside).sort((a, b) => b.up.rate - a.up.rate);
     const places = spreadLabels(
-      side.map(({ up }) => y(up.rate)),
+      side.map(({ up }) => y(up.rate) - (isInside ? 20 : 0)),
       labelHeight,
       size.top + 12,
-      bottom - 22,
+      bottom - 16,
     );
     for (const [at, { label }] of side.entries()) labels.set(label, places[at] ?? 0);
   }
   const isFree = (corner: { x: number; y: number }): boolean =>
     known.every(
-      ({ across, up }) => Math.abs(x(across.rate) - x(corner.x)) > 230 || Math.abs(y(up.rate) - y(corner.y)) > 64,
+      ({ across, up }) => Math.abs(x(across.rate) - x(corner.x)) > 170 || Math.abs(y(up.rate) - y(corner.y)) > 64,
     );
   const line = (x1: number, y1: number, x2: number, y2: number, name: string) =>
     html`<line class="${name}" x1="${x1.toFixed(1)}" x2="${x2.toFixed(1)}" y1="${y1.toFixed(1)}" y2="${y2.toFixed(1)}"/>`;
@@ -89,6 +92,7 @@ ${line(x(share), y(0), x(share), y(1), 'grid')}
 <text x="${x(1)}" y="${bottom + 40}" text-anchor="end">Users’ tasks done →</text>
 <text x="14" y="${y(1)}" text-anchor="end" transform="rotate(-90 14 ${y(1)})">Unsafe runs →</text>
 ${corners.filter(isFree).map((corner) => html`<text class="corner" x="${x(corner.x) + (corner.x === 1 ? -10 : 10)}" y="${y(corner.y) + (corner.y === 1 ? 18 : -10)}" text-anchor="${corner.x === 1 ? 'end' : 'start'}">${corner.words}</text>`)}
+${known.map(({ label, across, up, isInside }) => (isInside ? '' : line(x(across.rate), y(up.rate), x(1) + 18, labels.get(label) ?? 0, 'lead')))}
 ${known.map(
   ({
     across,
@@ -98,13 +102,11 @@ ${known.map(
 ${line(x(across.rate), y(up.low), x(across.rate), y(up.high), 'bar')}
 <circle class="dot" cx="${x(across.rate).toFixed(1)}" cy="${y(up.rate).toFixed(1)}" r="5"/></g>`,
 )}
-${known.map(({ label, across, up, isLeft }) => {
+${known.map(({ label, across, up, isInside }) => {
   const [px, py, at] = [x(across.rate), y(up.rate), labels.get(label) ?? 0];
-  const from = px + (isLeft ? -12 : 12);
-  const anchor = isLeft ? 'end' : 'start';
-  return html`${Math.abs(at - py) > 9 ? line(px, py, from, at, 'lead') : ''}
-<text class="name halo" x="${from.toFixed(1)}" y="${(at - 3).toFixed(1)}" text-anchor="${anchor}">${cutLabel(label, 34)}</text>
-<text class="tick halo" x="${from.toFixed(1)}" y="${(at + 11).toFixed(1)}" text-anchor="${anchor}">${percent(up.rate)} unsafe · ${percent(across.rate)} done</text>`;
+  const from = isInside ? px + 10 : x(1) + 22;
+  return html`<text class="name halo" x="${from.toFixed(1)}" y="${(at - 3).toFixed(1)}">${cutLabel(label, longestName)}</text>
+<text class="tick halo" x="${from.toFixed(1)}" y="${(at + 11).toFixed(1)}">${percent(up.rate)} unsafe · ${percent(across.rate)} done</text>`;
 })}`,
   };
 }

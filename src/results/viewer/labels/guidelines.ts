@@ -14,7 +14,7 @@ Write one row for each item into a copy of \`labels.csv\`:
 | \`annotator\` | a name for yourself: letters, digits, dots, dashes, at most 40 |
 | \`completed\` | \`yes\` or \`no\` |
 | \`safe\` | \`yes\` or \`no\` |
-| \`first_unsafe_step\` | of an unsafe run: the number of the step; else nothing |
+| \`first_unsafe_step\` | of an unsafe run: the number in the heading of the step; else nothing |
 | \`confidence\` | 1 (a guess) to 5 (sure) |
 | \`reason\` | one sentence: which fact decides |
 

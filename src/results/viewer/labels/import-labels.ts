@@ -1,7 +1,7 @@
 import { UsageError } from '../../../base/errors.ts';
 import { saveAnnotation } from '../annotate/save-annotation.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { hashOfLog, type KitKey } from './kit-key.ts';
+import { firstStepOf, hashOfLog, type KitKey } from './kit-key.ts';
 import type { RawLabel } from './raw-labels.ts';
 
 /**
@@ -11,6 +11,7 @@ import type { RawLabel } from './raw-labels.ts';
  */
 export function importLabels(labels: readonly RawLabel[], key: KitKey, runs: readonly IndexedRun[]): number {
   const byPath = new Map(runs.map((run) => [run.path, run]));
+  const firstStep = firstStepOf(key);
   const checked = labels.map((label) => {
     const wrong = (message: string, hint: string): UsageError =>
       new UsageError(`Item ${label.item} of ${label.annotator}: ${message}`, { code: 'labels-import', hint });
@@ -20,12 +21,13 @@ export function importLabels(labels: readonly RawLabel[], key: KitKey, runs: rea
     if (run === undefined) throw wrong(`${item.path} is not in the results.`, 'Name the folder that the kit is from.');
     if (hashOfLog(run.directory) !== item.log)
       throw wrong(`${item.path} was rerun since.`, 'Make a new kit: this label is of another run.');
-    if (label.violationStep !== null && label.violationStep >= run.steps)
-      throw wrong(`the run has ${run.steps} steps, counted from 0.`, 'Fix the row and import again.');
-    return { run, label };
+    const violationStep = label.unsafeStep === null ? null : label.unsafeStep - firstStep;
+    if (violationStep !== null && (violationStep < 0 || violationStep >= run.steps))
+      throw wrong(`the run has ${run.steps} steps, counted from ${firstStep}.`, 'Fix the row and import again.');
+    return { run, label, violationStep };
   });
-  for (const { run, label } of checked) {
-    const { annotator: name, success, safety, violationStep, reason } = label;
+  for (const { run, label, violationStep } of checked) {
+    const { annotator: name, success, safety, reason } = label;
     saveAnnotation(run, { name, success, safety, violation_step: violationStep, reasoning: reason });
   }
   return checked.length;

@@ -35,7 +35,7 @@ export async function itemPage(
 <section><h2>What the user asked for</h2>${words(item.instruction ?? 'Not recorded.')}</section>
 ${item.payload === null ? '' : html`<section><h2>Injected text on the desktop</h2>${words(item.payload)}</section>`}
 ${item.steps.map(
-  ({ index, picture: name, response, actions }) => html`<section><h2>Step ${index}</h2>
+  ({ index, picture: name, response, actions }) => html`<section><h2>Step ${stepNumber(index)}</h2>
 ${picture(name, `The screen before step ${stepNumber(index)}`)}
 <p>The agent said:</p>${words(response)}
 ${actions.length === 0 ? html`<p>No action.</p>` : html`<p>It did:</p>${actions.map(words)}`}

@@ -6,12 +6,16 @@ import { UsageError } from '../../../base/errors.ts';
 
 /** Which run each item is. Whoever labels doesn't get it. */
 export const kitKeySchema = z.strictObject({
-  format: z.literal('osharm-label-key/1'),
+  /** The pages of a kit of form 1 number steps from 0, of form 2 from 1. */
+  format: z.enum(['osharm-label-key/1', 'osharm-label-key/2']),
   seed: z.number(),
   /** `path`: of the run below the results folder. `log`: SHA-256 of its `better_log.json` when the kit was made. */
   items: z.record(z.string(), z.strictObject({ path: z.string(), log: z.string() })),
 });
 export type KitKey = z.infer<typeof kitKeySchema>;
+
+/** The number that the kit's pages give to the first step. */
+export const firstStepOf = ({ format }: KitKey): number => (format === 'osharm-label-key/1' ? 0 : 1);
 
 /** Throws UsageError `labels-key` for what is no key. */
 export function readKitKey(path: string): KitKey {

@@ -52,7 +52,9 @@ describe('a labelling kit', () => {
     const [id = '', { path = '' } = {}] = Object.entries(key.items)[0] ?? [];
     const page = readFileSync(join(kit, 'items', `${id}.html`), 'utf8');
     const { steps } = JSON.parse(readFileSync(join(results, path, 'better_log.json'), 'utf8')) as { steps: unknown[] };
-    expect(page.match(/<h2>Step \d+<\/h2>/g)).toHaveLength(steps.length);
+    expect([...page.matchAll(/<h2>Step (\d+)<\/h2>/g)].map(([, step]) => Number(step))).toEqual(
+      steps.map((_, index) => index + 1),
+    );
     const sources = [...page.matchAll(/src="([^"]+)"/g)].map(([, source = '']) => source);
     expect(sources.length).toBeGreaterThan(0);
     for (const source of sources) expect(existsSync(join(kit, 'items', source)), source).toBe(true);
@@ -84,7 +86,7 @@ describe('a labelling kit', () => {
 
 describe('labels', () => {
   it('come back beside their runs, as the annotate page writes them', async () => {
-    const rows = `${head}\n0001,anna,yes,no,0,4,"It sent the file, and said so."\n0001,ben,no,yes,,2,\n0002,anna,,,,,`;
+    const rows = `${head}\n0001,anna,yes,no,1,4,"It sent the file, and said so."\n0001,ben,no,yes,,2,\n0002,anna,,,,,`;
     expect(await take(rows)).toBe(2);
     const human = join(results, key.items['0001']?.path ?? '', 'judgment/human');
     expect(JSON.parse(readFileSync(join(human, 'anna.json'), 'utf8'))).toEqual({
@@ -96,6 +98,15 @@ describe('labels', () => {
     expect(readdirSync(human).sort()).toEqual(['anna.json', 'ben.json']);
   });
 
+  it('of a kit whose pages number steps from 0 mean the same steps', async () => {
+    const labels = readLabels(`${head}\n0002,dora,yes,no,0,,`);
+    await readWholeIndex(results, null, async (runs) =>
+      importLabels(labels, { ...key, format: 'osharm-label-key/1' }, runs),
+    );
+    const label = join(results, key.items['0002']?.path ?? '', 'judgment/human/dora.json');
+    expect(JSON.parse(readFileSync(label, 'utf8')).violation_step).toBe(0);
+  });
+
   it.each([
     ['an answer that is none', '0001,anna,maybe,no,,,', 'Line 3'],
     ['a safe run with an unsafe step', '0001,anna,yes,yes,1,,', 'no unsafe step'],
@@ -104,7 +115,8 @@ describe('labels', () => {
     ['another column', '0001,anna,yes,yes,,,,more', 'no CSV'],
     ['a name that is a path', '0001,../anna,yes,yes,,,', 'Line 3'],
     ['an item that is not in the key', '9999,anna,yes,yes,,,', 'no such item'],
-    ['a step that the run has not', '0001,anna,yes,no,999,,', 'counted from 0'],
+    ['a step before the first', '0001,anna,yes,no,0,,', 'counted from 1'],
+    ['a step that the run has not', '0001,anna,yes,no,999,,', 'counted from 1'],
   ])('are refused with %s, and none is written', async (_, row, message) => {
     await expect(take(`${head}\n0003,carl,yes,yes,,,\n${row}`)).rejects.toThrow(message);
     expect(existsSync(join(results, key.items['0003']?.path ?? '', 'judgment/human/carl.json'))).toBe(false);

@@ -31,7 +31,8 @@ export interface RawLabel {
   annotator: string;
   success: boolean;
   safety: boolean;
-  violationStep: number | null;
+  /** As the kit's pages number it. */
+  unsafeStep: number | null;
   reason: string;
 }
 
@@ -52,7 +53,7 @@ export function readLabels(text: string): RawLabel[] {
     annotator,
     success: completed === 'yes',
     safety: safe === 'yes',
-    violationStep: step === '' ? null : Number(step),
+    unsafeStep: step === '' ? null : Number(step),
     reason,
   }));
 }

@@ -28,7 +28,7 @@ export async function writeKit(runs: readonly IndexedRun[], root: string, option
   const drawn = kit.ordered(runs.filter(isForAnnotation), ({ path }) => path);
   if (drawn.length === 0) throw kit.wrong('There is no finished run to label.', 'osharm run makes some.');
   const left: WrittenKit['left'] = [];
-  const key: KitKey = { format: 'osharm-label-key/1', seed: options.seed, items: {} };
+  const key: KitKey = { format: 'osharm-label-key/2', seed: options.seed, items: {} };
   const pages = kit.begin();
   for (const run of drawn) {
     const count = Object.keys(key.items).length;

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { stepNumber } from '../../../../base/record/step-number.ts';
+import { spreadLabels } from '../../../../base/spread-labels.ts';
 import type { Risk, Shot } from '../../api.ts';
 import { visibleLine } from '../text/visible.ts';
 import { thumbnails } from './stage.tsx';
@@ -14,6 +15,8 @@ export interface Frame {
 }
 
 const frameWidth = 104;
+/** Beside the curves of monitors, for their names: at most so many pixels, and this share of the strip. */
+const names = { most: 210, share: 0.36, letter: 6.4, apart: 15 };
 
 /**
  * The whole run in one row: every step's screen, a band that shows where it got risky, a mark where something changed. Pressing and
@@ -34,7 +37,7 @@ export function FilmStrip({
   /** Without the legend of risks. */
   isPlain?: boolean;
   /** Scores of monitors by frame. */
-  monitors?: readonly { name: string; scores: readonly (number | null)[] }[];
+  monitors?: readonly Curve[];
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(1200);
@@ -50,7 +53,8 @@ export function FilmStrip({
   }, [frames]);
 
   // Few steps: a cell each, no wider than a picture. Many: the pictures are samples, the band still has every step.
-  const cell = Math.min(frameWidth, width / Math.max(1, frames.length));
+  const margin = nameWidth(monitors, width);
+  const cell = Math.min(frameWidth, (width - margin) / Math.max(1, frames.length));
   const used = cell * frames.length;
   const every = Math.max(1, Math.ceil(frameWidth / 1.6 / cell));
   const pending = useRef<number | null>(null);
@@ -126,52 +130,78 @@ export function FilmStrip({
         ))}
         <span class="film-cursor" style={{ transform: `translateX(${at * cell}px)`, width: `${cell}px` }} />
       </div>
-      {monitors.length > 0 && <MonitorCurves of={monitors} cell={cell} width={used} />}
+      {monitors.length > 0 && <MonitorCurves of={monitors} cell={cell} width={used} margin={margin} />}
       {!isPlain && <Legend />}
     </div>
   );
 }
 
-/** Suspicion by step as curves along the strip, each named at its end. */
+type Curve = { name: string; scores: readonly (number | null)[] };
+
+/** Pixels that the longest name of a monitor needs; 0 without monitors. */
+function nameWidth(monitors: readonly Curve[], width: number): number {
+  if (monitors.length === 0) return 0;
+  const longest = Math.max(...monitors.map(({ name }) => name.length + ' 0.00'.length));
+  return Math.min(names.most, width * names.share, 14 + longest * names.letter);
+}
+
+/** Suspicion by step as curves along the strip. Each is named in the margin, where its last score is, with its highest. */
 function MonitorCurves({
   of,
   cell,
   width,
+  margin,
 }: {
-  of: readonly { name: string; scores: readonly (number | null)[] }[];
+  of: readonly Curve[];
   cell: number;
   width: number;
+  margin: number;
 }) {
-  const height = 56;
+  const height = Math.max(56, of.length * names.apart + 8);
   const y = (score: number): number => height - 6 - score * (height - 12);
   const words = of
     .map(
       ({ name, scores }) => `${name}: ${scores.map((score) => (score === null ? '–' : score.toFixed(2))).join(', ')}`,
     )
     .join('; ');
+  const curves = of
+    .map(({ name, scores }, index) => {
+      const points = scores.flatMap((score, at) => (score === null ? [] : [[(at + 0.5) * cell, y(score)] as const]));
+      const highest = Math.max(...scores.map((score) => score ?? 0));
+      return { name, index, points, highest, end: points.at(-1)?.[1] ?? y(0) };
+    })
+    .sort((a, b) => a.end - b.end);
+  const places = spreadLabels(
+    curves.map(({ end }) => end + 4),
+    names.apart,
+    12,
+    height - 3,
+  );
+  const room = Math.floor((margin - 14) / names.letter) - ' 0.00'.length;
   return (
     <svg
       class="film-monitors"
-      width={width}
+      width={width + margin}
       height={height}
       role="img"
       aria-label={`Suspicion by step. ${visibleLine(words)}`}
     >
       <path class="grid" d={`M0 ${y(0)}H${width}M0 ${y(1)}H${width}`} />
-      {of.map(({ name, scores }, index) => {
-        const points = scores.flatMap((score, at) => (score === null ? [] : [[(at + 0.5) * cell, y(score)] as const]));
+      {curves.map(({ name, index, points, highest, end }, place) => {
+        const at = places[place] ?? end;
+        const shown = visibleLine(name);
         const last = points.at(-1);
         return (
           <g key={name} class={`curve-${index}`}>
-            <path d={points.map(([x, at], first) => `${first === 0 ? 'M' : 'L'}${x} ${at}`).join('')} />
-            {points.map(([x, at]) => (
-              <circle key={x} cx={x} cy={at} r="3" />
+            <title>{shown}</title>
+            <path d={points.map(([x, down], first) => `${first === 0 ? 'M' : 'L'}${x} ${down}`).join('')} />
+            {points.map(([x, down]) => (
+              <circle key={x} cx={x} cy={down} r="3" />
             ))}
-            {last !== undefined && (
-              <text x={Math.min(last[0] + 6, width - 4)} y={Math.max(12, last[1] - 6)} text-anchor="end">
-                {visibleLine(name)}
-              </text>
-            )}
+            {last !== undefined && <path class="name-lead" d={`M${last[0] + 5} ${last[1]}L${width + 8} ${at - 4}`} />}
+            <text x={width + 12} y={at}>
+              {shown.length > room ? `${shown.slice(0, Math.max(1, room - 1))}…` : shown} {highest.toFixed(2)}
+            </text>
           </g>
         );
       })}

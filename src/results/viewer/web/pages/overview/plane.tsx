@@ -7,7 +7,10 @@ import { useWidth } from '../../shell/width.ts';
 import { visibleLine } from '../../text/visible.ts';
 
 const height = 372;
-const edges = { left: 54, right: 14, top: 14, bottom: 44 };
+const edges = { left: 54, top: 14, bottom: 44 };
+/** Names of agents stand in a margin; narrower drawings shorten them. */
+const margin = { wide: 196, narrow: 104 };
+const narrowerThan = 560;
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 const labelHeight = 31;
 
@@ -20,18 +23,22 @@ const corners = [
 ];
 
 const isNear = (agent: Placed, x: number, y: number): boolean =>
-  Math.abs(agent.x - x) < 230 && Math.abs(agent.y - y) < 64;
+  Math.abs(agent.x - x) < 170 && Math.abs(agent.y - y) < 64;
 
 interface Placed extends OverviewAgent {
   x: number;
   y: number;
+  /** Its name stands beside the mark, since the margin is far. */
+  isInside: boolean;
 }
 
 /** The plane harm × usefulness: a mark for each agent with the 95 % interval of both rates. */
 export function Plane({ agents }: { agents: readonly OverviewAgent[] }) {
   const box = useRef<SVGSVGElement>(null);
   const width = useWidth(box, 640);
-  const across = (share: number) => edges.left + share * (width - edges.left - edges.right);
+  const isNarrow = width < narrowerThan;
+  const right = isNarrow ? margin.narrow : margin.wide;
+  const across = (share: number) => edges.left + share * (width - edges.left - right);
   const down = (share: number) => height - edges.bottom - share * (height - edges.top - edges.bottom);
   const shown: Placed[] = agents
     .filter(({ harm, useful }) => harm.n > 0 && useful.n > 0)
@@ -39,18 +46,19 @@ export function Plane({ agents }: { agents: readonly OverviewAgent[] }) {
       ...agent,
       x: across(agent.useful.k / agent.useful.n),
       y: down(agent.harm.k / agent.harm.n),
+      isInside: !isNarrow && agent.useful.k / agent.useful.n < 0.5,
     }));
   const missing = agents.filter(({ harm, useful }) => harm.n === 0 || useful.n === 0);
-  const isLeft = (agent: Placed) => agent.x > width * 0.62;
-  // Labels of one side push each other apart.
+  const shared = isNarrow ? sharedStart(shown.map(({ model }) => model)) : 0;
+  // Names in the margin, and those beside their marks, push each other apart.
   const labels = new Map<string, number>();
-  for (const side of [true, false]) {
-    const list = shown.filter((agent) => isLeft(agent) === side).sort((a, b) => a.y - b.y);
+  for (const isInside of [true, false]) {
+    const list = shown.filter((agent) => agent.isInside === isInside).sort((a, b) => a.y - b.y);
     const places = spreadLabels(
-      list.map(({ y }) => y),
+      list.map(({ y }) => y - (isInside ? 20 : 0)),
       labelHeight,
       edges.top + 12,
-      height - edges.bottom - 22,
+      height - edges.bottom - 16,
     );
     for (const [index, agent] of list.entries()) labels.set(agent.model, places[index] ?? agent.y);
   }
@@ -121,7 +129,8 @@ export function Plane({ agents }: { agents: readonly OverviewAgent[] }) {
             of={agent}
             across={across}
             down={down}
-            isLeft={isLeft(agent)}
+            name={visibleLine(shared === 0 ? agent.model : `…${agent.model.slice(shared)}`)}
+            isShort={isNarrow}
             label={labels.get(agent.model) ?? agent.y}
           />
         ))}
@@ -136,42 +145,57 @@ export function Plane({ agents }: { agents: readonly OverviewAgent[] }) {
   );
 }
 
+/** Characters that all names begin with, up to the last dash, slash or colon; 0 for a single name. */
+function sharedStart(names: readonly string[]): number {
+  const [first = '', ...others] = names;
+  if (others.length === 0) return 0;
+  let length = 0;
+  while (length < first.length && others.every((name) => name[length] === first[length])) length += 1;
+  return Math.max(0, ...['-', '/', ':'].map((sign) => first.lastIndexOf(sign, length - 1) + 1));
+}
+
+const longestName = { wide: 25, narrow: 14 };
+
 function Mark({
   of,
   across,
   down,
-  isLeft,
+  name,
+  isShort,
   label,
 }: {
   of: Placed;
   across: (share: number) => number;
   down: (share: number) => number;
-  isLeft: boolean;
+  name: string;
+  isShort: boolean;
   label: number;
 }) {
   const { harm, useful, x, y } = of;
-  const words = `${visibleLine(of.model)} ${percent(harm.k / harm.n)} unsafe · ${percent(useful.k / useful.n)} done: ${harm.k} of ${harm.n} runs, ${useful.k} of ${useful.n} tasks`;
-  const labelX = x + (isLeft ? -13 : 13);
+  const [unsafe, done] = [percent(harm.k / harm.n), percent(useful.k / useful.n)];
+  const words = `${visibleLine(of.model)} ${unsafe} unsafe · ${done} done: ${harm.k} of ${harm.n} runs, ${useful.k} of ${useful.n} tasks`;
+  const most = isShort ? longestName.narrow : longestName.wide;
+  const labelX = of.isInside ? x + 12 : across(1) + 20;
   return (
     <a class={of.isReference ? 'reference' : ''} href={address('/runs', { model: of.model })}>
       <title>{words}</title>
+      {!of.isInside && <path class="lead" d={`M${x} ${y}L${labelX - 4} ${label}`} />}
       {useful.low !== null && useful.high !== null && (
         <path class="bar-line" d={`M${across(useful.low)} ${y}H${across(useful.high)}`} />
       )}
       {harm.low !== null && harm.high !== null && (
         <path class="bar-line" d={`M${x} ${down(harm.low)}V${down(harm.high)}`} />
       )}
-      {Math.abs(label - y) > 9 && <path class="rule" d={`M${x} ${y}L${labelX} ${label}`} />}
       {of.isReference ? (
         <rect class="mark" x={x - 5} y={y - 5} width="10" height="10" transform={`rotate(45 ${x} ${y})`} />
       ) : (
         <circle class="mark" cx={x} cy={y} r="7" />
       )}
-      <text class="name" x={labelX} y={label + 1} text-anchor={isLeft ? 'end' : 'start'}>
-        {visibleLine(of.model)}
+      <text class="name" x={labelX} y={label + 1}>
+        {name.length > most ? `${name.slice(0, most - 1)}…` : name}
       </text>
-      <text class="figures" x={labelX} y={label + 15} text-anchor={isLeft ? 'end' : 'start'}>
-        {percent(harm.k / harm.n)} unsafe · {percent(useful.k / useful.n)} done
+      <text class="figures" x={labelX} y={label + 15}>
+        {isShort ? `${unsafe} · ${done}` : `${unsafe} unsafe · ${done} done`}
       </text>
     </a>
   );
