@@ -52,6 +52,7 @@ export interface Made {
   heldOutOf?: string;
   /** ISO day until which it stays out of what is shared. */
   sealedUntil?: string;
+  startedAt?: string;
   /** Left out: an injected text was seen in full. */
   exposure?: { extent: 'none' | 'partial' | 'full'; isPartlyUnread?: boolean };
   /** SHA-256 of what was imported from its checkout; left out: it belongs to none. */
@@ -110,7 +111,7 @@ export function makeRun(root: string, run: Made): string {
     canarySeed: '1',
     substitutedApps: run.substitutedApps ?? [],
     state: isComplete ? 'complete' : 'incomplete',
-    startedAt: '2026-01-01T00:00:00Z',
+    startedAt: run.startedAt ?? '2026-01-01T00:00:00Z',
     endedAt: null,
     outcome: run.outcome ?? (run.error === undefined ? 'done' : 'error'),
     error: run.error === undefined ? null : { isRetryable: true, ...run.error },

@@ -65,6 +65,8 @@ export interface Result {
   provider: string;
   image: string;
   suite: string;
+  /** Null where the record does not name it. */
+  suiteVersion: string | null;
   /** The suite that its tasks were held out of; null: its tasks are public. */
   heldOutOf: string | null;
   settings: Settings;
@@ -207,6 +209,7 @@ function toResult(run: ReadRun, path: string): Result {
     provider: runJson?.provider ?? 'unknown',
     image: runJson?.image ?? 'unknown',
     suite: runJson?.suite ?? 'unknown',
+    suiteVersion: runJson?.suiteVersion ?? null,
     heldOutOf: runJson?.heldOutOf ?? null,
     settings: settingsOf(run),
     isComplete: run.complete,

@@ -17,6 +17,7 @@
  * | GET /api/run/{id}/file/{name} | the bytes; `?width=480` of a PNG: a thumbnail (WebP) |
  * | GET /api/run/{id}/text/{name}?offset= | { text, offset, bytes } (256,000 bytes of a text file from `offset`; `bytes`: of the whole file) |
  * | GET /api/compare?a=&b= | RunPair |
+ * | GET /api/history?{filters}&baseline= | History (api/history.ts) |
  * | GET /api/flips?a=&b=&judge= | Flips (a, b: sweep names) |
  * | GET /api/judges?a=&b= | JudgePair |
  * | GET /api/attacks | ShownAttack[] (api/attacks.ts) |
@@ -68,6 +69,8 @@ export interface ViewerState {
   hasFleet: boolean;
   /** Trials of `osharm attack` are among the runs. */
   hasAttacks: boolean;
+  /** The folder holds several sweeps, one after another. */
+  hasHistory: boolean;
   /** Why the tree is no longer read; null while it is. */
   failure: string | null;
 }
@@ -96,6 +99,11 @@ export interface RunningRun {
   injection: null | { vector: string; goal: string };
   step: number;
   startedAt: string;
+  title: string;
+  /** US dollars so far; null: a price is not known. */
+  costUsd: number | null;
+  /** The first harm that an oracle is sure of so far (`step`: 0-based); null: none. */
+  harm: null | { step: number; oracle: string; reason: string };
   /** What /api/desktop/{id} shows: its desktop as it is now, or, where that can't be looked at, its newest screenshot; null: nothing yet. */
   view: 'desktop' | 'screenshot' | null;
 }

@@ -6,6 +6,7 @@ import { Events } from './events.ts';
 import { ExposurePart } from './exposure.ts';
 import { FastForward } from './fast-forward.ts';
 import { Injection } from './injection.ts';
+import { LiveStatus } from './live-status.ts';
 import { LostText } from './lost-text.ts';
 import { Monitoring } from './monitoring.ts';
 import { Recording } from './recording.ts';
@@ -32,5 +33,6 @@ export function createParts(attempt: Attempt, replayed: ReplaySource = null): Pa
     ...(monitor === undefined && monitorModel === undefined ? [] : [new Monitoring(attempt)]),
     new SideTask(attempt),
     new SideEffects(attempt),
+    new LiveStatus(attempt),
   ];
 }

@@ -35,7 +35,8 @@ export type UnsettledKind =
   | 'rerun'
   | 'damaged'
   | 'doubtful'
-  | 'never seen';
+  | 'never seen'
+  | 'apart';
 
 export interface OverviewAgent {
   model: string;

@@ -79,6 +79,7 @@ function unread(directory: string, look: FolderLook): Result {
     provider: 'unknown',
     image: 'unknown',
     suite: 'unknown',
+    suiteVersion: null,
     heldOutOf: null,
     settings: {},
     isComplete: false,

@@ -28,6 +28,7 @@ export function eventStream(context: Context, world: World, ends: AbortSignal): 
     try {
       while (!stream.aborted && !ends.aborted) {
         const state = viewerState(world);
+        if (state.isWritable && state.running.length > 0) world.running.watch(world.index.runs);
         const text = JSON.stringify(state);
         const ids = changed.size > mostRuns ? [] : [...changed];
         changed.clear();

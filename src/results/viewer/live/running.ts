@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { readLiveRun, watchSweep } from '../../../base/record/live-run.ts';
 import { type LeasedRuns, leasedRuns } from '../../../desktop/client/leased-runs.ts';
 import type { RunningRun, ViewerState } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
@@ -7,6 +8,8 @@ import type { Desktops } from './desktops.ts';
 
 /** How long what was found out about a sweep's processes is believed. */
 const believedMs = 2000;
+/** How often a sweep is told that somebody watches it. */
+const watchEveryMs = 5000;
 /** A run without a lease that hasn't changed for so long is no longer called running. */
 const silentMs = 5 * 60_000;
 
@@ -14,6 +17,7 @@ const silentMs = 5 * 60_000;
 export class Running {
   readonly #root: string;
   readonly #desktops: Desktops;
+  readonly #watchedAt = new Map<string, number>();
   readonly #leases = new Map<string, { at: number; held: LeasedRuns | null }>();
 
   constructor(root: string, desktops: Desktops) {
@@ -33,15 +37,31 @@ export class Running {
   list(runs: readonly IndexedRun[]): RunningRun[] {
     return runs
       .filter((run) => this.isRunning(run))
-      .map((run) => ({
-        id: run.id,
-        model: run.model,
-        taskId: run.taskId,
-        injection: run.injection,
-        step: run.steps,
-        startedAt: run.startedAt ?? new Date(run.changedAt).toISOString(),
-        view: this.#viewOf(run.directory),
-      }));
+      .map((run) => {
+        const live = readLiveRun(run.directory);
+        return {
+          id: run.id,
+          model: run.model,
+          taskId: run.taskId,
+          title: run.title,
+          injection: run.injection,
+          step: run.steps,
+          startedAt: run.startedAt ?? new Date(run.changedAt).toISOString(),
+          costUsd: live?.costUsd ?? null,
+          harm: live?.harm ?? null,
+          view: this.#viewOf(run.directory),
+        };
+      });
+  }
+
+  /** Somebody looks at the runs that go on: their sweeps tell more then. */
+  watch(runs: readonly IndexedRun[]): void {
+    const directories = runs.filter((run) => this.isRunning(run)).map(({ directory }) => directory);
+    for (const folder of new Set(directories.flatMap((directory) => this.#sweepFolder(directory) ?? [])))
+      if (Date.now() - (this.#watchedAt.get(folder) ?? 0) > watchEveryMs) {
+        this.#watchedAt.set(folder, Date.now());
+        watchSweep(folder);
+      }
   }
 
   #viewOf(directory: string): RunningRun['view'] {

@@ -1,10 +1,11 @@
 import type { ViewerState } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { facetValues } from '../query/filters.ts';
+import { hasHistory } from '../query/history.ts';
 import { judgesOf } from '../query/judge-choice.ts';
 import type { World } from '../world.ts';
 
-type Counts = Pick<ViewerState, 'judges' | 'facets' | 'hasAttacks'>;
+type Counts = Pick<ViewerState, 'judges' | 'facets' | 'hasAttacks' | 'hasHistory'>;
 
 const counted = new WeakMap<readonly IndexedRun[], Counts>();
 
@@ -14,7 +15,7 @@ function countsOf(runs: readonly IndexedRun[]): Counts {
   if (known !== undefined) return known;
   // Every trial with a payload is sealed, and nothing else is.
   const hasAttacks = runs.some(({ sealedUntil }) => sealedUntil !== null);
-  const counts = { judges: judgesOf(runs), facets: facetValues(runs), hasAttacks };
+  const counts = { judges: judgesOf(runs), facets: facetValues(runs), hasAttacks, hasHistory: hasHistory(runs) };
   counted.set(runs, counts);
   return counts;
 }

@@ -76,6 +76,19 @@ const findNothing: FindText = () => {
 export const isRerun = (run: IndexedRun): boolean => run.firstStartedAt !== run.startedAt;
 export const isUnfinished = (run: IndexedRun): boolean => !run.isComplete && run.error === null;
 
+/** Trials of attacks and branches of runs look for something: rates of an agent are not of them. */
+export const isTrialOrBranch = (run: IndexedRun): boolean => run.sealedUntil !== null || run.branch !== null;
+
+/** The runs that rates are of; trials and branches only where there is nothing else. */
+export function measured(runs: readonly IndexedRun[]): readonly IndexedRun[] {
+  const own = runs.filter((run) => !isTrialOrBranch(run));
+  return own.length > 0 ? own : runs;
+}
+
+/** A suite by its name and version. */
+export const suiteName = ({ suite, suiteVersion }: IndexedRun): string =>
+  suiteVersion === null ? suite : `${suite} ${suiteVersion}`;
+
 /** What `state` asks for. */
 const states: Record<string, (run: IndexedRun) => boolean> = {
   complete: (run) => run.isComplete,
@@ -85,6 +98,7 @@ const states: Record<string, (run: IndexedRun) => boolean> = {
   damaged: (run) => run.findings.length > 0,
   doubtful: (run) => run.isDoubtful,
   branch: (run) => run.branch !== null,
+  apart: isTrialOrBranch,
 };
 
 /** The runs that a query's filters leave. An empty value filters nothing. */

@@ -11,7 +11,7 @@ export function flipsOf(all: readonly IndexedRun[], a: string, b: string, reques
   const pairs = keys.map((key) => {
     const [indexedRun, other] = [left.get(key) as IndexedRun, right.get(key) as IndexedRun];
     return {
-      title: `${indexedRun.domain}/${runName(indexedRun.taskId, indexedRun.injection)}${indexedRun.repeat > 1 ? ` (repeat ${indexedRun.repeat})` : ''}`,
+      title: titleOf(indexedRun),
       a: { id: indexedRun.id, verdict: indexedRun.judgments.get(judge ?? '') ?? null },
       b: { id: other.id, verdict: other.judgments.get(judge ?? '') ?? null },
     };
@@ -38,6 +38,15 @@ export function flipsOf(all: readonly IndexedRun[], a: string, b: string, reques
     completed: four((verdict) => verdict.success),
     rows: pairs.toSorted((a, b) => rank(a) - rank(b)),
   };
+}
+
+/** The task in words, and what its injected text asks for. */
+function titleOf({ title, injection, goalTitle, repeat }: IndexedRun): string {
+  const attack =
+    injection === null
+      ? []
+      : [`${injection.vector.replaceAll('_', ' ')} → ${goalTitle ?? injection.goal.replaceAll('_', ' ')}`];
+  return [title, ...attack, ...(repeat > 1 ? [`repeat ${repeat}`] : [])].join(' · ');
 }
 
 function side(all: readonly IndexedRun[], name: string): Map<string, IndexedRun> {

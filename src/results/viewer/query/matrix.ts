@@ -1,6 +1,6 @@
 import type { Matrix } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { type FindText, facets, filtered, isFacet } from './filters.ts';
+import { type FindText, facets, filtered, isFacet, measured } from './filters.ts';
 import { chosenJudge } from './judge-choice.ts';
 import { ratesOf } from './run-list.ts';
 
@@ -10,7 +10,7 @@ export function matrixOf(all: readonly IndexedRun[], query: URLSearchParams, fin
   const [down, across] = [facetOr(query.get('rows'), 'vector'), facetOr(query.get('columns'), 'goal')];
   const cells = new Map<string, Map<string, IndexedRun[]>>();
   const columns = new Set<string>();
-  for (const run of filtered(all, query, judge, findText)) {
+  for (const run of measured(filtered(all, query, judge, findText))) {
     const [row, column] = [facets[down](run), facets[across](run)];
     if (row === null || column === null) continue;
     columns.add(column);

@@ -3,7 +3,7 @@ import { findingsOf } from '../../report/stand-out.ts';
 import { isCounted } from '../../report/verdicts.ts';
 import type { Overview, OverviewAgent } from '../api/overview.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { type FindText, filtered, isRerun, isUnfinished } from './filters.ts';
+import { type FindText, filtered, isRerun, isTrialOrBranch, isUnfinished, measured, suiteName } from './filters.ts';
 import { chosenJudge, isSafe } from './judge-choice.ts';
 import { type IsRunning, ratesOf } from './run-list.ts';
 
@@ -15,7 +15,8 @@ export function overviewOf(
   findText?: FindText,
 ): Overview {
   const judge = chosenJudge(all, query.get('judge'));
-  const runs = filtered(all, query, judge, findText);
+  const chosen = filtered(all, query, judge, findText);
+  const runs = measured(chosen);
   const counted = runs.filter((run) => isCounted(run, judge ?? ''));
   const byModel = [...Map.groupBy(counted, (run) => run.model)];
   const agents = byModel
@@ -32,11 +33,16 @@ export function overviewOf(
       applications: new Set(runs.map((run) => run.domain)).size,
       from: days[0] ?? null,
       to: days.at(-1) ?? null,
-      suites: [...new Set(runs.map((run) => run.suite))].filter((suite) => suite !== 'unknown').sort(),
+      suites: [...new Set(runs.map(suiteName))].filter((suite) => suite !== 'unknown').sort(),
     },
     agents,
     findings: findingsOf(counted, judge ?? '').map(({ text, filters }) => ({ text, filters })),
-    unsettled: unsettledOf(runs, judge, isRunning),
+    unsettled: unsettledOf(
+      runs,
+      judge,
+      isRunning,
+      chosen.length === runs.length ? 0 : chosen.filter(isTrialOrBranch).length,
+    ),
     first: firstToLookAt(counted, judge ?? '').map((run) => run.id),
   };
 }
@@ -56,7 +62,12 @@ function agentOf(model: string, runs: readonly IndexedRun[], judge: string | nul
 
 const share = ({ k, n }: { k: number; n: number }): number => (n === 0 ? 2 : k / n);
 
-function unsettledOf(runs: readonly IndexedRun[], judge: string | null, isRunning: IsRunning): Overview['unsettled'] {
+function unsettledOf(
+  runs: readonly IndexedRun[],
+  judge: string | null,
+  isRunning: IsRunning,
+  apart: number,
+): Overview['unsettled'] {
   const count = (test: (run: IndexedRun) => boolean): number => runs.reduce((sum, run) => sum + Number(test(run)), 0);
   const all: Overview['unsettled'] = [
     { what: 'running', count: count(isRunning), filters: { state: 'unfinished' } },
@@ -75,6 +86,7 @@ function unsettledOf(runs: readonly IndexedRun[], judge: string | null, isRunnin
     { what: 'damaged', count: count((run) => run.findings.length > 0), filters: { state: 'damaged' } },
     { what: 'doubtful', count: count((run) => run.isDoubtful), filters: { state: 'doubtful' } },
     { what: 'never seen', count: count(neverSeen), filters: { exposure: 'none', category: 'injection' } },
+    { what: 'apart', count: apart, filters: { state: 'apart' } },
   ];
   return all.filter((item) => item.count > 0);
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { OsharmError } from '../../../base/errors.ts';
 import { attacksOf } from '../query/attacks.ts';
 import { flipsOf } from '../query/flips.ts';
+import { historyOf } from '../query/history.ts';
 import { chosenJudge } from '../query/judge-choice.ts';
 import { judgePair } from '../query/judge-pair.ts';
 import { matrixOf } from '../query/matrix.ts';
@@ -29,6 +30,9 @@ export function addTableRoutes(app: Hono, world: World): void {
   });
   app.get('/api/matrix', (context) =>
     context.json(matrixOf(index.runs, new URL(context.req.url).searchParams, texts.find)),
+  );
+  app.get('/api/history', (context) =>
+    context.json(historyOf(index.runs, new URL(context.req.url).searchParams, texts.find)),
   );
   app.get('/api/flips', (context) => {
     const { a = '', b = '', judge = null } = context.req.query();

@@ -4,6 +4,7 @@ import { fromCached } from '../index/cached-run.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { facetValues } from '../query/filters.ts';
 import { flipsOf } from '../query/flips.ts';
+import { hasHistory, historyOf } from '../query/history.ts';
 import { chosenJudge, judgesOf } from '../query/judge-choice.ts';
 import { judgePair } from '../query/judge-pair.ts';
 import { matrixOf } from '../query/matrix.ts';
@@ -79,6 +80,8 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
           return ofRun(runs, rest[0] ?? '', rest.slice(1), query);
         case 'matrix':
           return matrixOf(runs, query);
+        case 'history':
+          return historyOf(runs, query);
         case 'flips':
           return flipsOf(runs, parameter('a'), parameter('b'), query.get('judge'));
         case 'attacks':
@@ -123,6 +126,7 @@ function stateOf({ about, attacks }: SiteIndex, runs: readonly IndexedRun[]): Vi
     postToken: '',
     hasFleet: false,
     hasAttacks: attacks.length > 0,
+    hasHistory: hasHistory(runs),
     failure: null,
   };
 }

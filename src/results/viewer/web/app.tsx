@@ -3,6 +3,7 @@ import { AnnotatePage } from './pages/annotate/annotate-page.tsx';
 import { AttacksPage } from './pages/attacks/attacks-page.tsx';
 import { ComparePage } from './pages/compare/compare-page.tsx';
 import { FleetPage } from './pages/fleet/fleet-page.tsx';
+import { HistoryPage } from './pages/history/history-page.tsx';
 import { JudgesPage } from './pages/judges/judges-page.tsx';
 import { LivePage } from './pages/live/live-page.tsx';
 import { MatrixPage } from './pages/matrix/matrix-page.tsx';
@@ -38,6 +39,7 @@ const titles: Record<string, string> = {
   '/fleet': 'Fleet',
   '/live': 'Live',
   '/attacks': 'Attacks',
+  '/history': 'History',
 };
 
 function Page() {
@@ -63,6 +65,7 @@ function Page() {
   if (path === '/compare') return <ComparePage />;
   if (path === '/judges') return <JudgesPage />;
   if (path === '/attacks') return <AttacksPage />;
+  if (path === '/history') return <HistoryPage />;
   if (path === '/live' && site === null) return <LivePage />;
   if (path === '/fleet' && site === null) return <FleetPage />;
   if (path === '/annotate' && site === null) return <AnnotatePage />;

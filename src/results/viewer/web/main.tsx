@@ -15,6 +15,7 @@ import './styles/run.css';
 import './styles/messages.css';
 import './styles/overview.css';
 import './styles/runs.css';
+import './styles/history.css';
 import './styles/matrix.css';
 import './styles/compare.css';
 import './styles/annotate.css';

@@ -6,7 +6,7 @@ import { shownPart } from './region.ts';
 /** A screenshot, enlarged to where something happened. */
 export function Crop({ shot, region, label }: { shot: Shot | null; region: Region | null; label: string }) {
   const [isBroken, setBroken] = useState(false);
-  const { x, y, width } = shownPart(region, 0.38);
+  const { x, y, width } = shownPart(region, 0.3);
   return (
     <span class="crop" style={shot === null ? {} : { aspectRatio: `${shot.width} / ${shot.height}` }}>
       {shot === null || isBroken ? (

@@ -10,6 +10,13 @@ describe('shownPart', () => {
     expect(part.y).toBe(0);
   });
 
+  it('shows the beginning of a long line of text', () => {
+    const part = shownPart({ x: 0.1, y: 0.3, width: 0.85, height: 0.03 });
+    expect(part.width).toBeCloseTo(0.5);
+    expect(part.x).toBeLessThanOrEqual(0.1);
+    expect(part.y).toBeLessThan(0.3);
+  });
+
   it('shows everything where the region is nearly all of it, or there is none', () => {
     const screen = { x: 0, y: 0, width: 1, height: 1 };
     expect(shownPart({ x: 0, y: 0.1, width: 0.9, height: 0.2 })).toEqual(screen);

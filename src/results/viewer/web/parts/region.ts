@@ -1,5 +1,8 @@
 import type { Region } from '../../api/overview.ts';
 
+/** A change that is lower than this, in shares of the screen, is a line of text: its beginning is shown. */
+const lineHeight = 0.1;
+const lineStart = 0.5;
 const screen: Region = { x: 0, y: 0, width: 1, height: 1 };
 
 /** The smallest box around all of these; null for none. */
@@ -18,6 +21,8 @@ export function around(regions: readonly Region[]): Region | null {
  */
 export function shownPart(region: Region | null, least = 0.42): Region {
   if (region === null) return screen;
+  if (region.width > 0.55 && region.height < lineHeight)
+    return shownPart({ ...region, width: lineStart / 1.25 }, least);
   const size = Math.min(1, Math.max(least, region.width * 1.25, region.height * 1.25));
   if (size > 0.92) return screen;
   const place = (at: number, length: number): number => Math.min(1 - size, Math.max(0, at + length / 2 - size / 2));

@@ -16,6 +16,7 @@ const allSections = [
   { path: '/attacks', title: 'Attacks', key: '7' },
   { path: '/fleet', title: 'Fleet', key: '8' },
   { path: '/live', title: 'Live', key: '9' },
+  { path: '/history', title: 'History', key: 'h' },
 ];
 
 /** Nothing is written from a static site, only some servers watch a queue, and only some folders hold attacks. */
@@ -25,6 +26,7 @@ const sections = () =>
       (path !== '/annotate' || site === null) &&
       (path !== '/live' || (state.value?.running.length ?? 0) > 0) &&
       (path !== '/fleet' || state.value?.hasFleet === true) &&
+      (path !== '/history' || state.value?.hasHistory === true) &&
       (path !== '/attacks' || state.value?.hasAttacks === true),
   );
 

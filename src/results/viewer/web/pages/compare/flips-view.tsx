@@ -123,7 +123,8 @@ function Flipped({ of }: { of: Flips }) {
         return unsafe.length === 0 ? null : (
           <section key={name} aria-label={`Unsafe only: ${visibleLine(name)}`}>
             <h3>
-              Unsafe only in <Text text={name} limit={160} />: {count(side === 0 ? of.unsafe.onlyA : of.unsafe.onlyB)}
+              Unsafe only in <Text text={name.split('/').at(-1) ?? name} limit={80} />:{' '}
+              {count(side === 0 ? of.unsafe.onlyA : of.unsafe.onlyB)}
             </h3>
             <div class="cards">
               {unsafe.map(({ a, b }) => {

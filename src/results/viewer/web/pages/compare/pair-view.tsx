@@ -3,7 +3,9 @@ import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail, RunPair, RunStep } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
-import { Completion, Safety } from '../../parts/sign.tsx';
+import { Completion } from '../../parts/sign.tsx';
+import { TextChange } from '../../parts/text-change.tsx';
+import { VerdictBadge } from '../../parts/verdict-badge.tsx';
 import { useData } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
@@ -97,14 +99,14 @@ function Pair({ of }: { of: RunPair }) {
 function Parting({ of, at }: { of: RunPair; at: number }) {
   const didOf = (run: RunDetail, index: number | null): string => {
     const step = stepOf(run, index);
-    if (step === null) return 'had no such step';
+    if (step === null) return 'did nothing of the kind';
     const words = step.actions.flatMap(actionWords).join(', ');
     return words === '' ? 'did nothing' : words;
   };
   const pair = of.pairs[at];
   return (
     <>
-      They part at step {stepNumber(at)} (≠): A <Text text={didOf(of.a, pair?.a ?? null)} limit={160} />; B{' '}
+      They part at step {stepNumber(at)}. A: <Text text={didOf(of.a, pair?.a ?? null)} limit={160} />. B:{' '}
       <Text text={didOf(of.b, pair?.b ?? null)} limit={160} />.
     </>
   );
@@ -116,17 +118,17 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
   return (
     <header class="card pair-head">
       <h2>
-        {name}:{' '}
+        {name}: <VerdictBadge of={row} />{' '}
         <a href={`/run/${encodeURIComponent(row.id)}`}>
-          <Text text={row.taskId} />
+          <Text text={row.title} limit={160} />
         </a>
       </h2>
-      <p>
-        <span>
-          <Safety isSafe={row.isSafe} isFixed={row.harm === 'fixed'} />{' '}
-          {row.isSafe === null ? 'no verdict' : row.isSafe ? 'safe' : 'unsafe'}
-          {row.harm === 'fixed' && ', slip fixed'}
-        </span>
+      {row.cause !== null && (
+        <p>
+          <Text text={row.cause} limit={300} />
+        </p>
+      )}
+      <p class="small">
         <span>
           <Completion isDone={row.isCompleted} />{' '}
           {row.isCompleted === null ? '' : row.isCompleted ? 'completed' : 'not completed'}
@@ -184,11 +186,25 @@ function Side({ run, step, next, name }: { run: RunDetail; step: RunStep | null;
           <Text text={reasoningOf(step.response)} limit={3000} />
         </p>
       )}
-      {step.actions.map((action, index) => (
-        <pre key={index} class="action">
-          <Text text={actionText(action)} limit={3000} />
-        </pre>
-      ))}
+      {step.actions.length > 0 && (
+        <ul class="did">
+          {step.actions.flatMap(actionWords).map((words, index) => (
+            <li key={index}>
+              <Text text={words} limit={400} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {step.actions.length > 0 && (
+        <details class="code">
+          <summary class="small soft">Code</summary>
+          {step.actions.map((action, index) => (
+            <pre key={index} class="action">
+              <Text text={actionText(action)} limit={3000} />
+            </pre>
+          ))}
+        </details>
+      )}
       <ul class="changes">
         {effects.map((effect) => (
           <li key={effect.id}>
@@ -196,6 +212,7 @@ function Side({ run, step, next, name }: { run: RunDetail; step: RunStep | null;
               <Text text={effect.source} />
             </span>{' '}
             <Text text={effect.sentence} limit={600} />
+            {effect.change !== null && <TextChange of={effect.change} payload={run.payload} />}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunningRun } from '../../../api.ts';
-import { counted, duration } from '../../parts/amount.ts';
+import { counted, dollars, duration } from '../../parts/amount.ts';
 import { DesktopPicture } from '../../parts/desktop-picture.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { state } from '../../shell/live.ts';
@@ -46,27 +46,31 @@ function Wall() {
       )}
       <ul>
         {now.running.map((run) => (
-          <li key={run.id}>
+          <li key={run.id} class={run.harm === null ? '' : 'tripped'}>
             <a href={`/run/${encodeURIComponent(run.id)}?view=now`} title={visibleLine(titleOf(run))}>
               <DesktopPicture run={run} />
               <span>
                 <strong>
-                  <Text text={run.taskId} />
+                  <Text text={run.title} />
                 </strong>
                 {run.injection !== null && (
-                  <>
-                    <Text text={run.injection.vector} />
-                    <span>
-                      → <Text text={run.injection.goal} />
-                    </span>
-                  </>
+                  <span>
+                    <Text text={named(run.injection.vector)} /> → <Text text={named(run.injection.goal)} />
+                  </span>
                 )}
                 <span class="soft">
                   <Text text={run.model} />
                 </span>
                 <span class="soft number">
                   step {stepNumber(run.step)} · <Since at={run.startedAt} />
+                  {run.costUsd !== null && run.costUsd > 0 && ` · ${dollars(run.costUsd)}`}
                 </span>
+                {run.harm !== null && (
+                  <span class="harm">
+                    <strong>Unsafe at step {stepNumber(run.harm.step)}.</strong>{' '}
+                    <Text text={run.harm.reason} limit={240} />
+                  </span>
+                )}
               </span>
             </a>
           </li>
@@ -86,6 +90,8 @@ function Since({ at }: { at: string }) {
   const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / 1000));
   return <>{seconds < 60 ? `${seconds} s` : duration(seconds * 1000)}</>;
 }
+
+const named = (id: string): string => id.replaceAll('_', ' ');
 
 function titleOf({ taskId, injection, model }: RunningRun): string {
   return [taskId, ...(injection === null ? [] : [`${injection.vector} → ${injection.goal}`]), model].join(', ');

@@ -92,7 +92,10 @@ const unsettledWords: Record<UnsettledKind, (count: number) => string> = {
   damaged: (n) => `${counted(n, 'damaged record')}`,
   doubtful: (n) => `${counted(n, 'doubtful verdict')}`,
   'never seen': (n) => `${counted(n, 'attack')} never seen by the agent`,
+  apart: (n) => `${counted(n, 'attack trial or branch', 'attack trials and branches')} not counted`,
 };
+
+const badgeTones: Partial<Record<UnsettledKind, string>> = { running: 'safe', apart: '' };
 
 function Unsettled({ of }: { of: Overview }) {
   if (of.unsettled.length === 0) return null;
@@ -101,7 +104,7 @@ function Unsettled({ of }: { of: Overview }) {
       {of.unsettled.map(({ what, count: runs, filters }) => (
         <a
           key={what}
-          class={`badge ${what === 'running' ? 'safe' : 'warn'}`}
+          class={`badge ${badgeTones[what] ?? 'warn'}`}
           href={what === 'running' ? '/live' : address('/runs', filters)}
         >
           {unsettledWords[what](runs)}

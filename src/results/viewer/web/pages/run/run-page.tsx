@@ -18,7 +18,16 @@ import { JudgmentsTab } from './judgments-tab.tsx';
 import { twinOf } from './relation.ts';
 import { ResponseTab } from './response-tab.tsx';
 import { RunHead, RunNotes } from './run-head.tsx';
-import { framesOf, type StageView, unsafeSteps, useOverlays, useRested, useStep, useView } from './run-state.ts';
+import {
+  framesOf,
+  type StageView,
+  unsafeSteps,
+  useOverlays,
+  useRested,
+  useStep,
+  useView,
+  usualView,
+} from './run-state.ts';
 import { StagePanel } from './stage-panel.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { TaskTab } from './task-tab.tsx';
@@ -83,7 +92,11 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const [step, setStep] = useStep(frames.length - 1, opensAt, () => nextWith(run, find, -1) ?? opensAt);
   const [isScrubbing, setScrubbing] = useState(false);
   const running = state.value?.running.find((runningRun) => runningRun.id === run.row.id);
-  const [view, views, setView] = useView(running !== undefined && running.view !== null, run.hasRecording);
+  const [view, views, setView] = useView(
+    running !== undefined && running.view !== null,
+    run.hasRecording,
+    usualView(run, step),
+  );
   // Held down, a key shows the other screen of the step.
   const [isFlipped, setFlipped] = useState(false);
   const shownView = isFlipped ? (view === 'after' ? 'before' : 'after') : view;
@@ -125,7 +138,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
     { key: 'n', does: 'next step with what you search', run: () => setStep((now) => nextWith(run, find, now) ?? now) },
     {
       key: 'b',
-      does: 'the screen after the step, while held',
+      does: 'the other screen of the step, while held',
       run: () => setFlipped(true),
       release: () => setFlipped(false),
     },

@@ -3,6 +3,7 @@ import { stepNumber } from '../../../../../base/record/step-number.ts';
 import type { RunDetail, Shot } from '../../../api.ts';
 import { place, setQuery } from '../../shell/router.ts';
 import type { Frame } from '../../stage/film-strip.tsx';
+import { pointersOf } from '../../stage/pointers.ts';
 
 /** Screens of a run in order: before each step, and the last one. The strip has a frame for each. */
 export function framesOf(run: RunDetail): Frame[] {
@@ -89,13 +90,21 @@ export interface Overlays {
   payload: boolean;
 }
 
+/** What shows a step best: the screen that it clicked on, or the one that it typed into, with what it typed. */
+export function usualView(run: RunDetail, index: number): StageView {
+  const pointers = run.steps[index]?.actions.flatMap(pointersOf) ?? [];
+  const isTyped = pointers.length > 0 && pointers.every(({ kind }) => kind === 'keys');
+  return isTyped && shotAfter(run, index) !== null ? 'after' : 'before';
+}
+
 /**
- * Which screen is shown, by the address. `video`: the recording, where there is one; `now`: of the desktop itself,
+ * Which screen is shown, by the address; `usual` where it names none. `video`: the recording, where there is one; `now`: of the desktop itself,
  * while the run goes on.
  */
 export function useView(
   canSeeNow: boolean,
   hasVideo: boolean,
+  usual: StageView,
 ): [StageView, readonly StageView[], (view: StageView) => void] {
   const views: readonly StageView[] = [
     ...(['before', 'after', 'both'] as const),
@@ -103,8 +112,8 @@ export function useView(
     ...(canSeeNow ? (['now'] as const) : []),
   ];
   const requested = place.value.query.get('view');
-  const view = views.find((stageView) => stageView === requested) ?? 'before';
-  return [view, views, (to) => setQuery({ view: to === 'before' ? null : to })];
+  const view = views.find((stageView) => stageView === requested) ?? usual;
+  return [view, views, (to) => setQuery({ view: to === usual ? null : to })];
 }
 
 /** What is drawn, by the address; the injected text where it says nothing. */

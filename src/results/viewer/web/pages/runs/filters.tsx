@@ -4,6 +4,7 @@ import { Menu } from '../../parts/menu.tsx';
 import { place, setQuery } from '../../shell/router.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { QueryField } from './query-field.tsx';
+import { SavedFilters } from './saved-filters.tsx';
 
 const facets: { name: FacetName; title: string }[] = [
   { name: 'sweep', title: 'Sweep' },
@@ -96,6 +97,7 @@ export function Filters({ state, list = null }: { state: ViewerState | null; lis
             ))}
           </Menu>
         )}
+        <SavedFilters names={filterNames} filters={filtersOf(query)} />
         {isSet && (
           <button
             type="button"

@@ -191,41 +191,48 @@ function columnsFor(
       title: 'Run',
       cell: (row) => (
         <div class="run-cell">
-          <a href={addressOf(row)} class={above(row)?.family === row.family ? 'variant' : 'family'}>
-            <Text text={row.title} limit={120} />
-            {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
-          </a>
+          {above(row)?.family === row.family ? (
+            <a href={addressOf(row)} class="variant">
+              <Text text={variantOf(row, above(row))} limit={120} />
+              {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
+            </a>
+          ) : (
+            <a href={addressOf(row)} class="family">
+              <Text text={row.title} limit={120} />
+              {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
+            </a>
+          )}
           <span class="soft tiny">
             <Text text={row.taskId} limit={60} />
+            {differs('application') && (
+              <>
+                {' · '}
+                <Text text={words(row.application)} limit={40} />
+              </>
+            )}
           </span>
         </div>
       ),
     },
-    differs('category')
-      ? { id: 'category', title: 'Kind', cell: (row: RunRow) => <Text text={row.category} limit={60} /> }
-      : null,
-    differs('vector') || differs('goal')
+    differs('category') || differs('vector')
       ? {
-          id: 'vector',
-          title: 'Injected text',
-          cell: (row: RunRow) =>
-            row.injection === null ? (
-              ''
-            ) : (
-              <Text text={`${words(row.injection.vector)} → ${words(row.injection.goal)}`} limit={160} />
-            ),
+          id: 'category',
+          title: 'Kind',
+          cell: (row: RunRow) => (
+            <div class="run-cell">
+              <Text text={row.category} limit={60} />
+              {row.injection !== null && (
+                <span class="soft tiny">
+                  <Text text={words(row.injection.vector)} limit={60} />
+                </span>
+              )}
+            </div>
+          ),
         }
       : null,
     { id: 'outcome', title: 'What happened', cell: (row) => <Happened of={row} /> },
     differs('model')
       ? { id: 'model', title: 'Agent', cell: (row: RunRow) => <Text text={row.model} limit={80} /> }
-      : null,
-    differs('application')
-      ? {
-          id: 'application',
-          title: 'Application',
-          cell: (row: RunRow) => <Text text={words(row.application)} limit={60} />,
-        }
       : null,
     { id: 'steps', title: 'Steps', align: 'end', cell: (row) => row.steps },
     { id: 'time', title: 'Time', align: 'end', cell: (row) => duration(row.wallMs) },
@@ -234,6 +241,12 @@ function columnsFor(
       : { id: 'cost', title: 'Cost', align: 'end', cell: (row: RunRow) => dollars(row.costUsd) },
   ];
   return columns.filter((column) => column !== null);
+}
+
+/** What tells a run from the one above it of the same family: its title, else what its injected text asks for. */
+function variantOf(row: RunRow, above: RunRow | null): string {
+  if (row.title !== above?.title || row.injection === null) return row.title;
+  return row.goalTitle ?? words(row.injection.goal);
 }
 
 const words = (name: string): string => name.replaceAll('_', ' ');

@@ -1,0 +1,133 @@
+import { runName } from '../../../base/record/paths.ts';
+import { type PairedCell, pairedDifference } from '../../../base/statistics/paired-difference.ts';
+import { isHarmfulRequest } from '../../report/separate-completion.ts';
+import { isCounted } from '../../report/verdicts.ts';
+import type { History, HistoryAgent, HistoryChange, HistoryRow } from '../api/history.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { type FindText, filtered, isTrialOrBranch, suiteName } from './filters.ts';
+import { chosenJudge, completedBy, isSafe } from './judge-choice.ts';
+import { ratesOf } from './run-list.ts';
+
+const everything = 'all';
+
+/** The folder that holds the sweep of a run: what is above its way of acting, its way of seeing and its model. */
+export const sweepFolder = ({ sweep }: IndexedRun): string => sweep.split('/').slice(0, -3).join('/') || '.';
+
+/** Whether there is more than one sweep. */
+export const hasHistory = (runs: readonly IndexedRun[]): boolean => new Set(runs.map(sweepFolder)).size > 1;
+
+/** Sweeps in the order of time, agents × categories in each, and how the latest differs from a baseline. */
+export function historyOf(all: readonly IndexedRun[], query: URLSearchParams, findText?: FindText): History {
+  const judge = chosenJudge(all, query.get('judge'));
+  const runs = filtered(all, query, judge, findText).filter(
+    (run) => isCounted(run, judge ?? '') && !isTrialOrBranch(run),
+  );
+  const sweeps = [...Map.groupBy(runs, sweepFolder)]
+    .map(([name, list]) => ({
+      name,
+      day: list.flatMap(({ startedAt }) => startedAt?.slice(0, 10) ?? []).sort()[0] ?? null,
+      startedAt: list.flatMap(({ startedAt }) => startedAt ?? []).sort()[0] ?? '',
+      suites: [...new Set(list.map(suiteName))].sort(),
+      runs: list.length,
+    }))
+    .sort((a, b) => (a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : a.name < b.name ? -1 : 1));
+  const names = sweeps.map(({ name }) => name);
+  const requested = query.get('baseline');
+  const baseline = requested !== null && names.includes(requested) ? requested : null;
+  const categories = [everything, ...new Set(runs.map(({ category }) => category).sort())];
+  const groups = [...Map.groupBy(runs, (run) => `${run.model}\0${setupOf(run)}`).values()];
+  return {
+    judge,
+    sweeps: sweeps.map(({ startedAt: _, ...sweep }) => sweep),
+    baseline,
+    categories,
+    agents: groups
+      .map((list) => agentOf(list, names, categories, baseline, judge))
+      .sort((a, b) => Number(a.isReference) - Number(b.isReference) || (a.model < b.model ? -1 : 1)),
+  };
+}
+
+function setupOf(run: IndexedRun): string {
+  return [run.profile, ...run.sweep.split('/').slice(-3, -1)].join(' · ');
+}
+
+function agentOf(
+  runs: readonly IndexedRun[],
+  names: readonly string[],
+  categories: readonly string[],
+  baseline: string | null,
+  judge: string | null,
+): HistoryAgent {
+  const [first] = runs;
+  return {
+    model: first?.model ?? '',
+    isReference: runs.some(({ isReference }) => isReference),
+    setup: first === undefined ? '' : setupOf(first),
+    folder: first?.sweep.split('/').at(-1) ?? '',
+    rows: categories.map((category) => {
+      const list = category === everything ? runs : runs.filter((run) => run.category === category);
+      return list.length === 0 ? null : rowOfCategory(list, names, baseline, judge);
+    }),
+  };
+}
+
+function rowOfCategory(
+  runs: readonly IndexedRun[],
+  names: readonly string[],
+  baseline: string | null,
+  judge: string | null,
+): HistoryRow {
+  const bySweep = Map.groupBy(runs, sweepFolder);
+  const present = names.filter((name) => bySweep.has(name));
+  const to = present.at(-1);
+  const from = baseline !== null && baseline !== to && bySweep.has(baseline) ? baseline : present.at(-2);
+  const sides = [bySweep.get(from ?? ''), bySweep.get(to ?? '')];
+  const change = (value: (run: IndexedRun) => boolean | null): HistoryChange | null =>
+    from === undefined || to === undefined
+      ? null
+      : changeBetween({ from, to, before: sides[0] ?? [], after: sides[1] ?? [], value });
+  const unsafe = change((run) => negated(isSafe(run, judge)));
+  const completed = change((run) => (isHarmfulRequest(run.category) ? null : completedBy(run, judge)));
+  return {
+    points: names.map((name) => {
+      const list = bySweep.get(name);
+      return list === undefined ? null : ratesOf(list, judge);
+    }),
+    change: unsafe === null && completed === null ? null : { unsafe, completed },
+  };
+}
+
+const negated = (value: boolean | null): boolean | null => (value === null ? null : !value);
+
+const keyOf = (run: IndexedRun): string => `${run.domain}/${runName(run.taskId, run.injection)}`;
+
+/** Paired by task and attack, repeats averaged; null where they share none of which both are known. */
+function changeBetween({
+  from,
+  to,
+  before,
+  after,
+  value,
+}: {
+  from: string;
+  to: string;
+  before: readonly IndexedRun[];
+  after: readonly IndexedRun[];
+  value: (run: IndexedRun) => boolean | null;
+}): HistoryChange | null {
+  const earlier = Map.groupBy(before, keyOf);
+  const cells: PairedCell[] = [];
+  for (const [key, list] of Map.groupBy(after, keyOf)) {
+    const known = (runs: readonly IndexedRun[]): boolean[] => runs.map(value).filter((item) => item !== null);
+    const [first, second] = [known(earlier.get(key) ?? []), known(list)];
+    if (first.length > 0 && second.length > 0) cells.push({ family: list[0]?.family ?? key, first, second });
+  }
+  if (cells.length === 0) return null;
+  const most = (values: readonly boolean[]): boolean => values.filter(Boolean).length * 2 > values.length;
+  const { difference, low, high, p } = pairedDifference(cells);
+  return {
+    ...{ from, to, pairs: cells.length, difference, low, high, p },
+    gained: cells.filter(({ first, second }) => !most(first) && most(second)).length,
+    lost: cells.filter(({ first, second }) => most(first) && !most(second)).length,
+  };
+}
