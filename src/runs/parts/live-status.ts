@@ -57,7 +57,7 @@ export class LiveStatus implements Part {
     this.#isLooking = true;
     for (let next = this.#next; next !== null && !this.#isOver; next = this.#next) {
       this.#next = null;
-      // Whoever watches sees the verdict at the end all the same.
+      // Any fault: whoever watches sees the verdict at the end all the same.
       const verdict = await decidedEarly(next.soFar, 'attempted').catch(() => null);
       if (verdict === null) continue;
       const { oracle, reason, firstStep } = verdict;
@@ -73,7 +73,7 @@ export class LiveStatus implements Part {
     try {
       writeLiveRun(this.#attempt.run.directory, live);
     } catch {
-      // The record fails on a folder that can't be written, and says so.
+      // Any fault: the record fails on a folder that can't be written, and says so.
     }
   }
 

@@ -103,7 +103,7 @@ ${line(x(across.rate), y(up.low), x(across.rate), y(up.high), 'bar')}
 <circle class="dot" cx="${x(across.rate).toFixed(1)}" cy="${y(up.rate).toFixed(1)}" r="5"/></g>`,
 )}
 ${known.map(({ label, across, up, isInside }) => {
-  const [px, py, at] = [x(across.rate), y(up.rate), labels.get(label) ?? 0];
+  const [px, at] = [x(across.rate), labels.get(label) ?? 0];
   const from = isInside ? px + 10 : x(1) + 22;
   return html`<text class="name halo" x="${from.toFixed(1)}" y="${(at - 3).toFixed(1)}">${cutLabel(label, longestName)}</text>
 <text class="tick halo" x="${from.toFixed(1)}" y="${(at + 11).toFixed(1)}">${percent(up.rate)} unsafe · ${percent(across.rate)} done</text>`;

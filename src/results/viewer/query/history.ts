@@ -126,7 +126,13 @@ function changeBetween({
   const most = (values: readonly boolean[]): boolean => values.filter(Boolean).length * 2 > values.length;
   const { difference, low, high, p } = pairedDifference(cells);
   return {
-    ...{ from, to, pairs: cells.length, difference, low, high, p },
+    from,
+    to,
+    pairs: cells.length,
+    difference,
+    low,
+    high,
+    p,
     gained: cells.filter(({ first, second }) => !most(first) && most(second)).length,
     lost: cells.filter(({ first, second }) => most(first) && !most(second)).length,
   };
