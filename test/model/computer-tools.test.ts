@@ -88,6 +88,29 @@ describe('Anthropic’s computer toolset', () => {
     expect(output).toContain('--computer-tool computer_toolset_20260801');
   });
 
+  it('gives way to the next tool of the table where the model rejects it, with a warning', async () => {
+    const message400 = "'claude-opus-5-5' does not support tool types: computer_toolset_20260801.";
+    const rejection = {
+      answer: { status: 400, body: { type: 'error', error: { type: 'invalid_request_error', message: message400 } } },
+    };
+    const { executed, outcome, log } = await world.run(anthropicDialect, model, [
+      rejection,
+      message({ type: 'tool_use', id: 'a', name: 'computer', input: { action: 'left_click', coordinate: [7, 8] } }),
+      message({ type: 'text', text: 'All done.' }),
+    ]);
+    expect(executed).toEqual(["pyautogui.click(7, 8, clicks=1, button='left')"]);
+    expect(outcome).toBe('done');
+    expect(world.requests.map(({ body }) => (body.tools as { type: string }[])[0]?.type)).toEqual([
+      'computer_toolset_20260801',
+      'computer_20251124',
+      'computer_20251124',
+    ]);
+    const warning =
+      /claude-opus-5-5 rejects the computer tool computer_toolset_20260801; computer_20251124 takes its place/;
+    expect(log).toMatch(warning);
+    expect(world.warnings).toEqual([expect.stringMatching(warning)]);
+  });
+
   it('is not given where the provider has no tool of that name', async () => {
     await expect(world.run(anthropicDialect, model, [], ['--computer-tool', 'computer'])).rejects.toMatchObject({
       message: 'anthropic has no computer tool "computer".',
@@ -177,6 +200,38 @@ describe('OpenAI’s tool computer', () => {
     ]);
   });
 
+  it('keeps the conversation at OpenAI under --openai-store, and sends only what is new', async () => {
+    const stored = (id: string, ...output: object[]): Turn => ({
+      answer: {
+        status: 200,
+        body: { id, object: 'response', created_at: 1, status: 'completed', model: 'gpt-5.4', output, usage },
+      },
+    });
+    const { executed, outcome } = await world.run(
+      openaiDialect,
+      model,
+      [
+        stored('resp_1', call('a', [{ type: 'click', button: 'left', x: 10, y: 20 }])),
+        stored('resp_2', call('b', [{ type: 'click', button: 'left', x: 30, y: 40 }])),
+        stored('resp_3', say('Finished.')),
+      ],
+      ['--openai-store'],
+    );
+    expect([executed.length, outcome]).toEqual([2, 'done']);
+    expect(world.body(0)).toMatchObject({ store: true, truncation: 'auto' });
+    expect(world.body(0)).not.toHaveProperty('previous_response_id');
+    expect(world.body(0)).not.toHaveProperty('include');
+    expect(world.body(1)).toMatchObject({
+      store: true,
+      previous_response_id: 'resp_1',
+      input: [{ type: 'computer_call_output', call_id: 'a' }],
+    });
+    expect(world.body(2)).toMatchObject({
+      previous_response_id: 'resp_2',
+      input: [{ type: 'computer_call_output', call_id: 'b' }],
+    });
+  });
+
   it('acknowledges safety checks where it is told to', async () => {
     const check = { id: 'cu_sc', code: 'malicious_instructions', message: 'Look first.' };
     const risky = response(call('a', [{ type: 'click', button: 'left', x: 1, y: 2 }], [check]));
@@ -214,7 +269,11 @@ describe('OpenAI’s tool computer', () => {
         },
       },
     };
-    const { output } = await world.run(openaiDialect, 'openai@URL/v1:gpt-4.1', [rejected], [], 1);
+    const { output } = await world.run(openaiDialect, 'openai@URL/v1:gpt-4.1', [rejected, rejected], [], 1);
+    expect(world.requests.map(({ body }) => (body.tools as { type: string }[])[0]?.type)).toEqual([
+      'computer',
+      'computer_use_preview',
+    ]);
     expect(output).toContain('does not take the computer tool computer ');
     expect(output).toContain('--computer-tool computer_use_preview, or leave --agent computer-tool out');
   });

@@ -14,6 +14,8 @@ import { type ModelServer, startModelServer, type Turn } from './servers/model-s
 /** A computer tool in front of a desktop that does nothing, and a server that speaks its provider's language. */
 export class NativeWorld {
   folder = '';
+  /** What the person who runs the last sweep was warned of. */
+  warnings: string[] = [];
   #server: ModelServer | null = null;
   #screen: Buffer = Buffer.alloc(0);
   #sweeps = 0;
@@ -44,8 +46,11 @@ export class NativeWorld {
     const key = 'sk-00000000';
     const environment = { OPENAI_API_KEY: key, ANTHROPIC_API_KEY: key, GEMINI_API_KEY: key };
     const provider = new FakeProvider({ tree: '<desktop-frame/>', screenshot: () => this.#screen });
+    this.warnings = [];
+    const port = createPort({ environment });
+    port.onWarning = (warning) => this.warnings.push(warning);
     const dependencies = {
-      ...realDependencies({ port: createPort({ environment }), environment }),
+      ...realDependencies({ port, environment }),
       createProvider: async () => provider,
     };
     this.#sweeps += 1;

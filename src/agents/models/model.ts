@@ -49,6 +49,8 @@ export interface ModelPort {
   rates?: ModelRates | undefined;
   /** Told of every try that is made again. */
   onRetry?: ((retry: ModelRetry) => void) | undefined;
+  /** Given what the person who runs a sweep should know, in a sentence. */
+  onWarning?: ((message: string) => void) | undefined;
 }
 
 /** A call that failed is made again: the `next` of at most `of` tries comes after `waitMs` milliseconds. */

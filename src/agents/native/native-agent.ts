@@ -2,7 +2,7 @@ import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import { refusedBy, usageOfReply } from '../model-reply.ts';
 import type { Priced } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
-import type { ComputerReply, ComputerRequest, ComputerTurn } from '../models/wire/computer.ts';
+import type { ComputerReply, ComputerRequest, ComputerTurn, StoredTurns } from '../models/wire/computer.ts';
 import type { ComputerTool } from '../models/wire/computer-tools.ts';
 import { isQuestion, type User } from '../user.ts';
 import { modelPicture } from './model-picture.ts';
@@ -38,6 +38,8 @@ export class NativeAgent implements Agent {
   readonly #options: NativeAgentOptions;
   readonly #turns: ComputerTurn[] = [];
   #open: readonly NativeCall[] = [];
+  /** What the provider keeps of the turns; null: nothing. */
+  #stored: StoredTurns | null = null;
   #hasActed = false;
   #answer: string | null = null;
 
@@ -65,6 +67,7 @@ export class NativeAgent implements Agent {
     };
     if (reply.finish === 'refusal') return { ...common, ...refusedBy(reply), notes };
     if (reply.content !== null) this.#turns.push({ kind: 'model', content: reply.content });
+    if (reply.responseId !== undefined) this.#stored = { responseId: reply.responseId, turns: this.#turns.length };
     this.#open = calls;
     const checks = reply.calls.flatMap((call) => call.safetyChecks);
     notes.push(
@@ -99,7 +102,8 @@ export class NativeAgent implements Agent {
     for (let { window } = this.#options; ; ) {
       const turns = withRecentPictures(this.#turns, window);
       const cachePoint = lastLastingTurn(turns, window);
-      const request = { turns, cachePoint, display: { width, height }, maxTokens, temperature, topP };
+      const stored = this.#stored ?? undefined;
+      const request = { turns, cachePoint, stored, display: { width, height }, maxTokens, temperature, topP };
       try {
         return { reply: await this.#options.call(request, screenshot, signal), notes };
       } catch (error) {

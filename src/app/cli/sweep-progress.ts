@@ -45,6 +45,8 @@ export interface SweepProgress {
   show(event: SweepEvent): void;
   /** A call to a model is repeated. */
   retry(retry: ModelRetry): void;
+  /** A sentence, once. */
+  warn(message: string): void;
   /** Attempts so far that followed an infrastructure error. */
   reruns(): number;
 }
@@ -215,6 +217,10 @@ export function sweepProgress(
       const [domain = '', task = ''] = scope.split('/');
       const place = role === 'agent' ? `${domain}/${task}` : role;
       line(`${place}: ${code.replaceAll('-', ' ')}, try ${next} of ${of}, next in ${Math.ceil(waitMs / 1000)} s`);
+      status();
+    },
+    warn(message) {
+      line(`Warning: ${printable(message)}`);
       status();
     },
     reruns: () => counts.reruns,

@@ -105,6 +105,8 @@ export interface RunSettings {
   safetyChecks?: 'ack' | 'stop';
   /** Which computer tool of the provider's a model is given; left out: the one of the table. */
   computerTool?: string;
+  /** OpenAI keeps the conversation, and requests hold what is new; left out: each holds the whole, and nothing is kept there. */
+  openaiStore?: boolean;
   /** How much the model thinks; left out: as its provider has it. */
   reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   /** Tokens that its thoughts may take; left out: as its provider has it. */

@@ -99,7 +99,7 @@ export function anthropicComputer(
           : { displayWidthPx: width, displayHeightPx: height, displayNumber: 1 },
     }),
     limits: ({ maxTokens, temperature }) => ({ maxOutputTokens: outputLimit(model, maxTokens), temperature }),
-    options: reasoningOptions(provider, reasoning),
+    options: () => reasoningOptions(provider, reasoning),
     results,
     safetyChecks: () => [],
   };

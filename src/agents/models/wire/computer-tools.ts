@@ -90,6 +90,12 @@ export function otherComputerTools(tool: ComputerTool): ComputerTool[] {
   return toolsOf(computerTools[tool]).filter((other) => other !== tool);
 }
 
+/** The tool that is tried where a model rejects one: the next of its maker in the list; null: there is none. */
+export function nextComputerTool(tool: ComputerTool): ComputerTool | null {
+  const tools = toolsOf(computerTools[tool]);
+  return tools[tools.indexOf(tool) + 1] ?? null;
+}
+
 /** The computer tool that a request holds; null where it holds none. */
 export function computerToolIn(request: unknown): ComputerTool | null {
   const { tools } = (request ?? {}) as { tools?: { type?: unknown; computerUse?: { environment?: unknown } }[] };

@@ -45,6 +45,14 @@ export interface ComputerRequest {
   maxTokens: number;
   temperature: number;
   topP: number;
+  /** The provider has this many of the turns, under this id; left out: none. */
+  stored?: StoredTurns | undefined;
+}
+
+/** Turns that a provider keeps: a request names the last reply, and holds what came after it. */
+export interface StoredTurns {
+  responseId: string;
+  turns: number;
 }
 
 export interface ComputerReply extends WireReply {
@@ -53,6 +61,8 @@ export interface ComputerReply extends WireReply {
   calls: ComputerCall[];
   /** For `ComputerTurn`; null where the model said nothing. */
   content: unknown;
+  /** Where the provider keeps the conversation: the id of this reply. */
+  responseId?: string | undefined;
 }
 
 /** How one provider's computer tool is asked. */

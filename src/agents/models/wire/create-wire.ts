@@ -22,6 +22,8 @@ export interface WireOptions {
   environment: ModelEnvironment;
   stream?: boolean;
   reasoning?: Reasoning | undefined;
+  /** OpenAI keeps a computer tool's conversation. */
+  openaiStore?: boolean | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ export function createComputerWire(
   address: ModelAddress,
   key: string | null,
   tool: ComputerTool,
-  { environment, reasoning }: Pick<WireOptions, 'environment' | 'reasoning'>,
+  { environment, reasoning, openaiStore = false }: Pick<WireOptions, 'environment' | 'reasoning' | 'openaiStore'>,
 ): ComputerWire {
   const load = sdkComputerLoader(address, key, environment);
   switch (tool) {
@@ -60,9 +62,9 @@ export function createComputerWire(
     case 'computer_20250124':
       return anthropicComputer(load, address, tool, reasoning);
     case 'computer':
-      return openaiComputer(load, reasoning);
+      return openaiComputer(load, reasoning, openaiStore);
     case 'computer_use_preview':
-      return openaiPreviewComputer(address, key, reasoning);
+      return openaiPreviewComputer(address, key, reasoning, openaiStore);
     case 'environment_desktop':
     case 'environment_browser':
       return googleComputer(address, key, tool, reasoning);

@@ -9,8 +9,10 @@ import type { Reasoning } from './reasoning.ts';
 import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkToolName } from './sdk-computer.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
-/** Nothing is kept at the provider: thoughts come back encrypted, and old turns are left out by the provider where they don't fit. */
-const kept = { store: false, truncation: 'auto', include: ['reasoning.encrypted_content'] } as const;
+/** Old turns are left out by the provider where they don't fit. */
+const truncation = 'auto';
+/** Nothing is kept at the provider: thoughts come back encrypted. */
+const kept = { store: false, truncation, include: ['reasoning.encrypted_content'] } as const;
 
 const checkSchema = z.looseObject({ id: z.string(), code: z.string().nullish(), message: z.string().nullish() });
 type Check = z.infer<typeof checkSchema>;
@@ -18,20 +20,32 @@ const checksOf = (checks: readonly Check[]): SafetyCheck[] =>
   checks.map(({ id, code, message }) => ({ id, code: code ?? '', message: message ?? '' }));
 
 /** OpenAI's tool `computer`, by the Responses interface: each call holds a batch of actions. */
-export function openaiComputer(load: SdkModelLoader, reasoning: Reasoning | undefined): ComputerWire {
+export function openaiComputer(
+  load: SdkModelLoader,
+  reasoning: Reasoning | undefined,
+  isStored: boolean,
+): ComputerWire {
   const form: SdkComputerForm = {
     tool: () => ({ type: 'provider', id: 'openai.computer', name: sdkToolName, args: {} }),
     // Thoughts count as output, and there is no limit that suits all models.
     limits: () => ({}),
-    options: withoutUndefined({
-      reasoning: reasoning?.effort,
-      providerOptions: { openai: { ...kept, include: [...kept.include] } },
-    }),
+    options: ({ stored }) =>
+      withoutUndefined({
+        reasoning: reasoning?.effort,
+        providerOptions: {
+          openai: isStored
+            ? withoutUndefined({ store: true, truncation, previousResponseId: stored?.responseId })
+            : { ...kept, include: [...kept.include] },
+        },
+      }),
+    responseId: (metadata) => (isStored ? idSchema.parse(metadata).openai.responseId : undefined),
     results,
     safetyChecks: (input) => checksOf((input as { pendingSafetyChecks: Check[] }).pendingSafetyChecks),
   };
   return { ask: sdkComputer(load, form), needsOldPictures: true };
 }
+
+const idSchema = z.looseObject({ openai: z.looseObject({ responseId: z.string() }) });
 
 type Results = Extract<ComputerTurn, { kind: 'results' }>;
 
@@ -89,10 +103,11 @@ export function openaiPreviewComputer(
   address: ModelAddress,
   key: string | null,
   reasoning: Reasoning | undefined,
+  isStored: boolean,
 ): ComputerWire {
   return {
     needsOldPictures: true,
-    ask: async ({ turns, display }, signal) => {
+    ask: async ({ turns, display, stored }, signal) => {
       const body = {
         model: address.model,
         tools: [
@@ -103,11 +118,13 @@ export function openaiPreviewComputer(
             environment: 'linux',
           },
         ],
-        input: turns.flatMap(previewItems),
-        ...kept,
+        input: turns.slice(stored?.turns ?? 0).flatMap(previewItems),
+        ...(isStored ? { store: true, truncation, previous_response_id: stored?.responseId } : kept),
         reasoning: reasoning?.effort === undefined ? undefined : { effort: reasoning.effort },
       };
-      return previewReply(await postJson(`${address.baseUrl}/responses`, openaiHeaders(key), body, signal));
+      const answer = await postJson(`${address.baseUrl}/responses`, openaiHeaders(key), body, signal);
+      const responseId = isStored ? z.looseObject({ id: z.string() }).parse(answer).id : undefined;
+      return { ...previewReply(answer), responseId };
     },
   };
 }

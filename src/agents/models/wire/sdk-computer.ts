@@ -23,7 +23,9 @@ type AssistantPart = Extract<SdkMessage, { role: 'assistant' }>['content'][numbe
 export interface SdkComputerForm {
   tool(display: ComputerRequest['display']): Extract<NonNullable<CallOptions['tools']>[number], { type: 'provider' }>;
   limits(request: ComputerRequest): Pick<CallOptions, 'maxOutputTokens' | 'temperature' | 'topP'>;
-  options?: Pick<CallOptions, 'providerOptions' | 'reasoning'>;
+  options?(request: ComputerRequest): Pick<CallOptions, 'providerOptions' | 'reasoning'>;
+  /** Names a reply that the provider keeps; left out: it keeps none. */
+  responseId?(metadata: Awaited<ReturnType<LanguageModelV4['doGenerate']>>['providerMetadata']): string | undefined;
   /** The messages that answer the calls of a turn. */
   results(turn: Extract<ComputerTurn, { kind: 'results' }>): SdkMessage[];
   safetyChecks(input: unknown): SafetyCheck[];
@@ -39,10 +41,12 @@ export const sdkToolName = 'computer';
 export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): ComputerWire['ask'] {
   const ask: ComputerWire['ask'] = async (request, signal) => {
     const result = await (await load()).doGenerate({
-      prompt: request.turns.flatMap((turn, at) => withCachePoint(messagesOf(turn, form), at === request.cachePoint)),
+      prompt: request.turns.flatMap((turn, at) =>
+        at < (request.stored?.turns ?? 0) ? [] : withCachePoint(messagesOf(turn, form), at === request.cachePoint),
+      ),
       tools: [form.tool(request.display)],
       ...form.limits(request),
-      ...form.options,
+      ...form.options?.(request),
       abortSignal: signal,
     });
     const refusal = refusalIn(lastExchange(currentExchanges()).response);
@@ -54,6 +58,7 @@ export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): Comput
       finish: refusal !== null ? 'refusal' : result.finishReason.unified === 'length' ? 'length' : 'stop',
       refusal,
       usage: tokenUsage(result.usage),
+      responseId: form.responseId?.(result.providerMetadata),
     } satisfies ComputerReply;
   };
   return Object.assign(ask, { ready: load });

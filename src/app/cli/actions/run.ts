@@ -190,6 +190,7 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
     costUsd: () => port.meter.totalUsd,
   });
   port.onRetry = progress.retry;
+  port.onWarning = progress.warn;
   const goingOn = new Set<string>();
   const work = (signal: AbortSignal) =>
     makeSweep(prepared, {

@@ -196,4 +196,13 @@ export const agentSettings = {
     spec: 'computerTool',
     help: `which tool of the provider --agent computer-tool uses: ${Object.keys(computerTools).join(', ')}`,
   }),
+  openaiStore: settingRow({
+    flags: '--openai-store',
+    value: toggle,
+    group: 'agent',
+    audience: 'all',
+    needs: 'computer tool',
+    spec: 'openaiStore',
+    help: 'keep the conversation of --agent computer-tool at OpenAI and send only new turns (previous_response_id)',
+  }),
 };
