@@ -108,6 +108,7 @@ export function openaiPreviewComputer(
   return {
     needsOldPictures: true,
     ask: async ({ turns, display, stored }, signal) => {
+      const storage = isStored ? { store: true, truncation, previous_response_id: stored?.responseId } : kept;
       const body = {
         model: address.model,
         tools: [
@@ -119,7 +120,7 @@ export function openaiPreviewComputer(
           },
         ],
         input: turns.slice(stored?.turns ?? 0).flatMap(previewItems),
-        ...(isStored ? { store: true, truncation, previous_response_id: stored?.responseId } : kept),
+        ...storage,
         reasoning: reasoning?.effort === undefined ? undefined : { effort: reasoning.effort },
       };
       const answer = await postJson(`${address.baseUrl}/responses`, openaiHeaders(key), body, signal);
