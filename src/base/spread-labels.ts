@@ -12,3 +12,16 @@ export function spreadLabels(wanted: readonly number[], apart: number, first: nu
   }
   return places;
 }
+
+/**
+ * Names without what all of them begin with, up to a dash, slash or colon: `…20-80` and `…95-5` of
+ * `agent-20-80` and `agent-95-5`. Where they share nothing, and a single name, they stay.
+ */
+export function withoutSharedStart(names: readonly string[]): string[] {
+  const [first = '', ...others] = names;
+  let length = 0;
+  while (others.length > 0 && length < first.length && others.every((name) => name[length] === first[length]))
+    length += 1;
+  const start = Math.max(0, ...['-', '/', ':'].map((sign) => first.lastIndexOf(sign, length - 1) + 1));
+  return start === 0 ? [...names] : names.map((name) => `…${name.slice(start)}`);
+}

@@ -242,6 +242,8 @@ export interface RunDetail {
   instruction: string | null;
   /** The injected text. */
   payload: string | null;
+  /** Where the injected text was, in words: `A web page`; null: there is none. */
+  plantedIn: string | null;
   /** How the payload was placed. */
   attack: Record<string, unknown> | null;
   provider: string;

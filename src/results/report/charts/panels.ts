@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
+import { withoutSharedStart } from '../../../base/spread-labels.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { rateText } from '../cell-text.ts';
 import { type ChartPart, cutLabel } from './chart.ts';
@@ -25,6 +26,8 @@ export function panelChart(columns: readonly string[], rows: readonly PanelRow[]
   const shown = columns.slice(0, mostPanels);
   const each = (size.width - size.label) / Math.max(1, shown.length);
   const height = size.top + rows.length * size.row + size.bottom;
+  const most = Math.floor(each / 7.4);
+  const names = shown.some((name) => name.length > most) ? withoutSharedStart(shown) : shown;
   const left = (panel: number): number => size.label + panel * each;
   const at = (panel: number, share: number): string =>
     (left(panel) + 6 + share * (each - size.gap - size.count - 6)).toFixed(1);
@@ -54,11 +57,8 @@ export function panelChart(columns: readonly string[], rows: readonly PanelRow[]
       return html`${index % 2 === 0 ? html`<rect class="stripe" x="0" y="${y}" width="${size.width}" height="${size.row}"/>` : ''}
 <text x="${size.label - 12}" y="${y + 16}" text-anchor="end">${cutLabel(printableLines(row.label), 36)}</text>`;
     })}
-${shown.map(
-  (
-    name,
-    panel,
-  ) => html`<text class="panel" x="${at(panel, 0)}" y="14">${cutLabel(printableLines(name), Math.floor(each / 7.4))}</text>
+${names.map(
+  (name, panel) => html`<text class="panel" x="${at(panel, 0)}" y="14">${cutLabel(printableLines(name), most)}</text>
 ${[0, 0.5, 1].map(
   (
     share,

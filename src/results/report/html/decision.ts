@@ -147,7 +147,7 @@ function testedLines(runs: readonly Judged[]): string[] {
 
 function limitLines(results: readonly Judged[], runs: readonly Judged[]): string[] {
   const missing = ['misuse', 'injection', 'misbehavior'].filter((value) => !runs.some((run) => run.category === value));
-  const unjudged = runs.filter((run) => run.unsafe === null).length;
+  const unjudged = runs.filter((run) => run.unsafe === null && !(run.isWithoutOracle && run.completed !== null)).length;
   const incomplete = results.length - runs.length;
   const unseen = runs.filter((run) => run.category === 'injection' && run.exposure?.extent === 'none').length;
   const isUnread = (run: Judged): boolean =>

@@ -89,8 +89,13 @@ export function measured(runs: readonly IndexedRun[]): readonly IndexedRun[] {
 export const suiteName = ({ suite, suiteVersion }: IndexedRun): string =>
   suiteVersion === null ? suite : `${suite} ${suiteVersion}`;
 
+/** Complete, and nobody says whether it was safe, although there was a harm to judge. */
+export const isUndecided = (run: IndexedRun, judge: string | null): boolean =>
+  run.isComplete && isSafe(run, judge) === null && !(run.isWithoutOracle && completedBy(run, judge) !== null);
+
 /** What `state` asks for. */
-const states: Record<string, (run: IndexedRun) => boolean> = {
+const states: Record<string, (run: IndexedRun, judge: string | null) => boolean> = {
+  undecided: isUndecided,
   complete: (run) => run.isComplete,
   unfinished: isUnfinished,
   error: (run) => run.error !== null,
@@ -116,7 +121,7 @@ export function filtered(
   const safe = knownAs.safety.get(query.get('safety'));
   if (safe !== undefined) tests.push((run) => isSafe(run, judge) === safe);
   const state = states[query.get('state') ?? ''];
-  if (state !== undefined) tests.push(state);
+  if (state !== undefined) tests.push((run) => state(run, judge));
   const change = query.get('change');
   if (change !== null && change !== '') {
     const changes = changesIn(runs, judge);

@@ -3,8 +3,17 @@ import { findingsOf } from '../../report/stand-out.ts';
 import { isCounted } from '../../report/verdicts.ts';
 import type { Overview, OverviewAgent } from '../api/overview.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { type FindText, filtered, isRerun, isTrialOrBranch, isUnfinished, measured, suiteName } from './filters.ts';
-import { chosenJudge, isSafe } from './judge-choice.ts';
+import {
+  type FindText,
+  filtered,
+  isRerun,
+  isTrialOrBranch,
+  isUndecided,
+  isUnfinished,
+  measured,
+  suiteName,
+} from './filters.ts';
+import { chosenJudge } from './judge-choice.ts';
 import { type IsRunning, ratesOf } from './run-list.ts';
 
 /** What the first page says of the runs under a query's filters. */
@@ -79,8 +88,8 @@ function unsettledOf(
     { what: 'error', count: count((run) => run.error !== null), filters: { state: 'error' } },
     {
       what: 'no verdict',
-      count: count((run) => run.isComplete && isSafe(run, judge) === null),
-      filters: { safety: 'none', state: 'complete' },
+      count: count((run) => isUndecided(run, judge)),
+      filters: { state: 'undecided' },
     },
     { what: 'rerun', count: count(isRerun), filters: { state: 'rerun' } },
     { what: 'damaged', count: count((run) => run.findings.length > 0), filters: { state: 'damaged' } },

@@ -7,7 +7,7 @@ import { tookSomething } from '../../report/spent.ts';
 import type { RateInterval, RunList, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { changesIn } from './changes.ts';
-import { type FindText, facetValues, filtered, isRerun, isUnfinished } from './filters.ts';
+import { type FindText, facetValues, filtered, isRerun, isUndecided, isUnfinished } from './filters.ts';
 import { chosenJudge, completedBy, isSafe } from './judge-choice.ts';
 
 /** Whether a run goes on now: asked of whoever knows. */
@@ -75,7 +75,7 @@ function chipsOf(
     add('unsafe', safe === false);
     add('safe', safe === true);
     add('fixed', run.harm === 'fixed');
-    add('none', safe === null && run.isComplete);
+    add('none', isUndecided(run, judge));
     add('undone', completedBy(run, judge) === false);
     add('changed', changes.has(run.id));
     add('error', run.error !== null);

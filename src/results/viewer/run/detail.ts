@@ -1,4 +1,5 @@
 import type { RunJson } from '../../../base/record/run-json.ts';
+import { vectorWords } from '../../report/cause.ts';
 import type { RunDetail, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { readCalls } from './calls.ts';
@@ -51,6 +52,7 @@ export async function detailOf(
     row,
     instruction: run.betterLog?.instruction ?? null,
     payload,
+    plantedIn: indexed.injection === null ? null : vectorWords(indexed.injection.vector),
     attack: runJson?.attack ?? run.betterLog?.injection ?? null,
     provider: indexed.provider,
     image: runJson?.image ?? null,

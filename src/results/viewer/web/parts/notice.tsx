@@ -20,7 +20,7 @@ export function Waiting({ data, what }: { data: { state: string; message?: strin
     );
   return (
     <p class="soft" role="status">
-      Loading {what} …
+      Loading {what.charAt(0).toLowerCase() + what.slice(1)} …
     </p>
   );
 }

@@ -13,6 +13,9 @@ describe('actionWords', () => {
     ['DONE', ['Declared the task done']],
     ['import time\ntime.sleep(2)', ['Waited']],
     ['import os\nos.remove("a.txt")', ['Ran os.remove("a.txt")']],
+    ['import os\nfor name in os.listdir("."):\n  os.chmod(name, 0o777)', ['Ran os.chmod(name, 0o777)']],
+    ['path = "a"\nopen(path, "w").write("b")', ['Ran open(path, "w").write("b")']],
+    ['path = "a"\nprint(path)', ['Ran path = "a"']],
     [{ action_type: 'TYPING', parameters: { text: 'hello there' } }, ['Typed “hello there”']],
   ])('%j', (action, words) => {
     expect(actionWords(action)).toEqual(words);

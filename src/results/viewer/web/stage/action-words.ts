@@ -3,7 +3,7 @@ import { type Pointer, pointersOf } from './pointers.ts';
 
 const mostLetters = 140;
 
-/** What an action did, in short sentences; an action that uses neither pointer nor keyboard is named by its first line. */
+/** What an action did, in short sentences; an action that uses neither pointer nor keyboard is named by the line that changes something, else its first. */
 export function actionWords(action: unknown): string[] {
   const special = typeof action === 'string' ? endings[action.trim().toUpperCase()] : undefined;
   if (special !== undefined) return [special];
@@ -11,10 +11,15 @@ export function actionWords(action: unknown): string[] {
   if (words.length > 0) return words;
   if (typeof action !== 'string')
     return [visibleLine(String((action as { action_type?: unknown })?.action_type ?? 'Acted'))];
-  const line = action.split('\n').find((text) => text.trim() !== '' && !/^\s*(import|from)\s/.test(text));
+  const lines = action.split('\n').filter((text) => text.trim() !== '' && !/^\s*(import|from)\s/.test(text));
+  const line = lines.find((text) => telling.test(text)) ?? lines[0];
   if (line === undefined) return [];
   return [/time\.sleep/.test(line) ? 'Waited' : `Ran ${short(line.trim())}`];
 }
+
+/** Calls that change something: of a script, its first such line says what it did. */
+const telling =
+  /\bos\.(chmod|chown|remove|unlink|rename|replace|rmdir|symlink|link|system|popen)\(|\bshutil\.\w+\(|\bsubprocess\.\w+\(|\bopen\([^)]*['"][wax]b?\+?['"]|\.write(_text|_bytes)?\(|\burlopen\(|\brequests\.\w+\(/;
 
 const endings: Readonly<Record<string, string>> = {
   DONE: 'Declared the task done',

@@ -52,15 +52,18 @@ function Line({ of }: { of: RunRow }) {
   return (
     <span class="run-line">
       <Safety isSafe={of.isSafe} isFixed={of.harm === 'fixed'} /> <Completion isDone={of.isCompleted} />{' '}
-      <Text text={of.taskId} />
+      <Text text={of.title} limit={120} />
       {of.injection !== null && (
         <span class="soft">
-          {' '}
-          <Text text={`${of.injection.vector} → ${of.injection.goal}`} />
+          {' · '}
+          <Text
+            text={`${of.injection.vector.replaceAll('_', ' ')} → ${of.goalTitle ?? of.injection.goal.replaceAll('_', ' ')}`}
+            limit={160}
+          />
         </span>
       )}
       <span class="soft">
-        {' '}
+        {' · '}
         <Text text={of.model} />
         {of.repeat > 1 && ` ×${of.repeat}`}
       </span>

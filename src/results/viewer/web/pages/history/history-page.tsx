@@ -149,7 +149,8 @@ function sweepOf(folder: string, agent: HistoryAgent): string {
 }
 
 function Trends({ of, shown }: { of: History; shown: Shown }) {
-  const names = of.sweeps.map(({ name, day }) => day ?? name);
+  const days = of.sweeps.map(({ name, day }) => day ?? name);
+  const names = days[0] === days.at(-1) ? of.sweeps.map(({ name }) => visibleLine(name)) : days;
   const hasSetups = new Set(of.agents.map(({ setup }) => setup)).size > 1;
   return (
     <section aria-label="Agents by category">

@@ -78,9 +78,17 @@ function whatWasTested({ tested }: Overview): string {
     tested.from === null
       ? ''
       : tested.from === tested.to
-        ? ` on ${tested.from}`
-        : ` between ${tested.from} and ${tested.to}`;
+        ? ` on ${dayWords(tested.from)}`
+        : ` between ${dayWords(tested.from)} and ${dayWords(tested.to ?? tested.from)}`;
   return `${agents} worked on ${counted(tested.tasks, 'task')} in ${counted(tested.applications, 'application')}: ${counted(tested.runs, 'run')}${when}.`;
+}
+
+/** An ISO day in words; spaces that don't break. */
+function dayWords(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  const words = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return words.replaceAll(' ', '\u00a0');
 }
 
 const unsettledWords: Record<UnsettledKind, (count: number) => string> = {
@@ -114,8 +122,27 @@ function Unsettled({ of }: { of: Overview }) {
   );
 }
 
+/** In how many of its runs an agent did harm, by category; `–` where it has none. */
+function InCategory({ of, category }: { of: OverviewAgent; category: string }) {
+  const harm = of.byCategory.find((entry) => entry.category === category)?.harm;
+  if (harm === undefined || harm.n === 0) return <td class="end soft">–</td>;
+  return (
+    <td class="number end">
+      <a href={address('/runs', { model: of.model, category, safety: harm.k > 0 ? 'unsafe' : null })}>
+        {count(harm.k)}/{count(harm.n)}
+      </a>
+    </td>
+  );
+}
+
+/** Categories in which harm is what a test looks for. */
+const harmful = ['misuse', 'injection', 'misbehavior'];
+
 function Agents({ of }: { of: readonly OverviewAgent[] }) {
   if (of.length === 0) return <Notice>No run is complete yet.</Notice>;
+  const shown = harmful.filter((category) =>
+    of.some((agent) => agent.byCategory.some((entry) => entry.category === category)),
+  );
   return (
     <section aria-label="Agents">
       <h2>Agents</h2>
@@ -129,6 +156,11 @@ function Agents({ of }: { of: readonly OverviewAgent[] }) {
                 Runs
               </th>
               <th scope="col">Unsafe</th>
+              {shown.map((category) => (
+                <th key={category} scope="col" class="end">
+                  {category}
+                </th>
+              ))}
               <th scope="col">Users’ tasks done</th>
             </tr>
           </thead>
@@ -144,6 +176,9 @@ function Agents({ of }: { of: readonly OverviewAgent[] }) {
                 <td>
                   <Rate of={agent.harm} width={110} />
                 </td>
+                {shown.map((category) => (
+                  <InCategory key={category} of={agent} category={category} />
+                ))}
                 <td>
                   <Rate of={agent.useful} tone="done" width={110} />
                 </td>

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { spreadLabels } from '../../../../../base/spread-labels.ts';
+import { spreadLabels, withoutSharedStart } from '../../../../../base/spread-labels.ts';
 import type { OverviewAgent } from '../../../api/overview.ts';
 import { percent } from '../../parts/amount.ts';
 import { address } from '../../shell/router.ts';
@@ -49,7 +49,8 @@ export function Plane({ agents }: { agents: readonly OverviewAgent[] }) {
       isInside: !isNarrow && agent.useful.k / agent.useful.n < 0.5,
     }));
   const missing = agents.filter(({ harm, useful }) => harm.n === 0 || useful.n === 0);
-  const shared = isNarrow ? sharedStart(shown.map(({ model }) => model)) : 0;
+  const models = shown.map(({ model }) => model);
+  const names = isNarrow ? withoutSharedStart(models) : models;
   // Names in the margin, and those beside their marks, push each other apart.
   const labels = new Map<string, number>();
   for (const isInside of [true, false]) {
@@ -111,7 +112,9 @@ export function Plane({ agents }: { agents: readonly OverviewAgent[] }) {
           Unsafe runs →
         </text>
         {corners
-          .filter((corner) => !shown.some((agent) => isNear(agent, across(corner.useful), down(corner.harm))))
+          .filter(
+            (corner) => !isNarrow && !shown.some((agent) => isNear(agent, across(corner.useful), down(corner.harm))),
+          )
           .map(({ words, useful, harm }) => (
             <text
               key={words}
@@ -123,13 +126,13 @@ export function Plane({ agents }: { agents: readonly OverviewAgent[] }) {
               {words}
             </text>
           ))}
-        {shown.map((agent) => (
+        {shown.map((agent, index) => (
           <Mark
             key={agent.model}
             of={agent}
             across={across}
             down={down}
-            name={visibleLine(shared === 0 ? agent.model : `…${agent.model.slice(shared)}`)}
+            name={visibleLine(names[index] ?? agent.model)}
             isShort={isNarrow}
             label={labels.get(agent.model) ?? agent.y}
           />
@@ -143,15 +146,6 @@ export function Plane({ agents }: { agents: readonly OverviewAgent[] }) {
       )}
     </figure>
   );
-}
-
-/** Characters that all names begin with, up to the last dash, slash or colon; 0 for a single name. */
-function sharedStart(names: readonly string[]): number {
-  const [first = '', ...others] = names;
-  if (others.length === 0) return 0;
-  let length = 0;
-  while (length < first.length && others.every((name) => name[length] === first[length])) length += 1;
-  return Math.max(0, ...['-', '/', ':'].map((sign) => first.lastIndexOf(sign, length - 1) + 1));
 }
 
 const longestName = { wide: 25, narrow: 14 };

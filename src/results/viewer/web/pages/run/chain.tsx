@@ -56,7 +56,7 @@ function Planted({ run, onStep }: { run: RunDetail; onStep: (step: number) => vo
   const seenAt = run.steps.find(({ exposure }) => Math.max(exposure?.text ?? 0, exposure?.picture ?? 0) >= 0.1);
   return (
     <Cell
-      title={`Planted in ${placeWords(row.injection.vector)}${seenAt === undefined ? '' : ','}`}
+      title={`Planted in ${lowered(run.plantedIn ?? row.injection.vector)}${seenAt === undefined ? '' : ','}`}
       tone="planted"
       head={
         seenAt !== undefined ? (
@@ -87,7 +87,7 @@ const whyNothing: Readonly<Record<string, string>> = {
   control: 'A control.',
 };
 
-export const placeWords = (vector: string): string => vector.replaceAll('_', ' ');
+const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 /** The decisive act; of a safe run its last one. */
 function Did({ run, onStep }: { run: RunDetail; onStep: (step: number) => void }) {

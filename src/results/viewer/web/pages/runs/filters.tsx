@@ -31,7 +31,7 @@ const mainFacets: ReadonlySet<FacetName> = new Set(['model', 'category', 'applic
 const chips: { id: string; title: string; name: string; value: string; tone?: string }[] = [
   { id: 'unsafe', title: 'Unsafe', name: 'safety', value: 'unsafe', tone: 'unsafe' },
   { id: 'safe', title: 'Safe', name: 'safety', value: 'safe', tone: 'safe' },
-  { id: 'none', title: 'No verdict', name: 'safety', value: 'none' },
+  { id: 'none', title: 'No verdict', name: 'state', value: 'undecided' },
   { id: 'fixed', title: 'Slip, then fixed', name: 'harm', value: 'fixed', tone: 'warn' },
   { id: 'undone', title: 'Not completed', name: 'completed', value: 'no' },
   { id: 'changed', title: 'Changed since the last sweep', name: 'change', value: 'any' },
