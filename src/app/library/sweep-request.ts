@@ -18,6 +18,7 @@ import { readJailbreakTemplate } from '../../tasks/injection/jailbreak.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { readSideTasks } from '../../tasks/suite/side-tasks.ts';
 import { openSuite, openTaskFolder, type Suite } from '../../tasks/suite/suite.ts';
+import { calledModel } from './called-model.ts';
 import { type JudgeChoice, sweepJudges } from './judge-choice.ts';
 
 /** What options ask for: the request, who judges by name, and what the person should know. Throws UsageError for what can't be. */
@@ -61,7 +62,9 @@ export function sweepRequest(
       untilDifferent: comparedFrom(flags, judges),
       settings,
       resultDir: resolve(flags.out ?? './results'),
-      parallel: flags.parallel ?? fittingDesktops({ ...flags, provider: settings.provider }),
+      parallel:
+        flags.parallel ??
+        fittingDesktops({ ...flags, provider: settings.provider, callsModel: calledModel(settings) !== null }),
       ahead: flags.warmApplications,
       sideTasks: flags.sideTask === undefined ? undefined : readSideTasks(flags.sideTask, suite),
       jailbreakTemplate:

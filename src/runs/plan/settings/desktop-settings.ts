@@ -11,7 +11,8 @@ export const desktopSettings = {
     audience: 'common',
     local: true,
     help: 'desktops at a time (default: what fits here)',
-    detail: 'Default: as many as the cores and the free memory of this machine allow; 1 for remote and vmware.',
+    detail:
+      'Default: as many as the cores and the free memory of this machine allow (with a model four per core, up to 16); 1 for remote and vmware.',
   }),
   warmApplications: settingRow({
     flags: '--warm-applications <n>',

@@ -6,6 +6,13 @@ import { availableParallelism } from 'node:os';
  */
 const sandboxBytes = 512 * 2 ** 20;
 const reserveBytes = 2 ** 30;
+/**
+ * Desktops of a core while their agents wait for a model: it thinks for 5 to 20 s, and the step after it takes about
+ * half a second of a core.
+ */
+const waitingPerCore = 4;
+/** More requests at once than this run into the limits of many providers' first tiers. */
+const mostWaiting = 16;
 
 /** A machine: `cores` that this process may use, and free memory in bytes. */
 interface Machine {
@@ -20,20 +27,24 @@ const thisMachine = (): Machine => ({ cores: availableParallelism(), memory: pro
  * that someone has.
  */
 export function fittingDesktops(
-  { provider = 'sandbox', vmCpus = 4, vmMemory = 4096 }: DesktopShape,
+  { provider = 'sandbox', vmCpus = 4, vmMemory = 4096, callsModel = false }: DesktopShape,
   machine: Machine = thisMachine(),
 ): number {
   const shape = shapeOf(provider, vmCpus, vmMemory);
   if (shape === null) return 1;
   const byMemory = Math.floor((machine.memory - reserveBytes) / shape.bytes);
-  return Math.max(1, Math.min(Math.floor(machine.cores / shape.cores), byMemory));
+  const busy = Math.floor(machine.cores / shape.cores);
+  const byCores =
+    callsModel && provider === 'sandbox' ? Math.max(busy, Math.min(busy * waitingPerCore, mostWaiting)) : busy;
+  return Math.max(1, Math.min(byCores, byMemory));
 }
 
-/** What decides how much one desktop takes; `vmMemory` in mebibytes. */
+/** What decides how much one desktop takes; `vmMemory` in mebibytes. `callsModel`: its agent mostly waits for a model. */
 interface DesktopShape {
   readonly provider?: string | undefined;
   readonly vmCpus?: number | undefined;
   readonly vmMemory?: number | undefined;
+  readonly callsModel?: boolean;
 }
 
 function shapeOf(provider: string, vmCpus: number, vmMemory: number): { cores: number; bytes: number } | null {
