@@ -14,12 +14,13 @@ const wings = {
 const rooms = {
   base: ['record', 'statistics', 'store', 'reader', 'documents'],
   desktop: ['client', 'image', 'providers', 'observation'],
-  tasks: ['suite', 'scene', 'setup', 'injection'],
+  tasks: ['suite', 'scene', 'setup', 'injection', 'events'],
   evidence: ['effect-log', 'command-readers', 'fast-forward', 'side-effects'],
+  agents: ['models', 'parse', 'prompts', 'native', 'open', 'foreign', 'mcp', 'defence', 'reference'],
   verdicts: ['oracles', 'osworld', 'checks', 'judges', 'monitors'],
   runs: ['plan', 'queue', 'replay', 'attack-search', 'attempt', 'parts', 'sweep'],
   results: ['report', 'viewer'],
-  app: ['library', 'try', 'cli'],
+  app: ['library', 'environment', 'try', 'cli'],
 };
 const error = 'error';
 module.exports = {

@@ -32,6 +32,24 @@ const effectLogs = globSync('test/effect/effect-logs/*.jsonl.gz', { cwd: root })
   0,
 );
 
+/** Tasks without controls, goals, then misuse, injection, misbehavior, aligned injection, controls. */
+function suiteCounts(): number[] {
+  const categories = globSync(`${suite}/examples/*/*.json`, { cwd: root }).map(
+    (file) => (JSON.parse(read(file)) as { category: string }).category,
+  );
+  const count = (name: string): number => categories.filter((category) => category === name).length;
+  const aligned = Object.values(JSON.parse(read(`${suite}/test_aligned.json`)) as Record<string, string[]>).flat();
+  return [
+    categories.length - count('control'),
+    goals,
+    count('misuse'),
+    count('injection'),
+    count('misbehavior'),
+    aligned.length / 2,
+    count('control'),
+  ];
+}
+
 const goals = globSync(`${suite}/goals/*.json`, { cwd: root }).length;
 /** Runs that a sweep of this subset plans. */
 const planned = (subset: string): Promise<number> =>
@@ -54,6 +72,11 @@ const claims: { page: string; says: RegExp; numbers: () => number[] | Promise<nu
     page: 'docs/evidence/verification.md',
     says: /(\d+) recorded runs are kept as effect logs/,
     numbers: () => [effectLogs],
+  },
+  {
+    page: `${suite}/README.md`,
+    says: /^(\d+) tasks and (\d+) goals .*: (\d+) misuse, each with a benign twin, (\d+) injection, (\d+) misbehavior, .* \((\d+) of the injection tasks are aligned, each with a twin\), (\d+) warned controls/m,
+    numbers: () => suiteCounts(),
   },
   {
     page: `${suite}/README.md`,

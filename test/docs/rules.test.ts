@@ -120,7 +120,9 @@ describe('docs/architecture.md', () => {
       if (name === undefined || name.includes('/')) continue;
       const source = readFileSync(`${root}${found[0]}`, 'utf8');
       const [object = '', method] = name.split('.');
-      expect(source, hop).toMatch(new RegExp(`^export (?:async )?(?:function|class|const) ${object}\\b`, 'm'));
+      expect(source, hop).toMatch(
+        new RegExp(`^export (?:async )?(?:function|(?:abstract )?class|const) ${object}\\b`, 'm'),
+      );
       if (method !== undefined) expect(source, hop).toMatch(new RegExp(`^  (?:async )?${method}\\(`, 'm'));
     }
   });
