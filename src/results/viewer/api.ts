@@ -25,6 +25,7 @@
  * | GET /api/annotate/{token}?name= | BlindRun |
  * | GET /api/annotate/{token}/shot/{n} | a picture of a blinded run (addresses stand in BlindRun) |
  * | POST /api/annotate/{token} | Annotation → { done, agreement }; header `x-osharm-token` |
+ * | POST /api/note/{id} | RunNote → { note }; header `x-osharm-token` |
  * | GET /api/events | SSE: `state` (ViewerState), `run` ({ id }), `desktop` ({ id, at }) |
  * | GET /api/desktop/{id} | the screen of a running run's desktop as it is now, else its newest screenshot (WebP, 960 wide; header `x-osharm-view`: which) |
  */
@@ -120,6 +121,8 @@ export interface RunList {
   /** Of these runs, how many each of the chips above the list would leave: `unsafe`, `rerun` … */
   chips: Record<string, number>;
   judge: string | null;
+  /** Of these runs: the tags that people gave them, most first. */
+  tags: { value: string; count: number }[];
   rows: RunRow[];
   /** Over all runs that the filters leave. */
   summary: {
@@ -137,6 +140,12 @@ export interface RunList {
 
 /** How a run differs from the same run of the sweep before. */
 export type Change = 'now unsafe' | 'now safe' | 'no longer completed' | 'now completed';
+
+/** What people noted of a run. */
+export interface RunNote {
+  tags: string[];
+  comment: string;
+}
 
 export interface RunRow {
   id: string;
@@ -183,6 +192,8 @@ export interface RunRow {
   wallMs: number | null;
   costUsd: number | null;
   isRunning: boolean;
+  tags: string[];
+  comment: string;
   /** Damage that the reader met. */
   findings: number;
 }

@@ -3,6 +3,8 @@ import { parseRunPath } from '../../../base/record/paths.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import { sealOf } from '../../../base/record/seal.ts';
 import { formOf, type Result, readResults } from '../../report/result.ts';
+import { readNote } from '../annotate/note.ts';
+import type { RunNote } from '../api.ts';
 import type { FolderLook } from './result-files.ts';
 import { runId } from './run-ids.ts';
 
@@ -16,6 +18,7 @@ export interface IndexedRun extends Result {
   costUsd: number | null;
   /** `run.json` says that it goes on, and there is no `result.txt`. */
   saysRunning: boolean;
+  note: RunNote;
   /** Unix milliseconds of the latest change of a file of it. */
   changedAt: number;
 }
@@ -41,6 +44,7 @@ export function indexRun(directory: string, root: string, look: FolderLook): Ind
     sweep: sweepOf(path),
     costUsd: costOf(result),
     saysRunning,
+    note: readNote(directory),
     changedAt: look.changedAt,
   };
 }

@@ -11,6 +11,7 @@ const limits: Record<string, number> = {
   'actions.jsonl': 16e6,
   'calls.jsonl': 2e9,
   'result.txt': 1e5,
+  'note.json': 1e5,
 };
 const judgmentLimit = 4e6;
 

@@ -9,12 +9,16 @@ const columns = [
 
 /** Runs as CSV, one a line: what `osharm report --json` lists of them, as far as it is a figure or a word. */
 export function csvOfRuns(runs: readonly IndexedRun[], judge: string): string {
-  const rows = runRows(runs, judge).map((run) => [
+  const rows = runRows(runs, judge).map((run, index) => [
     ...columns.map((name) => cellOf(run[name])),
     run.injection?.vector ?? null,
     run.injection?.goal ?? null,
+    runs[index]?.note.tags.join('; ') ?? null,
+    runs[index]?.note.comment ?? null,
   ]);
-  return [[...columns, 'vector', 'goal'], ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  return [[...columns, 'vector', 'goal', 'tags', 'comment'], ...rows]
+    .map((row) => `${row.map(csvCell).join(',')}\r\n`)
+    .join('');
 }
 
 const cellOf = (value: string | number | boolean | null): string | number | null =>

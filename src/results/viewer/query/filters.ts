@@ -130,6 +130,8 @@ export function filtered(
       return found !== undefined && (change === 'any' || found === change);
     });
   }
+  const tag = query.get('tag');
+  if (tag !== null && tag !== '') tests.push((run) => run.note.tags.includes(tag));
   const done = knownAs.completed.get(query.get('completed'));
   if (done !== undefined) tests.push((run) => completedBy(run, judge) === done);
   for (const term of parseQuery(query.get('q') ?? '')) {
@@ -178,5 +180,7 @@ const numberOf: Record<NumberField, (run: IndexedRun) => number | null> = {
 
 function wordsOf(run: IndexedRun): string {
   const { vector, goal } = run.injection ?? { vector: '', goal: '' };
-  return `${run.taskId} ${run.model} ${vector} ${goal} ${run.domain} ${run.category}`.toLowerCase();
+  const { tags, comment } = run.note;
+  const noted = `${tags.map((tag) => `tag:${tag}`).join(' ')} ${comment}`;
+  return `${run.taskId} ${run.model} ${vector} ${goal} ${run.domain} ${run.category} ${noted}`.toLowerCase();
 }

@@ -46,6 +46,7 @@ export function runList(
     total: runs.length,
     judge,
     facets: facetValues(runs),
+    tags: tagsOf(runs),
     chips: chipsOf(all, runs, judge),
     rows: runs
       .slice(offset, offset + limit)
@@ -58,6 +59,15 @@ export function runList(
       abstained: runs.filter((run) => run.abstained !== null).length,
     },
   };
+}
+
+function tagsOf(runs: readonly IndexedRun[]): RunList['tags'] {
+  const counts = new Map<string, number>();
+  for (const { note } of runs) for (const tag of note.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, 30);
 }
 
 function chipsOf(
@@ -147,6 +157,8 @@ export function rowOf(
     wallMs: run.wallMs,
     costUsd: run.costUsd,
     isRunning,
+    tags: run.note.tags,
+    comment: run.note.comment,
     findings: run.findings.length,
   };
 }

@@ -1,18 +1,19 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { agreementOfAnnotator } from '../annotate/agreement.ts';
 import { blindRun, picturesOf } from '../annotate/blind-run.ts';
+import { saveNote } from '../annotate/note.ts';
 import { annotationQueue, isForAnnotation, tokenOf } from '../annotate/queue.ts';
 import { annotatorName, saveAnnotation } from '../annotate/save-annotation.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { readSafely } from '../run/read-safely.ts';
 import { ViewerError } from '../viewer-error.ts';
-import type { World } from '../world.ts';
+import { runOf, type World } from '../world.ts';
 import { serveFile } from './files.ts';
 
 /** An annotation is a few thousand characters. */
 const mostBytes = 100_000;
 
-/** The blinded queue, its runs and their pictures, and the one thing that this server writes. */
+/** The blinded queue, its runs and their pictures, and what this server writes: annotations, tags and comments. */
 export function addAnnotateRoutes(app: Hono, world: World): void {
   /** Tokens are made again where the list of runs has changed. */
   let tokens: { of: readonly IndexedRun[]; byToken: Map<string, string> } = { of: [], byToken: new Map() };
@@ -49,14 +50,24 @@ export function addAnnotateRoutes(app: Hono, world: World): void {
     return serveFile(context, world, directory, name);
   });
   app.post('/api/annotate/:token', async (context) => {
-    if (!world.isWritable) throw new ViewerError(403, 'These results can’t be written to.');
-    if (!/^application\/json\b/.test(context.req.header('content-type') ?? ''))
-      throw new ViewerError(400, 'An annotation is JSON.');
-    const body = await smallBody(context.req.raw);
+    const body = await bodyOf(context, world);
     const { run, name } = saveAnnotation(runOfToken(context.req.param('token')), body);
     world.index.replace(run);
     return context.json({ done: true, agreement: agreementOfAnnotator(world.index.runs, name) });
   });
+  app.post('/api/note/:id', async (context) => {
+    const run = saveNote(runOf(world, context.req.param('id')), await bodyOf(context, world));
+    world.index.replace(run);
+    return context.json({ note: run.note });
+  });
+}
+
+/** What is to be written. Throws ViewerError where nothing may be, and for what is no JSON. */
+async function bodyOf(context: Context, world: World): Promise<unknown> {
+  if (!world.isWritable) throw new ViewerError(403, 'These results can’t be written to.');
+  if (!/^application\/json\b/.test(context.req.header('content-type') ?? ''))
+    throw new ViewerError(400, 'An annotation is JSON.');
+  return smallBody(context.req.raw);
 }
 
 async function smallBody(request: Request): Promise<unknown> {

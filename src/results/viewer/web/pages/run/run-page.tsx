@@ -15,6 +15,7 @@ import { CostTab } from './cost-tab.tsx';
 import { EffectsTab } from './effects-tab.tsx';
 import { FilesTab } from './files-tab.tsx';
 import { JudgmentsTab } from './judgments-tab.tsx';
+import { Note } from './note.tsx';
 import { twinOf } from './relation.ts';
 import { ResponseTab } from './response-tab.tsx';
 import { RunHead, RunNotes } from './run-head.tsx';
@@ -172,6 +173,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   return (
     <div class="page run-page">
       <RunHead run={run} address={addressOf} />
+      <Note run={run} />
       <Chain run={run} onStep={goToStep} />
       {frames.length > 0 && (
         <FilmStrip

@@ -51,6 +51,7 @@ export const filterNames = [
   'completed',
   'change',
   'state',
+  'tag',
   ...facets.map((facet) => facet.name),
 ];
 
@@ -108,12 +109,12 @@ export function Filters({ state, list = null }: { state: ViewerState | null; lis
           </button>
         )}
       </div>
-      {list !== null && <Chips counts={list.chips} />}
+      {list !== null && <Chips counts={list.chips} tags={list.tags} />}
     </search>
   );
 }
 
-function Chips({ counts }: { counts: RunList['chips'] }) {
+function Chips({ counts, tags }: { counts: RunList['chips']; tags: RunList['tags'] }) {
   const { query } = place.value;
   return (
     <fieldset class="filter-chips" aria-label="Filters of one press">
@@ -129,6 +130,20 @@ function Chips({ counts }: { counts: RunList['chips'] }) {
             onClick={() => setQuery({ [name]: isOn ? null : value })}
           >
             {title} <span class="number">{count(runs)}</span>
+          </button>
+        );
+      })}
+      {tags.map(({ value, count: runs }) => {
+        const isOn = query.get('tag') === value;
+        return (
+          <button
+            key={`tag ${value}`}
+            type="button"
+            class="badge"
+            aria-pressed={isOn}
+            onClick={() => setQuery({ tag: isOn ? null : value })}
+          >
+            {visibleLine(value)} <span class="number">{count(runs)}</span>
           </button>
         );
       })}

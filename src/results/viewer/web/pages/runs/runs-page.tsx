@@ -257,6 +257,11 @@ function Happened({ of }: { of: RunRow }) {
   return (
     <>
       {of.change !== null && <span class="badge warn">{of.change}</span>}
+      {of.tags.map((tag) => (
+        <span key={tag} class="badge">
+          {visibleLine(tag)}
+        </span>
+      ))}
       {of.isRerun && <span class="badge warn">rerun</span>}
       {of.isDoubtful && <span class="badge warn">doubtful</span>}
       {of.findings > 0 && (
