@@ -5,9 +5,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeRun } from '../../../../test/report/make-run.ts';
 import { type IndexedRun, indexRun } from '../index/indexed-run.ts';
 import { lookAt } from '../index/result-files.ts';
+import { readNote } from '../index/run-note.ts';
 import { csvOfRuns } from '../query/export.ts';
 import { filtered } from '../query/filters.ts';
-import { readNote, saveNote } from './note.ts';
+import { saveNote } from './note.ts';
 
 let root: string;
 let directory: string;

@@ -3,10 +3,10 @@ import { parseRunPath } from '../../../base/record/paths.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import { sealOf } from '../../../base/record/seal.ts';
 import { formOf, type Result, readResults } from '../../report/result.ts';
-import { readNote } from '../annotate/note.ts';
 import type { RunNote } from '../api.ts';
 import type { FolderLook } from './result-files.ts';
 import { runId } from './run-ids.ts';
+import { readNote } from './run-note.ts';
 
 /** One run as the index keeps it: a report's result without what lists don't need. */
 export interface IndexedRun extends Result {
