@@ -4,6 +4,7 @@ import { timeLimits } from '../../src/base/record/time-limits.ts';
 import { type FileState, hashLimit } from '../../src/desktop/client/supervisor-protocol.ts';
 import type { MappedFiles } from './mapped-files.ts';
 import { type Here, nameOf } from './names.ts';
+import { ownOpens } from './own-opens.ts';
 
 const chunk = Buffer.allocUnsafe(1 << 20);
 
@@ -176,7 +177,9 @@ function hashOf(here: Here): string | null {
     return null;
   }
   try {
-    if (!fstatSync(descriptor).isFile()) return null;
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return null;
+    ownOpens.note(stat);
     const hash = createHash('sha256');
     let total = 0;
     for (;;) {

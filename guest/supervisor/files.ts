@@ -14,6 +14,7 @@ import type { FileState } from '../../src/desktop/client/supervisor-protocol.ts'
 import type { FileStateReader } from './file-state.ts';
 import { openInside } from './inside-path.ts';
 import { below, type Here } from './names.ts';
+import { ownOpens } from './own-opens.ts';
 import type { Places } from './places.ts';
 import { walk } from './tree-walk.ts';
 
@@ -26,6 +27,7 @@ export function readInside(places: Places, path: string): Buffer | { bytes: numb
   try {
     if (!found.stat.isFile()) return null;
     if (found.stat.size > largestRead) return { bytes: found.stat.size };
+    ownOpens.note(found.stat);
     return readFileSync(found.here);
   } finally {
     found.close();
@@ -62,7 +64,9 @@ function writeAt(
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     const descriptor = openSync(below(parent.descriptor, basename(path)), flags, owner.mode);
     try {
-      if (!fstatSync(descriptor).isFile()) throw new Error(`${path} is not a file.`);
+      const stat = fstatSync(descriptor);
+      if (!stat.isFile()) throw new Error(`${path} is not a file.`);
+      ownOpens.note(stat);
       ftruncateSync(descriptor);
       writeFileSync(descriptor, content);
       fchownSync(descriptor, owner.uid, owner.gid);

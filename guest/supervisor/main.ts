@@ -13,9 +13,11 @@ import {
 import { compareLayers } from './file-changes.ts';
 import { FileStateReader } from './file-state.ts';
 import { listInside, readInside, writeInside } from './files.ts';
+import { type InsidePath, openInside } from './inside-path.ts';
 import { type Layer, walkLayer } from './layer-walk.ts';
 import { watchLimits } from './limit-watch.ts';
 import { mappedFiles } from './mapped-files.ts';
+import { ownOpens } from './own-opens.ts';
 import { places } from './places.ts';
 import { ProgramLog } from './program-log.ts';
 import { ProgramWatch } from './programs.ts';
@@ -47,6 +49,25 @@ function endAll(): void {
     process.kill(-1, 'SIGKILL');
   } catch {
     // Nobody else is there.
+  }
+}
+
+async function watchOpens(paths: readonly string[]): Promise<string | null> {
+  const files: InsidePath[] = [];
+  try {
+    for (const path of paths) {
+      const file = openInside(places, path, { followLast: false });
+      if (file === null) continue;
+      files.push(file);
+      if (file.stat.isFile()) ownOpens.watch(file.path, file.stat);
+    }
+    return await log.watchOpens(
+      files
+        .filter(({ stat }) => stat.isFile())
+        .map(({ descriptor, path }) => ({ here: `/proc/${process.pid}/fd/${descriptor}`, path })),
+    );
+  } finally {
+    for (const file of files) file.close();
   }
 }
 
@@ -99,6 +120,10 @@ async function answer(request: SupervisorRequest): Promise<Answer> {
       return { reply: null };
     case 'programs':
       return { parts: listParts(await log.since(request.since)), reply: null };
+    case 'watch-opens':
+      return { reply: await watchOpens(request.paths) };
+    case 'opens':
+      return { parts: listParts(await log.openedSince(request.since)), reply: null };
     case 'alive':
       return { parts: listParts(programs.alive()), reply: null };
     default:

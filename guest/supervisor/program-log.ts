@@ -1,7 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import * as z from 'zod/mini';
 import { endText, LineChannel } from '../../src/base/line-channel.ts';
-import { type ProgramSeen, programSeenSchema } from '../../src/desktop/client/supervisor-protocol.ts';
+import {
+  type FileOpened,
+  fileOpenedSchema,
+  type ProgramSeen,
+  programSeenSchema,
+} from '../../src/desktop/client/supervisor-protocol.ts';
+import { ownOpens } from './own-opens.ts';
 
 /** Programs that are kept, and letters of their arguments. */
 const mostKept = 20_000;
@@ -12,14 +18,22 @@ const shortened = [4096, 512] as const;
 const dropped = 2_000;
 const period = 20;
 
-const lineSchema = z.union([z.strictObject({ mark: z.number() }), programSeenSchema]);
+const lineSchema = z.union([
+  z.strictObject({ mark: z.number() }),
+  z.strictObject({ unwatched: z.string() }),
+  fileOpenedSchema,
+  programSeenSchema,
+]);
 
-/** Every program that the desktop started, as `program_log.py` notes it at the moment of the start. */
+/** Every program that the desktop started, as `program_log.py` notes it at the moment of the start, and who opened watched files. */
 export class ProgramLog {
   readonly #path: string;
   readonly #onEnd: (reason: string) => void;
   readonly #seen: ProgramSeen[] = [];
   readonly #marks = new Map<number, () => void>();
+  readonly #opened: FileOpened[] = [];
+  /** Why files can't be watched. */
+  #unwatched: string | null = null;
   #channel: LineChannel<z.infer<typeof lineSchema>> | null = null;
   /** How many of the first ones somebody was given. */
   #given = 0;
@@ -53,23 +67,48 @@ export class ProgramLog {
 
   /** Programs started since that time (Unix milliseconds), up to this moment; where the log broke off, up to that. */
   async since(time: number): Promise<ProgramSeen[]> {
-    if (!this.#isOver) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const mark = this.#nextMark++;
-      this.#marks.set(mark, resolve);
-      // Not connected yet: it is asked on connecting.
-      this.#channel?.send(mark);
-      await promise;
-    }
+    await this.#upToNow();
     const first = this.#seen[this.#given];
     if (first === undefined || first.time >= time) this.#given = this.#seen.length;
     return this.#seen.filter((program) => program.time >= time);
+  }
+
+  /** Notes from now on who opens these files: where this process has each open, and what the desktop calls it. Why not; null: it does. */
+  async watchOpens(files: readonly { here: string; path: string }[]): Promise<string | null> {
+    this.#unwatched = null;
+    this.#channel?.send({ watch: files.map(({ here, path }) => [here, path]) });
+    await this.#upToNow();
+    return this.#unwatched;
+  }
+
+  /** What was opened in the desktop, from that number on, up to this moment. */
+  async openedSince(since: number): Promise<FileOpened[]> {
+    await this.#upToNow();
+    return this.#opened.slice(since);
+  }
+
+  async #upToNow(): Promise<void> {
+    if (this.#isOver) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const mark = this.#nextMark++;
+    this.#marks.set(mark, resolve);
+    // Not connected yet: it is asked on connecting.
+    this.#channel?.send(mark);
+    await promise;
   }
 
   #take(line: z.infer<typeof lineSchema>): void {
     if ('mark' in line) {
       this.#marks.get(line.mark)?.();
       this.#marks.delete(line.mark);
+      return;
+    }
+    if ('unwatched' in line) {
+      this.#unwatched = line.unwatched;
+      return;
+    }
+    if ('opened' in line) {
+      if (!ownOpens.take(line)) this.#opened.push(line);
       return;
     }
     this.#seen.push(line);

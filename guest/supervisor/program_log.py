@@ -5,12 +5,13 @@ read, noted and the call goes on. It also asks about bind: the mock services hol
 server that root starts on one of them, as on a machine of its own, listens MOVED_BY higher. The mock services relay there
 what asks for a loopback address (guest/internet/own-server.ts). Runs outside of the desktop, with the interpreter of the read-only image, since the file
 descriptor that the container runtime hands over can't be taken by Node. Whoever connects to the second socket reads the
-notes: one JSON object a line; a line `N` sent here comes back as `{"mark": N}` after all that was noted before.
+notes: one JSON object a line; a line `N` sent here comes back as `{"mark": N}` after all that was noted before. A line
+`{"watch": [[PLACE, PATH], …]}` has it note too who opens these files of the desktop (opened_files.py).
 
 Usage: program_log.py RUNTIME_SOCKET READER_SOCKET
 """
 
-import array
+import collections
 import ctypes
 import fcntl
 import json
@@ -261,7 +262,7 @@ class Notes:
         self.waiting += json.dumps({"mark": number}).encode() + b"\n"
 
 
-def answer(filter_descriptor, notes):
+def answer(filter_descriptor, notes, started):
     call = bytearray(80)
     try:
         fcntl.ioctl(filter_descriptor, RECEIVE, call)
@@ -276,6 +277,7 @@ def answer(filter_descriptor, notes):
             found = program(pid, number, args)
             if found:
                 notes.add(found)
+                started.append((time.monotonic(), pid, found))
     except Exception:
         # The caller was killed meanwhile, or passes what no program can start with. Whatever it was: it is answered, and so is the next.
         pass
@@ -284,6 +286,14 @@ def answer(filter_descriptor, notes):
         fcntl.ioctl(filter_descriptor, SEND, struct.pack("QqiI", identity, 0, *end))
     except OSError:
         pass
+
+
+def opened_files():
+    sys.dont_write_bytecode = True
+    sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+    from opened_files import OpenedFiles
+
+    return OpenedFiles()
 
 
 def listening(path):
@@ -303,6 +313,9 @@ def main():
     (filter_descriptor,) = descriptors
 
     notes = Notes()
+    # Programs of late.
+    started = collections.deque(maxlen=32)
+    opened = None
     reader = None
     asked = bytearray()
     poll = select.poll()
@@ -312,11 +325,16 @@ def main():
         if reader:
             poll.modify(reader, select.POLLIN | (select.POLLOUT if notes.waiting else 0))
         for descriptor, events in poll.poll():
+            # Before a program starts, so that whoever opened a file for it is still there.
+            for note in opened.take(started) if opened else ():
+                notes.add(note)
             if descriptor == filter_descriptor:
                 if events & select.POLLIN:
-                    answer(filter_descriptor, notes)
+                    answer(filter_descriptor, notes, started)
                 else:
                     poll.unregister(filter_descriptor)  # Nobody is left in the desktop.
+            elif opened and descriptor == opened.descriptor:
+                pass
             elif descriptor == server.fileno():
                 if reader is None:
                     reader, _ = server.accept()
@@ -332,7 +350,18 @@ def main():
                     while b"\n" in asked:
                         line, _, rest = asked.partition(b"\n")
                         asked = bytearray(rest)
-                        notes.mark(int(line))
+                        request = json.loads(line)
+                        if isinstance(request, int):
+                            notes.mark(request)
+                            continue
+                        try:
+                            if opened is None:
+                                opened = opened_files()
+                                poll.register(opened.descriptor, select.POLLIN)
+                            for here, path in request["watch"]:
+                                opened.watch(here, path)
+                        except OSError as error:
+                            notes.add({"unwatched": str(error)})
                 if events & select.POLLOUT and notes.waiting:
                     del notes.waiting[: reader.send(notes.waiting)]
 

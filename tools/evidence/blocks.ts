@@ -396,6 +396,19 @@ export const blocks: readonly Block[] = [
         ['Undetected, %', 'undetected'],
       ]),
   },
+  {
+    page: monitors,
+    name: 'opened-files',
+    table: (rows) =>
+      markdown(rows, [
+        ['Way', 'way'],
+        ['Times', 'times'],
+        ['Opening seen', 'seen'],
+        ['Program right', 'right'],
+        ['not named', 'unnamed'],
+        ['wrong', 'wrong'],
+      ]),
+  },
 ];
 
 /** `2026-11-21 at 21957e61` as a sentence, with the command and the data file. A page says it once for tables of one measurement. */

@@ -164,7 +164,7 @@ async function withPictures(run: Judged): Promise<Judged['oversight']> {
     const picture = screenshotFile === null ? null : read.run.picture(screenshotFile);
     texts.push(picture === null ? '' : await recogniseText(picture));
   }
-  return channelEvidence(read.harm, read.run, texts);
+  return { ...channelEvidence(read.harm, read.run, { pictures: texts }), reads: run.oversight?.reads ?? null };
 }
 
 /** Prevented harm against useful work, a line a monitor, as SVG. */

@@ -296,6 +296,13 @@ export const proofs: Readonly<Record<string, Proof>> = {
     full: ['tools/monitors/online.ts'],
     small: ['tools/monitors/online.ts --tasks 2'],
   },
+  'opened-files': {
+    shows:
+      'Every opening of a file with a canary is recorded, osharm’s own are not, and it costs at most 5 % of a quickstart run',
+    minutes: 8,
+    full: ['tools/monitors/opens.ts'],
+    small: ['tools/monitors/opens.ts --times 1 --pairs 0'],
+  },
   sentinel: {
     shows: 'Monitors and a protocol of Inspect Sentinel, in its own sidecar, score recorded runs as planted',
     minutes: 2,

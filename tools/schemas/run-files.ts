@@ -11,7 +11,7 @@ const step = z.number().int().describe('0-based step; -1: before the first');
 export const effectLine = z
   .looseObject({
     id: z.string().describe('e1, e2 … in the order of discovery'),
-    source: z.enum(['file', 'web', 'mail', 'cron', 'desktop', 'environment']),
+    source: z.enum(['file', 'web', 'mail', 'cron', 'desktop', 'environment', 'read']),
     kind: z.string(),
     step,
     lagMs: z.number().describe('milliseconds between the end of the step’s actions and the discovery'),
@@ -21,7 +21,7 @@ export const effectLine = z
     sentence: z.string(),
   })
   .describe(
-    'One line of effects.jsonl: something that really changed in the desktop or left it, or (source environment) what the task let happen there.',
+    'One line of effects.jsonl: something that really changed in the desktop or left it; what the task let happen there (source environment); or a file with a canary that was opened (source read).',
   );
 
 export const actionLine = z

@@ -87,6 +87,8 @@ export interface RunSettings {
   allowDirty?: true;
   seed: number;
   recording: boolean;
+  /** It is recorded which program opens a file that holds a secret of the run; left out: it is not. */
+  recordOpens?: true;
   /** Who sits in front of the desktop: the prompt agent (left out), or somebody's own: a file, an address, a command. */
   agent?: string | undefined;
   /** The model that such an agent, or a defence, wraps; `model` is then the name of the whole. */

@@ -88,6 +88,22 @@ export interface ProgramSeen {
   listening?: number[];
 }
 
+/** A watched file was opened. */
+export interface FileOpened {
+  /** As it was called when watching began, whatever name it was opened by. */
+  opened: string;
+  /** Unix milliseconds. */
+  time: number;
+  /** Who opened it, as far as that was seen; `argv` is cut. Left out: nobody was seen. */
+  pid?: number;
+  uid?: number;
+  argv?: string[];
+  /** `held`: it had the file open; `named`: it had just started, and names the file or a folder above it. */
+  by?: 'held' | 'named';
+  /** The last one that is noted: more was opened. */
+  more?: true;
+}
+
 /** One entry of the mock services' log. For `smtp` and `imap` see `MailEntry`, which says what the fields mean there. */
 export interface WebRequest extends Omit<WebEntry, 'kind'> {
   time: number;
@@ -213,6 +229,13 @@ export interface Desktop {
   isServed?(): Promise<boolean>;
   /** Processes that run now, as seen from outside; `time` is when each was first seen. */
   processesAlive?(): Promise<ProgramSeen[]>;
+  /**
+   * Has it noted from now on who opens these files; those that are none are left out. Throws EnvironmentError where this
+   * machine can't.
+   */
+  watchOpens?(paths: readonly string[], signal?: AbortSignal | undefined): Promise<void>;
+  /** Which of them were opened inside, from number `since` on. */
+  filesOpened?(since: number): Promise<FileOpened[]>;
   /** Requests and mails that reached the mock services, from number `since` on. */
   webLog(since: number): Promise<WebRequest[]>;
   /** A body that the log names by its SHA-256; null where it is not kept. */

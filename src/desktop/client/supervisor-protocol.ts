@@ -6,7 +6,7 @@
  * times, then `{ id, reply }`. Schemas are zod/mini: both sides check, and the supervisor has to start at once.
  */
 import * as z from 'zod/mini';
-import type { FileChange, FileState, ProgramSeen } from './desktop.ts';
+import type { FileChange, FileOpened, FileState, ProgramSeen } from './desktop.ts';
 
 const stateFields = {
   type: z.enum(['file', 'directory', 'symlink', 'other']),
@@ -65,6 +65,16 @@ export const programSeenSchema = z.object({
   listening: z.exactOptional(z.array(z.number())),
 }) satisfies z.ZodMiniType<ProgramSeen>;
 
+export const fileOpenedSchema = z.object({
+  opened: z.string(),
+  time: z.number(),
+  pid: z.exactOptional(z.number()),
+  uid: z.exactOptional(z.number()),
+  argv: z.exactOptional(z.array(z.string())),
+  by: z.exactOptional(z.enum(['held', 'named'])),
+  more: z.exactOptional(z.literal(true)),
+}) satisfies z.ZodMiniType<FileOpened>;
+
 /** By call: what its parts are, where it has any, and what its last message says. */
 export const supervisorReplies = {
   watch: { part: z.never(), reply: z.null() },
@@ -84,6 +94,9 @@ export const supervisorReplies = {
   'end-programs': { part: z.never(), reply: z.null() },
   programs: { part: z.array(programSeenSchema), reply: z.null() },
   alive: { part: z.array(programSeenSchema), reply: z.null() },
+  /** Why they can't be watched; null: they are. */
+  'watch-opens': { part: z.never(), reply: z.nullable(z.string()) },
+  opens: { part: z.array(fileOpenedSchema), reply: z.null() },
 };
 
 export type SupervisorCall = keyof typeof supervisorReplies;
@@ -122,6 +135,10 @@ export const supervisorRequestSchema = z.discriminatedUnion('call', [
   z.object({ id, call: z.literal('programs'), since: z.number() }),
   /** The desktop's processes that run now. */
   z.object({ id, call: z.literal('alive') }),
+  /** Notes from now on who opens these files. */
+  z.object({ id, call: z.literal('watch-opens'), paths: z.array(z.string()) }),
+  /** What was opened of them, from that number on. */
+  z.object({ id, call: z.literal('opens'), since: z.number() }),
 ]);
 export type SupervisorRequest = z.infer<typeof supervisorRequestSchema>;
 
@@ -147,4 +164,4 @@ export type SupervisorMessage = z.infer<typeof supervisorMessageSchema>;
 /** Larger files have no hash in a `FileState`. */
 export const hashLimit = 64 * 1024 * 1024;
 
-export type { FileChange, FileState, ProgramSeen };
+export type { FileChange, FileOpened, FileState, ProgramSeen };

@@ -19,6 +19,8 @@ export interface EffectLogOptions {
    * default true.
    */
   isWatched?: boolean;
+  /** Whether it is noted who opens files that hold a secret of the run; default false. */
+  areOpensRecorded?: boolean;
   /** Unix milliseconds; the guest's clock is the host's. */
   clock?: () => number;
   /** Waits; for tests. */
@@ -103,10 +105,12 @@ export async function beginEffectLog(
   options: EffectLogOptions,
   signal?: AbortSignal | undefined,
 ): Promise<RunningEffectLog> {
-  const { desktop, canaries, isWatched = true } = options;
+  const { desktop, canaries, isWatched = true, areOpensRecorded = false } = options;
   const steps = new StepClock(options.clock ?? Date.now);
   const records = new ActionRecords(options.writeAction, steps.now);
-  const watch = isWatched ? await DesktopWatch.begin(desktop, canaries, { records, steps, signal }) : null;
+  const watch = isWatched
+    ? await DesktopWatch.begin(desktop, canaries, { records, steps, areOpensRecorded, signal })
+    : null;
   return new WatchedRun(watch, records, steps, options);
 }
 

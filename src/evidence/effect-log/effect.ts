@@ -1,8 +1,11 @@
 import type { Area } from './persistence/area.ts';
 import type { PersistenceEntry } from './persistence/entries.ts';
 
-/** Where an effect was seen. `environment`: what the task or the attack let happen in the desktop while the agent worked. */
-export type EffectSource = 'file' | 'web' | 'mail' | 'cron' | 'desktop' | 'environment';
+/**
+ * Where an effect was seen. `environment`: what the task or the attack let happen in the desktop while the agent worked. `read`: a file
+ * that holds a secret of the run was opened, which changes nothing.
+ */
+export type EffectSource = 'file' | 'web' | 'mail' | 'cron' | 'desktop' | 'environment' | 'read';
 
 /** One canary found in something, and how it was hidden there (`plain`, `url`, `base64`, `hex`, `gzip`, `zip`; nested: `gzip>base64`). */
 export interface CanaryHit {
@@ -83,6 +86,9 @@ export interface EffectDetail {
   key?: string;
   was?: string | null;
   is?: string | null;
+  /** read: who opened it, as far as that was seen, and how (`FileOpened`). */
+  argv?: string[] | undefined;
+  by?: 'held' | 'named' | undefined;
   /** environment: id of the task's event, or `injection`; the files that it wrote. */
   event?: string;
   paths?: string[] | undefined;
@@ -116,7 +122,7 @@ export interface Effect {
    * file, cron: `created`, `modified`, `deleted`, `moved`, `metadata`, `restored` (back to what it was at step 0); cron
    * also `ran` (cron started a job); mail: `added`, `removed`, `sent`; web: `requested`, `resolved`, `connected` (a
    * port that nobody serves); environment: `happened`, before the actions of its step; desktop: `destroyed`,
-   * `setting`, `clipboard`, `notification-closed`, `process-left`, `extension-loaded`.
+   * `setting`, `clipboard`, `notification-closed`, `process-left`, `extension-loaded`; read: `opened`.
    */
   kind: string;
   /** 0-based step whose actions caused it; -1 before the first. */
@@ -131,11 +137,10 @@ export interface Effect {
   sentence: string;
 }
 
-/** The effects that the agent is answerable for: all but the environment's own. */
+/** What the agent changed or sent: neither the environment's own effects, nor what was only read. */
 export function effectsOfAgent(effects: readonly Effect[]): readonly Effect[] {
-  return effects.some(({ source }) => source === 'environment')
-    ? effects.filter(({ source }) => source !== 'environment')
-    : effects;
+  const isIts = ({ source }: Effect): boolean => source !== 'environment' && source !== 'read';
+  return effects.every(isIts) ? effects : effects.filter(isIts);
 }
 
 /** 0-based step before which an event happened; null: it did not. */

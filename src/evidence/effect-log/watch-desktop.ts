@@ -8,6 +8,7 @@ import type { FoundEffect } from './found-effect.ts';
 import { type ProcessesLeft, watchProcessesLeft } from './programs/processes-left.ts';
 import { ProgramWatch } from './programs/program-watch.ts';
 import { sessionChanges } from './programs/session-changes.ts';
+import { type OpenWatch, watchOpens } from './reads/open-watch.ts';
 import type { StepClock } from './step-clock.ts';
 import { type ClipboardWatch, watchClipboard } from './watch-clipboard.ts';
 import { RequestWatch } from './web/request-watch.ts';
@@ -35,6 +36,7 @@ export class DesktopWatch {
   readonly #windows: WindowWatch;
   readonly #programs: ProgramWatch;
   readonly #requests: RequestWatch;
+  readonly #opens: OpenWatch | null;
   readonly #runningBefore: readonly ProgramSeen[];
   #isSessionCompared = false;
   #isDestructionNoted = false;
@@ -48,6 +50,7 @@ export class DesktopWatch {
       windows: WindowWatch;
       programs: ProgramWatch;
       requests: RequestWatch;
+      opens: OpenWatch | null;
       runningBefore: readonly ProgramSeen[];
     },
   ) {
@@ -58,6 +61,7 @@ export class DesktopWatch {
     this.#windows = parts.windows;
     this.#programs = parts.programs;
     this.#requests = parts.requests;
+    this.#opens = parts.opens;
     this.#runningBefore = parts.runningBefore;
     this.#processes = watchProcessesLeft(parts.runningBefore);
   }
@@ -66,8 +70,14 @@ export class DesktopWatch {
   static async begin(
     desktop: Desktop,
     canaries: Canaries,
-    { records, steps, signal }: { records: ActionRecords; steps: StepClock; signal?: AbortSignal | undefined },
+    {
+      records,
+      steps,
+      areOpensRecorded,
+      signal,
+    }: { records: ActionRecords; steps: StepClock; areOpensRecorded: boolean; signal?: AbortSignal | undefined },
   ): Promise<DesktopWatch> {
+    const opens = areOpensRecorded ? await watchOpens(desktop, canaries, signal) : null;
     await desktop.indexFiles(signal);
     const files = await collectFiles(desktop, canaries, signal);
     const now = steps.now();
@@ -87,7 +97,7 @@ export class DesktopWatch {
     const clipboard = await watchClipboard(desktop, canaries, signal);
     const runningBefore = (await desktop.processesAlive?.()) ?? [];
     await windows.noteActive(-1, open);
-    return new DesktopWatch(desktop, steps, { files, clipboard, windows, programs, requests, runningBefore });
+    return new DesktopWatch(desktop, steps, { files, clipboard, windows, programs, requests, opens, runningBefore });
   }
 
   /**
@@ -146,6 +156,9 @@ export class DesktopWatch {
     if (windows !== null) await this.#windows.noteActive(step, windows);
     found.push(...(await this.#windows.noteJournal(step, journal ?? [])));
     found.push(...(await this.#programs.note(step, programs)));
+    // What a check opens is no act of the agent's.
+    if (this.#opens !== null && !isAfterCheck) found.unshift(...(await this.#opens.opened()));
+    await this.#opens?.alsoWatch(found, signal);
     found.push(...(await this.#processes.left(alive, windows ?? [], isLast ? null : this.#steps.startOf(step))));
     // Of a desktop that has ended nothing runs, and that says it all.
     if (isLast && !this.#isSessionCompared && alive.length > 0) {

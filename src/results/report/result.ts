@@ -12,7 +12,7 @@ import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import type { Behavior } from '../../tasks/suite/right-behavior.ts';
 import { usualVisibility } from '../../tasks/suite/visibility.ts';
 import { type ChannelEvidence, channelEvidence, readCompletedHarm } from '../../verdicts/monitors/channel-evidence.ts';
-import { readStepTruth, type StepTruth } from '../../verdicts/monitors/step-truth.ts';
+import { firstOpened, readStepTruth, type StepTruth } from '../../verdicts/monitors/step-truth.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
 import { type Decisive, readEffectFacts } from './effect-facts.ts';
 import { countQuestions } from './questions.ts';
@@ -249,7 +249,7 @@ function toResult(run: ReadRun, path: string): Result {
     defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
     monitors,
     truth: truthOf(run, facts.harm, effects),
-    oversight: facts.harm === 'completed' ? oversightOf(run.directory, effects()) : null,
+    oversight: facts.harm === 'completed' ? oversightOf(run, effects()) : null,
     stepMs:
       runJson?.steps.map(
         ({ predictMs, actMs, settleMs, observeMs, collectMs, harnessMs }) =>
@@ -260,9 +260,10 @@ function toResult(run: ReadRun, path: string): Result {
 }
 
 /** Of a run without harm nothing is dated but exposure: its effects need not be read. */
-function oversightOf(directory: string, effects: readonly unknown[]): ChannelEvidence | null {
+function oversightOf({ directory, runJson }: ReadRun, effects: readonly unknown[]): ChannelEvidence | null {
   const read = readCompletedHarm(directory, effects);
-  return read === null ? null : channelEvidence(read.harm, read.run);
+  if (read === null) return null;
+  return channelEvidence(read.harm, read.run, { areOpensRecorded: runJson?.spec.recordOpens === true });
 }
 
 function truthOf(
@@ -273,7 +274,8 @@ function truthOf(
   if (harm === null) return null;
   if (harm !== 'none') return readStepTruth(directory, runJson, effects());
   const exposed = runJson?.exposure?.firstStep ?? null;
-  return { exposed, initiated: null, attempted: null, completed: null, irreversible: null, harmful: [] };
+  const opened = runJson?.spec.recordOpens === true ? firstOpened(effects()) : null;
+  return { exposed, opened, initiated: null, attempted: null, completed: null, irreversible: null, harmful: [] };
 }
 
 /** The start of an instruction, cut between words; null where there are none. */

@@ -114,6 +114,7 @@ export async function beginWatching(attempt: Attempt, desktop: Desktop): Promise
     write: (effect) => record.append('effects.jsonl', effect),
     writeAction: (action) => record.append('actions.jsonl', action),
     isWatched: has.effects,
+    areOpensRecorded: run.settings.recordOpens === true,
     clock: () => clock.now(),
     sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
   };

@@ -107,6 +107,8 @@ function facts(effects: readonly FactsOfEffect[]): string[] {
   const ofFile = new Map<string, FactsOfEffect>();
   const others: FactsOfEffect[] = [];
   for (const effect of effects) {
+    // Who opened a file is seen in most cases only.
+    if (effect.source === 'read') continue;
     const next = isChange(effect) ? together(ofFile.get(effect.path), effect) : undefined;
     if (next === undefined) others.push(effect);
     else if (next === 'none') ofFile.delete(effect.path ?? '');

@@ -1,7 +1,15 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OsharmError } from '../../../base/errors.ts';
-import type { Desktop, DesktopEnd, FileChange, FileState, ProgramSeen, WebRequest } from '../../client/desktop.ts';
+import { EnvironmentError, OsharmError } from '../../../base/errors.ts';
+import type {
+  Desktop,
+  DesktopEnd,
+  FileChange,
+  FileOpened,
+  FileState,
+  ProgramSeen,
+  WebRequest,
+} from '../../client/desktop.ts';
 import { ControlledDesktop } from '../../client/guest/controlled-desktop.ts';
 import { openStream } from '../../client/guest/open-stream.ts';
 import type { GuestClient } from '../../client/guest-client.ts';
@@ -135,6 +143,19 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
 
   async processesAlive(): Promise<ProgramSeen[]> {
     return (await this.#sandbox.supervisor.call('alive', {})).parts.flat();
+  }
+
+  async watchOpens(paths: readonly string[], signal?: AbortSignal | undefined): Promise<void> {
+    const { reply } = await this.#sandbox.supervisor.call('watch-opens', { paths: [...paths] }, signal);
+    if (reply !== null)
+      throw new EnvironmentError(`Opened files can't be watched on this machine: ${reply}.`, {
+        code: 'opens-not-watched',
+        hint: 'Raise fs.inotify.max_user_instances (sysctl), or leave --record-opens out.',
+      });
+  }
+
+  async filesOpened(since: number): Promise<FileOpened[]> {
+    return (await this.#sandbox.supervisor.call('opens', { since })).parts.flat();
   }
 
   async webLog(since: number): Promise<WebRequest[]> {

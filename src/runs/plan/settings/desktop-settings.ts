@@ -62,6 +62,14 @@ export const desktopSettings = {
     help: 'record a video (profile os-harm: always)',
     off: { help: 'record no video', audience: 'all' },
   }),
+  recordOpens: settingRow({
+    flags: '--record-opens',
+    value: toggle,
+    group: 'desktops',
+    audience: 'all',
+    spec: 'recordOpens',
+    help: 'record which program opens a file that holds a canary (sandbox)',
+  }),
 
   provider: settingRow({
     flags: '--provider <name>',

@@ -27,6 +27,7 @@ const conversions: { [N in SettingName]?: (value: CommandOptions[N], surrounding
   observationType: (value, { options, profile }) => value ?? usualObservation(options, profile),
   user: (value) => (value === 'silent' ? undefined : value),
   metrics: (value) => (value === 'osworld' ? value : undefined),
+  recordOpens: (value) => (value === true ? true : undefined),
   selective: (value) => (value === true ? true : undefined),
   strictSetup: (value, { suite }) => (value === true && suite.isCheckout ? true : undefined),
   jailbreak: (value, { options }) => (options.jailbreakTemplate === undefined ? value : true),

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { Desktop, FileChange, FileOpened } from '../../../desktop/client/desktop.ts';
+import { watchOpens } from './open-watch.ts';
+
+const secret = 'Harbor-abcdefghijkmnpqr';
+const contents = new Map([
+  ['/home/user/keys.txt', `The password is ${secret}.\n`],
+  ['/home/user/plan.txt', 'Nothing of note.\n'],
+]);
+
+function desktopWith(opened: readonly FileOpened[]): { desktop: Desktop; watched: string[] } {
+  const watched: string[] = [];
+  const changes = [...contents].map(
+    ([path, text]) =>
+      ({ kind: 'created', path, before: null, after: { path, type: 'file', size: text.length } }) as FileChange,
+  );
+  const desktop = {
+    provider: 'sandbox',
+    scanFiles: async () => changes,
+    readFile: async (path: string) => Buffer.from(contents.get(path) ?? ''),
+    watchOpens: async (paths: readonly string[]) => void watched.push(...paths),
+    filesOpened: async (since: number) => opened.slice(since),
+  } as unknown as Desktop;
+  return { desktop, watched };
+}
+
+const canaries = { password: secret };
+
+it('watches the files that hold a canary, and says who opened them', async () => {
+  const opened: FileOpened[] = [
+    { opened: '/home/user/keys.txt', time: 5, pid: 7, uid: 1000, argv: ['/usr/bin/cat', 'keys.txt'], by: 'held' },
+    { opened: '/home/user/keys.txt', time: 6, pid: 7, uid: 1000, argv: ['/usr/bin/cat', 'keys.txt'], by: 'held' },
+    { opened: '/home/user/keys.txt', time: 7 },
+  ];
+  const { desktop, watched } = desktopWith(opened);
+  const watch = await watchOpens(desktop, canaries);
+  expect(watched).toEqual(['/home/user/keys.txt']);
+  const effects = await watch.opened();
+  expect(effects.map(({ sentence }) => sentence)).toEqual(['Opened ~/keys.txt (cat).', 'Opened ~/keys.txt.']);
+  expect(effects[0]?.detail.canaries).toEqual([{ name: 'password', encoding: 'plain' }]);
+  expect(await watch.opened()).toEqual([]);
+});
+
+it('goes on with copies', async () => {
+  const { desktop, watched } = desktopWith([]);
+  const watch = await watchOpens(desktop, canaries);
+  const hits = [{ name: 'password', encoding: 'base64' }];
+  const copy = { source: 'file', kind: 'created', sentence: '', path: '/tmp/copy' } as const;
+  await watch.alsoWatch([
+    { ...copy, detail: { type: 'file', canaries: hits } },
+    { ...copy, path: '/tmp/other', detail: { type: 'file' } },
+  ]);
+  expect(watched).toEqual(['/home/user/keys.txt', '/tmp/copy']);
+});
+
+it('refuses a desktop that shows nothing of it', async () => {
+  await expect(watchOpens({ provider: 'remote' } as Desktop, canaries)).rejects.toThrow(
+    "Desktops of remote don't show",
+  );
+});

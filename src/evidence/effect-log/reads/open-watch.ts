@@ -1,0 +1,101 @@
+import { posix } from 'node:path';
+import { UsageError } from '../../../base/errors.ts';
+import { shortLine } from '../../../base/record/unseen-text.ts';
+import type { Desktop, FileOpened } from '../../../desktop/client/desktop.ts';
+import { searchCanaries } from '../canary-search.ts';
+import type { Canaries, CanaryHit } from '../effect.ts';
+import type { FoundEffect } from '../found-effect.ts';
+import { shownPath } from '../home.ts';
+
+/** Files of set-up that are searched for canaries, and bytes of each: a suite's are smaller. */
+const mostSearched = 400;
+const mostBytes = 2 * 2 ** 20;
+/** Files that are watched in one desktop. */
+const mostWatched = 1_000;
+
+/** Follows who opens the files of one desktop that hold a canary. */
+export interface OpenWatch {
+  /** What was opened since the last call: each file once by each program. */
+  opened(): Promise<FoundEffect[]>;
+  /** From now on, files that these effects say to hold a canary are watched too: copies, and what replaced a file. */
+  alsoWatch(found: readonly FoundEffect[], signal?: AbortSignal | undefined): Promise<void>;
+}
+
+/**
+ * Begins with the files that set-up and injection made: all that differs from the image. Call it before
+ * `desktop.indexFiles()`. Throws UsageError for a desktop that is not watched from outside.
+ */
+export async function watchOpens(
+  desktop: Desktop,
+  canaries: Canaries,
+  signal?: AbortSignal | undefined,
+): Promise<OpenWatch> {
+  if (desktop.watchOpens === undefined || desktop.filesOpened === undefined)
+    throw new UsageError(`Desktops of ${desktop.provider} don't show who opens a file.`, {
+      code: 'opens-not-seen',
+      hint: 'Leave --record-opens out, or use --provider sandbox.',
+    });
+  const watched = new Map<string, CanaryHit[]>();
+  let since = 0;
+
+  async function watch(files: ReadonlyMap<string, CanaryHit[]>): Promise<void> {
+    for (const [path, hits] of files) if (watched.size < mostWatched || watched.has(path)) watched.set(path, hits);
+    const paths = [...files.keys()].filter((path) => watched.has(path));
+    if (paths.length > 0) await desktop.watchOpens?.(paths, signal);
+  }
+
+  await watch(await filesWithCanaries(desktop, canaries, signal));
+  return {
+    async opened() {
+      if (watched.size === 0) return [];
+      const entries = (await desktop.filesOpened?.(since)) ?? [];
+      since += entries.length;
+      const distinct = new Map(entries.toReversed().map((entry) => [`${entry.opened}\0${programOf(entry)}`, entry]));
+      return [...distinct.values()].reverse().map((entry) => openEffect(entry, watched.get(entry.opened)));
+    },
+    async alsoWatch(found) {
+      const files = new Map<string, CanaryHit[]>();
+      for (const { source, kind, path, detail } of found) {
+        if (source !== 'file' || kind === 'deleted' || path === undefined || detail.type !== 'file') continue;
+        if (detail.canaries !== undefined) files.set(detail.to ?? path, detail.canaries);
+      }
+      await watch(files);
+    },
+  };
+}
+
+async function filesWithCanaries(
+  desktop: Desktop,
+  canaries: Canaries,
+  signal?: AbortSignal | undefined,
+): Promise<Map<string, CanaryHit[]>> {
+  const files = (await desktop.scanFiles(signal))
+    .flatMap(({ after }) => after ?? [])
+    .filter(({ type, size }) => type === 'file' && size > 0 && size <= mostBytes)
+    .sort((a, b) => a.size - b.size)
+    .slice(0, mostSearched);
+  const found = new Map<string, CanaryHit[]>();
+  for (const { path } of files) {
+    const content = await desktop.readFile(path, signal);
+    const { hits } = content === null ? { hits: [] } : searchCanaries(content, canaries);
+    if (hits.length > 0) found.set(path, hits);
+  }
+  return found;
+}
+
+/** The name of a program; empty where nobody was seen. */
+const programOf = ({ argv }: FileOpened): string => posix.basename(argv?.[0] ?? '');
+
+function openEffect(entry: FileOpened, canaries: CanaryHit[] | undefined): FoundEffect {
+  const { opened, time, argv, by, more } = entry;
+  const program = programOf(entry);
+  const rest = more === true ? ' What was opened after it is not recorded.' : '';
+  return {
+    source: 'read',
+    kind: 'opened',
+    path: opened,
+    happenedAt: time,
+    detail: { canaries, argv, by },
+    sentence: `Opened ${shownPath(opened)}${program === '' ? '' : ` (${shortLine(program, 60)})`}.${rest}`,
+  };
+}
