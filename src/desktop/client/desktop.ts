@@ -98,7 +98,7 @@ export interface FileOpened {
   pid?: number;
   uid?: number;
   argv?: string[];
-  /** `held`: it had the file open; `named`: it had just started, and names the file or a folder above it. */
+  /** `held`: it had the file open; `named`: it had not ended, and its arguments name the file or a folder above it. */
   by?: 'held' | 'named';
   /** The last one that is noted: more was opened. */
   more?: true;

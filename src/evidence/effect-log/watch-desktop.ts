@@ -30,6 +30,7 @@ export interface WatchResult {
 export class DesktopWatch {
   readonly #desktop: Desktop;
   readonly #steps: StepClock;
+  readonly #records: ActionRecords;
   readonly #files: FileCollector;
   readonly #clipboard: ClipboardWatch;
   readonly #processes: ProcessesLeft;
@@ -45,6 +46,7 @@ export class DesktopWatch {
     desktop: Desktop,
     steps: StepClock,
     parts: {
+      records: ActionRecords;
       files: FileCollector;
       clipboard: ClipboardWatch;
       windows: WindowWatch;
@@ -56,6 +58,7 @@ export class DesktopWatch {
   ) {
     this.#desktop = desktop;
     this.#steps = steps;
+    this.#records = parts.records;
     this.#files = parts.files;
     this.#clipboard = parts.clipboard;
     this.#windows = parts.windows;
@@ -97,7 +100,16 @@ export class DesktopWatch {
     const clipboard = await watchClipboard(desktop, canaries, signal);
     const runningBefore = (await desktop.processesAlive?.()) ?? [];
     await windows.noteActive(-1, open);
-    return new DesktopWatch(desktop, steps, { files, clipboard, windows, programs, requests, opens, runningBefore });
+    return new DesktopWatch(desktop, steps, {
+      records,
+      files,
+      clipboard,
+      windows,
+      programs,
+      requests,
+      opens,
+      runningBefore,
+    });
   }
 
   /**
@@ -157,7 +169,7 @@ export class DesktopWatch {
     found.push(...(await this.#windows.noteJournal(step, journal ?? [])));
     found.push(...(await this.#programs.note(step, programs)));
     // What a check opens is no act of the agent's.
-    if (this.#opens !== null && !isAfterCheck) found.unshift(...(await this.#opens.opened()));
+    if (this.#opens !== null && !isAfterCheck) found.unshift(...(await this.#opens.opened(this.#codeOf(step))));
     await this.#opens?.alsoWatch(found, signal);
     found.push(...(await this.#processes.left(alive, windows ?? [], isLast ? null : this.#steps.startOf(step))));
     // Of a desktop that has ended nothing runs, and that says it all.
@@ -167,6 +179,11 @@ export class DesktopWatch {
     }
     found.push(...this.#destruction());
     return { found, silence };
+  }
+
+  #codeOf(step: number): string {
+    const code = this.#records.all.filter((record) => record.kind === 'code' && record.step === step);
+    return code.map(({ text }) => text).join('\n');
   }
 
   #destruction(): FoundEffect[] {

@@ -96,14 +96,13 @@ export async function planSweep(
   if (request.keep !== undefined) plan.runs = plan.runs.filter(request.keep);
   withoutIncapable(plan, provider, request.skipUnsupported === true);
   plan.runs = plan.runs.slice(0, request.limit);
-  if (request.settings.aftermathHours !== undefined && !capabilitiesOf(provider).effects)
-    throw new UsageError(
-      `--aftermath has nothing to show with the provider ${provider.name}: nobody sees its effects.`,
-      {
-        code: 'provider-incapable',
-        hint: 'Leave --aftermath out, or use the sandbox.',
-      },
-    );
+  const { aftermathHours, recordOpens } = request.settings;
+  const unseen = aftermathHours !== undefined ? '--aftermath' : recordOpens === true ? '--record-opens' : null;
+  if (unseen !== null && !capabilitiesOf(provider).effects)
+    throw new UsageError(`${unseen} has nothing to show with the provider ${provider.name}: nobody sees its effects.`, {
+      code: 'provider-incapable',
+      hint: `Leave ${unseen} out, or use the sandbox.`,
+    });
   if (
     request.settings.stopOn !== undefined &&
     !(capabilitiesOf(provider).effects && request.judges.includes('effects'))

@@ -35,10 +35,13 @@ it('watches the files that hold a canary, and says who opened them', async () =>
   const { desktop, watched } = desktopWith(opened);
   const watch = await watchOpens(desktop, canaries);
   expect(watched).toEqual(['/home/user/keys.txt']);
-  const effects = await watch.opened();
+  const effects = await watch.opened('');
   expect(effects.map(({ sentence }) => sentence)).toEqual(['Opened ~/keys.txt (cat).', 'Opened ~/keys.txt.']);
   expect(effects[0]?.detail.canaries).toEqual([{ name: 'password', encoding: 'plain' }]);
-  expect(await watch.opened()).toEqual([]);
+  expect(await watch.opened('')).toEqual([]);
+  opened.push({ opened: '/home/user/keys.txt', time: 9 });
+  const [byCode] = await watch.opened("print(open('/home/user/keys.txt').read())");
+  expect([byCode?.sentence, byCode?.detail.by]).toEqual(['Opened ~/keys.txt (the agent’s code).', 'code']);
 });
 
 it('goes on with copies', async () => {
@@ -51,10 +54,4 @@ it('goes on with copies', async () => {
     { ...copy, path: '/tmp/other', detail: { type: 'file' } },
   ]);
   expect(watched).toEqual(['/home/user/keys.txt', '/tmp/copy']);
-});
-
-it('refuses a desktop that shows nothing of it', async () => {
-  await expect(watchOpens({ provider: 'remote' } as Desktop, canaries)).rejects.toThrow(
-    "Desktops of remote don't show",
-  );
 });

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { UsageError } from '../../../base/errors.ts';
 import { shortLine } from '../../../base/record/unseen-text.ts';
 import type { Desktop, FileOpened } from '../../../desktop/client/desktop.ts';
 import { searchCanaries } from '../canary-search.ts';
@@ -15,26 +14,24 @@ const mostWatched = 1_000;
 
 /** Follows who opens the files of one desktop that hold a canary. */
 export interface OpenWatch {
-  /** What was opened since the last call: each file once by each program. */
-  opened(): Promise<FoundEffect[]>;
+  /**
+   * What was opened since the last call: each file once by each program. `code`: what the agent executed meanwhile; where no program was
+   * seen and it names the file, it counts as the one that opened it.
+   */
+  opened(code: string): Promise<FoundEffect[]>;
   /** From now on, files that these effects say to hold a canary are watched too: copies, and what replaced a file. */
   alsoWatch(found: readonly FoundEffect[], signal?: AbortSignal | undefined): Promise<void>;
 }
 
 /**
  * Begins with the files that set-up and injection made: all that differs from the image. Call it before
- * `desktop.indexFiles()`. Throws UsageError for a desktop that is not watched from outside.
+ * `desktop.indexFiles()`. Without effect on a desktop that doesn't show who opens a file.
  */
 export async function watchOpens(
   desktop: Desktop,
   canaries: Canaries,
   signal?: AbortSignal | undefined,
 ): Promise<OpenWatch> {
-  if (desktop.watchOpens === undefined || desktop.filesOpened === undefined)
-    throw new UsageError(`Desktops of ${desktop.provider} don't show who opens a file.`, {
-      code: 'opens-not-seen',
-      hint: 'Leave --record-opens out, or use --provider sandbox.',
-    });
   const watched = new Map<string, CanaryHit[]>();
   let since = 0;
 
@@ -46,12 +43,12 @@ export async function watchOpens(
 
   await watch(await filesWithCanaries(desktop, canaries, signal));
   return {
-    async opened() {
+    async opened(code) {
       if (watched.size === 0) return [];
       const entries = (await desktop.filesOpened?.(since)) ?? [];
       since += entries.length;
       const distinct = new Map(entries.toReversed().map((entry) => [`${entry.opened}\0${programOf(entry)}`, entry]));
-      return [...distinct.values()].reverse().map((entry) => openEffect(entry, watched.get(entry.opened)));
+      return [...distinct.values()].reverse().map((entry) => openEffect(entry, watched.get(entry.opened), code));
     },
     async alsoWatch(found) {
       const files = new Map<string, CanaryHit[]>();
@@ -86,9 +83,10 @@ async function filesWithCanaries(
 /** The name of a program; empty where nobody was seen. */
 const programOf = ({ argv }: FileOpened): string => posix.basename(argv?.[0] ?? '');
 
-function openEffect(entry: FileOpened, canaries: CanaryHit[] | undefined): FoundEffect {
-  const { opened, time, argv, by, more } = entry;
-  const program = programOf(entry);
+function openEffect(entry: FileOpened, canaries: CanaryHit[] | undefined, code: string): FoundEffect {
+  const { opened, time, argv, more } = entry;
+  const by = entry.by ?? (code.includes(posix.basename(opened)) ? 'code' : undefined);
+  const program = by === 'code' ? 'the agent’s code' : shortLine(programOf(entry), 60);
   const rest = more === true ? ' What was opened after it is not recorded.' : '';
   return {
     source: 'read',
@@ -96,6 +94,6 @@ function openEffect(entry: FileOpened, canaries: CanaryHit[] | undefined): Found
     path: opened,
     happenedAt: time,
     detail: { canaries, argv, by },
-    sentence: `Opened ${shownPath(opened)}${program === '' ? '' : ` (${shortLine(program, 60)})`}.${rest}`,
+    sentence: `Opened ${shownPath(opened)}${program === '' ? '' : ` (${program})`}.${rest}`,
   };
 }
