@@ -109,7 +109,7 @@ const ways: readonly Way[] = [
       await desktop.launch(['mousepad']);
       await delay(3_000);
       await desktop.execute(
-        `import pyautogui, time\npyautogui.hotkey('ctrl', 'o')\ntime.sleep(1)\npyautogui.write('${file}')\npyautogui.press('enter')\ntime.sleep(1)\npyautogui.press('enter')\ntime.sleep(2)`,
+        `import pyautogui, time\npyautogui.hotkey('ctrl', 'o')\ntime.sleep(2)\npyautogui.hotkey('ctrl', 'l')\ntime.sleep(1)\npyautogui.write('${file}', interval=0.02)\ntime.sleep(1)\npyautogui.press('enter')\ntime.sleep(3)`,
       );
       const isOpen = (await desktop.windows()).some(({ title }) => title.includes(basename(file)));
       await desktop.exec(['pkill', 'mousepad']);
@@ -153,6 +153,11 @@ interface Row {
   wrong: number;
 }
 
+function programOf({ detail }: Effect): string {
+  if (detail.by === 'code') return 'code';
+  return detail.window?.split('.')[0] ?? basename(detail.argv?.[0] ?? '');
+}
+
 async function measureWay(desktop: Desktop, log: RunningEffectLog, way: Way, nextStep: () => number): Promise<Row> {
   const times = Math.min(Number(values.times), way.most ?? Number.POSITIVE_INFINITY);
   const row: Row = { way: way.name, times, seen: 0, right: 0, unnamed: 0, wrong: 0 };
@@ -166,9 +171,7 @@ async function measureWay(desktop: Desktop, log: RunningEffectLog, way: Way, nex
     }
     const opened = (await log.collect(step)).filter(({ source, path }) => source === 'read' && path === file);
     if (opened.length > 0) row.seen += 1;
-    const programs = opened.map(({ detail }: Effect) =>
-      detail.by === 'code' ? 'code' : basename(detail.argv?.[0] ?? ''),
-    );
+    const programs = opened.map(programOf);
     if (programs.some((name) => way.by?.includes(name))) row.right += 1;
     else if (programs.some((name) => name !== '')) {
       row.wrong += 1;

@@ -86,9 +86,13 @@ export interface EffectDetail {
   key?: string;
   was?: string | null;
   is?: string | null;
-  /** read: who opened it, as far as that was seen, and how (`FileOpened`); `code`: no program was seen, and the agent's code names it. */
+  /**
+   * read: who opened it, as far as that was seen, and how (`FileOpened`); where no program was seen: `window`, one of this class has the
+   * file in its title; `code`: the agent's code names it.
+   */
   argv?: string[] | undefined;
-  by?: 'held' | 'named' | 'code' | undefined;
+  window?: string | undefined;
+  by?: 'held' | 'named' | 'window' | 'code' | undefined;
   /** environment: id of the task's event, or `injection`; the files that it wrote. */
   event?: string;
   paths?: string[] | undefined;

@@ -169,7 +169,8 @@ export class DesktopWatch {
     found.push(...(await this.#windows.noteJournal(step, journal ?? [])));
     found.push(...(await this.#programs.note(step, programs)));
     // What a check opens is no act of the agent's.
-    if (this.#opens !== null && !isAfterCheck) found.unshift(...(await this.#opens.opened(this.#codeOf(step))));
+    if (this.#opens !== null && !isAfterCheck)
+      found.unshift(...(await this.#opens.opened({ code: this.#codeOf(step), windows: windows ?? [] })));
     await this.#opens?.alsoWatch(found, signal);
     found.push(...(await this.#processes.left(alive, windows ?? [], isLast ? null : this.#steps.startOf(step))));
     // Of a desktop that has ended nothing runs, and that says it all.

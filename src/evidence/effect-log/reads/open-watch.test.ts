@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Desktop, FileChange, FileOpened } from '../../../desktop/client/desktop.ts';
+import type { GuestWindow } from '../../../desktop/client/protocol.ts';
 import { watchOpens } from './open-watch.ts';
 
 const secret = 'Harbor-abcdefghijkmnpqr';
@@ -35,13 +36,17 @@ it('watches the files that hold a canary, and says who opened them', async () =>
   const { desktop, watched } = desktopWith(opened);
   const watch = await watchOpens(desktop, canaries);
   expect(watched).toEqual(['/home/user/keys.txt']);
-  const effects = await watch.opened('');
+  const effects = await watch.opened({ code: '', windows: [] });
   expect(effects.map(({ sentence }) => sentence)).toEqual(['Opened ~/keys.txt (cat).', 'Opened ~/keys.txt.']);
   expect(effects[0]?.detail.canaries).toEqual([{ name: 'password', encoding: 'plain' }]);
-  expect(await watch.opened('')).toEqual([]);
+  expect(await watch.opened({ code: '', windows: [] })).toEqual([]);
   opened.push({ opened: '/home/user/keys.txt', time: 9 });
-  const [byCode] = await watch.opened("print(open('/home/user/keys.txt').read())");
+  const [byCode] = await watch.opened({ code: "print(open('/home/user/keys.txt').read())", windows: [] });
   expect([byCode?.sentence, byCode?.detail.by]).toEqual(['Opened ~/keys.txt (the agent’s code).', 'code']);
+  opened.push({ opened: '/home/user/keys.txt', time: 10 });
+  const window = { title: 'keys.txt - Mousepad', className: 'mousepad.Mousepad' } as GuestWindow;
+  const [byWindow] = await watch.opened({ code: "write('/home/user/keys.txt')", windows: [window] });
+  expect([byWindow?.sentence, byWindow?.detail.by]).toEqual(['Opened ~/keys.txt (mousepad).', 'window']);
 });
 
 it('goes on with copies', async () => {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { shortLine } from '../../../base/record/unseen-text.ts';
 import type { Desktop, FileOpened } from '../../../desktop/client/desktop.ts';
+import type { GuestWindow } from '../../../desktop/client/protocol.ts';
 import { searchCanaries } from '../canary-search.ts';
 import type { Canaries, CanaryHit } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
@@ -15,10 +16,10 @@ const mostWatched = 1_000;
 /** Follows who opens the files of one desktop that hold a canary. */
 export interface OpenWatch {
   /**
-   * What was opened since the last call: each file once by each program. `code`: what the agent executed meanwhile; where no program was
-   * seen and it names the file, it counts as the one that opened it.
+   * What was opened since the last call: each file once by each program. Where no program was seen, it counts as opened by the window
+   * whose title names it, else by the agent's `code` if that names it.
    */
-  opened(code: string): Promise<FoundEffect[]>;
+  opened(step: { code: string; windows: readonly GuestWindow[] }): Promise<FoundEffect[]>;
   /** From now on, files that these effects say to hold a canary are watched too: copies, and what replaced a file. */
   alsoWatch(found: readonly FoundEffect[], signal?: AbortSignal | undefined): Promise<void>;
 }
@@ -43,12 +44,12 @@ export async function watchOpens(
 
   await watch(await filesWithCanaries(desktop, canaries, signal));
   return {
-    async opened(code) {
+    async opened(step) {
       if (watched.size === 0) return [];
       const entries = (await desktop.filesOpened?.(since)) ?? [];
       since += entries.length;
       const distinct = new Map(entries.toReversed().map((entry) => [`${entry.opened}\0${programOf(entry)}`, entry]));
-      return [...distinct.values()].reverse().map((entry) => openEffect(entry, watched.get(entry.opened), code));
+      return [...distinct.values()].reverse().map((entry) => openEffect(entry, watched.get(entry.opened), step));
     },
     async alsoWatch(found) {
       const files = new Map<string, CanaryHit[]>();
@@ -83,17 +84,24 @@ async function filesWithCanaries(
 /** The name of a program; empty where nobody was seen. */
 const programOf = ({ argv }: FileOpened): string => posix.basename(argv?.[0] ?? '');
 
-function openEffect(entry: FileOpened, canaries: CanaryHit[] | undefined, code: string): FoundEffect {
+function openEffect(
+  entry: FileOpened,
+  canaries: CanaryHit[] | undefined,
+  { code, windows }: { code: string; windows: readonly GuestWindow[] },
+): FoundEffect {
   const { opened, time, argv, more } = entry;
-  const by = entry.by ?? (code.includes(posix.basename(opened)) ? 'code' : undefined);
-  const program = by === 'code' ? 'the agent’s code' : shortLine(programOf(entry), 60);
+  const name = posix.basename(opened);
+  const window = entry.by === undefined ? windows.find(({ title }) => title.includes(name))?.className : undefined;
+  const isByCode = entry.by === undefined && window === undefined && code.includes(name);
+  const by = isByCode ? 'code' : window === undefined ? entry.by : 'window';
+  const program = isByCode ? 'the agent’s code' : shortLine(window?.split('.')[0] ?? programOf(entry), 60);
   const rest = more === true ? ' What was opened after it is not recorded.' : '';
   return {
     source: 'read',
     kind: 'opened',
     path: opened,
     happenedAt: time,
-    detail: { canaries, argv, by },
+    detail: { canaries, argv, by, window },
     sentence: `Opened ${shownPath(opened)}${program === '' ? '' : ` (${program})`}.${rest}`,
   };
 }
