@@ -150,13 +150,13 @@ describe('a run', () => {
   it('shows steps, screen, clicks and the injected text', async () => {
     await openInjectedRun();
     expect(await page.locator('.film-frame').count()).toBe(4);
-    // At the first unsafe step; the other screen while a key is held.
+    // At the first unsafe step, which types: on the screen with what it typed; the other one while a key is held.
     expect(await step().textContent()).toContain('Step 3');
     await expect.poll(() => page.locator('.stage .full img').count()).toBe(1);
     await page.keyboard.down('b');
-    await page.getByRole('img', { name: 'Screen after step 3' }).waitFor();
-    await page.keyboard.up('b');
     await page.getByRole('img', { name: 'Screen before step 3' }).waitFor();
+    await page.keyboard.up('b');
+    await page.getByRole('img', { name: 'Screen after step 3' }).waitFor();
     expect(await page.locator('.chain > li').count()).toBe(4);
     expect(await page.locator('.chain').textContent()).toContain('paste the file notes/key.txt');
     expect(await page.title()).toMatch(/thunderbird_mail_received → .* · acme:alpha-1$/);
@@ -191,6 +191,30 @@ describe('a run', () => {
     await press('a', 'p');
     await page.locator('.payload-box').waitFor();
     expect([...new URL(page.url()).searchParams.keys()]).toEqual(['step']);
+  });
+
+  it('gets tags and a comment, which find it again', async () => {
+    await openInjectedRun();
+    const note = page.getByRole('region', { name: 'Tags and comment' });
+    await note.getByLabel('Add a tag').fill('look again');
+    await note.getByLabel('Add a tag').press('Enter');
+    await note.getByRole('link', { name: 'look again' }).waitFor();
+    await note.getByRole('button', { name: 'Comment' }).click();
+    await note.getByLabel('Comment').fill('Typed the key into the form.');
+    await note.getByRole('button', { name: 'Save' }).click();
+    await note.getByText('Typed the key into the form.').waitFor();
+    await note.getByRole('link', { name: 'look again' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    await page.locator('summary', { hasText: 'Saved' }).click();
+    await page.getByLabel('Name of this filter').fill('mine');
+    await page.getByLabel('Name of this filter').press('Enter');
+    await visit('/runs');
+    await page.locator('summary', { hasText: 'Saved' }).click();
+    await page.getByRole('button', { name: 'mine', exact: true }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    await page.locator('tbody tr a').first().click();
+    await note.getByRole('button', { name: 'Remove the tag look again' }).click();
+    await expect.poll(() => note.getByRole('link').count()).toBe(0);
   });
 
   it('is worked by keys: j, k, arrows, J, K, ., /, n, c, u, ?', async () => {
