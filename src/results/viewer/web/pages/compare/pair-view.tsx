@@ -15,6 +15,7 @@ import { pointersOf } from '../../stage/pointers.ts';
 import { Stage } from '../../stage/stage.tsx';
 import { Text } from '../../text/text.tsx';
 import { reasoningOf } from '../run/response.ts';
+import { shotAfter, usualView } from '../run/run-state.ts';
 import { actionText } from '../run/step-panel.tsx';
 
 /** Two runs, aligned step by step, with the first step that differs. */
@@ -171,12 +172,13 @@ function Side({ run, step, next, name }: { run: RunDetail; step: RunStep | null;
     );
   const effects = run.effects.filter((effect) => effect.step === step.index);
   const ahead = run.steps[step.index + 1]?.before;
+  const isAfter = usualView(run, step.index) === 'after';
   return (
     <section class="pair-side" aria-label={`${name}: step ${stepNumber(step.index)}`}>
       <Stage
-        shot={step.before}
+        shot={isAfter ? shotAfter(run, step.index) : step.before}
         near={ahead == null ? [] : [ahead]}
-        label={`${name}: screen before step ${stepNumber(step.index)}`}
+        label={`${name}: screen ${isAfter ? 'after' : 'before'} step ${stepNumber(step.index)}`}
       >
         <PointerMarks pointers={step.actions.flatMap(pointersOf)} />
       </Stage>

@@ -172,8 +172,9 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
 
   return (
     <div class="page run-page">
-      <RunHead run={run} address={addressOf} />
-      <Note run={run} />
+      <RunHead run={run} address={addressOf}>
+        <Note run={run} />
+      </RunHead>
       <Chain run={run} onStep={goToStep} />
       {frames.length > 0 && (
         <FilmStrip
