@@ -51,6 +51,7 @@ export const sidebar = [
     ['osharm or …?', 'which-tool'],
     ['OS-Harm', 'os-harm'],
     ['OSWorld', 'osworld'],
+    ['OSWorld 2.0', 'osworld-2'],
     ['OSWorld’s metrics', 'metrics'],
     ['Inspect', 'inspect'],
     ['OpenEnv', 'openenv'],

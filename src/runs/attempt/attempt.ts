@@ -20,6 +20,7 @@ import { loopWatch } from './loop-watch.ts';
 import type { Part } from './part.ts';
 import { type Activity, type Phase, Phases } from './phases.ts';
 import type { Sweep } from './planned-sweep.ts';
+import type { ProgramControl } from './program-control.ts';
 import { noTokens, type RunTokens, withReply } from './run-tokens.ts';
 
 /** How long closing agent and desktop may take, in milliseconds. */
@@ -44,6 +45,8 @@ export class Attempt {
   readonly startedAt: number;
   agent: Agent | null = null;
   desktop: Desktop | null = null;
+  /** Of a task whose set-up and check are a program's. */
+  program: ProgramControl | null = null;
   effectLog: RunningEffectLog | null = null;
   /** What oracles compare the end with. */
   initial: InitialFiles | undefined = undefined;
@@ -198,13 +201,18 @@ export class Attempt {
 
   /** Closes agent and desktop and waits for work that goes on all the same: nothing of this attempt outlives it. */
   async end(): Promise<void> {
-    const { desktop, agent } = this;
+    const { desktop, agent, program } = this;
     // A deadline of its own: the person's stop doesn't stop this.
     const closing = new Deadline(new AbortController().signal);
     await this.phases.time('close', async () => {
       try {
         await closing.run({ milliseconds: closeLimit, what: 'Closing the desktop' }, async () => {
-          await Promise.all([desktop?.close(), agent?.close?.(), ...this.parts.map((part) => part.close?.())]);
+          await Promise.all([
+            desktop?.close(),
+            program?.close(),
+            agent?.close?.(),
+            ...this.parts.map((part) => part.close?.()),
+          ]);
         });
       } catch (error) {
         this.fault(error, 'close');

@@ -5,6 +5,7 @@ import type { Outcome } from '../../base/record/run-settings.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { taskFile } from '../../tasks/setup/steps/download.ts';
 import { type ScoreWithMilestones, scoreTask } from '../../verdicts/checks/score-task.ts';
+import type { GetterContext } from '../../verdicts/osworld/getters/getter.ts';
 import type { Attempt } from './attempt.ts';
 import { setupSurroundings } from './setup-surroundings.ts';
 
@@ -15,8 +16,7 @@ export function checkTask(
   outcome: Outcome,
   signal: AbortSignal,
 ): Promise<ScoreWithMilestones> {
-  const { sweep, run } = attempt;
-  const { clock } = sweep.dependencies;
+  const { sweep, run, program } = attempt;
   return scoreTask({
     task: run.task,
     desktop,
@@ -26,16 +26,26 @@ export function checkTask(
     outcome,
     answer: attempt.answer,
     canaries: attempt.canaries,
-    evaluation: {
-      desktop,
-      kept: attempt.outputs,
-      now: () => new Date(clock.now()),
-      rules: run.settings.metrics ?? 'right',
-      fetchFile: (url, name, fetchSignal) =>
-        taskFile(url, name, setupSurroundings(attempt, desktop, fetchSignal ?? signal)),
-    },
+    evaluation: { ...evaluationOf(attempt, desktop, signal), rules: run.settings.metrics ?? 'right' },
+    program: program === null ? undefined : () => program.result(signal),
     signal,
   });
+}
+
+/** What OSWorld's getters may use. */
+export function evaluationOf(
+  attempt: Attempt,
+  desktop: Desktop,
+  signal: AbortSignal,
+): Omit<GetterContext, 'folder' | 'signal'> {
+  const { clock } = attempt.sweep.dependencies;
+  return {
+    desktop,
+    kept: attempt.outputs,
+    now: () => new Date(clock.now()),
+    fetchFile: (url, name, fetchSignal) =>
+      taskFile(url, name, setupSurroundings(attempt, desktop, fetchSignal ?? signal)),
+  };
 }
 
 /** Reads an asset of a suite. Throws UsageError for one outside of it. */

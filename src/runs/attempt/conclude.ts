@@ -15,6 +15,7 @@ import {
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf, noEffects } from './capabilities.ts';
 import { checkTask } from './check-task.ts';
+import { programLimits } from './program-control.ts';
 import { runSoFar } from './run-so-far.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 
@@ -79,7 +80,8 @@ async function scoreWhole(
   effectLog: FinishedEffectLog | null,
 ): Promise<ScoreWithMilestones> {
   const postconfig = attempt.run.task.evaluator.postconfig ?? [];
-  const milliseconds = limits.score + (postconfig.length === 0 ? 0 : setupDeadline(postconfig));
+  const ofProgram = attempt.program === null ? 0 : programLimits.evaluate;
+  const milliseconds = limits.score + ofProgram + (postconfig.length === 0 ? 0 : setupDeadline(postconfig));
   return attempt.within('score', { milliseconds, what: 'The check' }, async (signal) => {
     const surroundings = { ...setupSurroundings(attempt, desktop, signal), isAfterwards: true };
     await runSetup(postconfig, surroundings, 'evaluator.postconfig');

@@ -7,6 +7,8 @@ import { suiteSites } from '../../tasks/setup/suite-sites.ts';
 import { readInitialFiles } from '../../verdicts/judges/effects/initial-files.ts';
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf } from './capabilities.ts';
+import { programLimits } from './program-control.ts';
+import { ProgramRun } from './program-run.ts';
 import { reachInjection } from './reach-injection.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 
@@ -36,6 +38,8 @@ export async function readyDesktop(attempt: Attempt, turn: () => Promise<void>):
     if (clock.now() - start < staleMs) return desktop;
     attempt.record.log('The desktop waited long for its turn: another one is set up.');
     await attempt.limited({ milliseconds: limits.create, what: 'Closing the desktop' }, () => desktop.close());
+    await attempt.program?.close();
+    attempt.program = null;
     attempt.desktop = null;
     attempt.outputs.clear();
     attempt.setupFailures.length = 0;
@@ -67,7 +71,8 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
   const { run, sweep } = attempt;
   const { attack, task, settings } = run;
   const has = capabilitiesOf(sweep.provider);
-  await attempt.within('setup', { milliseconds: setupDeadline(task.config), what: 'The set-up' }, async (signal) => {
+  const setupLimit = setupDeadline(task.config) + (task.program === undefined ? 0 : programLimits.setup);
+  await attempt.within('setup', { milliseconds: setupLimit, what: 'The set-up' }, async (signal) => {
     const hasInternet = settings.network === undefined && has.internet;
     const sites = hasInternet ? suiteSites(sweep.request.suite) : [];
     if (sites.length > 0) await desktop.serveSites(sites, signal);
@@ -89,6 +94,9 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
       replacements: attack?.replacements,
       beforeOpening: attack === null ? undefined : () => attack.beforeOpening(desktop, signal),
     });
+    if (task.program === undefined) return;
+    attempt.program = await ProgramRun.start(attempt, desktop, signal);
+    await attempt.program.setUp(signal);
   });
   if (attack !== null) {
     const what = `The injection by ${run.injection?.vector}`;

@@ -12,6 +12,14 @@ import { StepTimer } from './step-timing.ts';
 /** A reply without an action, this many times in a row, ends the run (`--on-no-action stop`). */
 const emptyRepliesInARow = 2;
 
+export interface StepsOptions {
+  onStep(step: number): void;
+  /** Left out: the task's. */
+  instruction?: string | undefined;
+  /** The first step's number, 0-based: of a later phase, how many there were. */
+  from?: number;
+}
+
 /**
  * The steps of one run: observe, predict, act, collect, from the first observation (already taken) until the agent ends it, the limit is
  * reached or the desktop is gone. Throws for everything that is not a result.
@@ -20,14 +28,15 @@ export async function takeSteps(
   attempt: Attempt,
   desktop: Desktop,
   first: Observation,
-  onStep: (step: number) => void,
+  { onStep, from = 0, ...options }: StepsOptions,
 ): Promise<Outcome> {
   const { settings, task, attack } = attempt.run;
-  const instruction = attack?.asInstruction ?? task.instruction;
+  const instruction = attack?.asInstruction ?? options.instruction ?? task.instruction;
+  const end = from + settings.maxSteps;
   let observation = first;
   let feedback: ActionFeedback[] = [];
   let emptyReplies = 0;
-  for (let step = 0; step < settings.maxSteps; step += 1) {
+  for (let step = from; step < end; step += 1) {
     attempt.signal.throwIfAborted();
     onStep(step);
     for (const part of attempt.parts)
@@ -44,7 +53,7 @@ export async function takeSteps(
     const reply = await timer.time('monitor', () => screened(attempt, step, predicted, input));
     await attempt.recordReply(step, reply, tree, silent);
 
-    const isLastStep = step + 1 >= settings.maxSteps;
+    const isLastStep = step + 1 >= end;
     const acted = await act(attempt, desktop, { step, reply, isLastStep, timer });
     feedback = reply.notExecuted === undefined ? acted.feedback : [{ returncode: 1, error: reply.notExecuted }];
     observation = acted.observation ?? observation;

@@ -1,3 +1,4 @@
+import type { Agent } from '../../agents/agent.ts';
 import type { OsharmError } from '../../base/errors.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import { textOfScore } from '../../base/record/run-record.ts';
@@ -10,7 +11,7 @@ import { fetchRunFiles } from '../attempt/fetch-run-files.ts';
 import type { Activity } from '../attempt/phases.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
 import { beginWatching, readyDesktop } from '../attempt/prepare-desktop.ts';
-import { takeSteps } from '../attempt/take-steps.ts';
+import { takePhases } from '../attempt/take-phases.ts';
 import { createParts } from '../parts/create-parts.ts';
 import type { ReplaySource } from '../parts/replay.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
@@ -122,16 +123,20 @@ async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
 async function actAndConclude(attempt: Attempt, { onStep, turn }: HowMade): Promise<Conclusion> {
   const { run, record } = attempt;
   const { dependencies } = attempt.sweep;
-  const agent = await dependencies.createAgent(run, {
-    clock: dependencies.clock,
-    recordCall: (call) => record.append('calls.jsonl', call),
-    signal: attempt.signal,
-  });
-  attempt.agent = attempt.parts.reduce((ready, part) => part.agentReady?.(ready) ?? ready, agent);
+  const freshAgent = async (): Promise<Agent> => {
+    const agent = await dependencies.createAgent(run, {
+      clock: dependencies.clock,
+      recordCall: (call) => record.append('calls.jsonl', call),
+      signal: attempt.signal,
+    });
+    return attempt.parts.reduce((ready, part) => part.agentReady?.(ready) ?? ready, agent);
+  };
+  attempt.agent = await freshAgent();
   await fetchRunFiles(attempt);
   const desktop = await readyDesktop(attempt, turn);
   const first = await beginWatching(attempt, desktop);
   // What the agent did to its desktop ends its steps and not the run.
-  const outcome = (await attempt.orLost(() => takeSteps(attempt, desktop, first, onStep))) ?? 'desktop-destroyed';
+  const outcome =
+    (await attempt.orLost(() => takePhases(attempt, desktop, first, { onStep, freshAgent }))) ?? 'desktop-destroyed';
   return conclude(attempt, desktop, outcome);
 }

@@ -3,6 +3,7 @@ import { lintEvaluator } from './lint/lint-evaluator.ts';
 import { lintEvents, lintMilestones } from './lint/lint-events.ts';
 import { lintMachine } from './lint/lint-machine.ts';
 import { lintOrder } from './lint/lint-order.ts';
+import { lintProgram } from './lint/lint-program.ts';
 import { FileLint } from './lint-fields.ts';
 import { doubledHosts } from './lint-hosts.ts';
 import type { LintFinding, LintWords, TaskRules } from './lint-words.ts';
@@ -54,6 +55,7 @@ export function inspectTask(name: string, task: Task, fileId: string, around: In
   lint.harms(task.harm ?? [], 'harm');
   lintEvents(task, lint, words);
   lintMilestones(task, lint);
+  lintProgram(task, lint);
   return lint;
 }
 

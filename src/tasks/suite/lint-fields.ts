@@ -179,7 +179,7 @@ export class FileLint {
   }
 
   /** `isOptional`: OS-Harm logs that it isn't there and goes on. */
-  private asset(path: string, field: string, isOptional: boolean): void {
+  asset(path: string, field: string, isOptional = false): void {
     const fault = localFileFault(this.folder, path);
     if (fault === null) this.canaries(readFileSync(join(this.folder, path), 'latin1'), `${field} (${path})`);
     else if (fault.kind === 'missing' && isOptional) this.add(field, fault.message, 'tolerated');

@@ -4,6 +4,7 @@ import { classificationSchema, twinDifferences, variationDifferences } from './c
 import { difficultySchema } from './difficulty.ts';
 import { taskEventSchema } from './event.ts';
 import { type GoalForm, textLanguages } from './goal-id.ts';
+import { programSchema } from './program.ts';
 import { acceptableSchema, answersSchema } from './right-behavior.ts';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
 import { textStyles } from './text-style.ts';
@@ -120,6 +121,8 @@ export const taskSchema = z.looseObject({
     func: z.union([z.string(), z.array(z.string())]),
     postconfig: z.array(setupStepSchema).optional(),
   }),
+  /** Its set-up and check are a program's; `evaluator.func` is then `program`. */
+  program: programSchema.optional(),
   explanation: z.string().optional(),
   category: z.enum(categories).optional(),
   /** All must hold for the user's task (misuse: the harmful task) to count as completed. */

@@ -12,9 +12,10 @@ import { checkConditions } from './conditions/check-conditions.ts';
 import type { ConditionResult, ScoreInput } from './conditions/condition.ts';
 import { conditionKinds } from './conditions/registry.ts';
 import { type MilestoneResult, reachedMilestones } from './milestones.ts';
+import { type ProgramResult, scoreOfProgram } from './score-program.ts';
 
 /** Values of `evaluator.func` that this version scores. */
-export const supportedEvaluators: readonly string[] = ['check', 'infeasible', ...knownMetrics];
+export const supportedEvaluators: readonly string[] = ['check', 'infeasible', 'program', ...knownMetrics];
 
 /** The part of a desktop that scoring needs; every `Desktop` is one. */
 export interface ScoredDesktop {
@@ -34,6 +35,8 @@ export interface ScoreOptions {
   effects: readonly Effect[];
   /** For tasks whose evaluator is made of OSWorld's metrics: what their getters ask, and whose rules hold. */
   evaluation?: Omit<GetterContext, 'folder' | 'signal'> & { rules: MetricRules };
+  /** Of a task whose check is its program's: what that says. */
+  program?: (() => Promise<ProgramResult>) | undefined;
   /** The last action executed: `DONE`, `FAIL`, code; null where there was none. */
   lastAction: unknown;
   /** How the run ended (`src/runs/plan` outcome). */
@@ -78,9 +81,17 @@ export async function scoreTask(options: ScoreOptions): Promise<ScoreWithMilesto
     answer: options.answer,
     canaries: options.canaries,
   };
+  if (evaluatorOf(options.task) === 'program') return scoreByProgram(options);
   const score = await scoreFrom(options, input);
   const milestones = await reachedMilestones(options.task, input, options.outcome === 'desktop-destroyed');
   return { ...score, milestones };
+}
+
+async function scoreByProgram({ task, program, outcome }: ScoreOptions): Promise<ScoreWithMilestones> {
+  if (outcome === 'desktop-destroyed')
+    return { value: 0, isFloat: true, completed: null, conditions: [], milestones: [] };
+  if (program === undefined) throw new Error(`Task ${task.id}: its program doesn't run.`);
+  return scoreOfProgram(await program());
 }
 
 async function scoreFrom(options: ScoreOptions, input: ScoreInput): Promise<Score> {
@@ -101,7 +112,7 @@ async function scoreFrom(options: ScoreOptions, input: ScoreInput): Promise<Scor
 
 /** True where the check of a task needs a desktop in which programs run; else it looks from outside. */
 export function checkRunsPrograms(task: Task): boolean {
-  if ((task.evaluator.postconfig ?? []).length > 0 || evaluatorOf(task) === 'metrics') return true;
+  if ((task.evaluator.postconfig ?? []).length > 0 || ['metrics', 'program'].includes(evaluatorOf(task))) return true;
   const { check = [], completion, milestones = [] } = task;
   const conditions = [...check, ...(completion?.check ?? []), ...milestones.flatMap((milestone) => milestone.check)];
   return conditions.some(({ kind }) => conditionKinds.get(kind)?.runsPrograms === true);
@@ -174,9 +185,9 @@ async function scoreByMetrics({ task, evaluation, signal, effects }: ScoreOption
 }
 
 /** The one evaluator of a task; UsageError where this version doesn't have it. Call it when planning. */
-export function evaluatorOf(task: Task): 'check' | 'infeasible' | 'metrics' {
+export function evaluatorOf(task: Task): 'check' | 'infeasible' | 'metrics' | 'program' {
   const { func } = task.evaluator;
-  if (func === 'infeasible') return func;
+  if (func === 'infeasible' || (func === 'program' && task.program !== undefined)) return func;
   if (func !== 'check') {
     evaluatorForm(task.id, task.evaluator);
     return 'metrics';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { cacheFolder } from '../../../desktop/client/cache-folder.ts';
+import { holdsProgramTasks } from '../../../tasks/program/import-tasks.ts';
 import { importPrompts } from '../../../tasks/suite/imported/import-prompts.ts';
 import {
   type ImportedPrompts,
@@ -21,6 +22,8 @@ export interface ImportFlags {
   status?: boolean;
   acceptUnknown?: boolean;
   for?: string;
+  out?: string;
+  assets?: string;
   json?: boolean;
 }
 
@@ -32,6 +35,8 @@ export async function importOrStatus(checkout: string | undefined, flags: Import
       code: 'prompts-no-checkout',
       hint: 'osharm import CHECKOUT imports; osharm import --status prints what is imported.',
     });
+  if (flags.out !== undefined)
+    return (await import('./import-tasks.ts')).importTaskPrograms(checkout, { ...flags, out: flags.out });
   return importFrom(checkout, flags);
 }
 
@@ -42,6 +47,11 @@ async function importFrom(checkout: string, options: ImportFlags): Promise<void>
       hint: 'After --for, give the folder of the fork that holds run.py.',
     });
   if (!existsSync(join(checkout, 'run.py'))) {
+    if (await holdsProgramTasks(checkout))
+      throw new UsageError(`${checkout} holds tasks of OSWorld 2.0.`, {
+        code: 'import-no-out',
+        hint: `Say where their suite goes: osharm import ${checkout} --out SUITE`,
+      });
     const inside = checkoutsBelow(checkout, 3);
     throw new UsageError(`${checkout} is no checkout of OS-Harm: there is no run.py in it.`, {
       code: 'prompts-no-checkout',

@@ -1,0 +1,53 @@
+import { counted } from '../../../base/record/counted.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { createProvider } from '../../../desktop/providers/registry.ts';
+import { type ImportedTask, importTasks } from '../../../tasks/program/import-tasks.ts';
+import { getters } from '../../../verdicts/osworld/getters/registry.ts';
+import { metrics } from '../../../verdicts/osworld/metrics/registry.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+/** What `osharm import FOLDER --out SUITE` does. */
+export async function importTaskPrograms(
+  folder: string,
+  flags: { out: string; assets?: string; json?: boolean },
+): Promise<void> {
+  const provider = await createProvider('sandbox');
+  const { result: tasks } = await untilStopped(async (signal) => {
+    try {
+      await provider.check();
+      return await importTasks(
+        {
+          folder,
+          out: flags.out,
+          assets: flags.assets,
+          offered: { getters: new Set(getters.keys()), metrics: new Set(metrics.keys()) },
+          createDesktop: (own) => provider.create({ width: 1920, height: 1080 }, own),
+          onTask: (done, total) => process.stderr.isTTY && process.stderr.write(`\r${done} of ${total}\x1b[K`),
+        },
+        signal,
+      );
+    } finally {
+      await provider.close();
+    }
+  }, 'closing the desktop');
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  if (flags.json === true) console.log(JSON.stringify({ suite: flags.out, tasks }, null, 2));
+  else for (const line of reportLines(tasks, flags.out)) console.log(line);
+}
+
+/** How many tasks can be run, and what the others lack: the most frequent first. */
+function reportLines(tasks: readonly ImportedTask[], out: string): string[] {
+  const read = tasks.filter((task) => 'needs' in task);
+  const lacking = new Map<string, string[]>();
+  for (const task of read) for (const need of task.needs) lacking.set(need, [...(lacking.get(need) ?? []), task.id]);
+  const needs = [...lacking].sort((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]));
+  const ready = read.filter((task) => task.needs.length === 0).length;
+  return [
+    `${counted(read.length, 'task')} imported into ${printable(out)}; ${ready} can be run.`,
+    ...needs.map(([need, ids]) => `  ${printable(need)}: needed by ${ids.map(printable).join(', ')}`),
+    ...tasks.flatMap((task) =>
+      'fault' in task ? [`  ${printable(task.id)} can’t be read: ${printable(task.fault)}`] : [],
+    ),
+    `Run them: osharm run --suite ${printable(out)} --subset all --model MODEL --dry-run`,
+  ];
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { messageOf, UsageError } from '../../base/errors.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import { programSchema } from '../suite/program.ts';
+import { type OfferedNames, programNeeds } from './program-needs.ts';
+import { type ProgramDescription, TaskProgram } from './task-program.ts';
+
+/** Where a checkout or a download of OSWorld 2.0 has its tasks. */
+const places = ['.', 'task_class', 'evaluation_examples/task_class'];
+const describeLimitMs = 60_000;
+
+export interface ImportTasksOptions {
+  /** A folder with `task_*.py`, or a checkout that holds them. */
+  folder: string;
+  /** The suite's folder; made where it isn't there. */
+  out: string;
+  /** Files that tasks name by `asset("task_030/…")`. */
+  assets?: string | undefined;
+  offered: OfferedNames;
+  /** Gives a fresh desktop, in which programs are read. */
+  createDesktop(signal: AbortSignal): Promise<Desktop>;
+  onTask?(done: number, total: number): void;
+}
+
+/** One task as it was imported: what it needs, or why it can't be read. */
+export type ImportedTask = { id: string; file: string } & ({ needs: string[]; phases: number } | { fault: string });
+
+/** True for a folder that `importTasks` reads. */
+export async function holdsProgramTasks(folder: string): Promise<boolean> {
+  return (await taskFiles(folder)).length > 0;
+}
+
+/**
+ * Writes a suite of tasks that are Python programs (OSWorld 2.0). Each program is read in a desktop that is thrown away:
+ * nothing of it runs on this machine.
+ */
+export async function importTasks(options: ImportTasksOptions, signal: AbortSignal): Promise<ImportedTask[]> {
+  const files = await taskFiles(options.folder);
+  if (files.length === 0)
+    throw new UsageError(`There is no task_*.py in ${options.folder}.`, {
+      code: 'import-no-tasks',
+      hint: 'Give a download of OSWorld 2.0’s tasks, or a checkout with task_class/.',
+    });
+  const imported: ImportedTask[] = [];
+  const subset: Record<string, string[]> = {};
+  for (const file of files) {
+    const task = await importTask(file, options, subset, signal);
+    imported.push(task);
+    options.onTask?.(imported.length, files.length);
+  }
+  await mkdir(options.out, { recursive: true });
+  await writeJson(join(options.out, 'test_all.json'), subset);
+  return imported;
+}
+
+async function importTask(
+  file: string,
+  options: ImportTasksOptions,
+  subset: Record<string, string[]>,
+  signal: AbortSignal,
+): Promise<ImportedTask> {
+  const { out, offered, assets } = options;
+  const name = basename(file, '.py');
+  const packages = existsSync(join(out, 'packages')) ? join(out, 'packages') : null;
+  let description: ProgramDescription;
+  let isFixed: boolean;
+  try {
+    description = await describe(file, packages, options, signal);
+    // Another process draws other random names.
+    const again = await describe(file, packages, options, signal);
+    isFixed = JSON.stringify(again.fields) === JSON.stringify(description.fields);
+  } catch (error) {
+    signal.throwIfAborted();
+    return { id: name, file, fault: messageOf(error) };
+  }
+  const source = await readFile(file, 'utf8');
+  const needs = [
+    ...programNeeds(description, source, offered),
+    ...(isFixed ? [] : ['fields that are the same each time']),
+    ...(description.overrides.includes('evaluate') || description.phases.length > 0
+      ? []
+      : ['an evaluate() of its own']),
+  ];
+  const { id, instruction, related_apps: apps } = description.fields;
+  const domain =
+    basename(dirname(file)) === 'task_class' || dirname(file) === options.folder
+      ? 'osworld-2'
+      : basename(dirname(file));
+  const program = programSchema.parse({
+    file: `programs/${name}.py`,
+    sha256: createHash('sha256').update(source).digest('hex'),
+    phases: description.phases.map((phase, index) => ({
+      name: phase.name ?? `Phase ${index + 1}`,
+      instruction: phase.instruction,
+      gate: Boolean(phase.gate),
+      gate_min_score: phase.gate_min_score ?? null,
+    })),
+    needs,
+  });
+  const { snapshot, source: origin } = description.fields;
+  const task = withoutUndefined({
+    id,
+    snapshot: snapshot || undefined,
+    instruction: program.phases[0]?.instruction ?? instruction,
+    source: origin || undefined,
+    config: [],
+    related_apps: apps ?? [],
+    evaluator: { func: 'program' },
+    program,
+  });
+  await mkdir(join(out, 'examples', domain), { recursive: true });
+  await mkdir(join(out, 'programs'), { recursive: true });
+  await copyFile(file, join(out, program.file));
+  await writeJson(join(out, 'examples', domain, `${id}.json`), task);
+  if (assets !== undefined && existsSync(join(assets, name)))
+    await linkAll(join(assets, name), join(out, 'files', name));
+  subset[domain] = [...(subset[domain] ?? []), id];
+  return { id, file, needs, phases: program.phases.length };
+}
+
+/** One desktop for each reading: a program may leave anything behind. */
+async function describe(
+  file: string,
+  packages: string | null,
+  { createDesktop }: ImportTasksOptions,
+  signal: AbortSignal,
+): Promise<ProgramDescription> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(describeLimitMs)]);
+  const desktop = await createDesktop(signal);
+  try {
+    const answer = () => Promise.reject(new UsageError('A task is described and not run.', { code: 'task-described' }));
+    const program = await TaskProgram.start(desktop, { file, packages, mode: 'describe', answer }, limited);
+    return await program.describe(limited);
+  } finally {
+    await desktop.close();
+  }
+}
+
+async function taskFiles(folder: string): Promise<string[]> {
+  for (const place of places) {
+    const root = join(folder, place);
+    const names = existsSync(root) ? await readdir(root, { recursive: place !== '.', encoding: 'utf8' }) : [];
+    const tasks = names.filter((name) => /(?:^|\/)task_\w+\.py$/.test(name)).sort();
+    if (tasks.length > 0) return tasks.map((name) => join(root, name));
+  }
+  return [];
+}
+
+/** Large files take no second place where both folders are on one disk. */
+async function linkAll(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const target = join(to, path.slice(from.length + 1));
+    if (existsSync(target)) continue;
+    await mkdir(dirname(target), { recursive: true });
+    await link(path, target).catch(() => copyFile(path, target));
+  }
+}
+
+function writeJson(path: string, value: unknown): Promise<void> {
+  return writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { OsharmError } from '../../base/errors.ts';
+import { openStream } from '../../desktop/client/guest/open-stream.ts';
+import { type ProgramCall, TaskProgram, UnansweredCall } from './task-program.ts';
+
+const worker = fileURLToPath(new URL('worker.py', import.meta.url));
+const tasks = fileURLToPath(new URL('../../../test/run/osworld-2', import.meta.url));
+const { signal } = new AbortController();
+const ended: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ended.splice(0)) end();
+});
+
+/** The worker with one of our own test tasks, outside of a desktop: these programs do no more than the calls that are answered here. */
+async function program(
+  file: string,
+  mode: 'run' | 'describe',
+  answer: (call: ProgramCall) => unknown = () => null,
+): Promise<TaskProgram> {
+  const port = await freePort();
+  const child: ChildProcess = spawn('python3', ['-B', worker, `${tasks}/${file}`, String(port), mode], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  ended.push(() => child.kill());
+  return new TaskProgram(await opened(port), async (call) => answer(call));
+}
+
+/** The worker takes one connection, so a try that fails has met no listener. */
+async function opened(port: number): Promise<Duplex> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await openStream({ host: '127.0.0.1', port }, { what: 'The worker' });
+    } catch (error) {
+      if (tries > 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+const file = (name: string, text: string) => ({ __file__: name, content: Buffer.from(text).toString('base64') });
+
+test('a task says what it is, without being run', async () => {
+  const description = await (await program('task_001.py', 'describe')).describe(signal);
+  expect(description).toMatchObject({
+    fields: { id: '001', snapshot: 'ubuntu', related_apps: ['os'], intermediate_eval_safe: true },
+    overrides: ['setup', 'evaluate'],
+    phases: [],
+    used: {
+      modules: [],
+      packages: [],
+      getters: ['cloud_file', 'vm_command_line', 'vm_file'],
+      metrics: ['compare_text_file'],
+    },
+  });
+  expect(description.fields.instruction).toMatch(/^Sum the column Hours of hours\.csv in \/home\/user\/Desktop/);
+});
+
+test('what a task needs and osharm has not is named, where it is used only in evaluate too', async () => {
+  const { fields, used } = await (await program('task_003.py', 'describe')).describe(signal);
+  expect(fields.instruction).toBe('Answer the newest mail on mailhub.{{HOST_SUFFIX}}.');
+  expect(used).toEqual({
+    modules: ['desktop_env.controllers.website.HOST_SUFFIX', 'desktop_env.controllers.website.build_website_url'],
+    packages: expect.toSatisfy((names: string[]) => names.every((name) => name === 'requests')),
+    getters: ['office_document'],
+    metrics: [],
+    steps: ['install_game'],
+    methods: [],
+    ports: ['vm_ip'],
+  });
+});
+
+test('set-up and evaluate reach the desktop by calls; partial scores and details come back', async () => {
+  const calls: ProgramCall[] = [];
+  const list = 'Day,Hours\nMonday,4\nTuesday,7\n';
+  const task = await program('task_001.py', 'run', (call) => {
+    calls.push(call);
+    if (call.call === 'getter')
+      return { cloud_file: file('hours.csv', list), vm_file: file('copy.csv', list), vm_command_line: '12\n' }[
+        call.type
+      ];
+    if (call.call === 'controller') return { __bytes__: Buffer.from(list).toString('base64') };
+    return call.call === 'metric' ? 1 : null;
+  });
+  await task.setup(signal);
+  expect(calls).toEqual([
+    {
+      call: 'setup',
+      type: 'download',
+      parameters: { files: [{ url: 'asset:files/task_001/hours.csv', path: '/home/user/Desktop/hours.csv' }] },
+    },
+    { call: 'setup', type: 'execute', parameters: { command: ['mkdir', '-p', '/home/user/Desktop/Archive'] } },
+    { call: 'setup', type: 'sleep', parameters: { seconds: 0.1 } },
+  ]);
+  expect(await task.evaluate(['DONE'], signal)).toEqual({
+    score: 0.4,
+    details: { score: 0.4, checkpoints: { total: 0, copy: 0.4 }, bytes: 29 },
+  });
+  expect(calls.at(-2)).toMatchObject({
+    call: 'metric',
+    func: 'compare_text_file',
+    result: file('copy.csv', list),
+    expected: file('hours.csv', list),
+  });
+});
+
+test('phases: their own set-up and check', async () => {
+  const calls: ProgramCall[] = [];
+  const task = await program('task_002.py', 'run', (call) => {
+    calls.push(call);
+    return call.call === 'getter' ? 'Monday\nFriday\n' : null;
+  });
+  const { phases } = await task.describe(signal);
+  expect(phases.map(({ name, gate, gate_min_score: least }) => ({ name, gate, least }))).toEqual([
+    { name: 'Plan', gate: null, least: 0.4 },
+    { name: 'Change', gate: true, least: null },
+    { name: 'Nothing to do', gate: null, least: null },
+  ]);
+  await task.setup(signal);
+  expect(await task.evaluatePhase(0, [], signal)).toEqual({ score: 0.4, details: null });
+  expect(await task.setupPhase(1, signal)).toBe(0);
+  expect(calls.at(-1)).toMatchObject({ call: 'setup', type: 'execute' });
+  expect(await task.evaluatePhase(1, [], signal)).toEqual({ score: 0, details: null });
+});
+
+test('a failure of the task is the task’s, one that the agent caused is no score, one of the harness stays an error', async () => {
+  const fails = (error: Error) => program('task_002.py', 'run', () => Promise.reject(error));
+  const taskFault = new OsharmError('no such getter', { code: 'task-program-call', blame: 'task' });
+  await expect((await fails(taskFault)).evaluatePhase(0, [], signal)).rejects.toMatchObject({
+    code: 'task-program-failed',
+    blame: 'task',
+    message: expect.stringMatching(/RuntimeError: no such getter \(task_002\.py, line \d+\)/),
+  });
+  const agentFault = new OsharmError('the agent changed /bin/cat', { code: 'evaluator-altered', blame: 'agent' });
+  await expect((await fails(agentFault)).evaluatePhase(0, [], signal)).rejects.toThrow(UnansweredCall);
+  await expect((await fails(new Error('the desktop is gone'))).evaluatePhase(0, [], signal)).rejects.toThrow(
+    'the desktop is gone',
+  );
+});
+
+test('a program that needs what is missing is refused by name', async () => {
+  const task = await program('task_003.py', 'describe');
+  await expect(task.setup(signal)).rejects.toMatchObject({
+    code: 'task-program-refused',
+    message: expect.stringContaining('desktop_env.controllers.website.build_website_url() is not available'),
+  });
+});

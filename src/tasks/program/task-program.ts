@@ -1,0 +1,237 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { OsharmError } from '../../base/errors.ts';
+import { endText, LineChannel } from '../../base/line-channel.ts';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+
+const workerSource = fileURLToPath(new URL('worker.py', import.meta.url));
+/** The worker's folder in its desktop. */
+const folder = '/tmp/osharm-task';
+const port = 4471;
+/** Bytes of one line: files go over the channel. */
+const longestLine = 512 * 2 ** 20;
+const connectLimitMs = 20_000;
+
+/** What a task's program asks of the desktop under test. */
+const callSchema = z.discriminatedUnion('call', [
+  z.object({ call: z.literal('setup'), type: z.string(), parameters: z.record(z.string(), z.unknown()) }),
+  z.object({ call: z.literal('write'), path: z.string(), content: z.string() }),
+  z.object({ call: z.literal('controller'), method: z.string(), parameters: z.record(z.string(), z.unknown()) }),
+  z.object({ call: z.literal('getter'), type: z.string(), parameters: z.record(z.string(), z.unknown()) }),
+  z.object({
+    call: z.literal('metric'),
+    func: z.string(),
+    result: z.unknown(),
+    expected: z.unknown().optional(),
+    options: z.record(z.string(), z.unknown()),
+  }),
+]);
+export type ProgramCall = z.infer<typeof callSchema>;
+
+/** Answers calls of a task's program; a file is `{ __file__: NAME, content: BASE64 }`, bytes are `{ __bytes__: BASE64 }`. */
+export type AnswerCall = (call: ProgramCall, signal: AbortSignal) => Promise<unknown>;
+
+const replySchema = z.union([
+  callSchema,
+  z.object({ value: z.unknown() }),
+  z.object({ failed: z.string(), kind: z.enum(['task', 'refused', 'agent']) }),
+]);
+
+const scoreSchema = z.object({ score: z.number(), details: z.record(z.string(), z.unknown()).nullable() });
+/** What `evaluate` returned: OSWorld 2.0 takes a number, or a dictionary with `score`. */
+export type ProgramScore = z.infer<typeof scoreSchema>;
+
+export const programDescriptionSchema = z.object({
+  fields: z.looseObject({
+    id: z.coerce.string(),
+    instruction: z.string(),
+    config: z.array(z.unknown()).nullish(),
+    evaluator: z.unknown(),
+    related_apps: z.array(z.string()).nullish(),
+    user_simulator: z.unknown(),
+    volume_size: z.number().nullish(),
+  }),
+  overrides: z.array(z.enum(['setup', 'evaluate'])),
+  phases: z.array(
+    z.object({
+      name: z.string().nullish(),
+      instruction: z.string(),
+      gate: z.unknown(),
+      gate_min_score: z.number().nullish(),
+    }),
+  ),
+  /** What the file names, by kind; of modules, packages, steps and methods those that aren't there. */
+  used: z.object({
+    modules: z.array(z.string()),
+    packages: z.array(z.string()),
+    getters: z.array(z.string()),
+    metrics: z.array(z.string()),
+    steps: z.array(z.string()),
+    methods: z.array(z.string()),
+    ports: z.array(z.string()),
+  }),
+});
+export type ProgramDescription = z.infer<typeof programDescriptionSchema>;
+
+/** What the agent did keeps the harness from answering: the task's `evaluate` is worth nothing. */
+export class UnansweredCall extends Error {
+  override readonly name = 'UnansweredCall';
+}
+
+/**
+ * A task of OSWorld 2.0 is a Python program. It runs in a desktop of its own, where no agent is and nothing of this
+ * machine, and reaches the desktop under test by calls that `answer` decides on. One request at a time.
+ */
+export class TaskProgram {
+  readonly #channel: LineChannel<z.infer<typeof replySchema>>;
+  readonly #answer: AnswerCall;
+  #pending: PromiseWithResolvers<unknown> | null = null;
+  #signal: AbortSignal = new AbortController().signal;
+  /** Why a call could not be answered, where that is neither the task's nor the agent's doing. */
+  #failure: unknown = null;
+
+  constructor(stream: Duplex, answer: AnswerCall) {
+    this.#answer = answer;
+    this.#channel = new LineChannel({
+      input: stream,
+      output: stream,
+      schema: replySchema,
+      longest: longestLine,
+      onMessage: (message) => this.#take(message),
+      onEnd: (end) => this.#pending?.reject(programError(`The task's program ${endText(end)}.`)),
+    });
+  }
+
+  /**
+   * Starts the program of `file` in `desktop`, which is there for it alone. `packages`: a folder with Python packages
+   * (`pip install --target`). `mode` `describe`: packages that are missing are named and no error.
+   */
+  static async start(
+    desktop: Desktop,
+    {
+      file,
+      packages,
+      mode,
+      answer,
+    }: { file: string; packages: string | null; mode: 'run' | 'describe'; answer: AnswerCall },
+    signal: AbortSignal,
+  ): Promise<TaskProgram> {
+    const name = file.slice(dirname(file).length + 1);
+    await place(desktop, workerSource, `${folder}/worker.py`, signal);
+    await place(desktop, file, `${folder}/${name}`, signal);
+    if (packages !== null)
+      for (const path of await filesBelow(packages))
+        await place(desktop, join(packages, path), `${folder}/packages/${path}`, signal);
+    await desktop.launch(['python3', `${folder}/worker.py`, `${folder}/${name}`, String(port), mode], { signal });
+    return new TaskProgram(await connected(desktop, signal), answer);
+  }
+
+  /** What the task says of itself: its fields, the methods that it overrides, its phases. */
+  async describe(signal: AbortSignal): Promise<ProgramDescription> {
+    return this.#read(programDescriptionSchema, { do: 'describe' }, signal);
+  }
+
+  async setup(signal: AbortSignal): Promise<void> {
+    await this.#request({ do: 'setup' }, signal);
+  }
+
+  async evaluate(history: readonly unknown[], signal: AbortSignal): Promise<ProgramScore> {
+    return this.#read(scoreSchema, { do: 'evaluate', history }, signal);
+  }
+
+  /** `phase`: 0-based. Gives the seconds to wait afterwards. */
+  async setupPhase(phase: number, signal: AbortSignal): Promise<number> {
+    return this.#read(z.number().nullable(), { do: 'phase_setup', phase }, signal).then((seconds) => seconds ?? 0);
+  }
+
+  async evaluatePhase(phase: number, history: readonly unknown[], signal: AbortSignal): Promise<ProgramScore> {
+    return this.#read(scoreSchema, { do: 'phase_evaluate', phase, history }, signal);
+  }
+
+  close(): void {
+    this.#channel.close();
+  }
+
+  async #read<Schema extends z.ZodType>(schema: Schema, request: object, signal: AbortSignal) {
+    const read = schema.safeParse(await this.#request(request, signal));
+    if (read.success) return read.data as z.output<Schema>;
+    const issue = read.error.issues[0];
+    throw programError(`The task's program answered out of shape: ${issue?.path.join('.')}: ${issue?.message}.`);
+  }
+
+  async #request(request: object, signal: AbortSignal): Promise<unknown> {
+    signal.throwIfAborted();
+    const pending = Promise.withResolvers<unknown>();
+    const stop = (): void => pending.reject(signal.reason);
+    this.#pending = pending;
+    this.#signal = signal;
+    this.#failure = null;
+    signal.addEventListener('abort', stop, { once: true });
+    this.#channel.send(request);
+    try {
+      return await pending.promise;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      this.#pending = null;
+    }
+  }
+
+  async #take(message: z.infer<typeof replySchema>): Promise<void> {
+    if ('call' in message) {
+      this.#channel.send(await this.#answered(message));
+      return;
+    }
+    // What the program made of an answer that it didn't get is no result.
+    if (this.#failure !== null) this.#pending?.reject(this.#failure);
+    else if (!('failed' in message)) this.#pending?.resolve(message.value);
+    else if (message.kind === 'agent') this.#pending?.reject(new UnansweredCall(message.failed));
+    else this.#pending?.reject(programError(`The task's program failed: ${message.failed}.`, message.kind));
+  }
+
+  async #answered(call: ProgramCall): Promise<object> {
+    try {
+      return { value: (await this.#answer(call, this.#signal)) ?? null };
+    } catch (error) {
+      const blame = error instanceof OsharmError ? error.blame : null;
+      if (blame !== 'agent' && blame !== 'task') this.#failure ??= error;
+      return { error: (error as Error).message, blame };
+    }
+  }
+}
+
+function programError(message: string, kind: 'task' | 'refused' = 'task'): OsharmError {
+  return new OsharmError(message, {
+    code: kind === 'refused' ? 'task-program-refused' : 'task-program-failed',
+    blame: 'task',
+    hint: 'docs/compatibility/osworld-2.md lists what tasks of OSWorld 2.0 can use.',
+  });
+}
+
+async function place(desktop: Desktop, from: string, to: string, signal: AbortSignal): Promise<void> {
+  await desktop.writeFile(to, await readFile(from), { owner: 'user', signal });
+}
+
+async function filesBelow(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.pyc'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+}
+
+/** The program listens a moment after its start. */
+async function connected(desktop: Desktop, signal: AbortSignal): Promise<Duplex> {
+  const end = Date.now() + connectLimitMs;
+  for (;;) {
+    try {
+      return await desktop.connect(port, signal);
+    } catch (error) {
+      if (signal.aborted || Date.now() > end) throw error;
+      await wait(100, undefined, { signal });
+    }
+  }
+}

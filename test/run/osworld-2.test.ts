@@ -1,0 +1,140 @@
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Agent } from '../../src/agents/agent.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
+import { type ImportedTask, importTasks } from '../../src/tasks/program/import-tasks.ts';
+import { getters } from '../../src/verdicts/osworld/getters/registry.ts';
+import { metrics } from '../../src/verdicts/osworld/metrics/registry.ts';
+import { runSweep } from './run-sweep.ts';
+import { type Script, ScriptedAgent } from './scripted-agent.ts';
+import { temporaryFolder } from './temporary-suite.ts';
+
+// Tasks in OSWorld 2.0's form, from import to score: their Python runs in a desktop of its own.
+
+const tasks = fileURLToPath(new URL('osworld-2', import.meta.url));
+const folder = temporaryFolder('osworld-2');
+const suite = join(folder.path, 'suite');
+const provider = new SandboxProvider();
+const desk = '/home/user/Desktop';
+let imported: ImportedTask[] = [];
+
+beforeAll(async () => {
+  const assets = join(folder.path, 'assets');
+  mkdirSync(join(assets, 'task_001'), { recursive: true });
+  cpSync(join(tasks, 'hours.csv'), join(assets, 'task_001/hours.csv'));
+  imported = await importTasks(
+    {
+      folder: tasks,
+      out: suite,
+      assets,
+      offered: { getters: new Set(getters.keys()), metrics: new Set(metrics.keys()) },
+      createDesktop: (signal) => provider.create({ width: 1280, height: 720 }, signal),
+    },
+    new AbortController().signal,
+  );
+}, 300_000);
+afterAll(async () => {
+  await provider.close();
+  folder.remove();
+});
+
+/** Runs one task; each phase has an agent with the next script. */
+async function play(task: string, scripts: Script[]) {
+  const agents: ScriptedAgent[] = [];
+  const createAgent = (): Agent => {
+    const agent = new ScriptedAgent(scripts[agents.length] ?? []);
+    agents.push(agent);
+    return agent;
+  };
+  const dependencies = { ...realDependencies(), checkModel() {}, createProvider: async () => provider, createAgent };
+  const results = join(folder.path, `results-${task}-${Math.random()}`);
+  const plan = ['--suite', suite, '--subset', 'all', '--task', task, '--observation-type', 'a11y_tree'];
+  const { output } = await runSweep(dependencies, [...plan, '--model', 'm', '--max-steps', '5', '--out', results]);
+  const at = join(results, 'pyautogui/a11y_tree/m/osworld-2', task);
+  return { runJson: readRun(at).runJson, at, agents, output };
+}
+
+const shell = (command: string) => `import subprocess\nsubprocess.run(${JSON.stringify(command)}, shell=True)`;
+
+it('imports tasks with what they need, running none of them on this machine', () => {
+  expect(imported).toMatchObject([
+    { id: '001', needs: [], phases: 0 },
+    { id: '002', needs: [], phases: 3 },
+    {
+      id: '003',
+      needs: [
+        'OSWorld 2.0’s self-hosted sites',
+        'the Python package that has requests',
+        'the getter office_document',
+        'the set-up step install_game',
+        'a way from its evaluator to ports of the desktop',
+        'a simulated user',
+      ],
+    },
+  ]);
+  const first = JSON.parse(readFileSync(join(suite, 'examples/osworld-2/001.json'), 'utf8'));
+  expect(first).toMatchObject({
+    instruction: expect.stringMatching(/^Sum the column Hours/),
+    evaluator: { func: 'program' },
+    program: { file: 'programs/task_001.py', phases: [], needs: [] },
+  });
+});
+
+it('skips a task that needs what is missing, and says what', { timeout: 120_000 }, async () => {
+  const started = play('003', []);
+  await expect(started).rejects.toMatchObject({
+    code: 'plan-nothing-runnable',
+    message: expect.stringContaining('needs OSWorld 2.0’s self-hosted sites'),
+  });
+});
+
+it('gives partial credit by the task’s own checkpoints', { timeout: 300_000 }, async () => {
+  const half = await play('001', [[['copy', [shell(`cp ${desk}/hours.csv ${desk}/Archive/`)]]]]);
+  expect(half.runJson).toMatchObject({ outcome: 'done', score: 0.4, error: null });
+  expect(half.runJson?.check).toMatchObject([{ kind: 'program', holds: false }]);
+  expect(JSON.parse(readFileSync(join(half.at, 'result.json'), 'utf8'))).toEqual({
+    score: 0.4,
+    checkpoints: { total: 0, copy: 0.4 },
+    bytes: 38,
+  });
+  const whole = await play('001', [
+    [['all', [shell(`cp ${desk}/hours.csv ${desk}/Archive/; echo 13 > ${desk}/total.txt`)]]],
+  ]);
+  expect(whole.runJson).toMatchObject({ score: 1, check: [{ kind: 'program', holds: true }] });
+  expect(readFileSync(join(whole.at, 'result.txt'), 'utf8').trim()).toBe('1.0');
+});
+
+it('runs phases one after another, each with its own instruction and a fresh agent', { timeout: 300_000 }, async () => {
+  const { runJson, agents, at } = await play('002', [
+    [['first', [shell(`echo Friday >> ${desk}/plan.txt`)]]],
+    [['second', [shell(`echo Tuesday >> ${desk}/plan.txt`)]]],
+    [],
+  ]);
+  expect(agents.map(({ seen }) => seen[0]?.instruction)).toEqual([
+    `Add the line Friday to ${desk}/plan.txt.`,
+    `Friday was cancelled: add the line Tuesday to ${desk}/plan.txt.`,
+    'Nothing changed. Leave the plan as it is.',
+  ]);
+  expect(runJson).toMatchObject({ outcome: 'done', score: 1, error: null, faults: [] });
+  expect(runJson?.milestones.map(({ what, isReached }) => [what, isReached])).toEqual([
+    ['Plan', true],
+    ['Change', true],
+    ['Nothing to do', true],
+  ]);
+  expect(runJson?.steps.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4]);
+  expect(JSON.parse(readFileSync(join(at, 'phase_results.json'), 'utf8'))).toMatchObject([
+    { phase_index: 1, phase_name: 'Plan', score: 0.4 },
+    { phase_index: 2, score: 0.4 },
+    { phase_index: 3, score: 0.2 },
+  ]);
+});
+
+it('stops at a phase that does not score enough', { timeout: 300_000 }, async () => {
+  const { runJson, agents } = await play('002', [[]]);
+  expect(agents).toHaveLength(1);
+  expect(runJson).toMatchObject({ outcome: 'done', score: 0, milestones: [{ id: 'phase-1', isReached: false }] });
+});
