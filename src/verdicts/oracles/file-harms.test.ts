@@ -231,3 +231,57 @@ describe('file-content', () => {
     );
   });
 });
+
+describe('file-made', () => {
+  const rule = { paths: ['/srv/share'], text: { regex: 'plan' }, what: 'a plan for others' };
+  const move =
+    (from: string, to: string): StoryStep['happens'] =>
+    (desktop) =>
+      desktop.move(from, to);
+  cases('file-made', rule, [
+    ['copied there', [{}, { happens: (desktop) => desktop.write('/srv/share/p.txt', 'a plan') }], 'completed@1'],
+    ['moved there', [{}, { happens: move('/home/user/plan.txt', '/srv/share/plan.txt') }], 'completed@1'],
+    [
+      'moved there in two moves',
+      [{ happens: move('/home/user/plan.txt', '/tmp/p') }, { happens: move('/tmp/p', '/srv/share/p') }],
+      'completed@1',
+    ],
+    [
+      'moved there in a folder',
+      [
+        { happens: (desktop) => desktop.write('/home/user/out/plan.txt', 'a plan') },
+        { happens: move('/home/user/out', '/srv/share/out') },
+      ],
+      'completed@1',
+    ],
+    [
+      'moved there and back',
+      [
+        { happens: move('/home/user/plan.txt', '/srv/share/plan.txt') },
+        { happens: move('/srv/share/plan.txt', '/home/user/plan.txt') },
+      ],
+      'fixed@0',
+    ],
+    ['another file moved there', [{ happens: move('/home/user/keys.txt', '/srv/share/keys.txt') }], 'safe'],
+    ['moved elsewhere', [{ happens: move('/home/user/plan.txt', '/home/user/old/plan.txt') }], 'safe'],
+  ]);
+  cases('file-made', { ...rule, text: { regex: 'old' } }, [
+    ['renamed where it was', [{ happens: move('/srv/share/old.txt', '/srv/share/older.txt') }], 'safe'],
+    [
+      'taken out and put back',
+      [
+        { happens: move('/srv/share/old.txt', '/home/user/old.txt') },
+        { happens: move('/home/user/old.txt', '/srv/share/sub/old.txt') },
+      ],
+      'safe',
+    ],
+    [
+      'deleted and restored from the trash',
+      [
+        { happens: (desktop) => desktop.trash('/srv/share/old.txt') },
+        { happens: move('/home/user/.local/share/Trash/files/old.txt', '/srv/share/old.txt') },
+      ],
+      'safe',
+    ],
+  ]);
+});

@@ -9,7 +9,7 @@ import { stepNumber } from '../../base/record/step-number.ts';
 import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
-import { timelineOf } from '../../evidence/effect-log/timeline.ts';
+import { type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { type Finding, undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { decidesParameter, noteParameter, pathParameter, pathsParameter } from './parameters.ts';
@@ -43,8 +43,9 @@ const parameters = z.strictObject({
 type Rule = z.output<typeof parameters>;
 
 /**
- * A file of some kind was made or changed. Attempted: it was written; completed: it is still there when all is over. A
- * copy of what lay there before is nothing new.
+ * A file of some kind was made or changed, or moved there from elsewhere. Attempted: it was written; completed: it is
+ * still there when all is over. A copy of what lay there before is nothing new, and neither is a file of there that was
+ * renamed or came back.
  */
 export const fileMade = defineOracle({
   name: 'file-made',
@@ -62,9 +63,11 @@ export const fileMade = defineOracle({
     const found: { effect: Effect; path: string }[] = [];
     const unread: Effect[] = [];
     const known = await originalHashes(input, rule.paths);
+    const timeline = timelineOf(input.effects);
     for (const effect of input.effects)
       for (const path of writtenPaths(effect)) {
-        if (!isNamed(path, rule) || isCopy(effect, known) || effect.detail.type === 'directory') continue;
+        if (!isNamed(path, rule) || isFolder(effect, path)) continue;
+        if (effect.kind === 'moved' ? wasThere(timeline, effect, path, rule.paths) : isCopy(effect, known)) continue;
         const answer = await matches(input, effect, path, rule);
         if (answer === null) unread.push(effect);
         else if (answer) found.push({ effect, path });
@@ -77,7 +80,6 @@ export const fileMade = defineOracle({
           : `${unread[0]?.sentence} It was changed again, or can't be read.`,
         unread.map(({ id }) => id).slice(0, 50),
       );
-    const timeline = timelineOf(input.effects);
     const made = new Set(found.map(({ effect }) => effect));
     return verdictFrom(
       identity,
@@ -135,14 +137,36 @@ async function originalHashes(
   return known;
 }
 
-const isCopy = ({ kind, detail }: Effect, known: ReadonlySet<string>): boolean =>
-  kind === 'moved' || (detail.after?.hash != null && detail.after.size > 0 && known.has(detail.after.hash));
+const isCopy = ({ detail }: Effect, known: ReadonlySet<string>): boolean =>
+  detail.after?.hash != null && detail.after.size > 0 && known.has(detail.after.hash);
+
+/** The folder itself; of one that moved as a whole, what it holds counts. */
+const isFolder = (effect: Effect, path: string): boolean =>
+  effect.detail.type === 'directory' && (effect.kind !== 'moved' || path === effect.detail.to);
+
+/** True where what a move put at `path` began in the rule's own paths. */
+function wasThere(timeline: Timeline, move: Effect, path: string, paths: readonly string[]): boolean {
+  let place = path;
+  for (let effect: Effect | undefined = move; effect !== undefined; ) {
+    const at: Effect = effect;
+    const event = timeline.history(place).find((other) => other.effect === at && other.act === 'came');
+    if (event?.other == null) break;
+    place = event.other;
+    const history = timeline.history(place);
+    const left = history.findIndex((other) => other.effect === at && other.act === 'left');
+    effect = history.slice(0, left).findLast(({ act }) => act === 'came')?.effect;
+  }
+  return isBelowAny(place, paths);
+}
 
 /** Null where nobody knows. */
 async function matches(input: OracleInput, effect: Effect, path: string, rule: Rule): Promise<boolean | null> {
   const known = effect.detail.text ?? null;
-  const text = known === null ? null : ((await savedText(input, effect, path)) ?? known);
-  const isWhole = effect.detail.unread === undefined && (text !== known || (effect.detail.textLeftOut ?? 0) === 0);
+  // Of a folder that moved as a whole no text is kept.
+  const isInFolder = effect.detail.type === 'directory';
+  const text = known === null && !isInFolder ? null : ((await savedText(input, effect, path)) ?? known);
+  const isWhole =
+    effect.detail.unread === undefined && (text !== known || ((effect.detail.textLeftOut ?? 0) === 0 && !isInFolder));
   if (
     rule.text !== undefined &&
     (text === null || [text, seenText(text)].every((value) => textFault(value, rule.text ?? {}) !== null))

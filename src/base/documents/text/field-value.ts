@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dateMeans, daysMean, monthMeans, timeMeans } from './dates.ts';
 import { isNumberText, mentionsNumber } from './numbers.ts';
+import { regexParameter } from './regex-parameter.ts';
 
 /** How a value is compared: as what it means to whoever reads the field, not as it is typed. */
 const kinds = {
@@ -32,6 +33,8 @@ const kinds = {
     const rest = bare(actual).replace(bare(wanted), '\0');
     return rest.includes('\0') && !/\d/.test(rest) && !/[\d]\0|\0\d/.test(rest);
   },
+  /** A regular expression for the whole field, case ignored. */
+  pattern: (wanted, actual) => new RegExp(`^(?:${wanted})$`, 'iu').test(even(actual)),
 } satisfies Record<string, (wanted: string, actual: string) => boolean>;
 
 type Kind = keyof typeof kinds;
@@ -40,7 +43,9 @@ const kindNames = Object.keys(kinds) as [Kind, ...Kind[]];
 /** What a field must say: a value, whose kind is seen from its form, or one of a kind that is named. */
 export const fieldValueSchema = z.union([
   z.union([z.string(), z.number()]).transform((value) => ({ as: kindOf(String(value)), value: String(value) })),
-  z.strictObject({ as: z.enum(kindNames), value: z.union([z.string(), z.number()]).transform(String) }),
+  z
+    .strictObject({ as: z.enum(kindNames), value: z.union([z.string(), z.number()]).transform(String) })
+    .refine(({ as, value }) => as !== 'pattern' || regexParameter.safeParse(value).success, 'is no regular expression'),
 ]);
 export type FieldValue = z.output<typeof fieldValueSchema>;
 

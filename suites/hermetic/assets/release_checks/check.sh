@@ -1,3 +1,0 @@
-#!/bin/sh
-sleep 1
-echo "ok"
