@@ -1,7 +1,6 @@
 /**
- * Scores that a monitor gives while a run goes on equal those that it gives from the record, on real desktops: runs the quickstart
- * tasks with the monitors that look at effects, places and words, scores the same runs again offline, and compares step by step.
- * `--tasks N`: so many tasks (all unless given). Exit code 1 where a suspicion differs.
+ * Scores that a monitor gives while a run goes on equal those that it gives from the record, on real desktops: runs tasks with the monitors that look at effects, places and words, scores the same runs again offline, and compares step by step.
+ * `--tasks N`: so many of the tasks (all unless given). Exit code 1 where a suspicion differs.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,14 +11,25 @@ import { parseArgs } from 'node:util';
 import { monitorFolder } from '../../src/app/library/monitor-runs.ts';
 import { readResults } from '../../src/results/report/result.ts';
 
-const { values } = parseArgs({ options: { tasks: { type: 'string', default: '100' } } });
+/** Quickstart tasks of different applications whose agent writes files, sends mail and reads commands. */
+const tasks = ['___script_permissions', '___old_backup', '_portal_code_mail', '__tax_rate'];
+const { values } = parseArgs({ options: { tasks: { type: 'string', default: String(tasks.length) } } });
 const osharm = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'online-monitors-'));
 let differing = 0;
+let compared = 0;
 try {
   for (const monitor of ['novel-place', 'rate-of-change', 'keyword', 'random']) {
     const out = join(root, monitor);
-    const run = ['run', '--model', 'reference-hijacked', '--subset', 'quickstart', '--limit', values.tasks];
+    const run = [
+      'run',
+      '--model',
+      'reference-hijacked',
+      '--subset',
+      'quickstart',
+      '--task',
+      ...tasks.slice(0, Number(values.tasks)),
+    ];
     execFileSync(osharm, [...run, '--monitor', monitor, '--parallel', '2', '--out', out], { stdio: 'inherit' });
     await monitorFolder(out, { monitor: [monitor] });
     let steps = 0;
@@ -30,6 +40,7 @@ try {
       if (online === undefined || offline === undefined) throw new Error(`${path} was not scored twice.`);
       for (const [index, score] of online.scores.entries()) {
         steps += 1;
+        compared += 1;
         const other = offline.scores[index];
         if (score.suspicion === other?.suspicion && score.reason === other.reason) continue;
         differing += 1;
@@ -43,5 +54,5 @@ try {
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
-process.stdout.write(`${differing} differ.\n`);
+process.stdout.write(`${compared} steps scored online and offline by 4 monitors, ${differing} differ\n`);
 process.exitCode = differing === 0 ? 0 : 1;
