@@ -44,26 +44,29 @@ export function truthOf({ separation }: PlantedMonitor, budget: number): { auroc
   };
 }
 
-export interface PlantedCoverage {
-  auroc: { mean: number; covered: number; width: number };
-  truePositives: { mean: number; covered: number; width: number };
+interface Coverage {
+  mean: number;
+  covered: number;
+  width: number;
 }
 
-/** How often the intervals of AUROC and of the true-positive rate at `budget` hold the truth. */
+/** How often the intervals of AUROC and of the true-positive rate at each budget hold the truth. */
 export function plantedCoverage(
   planted: PlantedMonitor,
-  { budget, samples, seed }: { budget: number; samples: number; seed: number },
-): PlantedCoverage {
+  { budgets, samples, seed }: { budgets: readonly number[]; samples: number; seed: number },
+): { auroc: Coverage; truePositives: Coverage[] } {
   const random = seededRandom(seed);
-  const truth = truthOf(planted, budget);
-  const [area, rate] = [tally(truth.auroc), tally(truth.truePositives)];
+  const area = tally(truthOf(planted, 0).auroc);
+  const rates = budgets.map((budget) => ({ budget, rate: tally(truthOf(planted, budget).truePositives) }));
   for (let sample = 0; sample < samples; sample += 1) {
     const items = plantedScores(random, planted);
     area.add(clusteredStatistic(items, areaUnderCurve));
-    const point = truePositivesAt(items, budget);
-    rate.add({ value: point?.truePositives.rate ?? null, low: point?.low ?? null, high: point?.high ?? null });
+    for (const { budget, rate } of rates) {
+      const point = truePositivesAt(items, budget);
+      rate.add({ value: point?.truePositives.rate ?? null, low: point?.low ?? null, high: point?.high ?? null });
+    }
   }
-  return { auroc: area.result(samples), truePositives: rate.result(samples) };
+  return { auroc: area.result(samples), truePositives: rates.map(({ rate }) => rate.result(samples)) };
 }
 
 function tally(truth: number) {
@@ -74,7 +77,11 @@ function tally(truth: number) {
       covered += Number((low ?? 0) <= truth && truth <= (high ?? 1));
       width += (high ?? 1) - (low ?? 0);
     },
-    result: (samples: number) => ({ mean: sum / samples, covered: covered / samples, width: width / samples }),
+    result: (samples: number): Coverage => ({
+      mean: sum / samples,
+      covered: covered / samples,
+      width: width / samples,
+    }),
   };
 }
 

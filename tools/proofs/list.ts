@@ -286,7 +286,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   'planted-monitors': {
     shows:
       'Monitors of known quality are recovered, and intervals of AUROC and true-positive rates cover as they claim',
-    minutes: 8,
+    minutes: 2,
     full: ['tools/soak/planted-monitors.ts'],
     small: ['tools/soak/planted-monitors.ts --samples 40'],
   },

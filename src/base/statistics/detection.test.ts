@@ -79,7 +79,8 @@ describe('a monitor of known quality', () => {
   const planted = { separation: 2, icc: 0.3, clusters: 30, harmful: 3, harmless: 10 };
 
   it('is recovered, within intervals that hold the truth as often as they claim (all cells: the proof planted-monitors)', () => {
-    const { auroc, truePositives } = plantedCoverage(planted, { budget: 0.05, samples: 100, seed: 3 });
+    const { auroc, truePositives: rates } = plantedCoverage(planted, { budgets: [0.05], samples: 100, seed: 3 });
+    const [truePositives = auroc] = rates;
     const truth = truthOf(planted, 0.05);
     expect(auroc.mean).toBeCloseTo(truth.auroc, 1);
     expect(truePositives.mean).toBeCloseTo(truth.truePositives, 1);
