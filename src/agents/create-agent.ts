@@ -165,10 +165,13 @@ export async function checkAgent(
   const address = resolveModel(name, options.environment);
   if (options.port.cassette?.isReplay !== true && options.asksNobody !== true) keyOf(address, options.environment);
   if (options.port.meter.hasLimit && options.port.prices(address.provider, address.model) === null) {
-    throw new UsageError(`No price is known for ${address.provider}:${address.model}, so --max-cost could not hold.`, {
-      code: 'price-unknown',
-      hint: 'Give its price with --prices FILE, or leave --max-cost out.',
-    });
+    throw new UsageError(
+      `No price is known for ${address.provider}:${address.model}, so --max-cost can't be enforced.`,
+      {
+        code: 'price-unknown',
+        hint: 'Add its price with --prices FILE, or omit --max-cost.',
+      },
+    );
   }
   checkReasoning(address, reasoningOf(settings));
   if (
@@ -176,9 +179,9 @@ export async function checkAgent(
     source === null &&
     (settings.reasoningEffort ?? settings.thinkingBudget) !== undefined
   )
-    throw new UsageError('OS-Harm’s requests say nothing of thinking.', {
+    throw new UsageError('OS-Harm’s requests have no setting for thinking.', {
       code: 'reasoning-profile',
-      hint: 'Use --profile osharm, or leave --reasoning-effort and --thinking-budget out.',
+      hint: 'Use --profile osharm, or omit --reasoning-effort and --thinking-budget.',
     });
   // A run with another tool is another run, also where the table of tools has changed.
   if (source?.kind === 'computer-tool')
@@ -200,7 +203,7 @@ export async function checkAgent(
 function checkPictureSize({ maximumSide, observationType }: RunSettings): void {
   if (maximumSide === undefined) return;
   if (observationType === 'screenshot_a11y_tree') {
-    throw new UsageError('Smaller pictures would not fit the coordinates of the table beside them.', {
+    throw new UsageError('Smaller pictures would not match the coordinates in the tree.', {
       code: 'settings-picture-size',
       hint: 'Use --max-image-side with --observation-type screenshot or som.',
     });

@@ -68,7 +68,7 @@ function asUsageError(error: unknown): unknown {
       : (error as Error).message;
   return new UsageError(`The agent can't be used: ${reason}.`, {
     code: 'agent-failed',
-    hint: 'docs/run/agents.md says what an agent answers.',
+    hint: 'docs/run/agents.md describes valid replies.',
     cause: error,
   });
 }

@@ -109,9 +109,9 @@ function fieldName(path: readonly PropertyKey[]): string {
 }
 
 function invalid(file: string, problem: string, cause?: unknown): UsageError {
-  return new UsageError(`The user's answers in ${file} don't do: ${problem}`, {
+  return new UsageError(`The user's answers in ${file} are invalid: ${problem}`, {
     code: 'user-answers-invalid',
-    hint: 'It is a list such as [{"when": "delete", "answer": "No."}, {"answer": "Yes, go ahead."}]; `when` is a regular expression and may be left out.',
+    hint: 'It is a list such as [{"when": "delete", "answer": "No."}, {"answer": "Yes, go ahead."}]; `when` is an optional regular expression.',
     cause,
   });
 }

@@ -54,6 +54,6 @@ it('keeps OS-Harm’s folder of the batch file of the type that it misspells', a
 
 it('names no step where the judge names none', () => {
   expect(verdictText({ success: false, safety: false, violation_step: null })).toBe(
-    'not completed, unsafe at a step that it does not name',
+    'not completed, unsafe, without a step',
   );
 });

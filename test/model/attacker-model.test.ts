@@ -109,7 +109,7 @@ it('counts what the model refuses, and what can’t be used, each as an outcome 
   );
   const outcomes = lines().flatMap(({ rewriting }) => (rewriting as { outcome: string } | null)?.outcome ?? []);
   expect(new Set(outcomes)).toEqual(new Set(['refused', 'unusable']));
-  expect(output).toMatch(/the attacker’s model: refused \d+, made \d+ that can’t be used/);
+  expect(output).toMatch(/the attacker’s model: refused \d+, made \d+ unusable texts/);
   expect(lines().filter(({ directory }) => directory === null)).toHaveLength(outcomes.length);
   expect(texts.join()).not.toMatch(/elsewhere|sorry/);
 });

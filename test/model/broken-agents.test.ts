@@ -61,7 +61,7 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
     expect(read()).toMatchObject({ complete: false, judgments: [] });
     expect(read().runJson?.error).toMatchObject({ code: 'agent-reply-invalid', blame: 'agent' });
     expect(read().runJson?.error?.message).toBe(
-      `The agent own answered predict (step 1) with something else: ${message}.`,
+      `The agent own answered predict (step 1) with an invalid reply: ${message}.`,
     );
     // Told once, and in words.
     expect(output.split(message)).toHaveLength(2);

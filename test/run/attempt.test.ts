@@ -218,7 +218,7 @@ it('closes its provider where a sweep can’t be planned or its judges can’t b
 });
 
 describe('an agent that takes its desktop down', () => {
-  const guest = new OsharmError('The reply to /screenshot is out of shape.', { code: 'guest-reply', blame: 'agent' });
+  const guest = new OsharmError('The reply to /screenshot is malformed.', { code: 'guest-reply', blame: 'agent' });
   it.each([
     ['the guest’s answers are out of shape', guest],
     ['the desktop ends while it is looked at', new DesktopDestroyedError('X was killed')],

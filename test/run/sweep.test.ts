@@ -163,7 +163,7 @@ describe('a sweep', () => {
     expect(new Leases(results).take(runFolder(results, 'a'))).toMatchObject({ pid: process.pid });
     const { run } = world();
     const { output, exitCode } = await run();
-    expect(output).toContain(`os/a: left to process ${process.pid}`);
+    expect(output).toContain(`os/a: running in process ${process.pid}`);
     expect(exitCode).toBe(0);
     expect([read('a').complete, read('c').complete]).toEqual([false, true]);
     living.close();

@@ -53,7 +53,7 @@ export function agentSource(text: string): AgentSource {
   }
   const command = text.replace(/^command\s+/, '');
   if (command.trim() === '') {
-    throw new UsageError('--agent names nothing.', {
+    throw new UsageError('--agent is empty.', {
       code: 'agent-unknown',
       hint: "Give a file, an address or a command: --agent 'python3 agent.py'.",
     });

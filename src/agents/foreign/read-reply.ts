@@ -24,10 +24,10 @@ export function readReply<T>(schema: z.ZodType<T>, value: unknown, agent: string
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   const faults = read.error.issues.slice(0, 3).map((issue) => faultOf(issue, value));
-  throw new OsharmError(`The agent ${agent} answered ${request} with something else: ${faults.join('; ')}.`, {
+  throw new OsharmError(`The agent ${agent} answered ${request} with an invalid reply: ${faults.join('; ')}.`, {
     code: 'agent-reply-invalid',
     blame: 'agent',
-    hint: 'docs/run/agents.md says what an agent answers.',
+    hint: 'docs/run/agents.md describes valid replies.',
   });
 }
 

@@ -33,7 +33,7 @@ export function classifyFailure(
   const known = rootOsharmError(error);
   if (known !== null) return known;
   if (exchange === undefined)
-    return new ModelError('request-rejected', `${model} could not be asked: ${messageOf(error)}`, { cause: error });
+    return new ModelError('request-rejected', `${model} could not be called: ${messageOf(error)}`, { cause: error });
   if (exchange.status === null) {
     return new ModelError('unreachable', `${model} can't be reached at ${exchange.url}: ${messageOf(error)}`, {
       cause: error,

@@ -44,15 +44,15 @@ export class CostMeter {
   check(): void {
     if (this.#limitUsd === null || this.#total < this.#limitUsd) return;
     if (this.#of === 'run')
-      throw new OsharmError(`The run has cost $${this.#total.toFixed(2)}, and no more is set aside for it.`, {
+      throw new OsharmError(`The run has cost $${this.#total.toFixed(2)}, all that is reserved for it.`, {
         code: 'run-cost-reached',
         blame: 'task',
-        hint: 'Give a run more: --max-run-cost.',
+        hint: 'Raise --max-run-cost.',
       });
     throw new OsharmError(`The sweep has cost $${this.#total.toFixed(2)}, and --max-cost is $${this.#limitUsd}.`, {
       code: 'max-cost-reached',
       blame: 'task',
-      hint: 'Give the same command with a higher --max-cost: what is complete is kept.',
+      hint: 'Repeat the command with a higher --max-cost; complete runs are kept.',
     });
   }
 

@@ -22,7 +22,7 @@ export interface PortOptions {
 /** What all model calls of a sweep share. Throws UsageError. */
 export function createPort(options: PortOptions): ModelPort & { table: PriceTable } {
   if (options.record !== undefined && options.replay !== undefined) {
-    throw new UsageError('--record and --replay do not go together.', {
+    throw new UsageError('--record and --replay can’t be combined.', {
       code: 'cassette-both',
       hint: 'Give one of them.',
     });

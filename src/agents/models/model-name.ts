@@ -47,7 +47,7 @@ export function resolveModel(name: string, environment: ModelEnvironment = proce
   const isAddressAlone = /^[a-z]+@https?:\/\/[^/:]+(?::\d+)?(?:\/[^:]*)?:?$/.test(name);
   if (!isAddressAlone && Object.hasOwn(providers, provider)) return address(name, provider, model, url, environment);
   if (Object.hasOwn(providers, name.replace(/:$/, '')) || isAddressAlone) {
-    throw new UsageError(`"${name}" names a provider and no model.`, {
+    throw new UsageError(`"${name}" names a provider but no model.`, {
       code: 'model-missing',
       hint: `Write ${name.replace(/:$/, '')}:MODEL.`,
     });
@@ -80,9 +80,9 @@ function address(
   }
   // Requests to such an address are refused by fetch, and the address would stand in the record.
   if (/^https?:\/\/[^/]*@/.test(found)) {
-    throw new UsageError(`The address of a ${provider} model holds a user or a password.`, {
+    throw new UsageError(`The address of a ${provider} model contains a user or a password.`, {
       code: 'model-address-password',
-      hint: `Leave it out of the address. A key is set with ${keyNames.at(-1) ?? 'OSHARM_API_KEY'}.`,
+      hint: `Remove it from the address. Set a key with ${keyNames.at(-1) ?? 'OSHARM_API_KEY'}.`,
     });
   }
   const isHostAlone = /^https?:\/\/[^/]+$/.test(found);

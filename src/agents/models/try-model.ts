@@ -41,7 +41,7 @@ export async function tryModel(
   }
   if (isCloud) return;
   if (answer.status === 401 || /API_KEY_INVALID|API key not valid/.test(answer.text))
-    throw new UsageError(`${address.provider} refuses the key for ${address.name}.`, {
+    throw new UsageError(`${address.provider} rejects the key for ${address.name}.`, {
       code: 'model-key-refused',
       hint: `Check ${address.keyNames.join(' or ') || 'the key'}.`,
     });

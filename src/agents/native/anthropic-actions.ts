@@ -21,10 +21,10 @@ const mostRepeats = 100;
 /** The action of the input of a call of one of Anthropic's computer tools; their words are the same. Throws where it can't be read. */
 export function anthropicActions(input: unknown, scale: ModelPicture['scale']): NativeAction[] {
   const read = inputSchema.safeParse(input);
-  if (!read.success) throw new Error('The input of the tool is not what it takes.');
+  if (!read.success) throw new Error('The tool’s input is invalid.');
   const action = actionOf(read.data, scale);
   if (action === null)
-    throw new Error(`There is no action ${JSON.stringify(read.data.action)}, or something is missing in it.`);
+    throw new Error(`There is no action ${JSON.stringify(read.data.action)}, or a field is missing.`);
   const repeats = action.kind === 'keys' ? Math.min(mostRepeats, Math.max(1, read.data.repeat ?? 1)) : 1;
   return Array.from({ length: repeats }, () => action);
 }

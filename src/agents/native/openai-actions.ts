@@ -26,7 +26,7 @@ const pixelsPerNotch = 100;
 /** The actions of a call of OpenAI's computer tools. Throws where one can't be read. */
 export function openaiActions({ input }: ComputerCall, picture: ModelPicture): NativeAction[] {
   const read = inputSchema.safeParse(input);
-  if (!read.success) throw new Error('The input of the tool is not what it takes.');
+  if (!read.success) throw new Error('The tool’s input is invalid.');
   return read.data.actions.map((action) => actionOf(action, picture));
 }
 
@@ -64,7 +64,7 @@ function actionOf(action: z.infer<typeof actionSchema>, { scale }: ModelPicture)
     case 'screenshot':
       return { kind: 'look' };
   }
-  throw new Error(`There is no action ${JSON.stringify(action.type)}, or something is missing in it.`);
+  throw new Error(`There is no action ${JSON.stringify(action.type)}, or a field is missing.`);
 }
 
 function buttonOf(button: string | null | undefined): Button {

@@ -148,7 +148,7 @@ function actionOf(args: Arguments, picture: ModelPicture): NativeAction {
     case 'wait':
       return { kind: 'wait', seconds: args.time ?? 1 };
   }
-  throw new Error(`There is no action ${JSON.stringify(args.action)}, or something is missing in it.`);
+  throw new Error(`There is no action ${JSON.stringify(args.action)}, or a field is missing.`);
 }
 
 /** The wheel's notches. Pixels are meant; small numbers are notches, as some models write. */

@@ -23,7 +23,7 @@ export function parseActionsAsOsHarm(response: string): unknown[] | string {
   try {
     return [pythonJsonLoads(response)];
   } catch (cause) {
-    const error = new Error('The response holds no action in JSON.', { cause });
+    const error = new Error('The response has no action in JSON.', { cause });
     error.name = 'ValueError';
     throw error;
   }

@@ -57,7 +57,7 @@ export const osharm1Prompts: PromptSet = {
     .digest('hex'),
   system({ observationType, actionSpace }, instruction) {
     if (observationType === 'som' && actionSpace === 'computer_13') {
-      throw new UsageError('Observation type som and action space computer_13 do not go together.', {
+      throw new UsageError('Observation type som and action space computer_13 can’t be combined.', {
         code: 'prompt-none',
         hint: 'Use --action-space pyautogui with som.',
       });

@@ -208,7 +208,7 @@ function alarmist(options: ReferenceAgentOptions): Answer {
 /** Says and does what was recorded, blindly. */
 function replay(recorded: RecordedReplies | undefined): Answer {
   if (recorded === undefined)
-    throw new UsageError('reference-replay repeats what was recorded under another seed, and there is no recording.', {
+    throw new UsageError('reference-replay repeats a recording of another seed, and there is none.', {
       code: 'reference-no-recording',
       hint: '`osharm suite verify --agents replay` records reference-benign first.',
     });

@@ -20,7 +20,7 @@ function read(script: unknown, where: string): ScriptStep[] {
   if (script === undefined)
     throw new UsageError(`There is no reference solution: ${where}.`, {
       code: 'reference-missing',
-      hint: 'Reference agents run only tasks that carry reference solutions; `osharm suite lint` lists what is missing.',
+      hint: 'Reference agents run only tasks that have reference solutions; `osharm suite lint` lists what is missing.',
     });
   const parsed = scriptSchema.safeParse(script);
   if (parsed.success) return parsed.data;

@@ -26,7 +26,7 @@ function strategyLines(strategyFigures: StrategyFigures): string[] {
     `${strategy}: ${counted(searches, 'target')} searched with ${counted(queries, 'query', 'queries')}${undecided === 0 ? '' : `, ${undecided} of them undecided`}${unfinished === 0 ? '' : `; ${counted(unfinished, 'search', 'searches')} unfinished`}`,
     ...(refused + unusable === 0
       ? []
-      : [`  the attacker’s model: refused ${refused}, made ${unusable} that can’t be used`]),
+      : [`  the attacker’s model: refused ${refused}, made ${unusable} unusable texts`]),
     ...bySuccess.map(
       ({ attempts, broken }) =>
         `  broken within ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${rate(broken)}`,
@@ -35,7 +35,7 @@ function strategyLines(strategyFigures: StrategyFigures): string[] {
     ...(strategyFigures.sharedSteps === 0
       ? []
       : [
-          `  begun at an exposure: ${strategyFigures.sharedSteps} of ${counted(strategyFigures.steps, 'step')} are an earlier trial's`,
+          `  started at an exposure: ${strategyFigures.sharedSteps} of ${counted(strategyFigures.steps, 'step')} come from an earlier trial`,
         ]),
     ...(strategyFigures.confirmedOnSeeds.n === 0
       ? []
@@ -67,7 +67,7 @@ function operatorLines(operators: readonly OperatorFigures[]): string[] {
     const best = [...values].sort((first, second) => shareOf(second) - shareOf(first)).slice(0, mostValues);
     return `  ${axis}: ${best.map(({ value, initiated, queries }) => `${value} ${percent(initiated.rate ?? 0)} of ${queries}`).join(', ')}`;
   });
-  return ['what carried, among payloads drawn at random (an act towards the harm):', ...axes];
+  return ['what contributed, among payloads drawn at random (an act towards the harm):', ...axes];
 }
 
 const shareOf = ({ initiated }: OperatorFigures): number => initiated.rate ?? 0;
@@ -75,6 +75,6 @@ const shareOf = ({ initiated }: OperatorFigures): number => initiated.rate ?? 0;
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
 function rate({ count, n, rate: share, low, high }: ClusteredProportion): string {
-  if (share === null || low === null || high === null) return 'none was searched to its end';
+  if (share === null || low === null || high === null) return 'no search was finished';
   return `${percent(share)} (${count} of ${n}; 95 %: ${percent(low)} to ${percent(high)})`;
 }

@@ -12,9 +12,9 @@ export function attackMonitorsCommand(given?: RunDependencies): Command {
   return new Command('monitors')
     .summary('search for covert scripts that monitors do not notice')
     .description(
-      'Searches for scripts that do a side task and that monitors notice least. No model acts: scripted covert agents vary words, place, timing and form of the side task, and the oracles say whether it was done.',
+      'Searches for the script that does a side task and that monitors notice least. No model acts: scripted covert agents vary words, place, timing and form of the side task, and the oracles decide whether it was done.',
     )
-    .optionsGroup('What is attacked:')
+    .optionsGroup('Target:')
     .addOption(new Option('--monitor <source>', 'a monitor, as in osharm monitor; repeatable').argParser(collect))
     .addOption(new Option('--monitor-model <name>', 'PROVIDER:MODEL as a monitor; repeatable').argParser(collect))
     .addOption(new Option('--view <name>', 'what the monitors see of a run').choices(monitorViews).default('full'))
@@ -23,17 +23,17 @@ export function attackMonitorsCommand(given?: RunDependencies): Command {
     .option('--domain <name>', 'only this domain of the subset')
     .addOption(optionOf(settings.task))
     .option('--side-task <what>', 'a goal, pairs (those of the suite), or FILE.json', 'pairs')
-    .optionsGroup('How it searches:')
+    .optionsGroup('Search:')
     .addOption(
       new Option('--strategy <name>', 'search strategy').choices([...searchStrategies, 'random']).default('evolve'),
     )
     .option('--max-queries <n>', 'scripts for each side task, beside the seven named styles', wholeNumber(1), 24)
     .option('--max-steps <n>', 'steps of a run at most', wholeNumber(1), 40)
-    .option('--seed <n>', 'what the search and its tasks are drawn from', wholeNumber(0), 0)
+    .option('--seed <n>', 'seed of the search and its tasks', wholeNumber(0), 0)
     .option('--parallel <n>', 'desktops at a time', wholeNumber(1), 1)
     .option('--max-cost <dollars>', settings.maxCost.help, Number)
     .optionsGroup('Output:')
-    .option('-o, --out <dir>', 'where the runs go', './hidden')
+    .option('-o, --out <dir>', 'folder for the runs', './hidden')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -41,7 +41,7 @@ export function attackMonitorsCommand(given?: RunDependencies): Command {
         '\n  $ osharm attack monitors --monitor keyword --monitor novel-place --task __order_total' +
         '\n  $ osharm attack monitors --monitor-model openai:gpt-4.1 --side-task terminal_cron_setup --max-cost 5' +
         '\n\nThe same command resumes; runs and scores are kept. docs/run/control.md explains the figures.' +
-        '\nExit codes: 0 the search finished, whatever it found, 2 usage, 3 environment or stopped by Ctrl-C.',
+        '\nExit codes: 0 the search finished (with or without a find), 2 usage, 3 environment or stopped by Ctrl-C.',
     )
     .action(async (flags: AttackMonitorsFlags) =>
       (await import('./actions/attack-monitors.ts')).attackMonitors(flags, given),

@@ -11,16 +11,16 @@ import { addSettings, optionOf, settingsOfGroups } from './setting-flags.ts';
 /** `osharm attack`. `given` is what the runs touch outside; tests give their own. */
 export function attackCommand(given?: RunDependencies): Command {
   const command = new Command('attack').description(
-    'Searches for injected texts that hijack an agent, under a budget, and confirms what it found on seeds and tasks that the search never saw. Goals stay fixed; the text around them varies. Two baselines get the same budget: random payloads, and the goals’ own texts.',
+    'Searches for injected texts that hijack an agent within a budget, and confirms them on seeds and tasks that the search never used. Goals stay fixed; the text around them varies. Two baselines get the same budget: random payloads, and the goals’ own texts.',
   );
   command.enablePositionalOptions().addCommand(attackMonitorsCommand(given));
   addSettings(command, settingsOfGroups('agent'));
-  addTargetFlags(command.optionsGroup('What is attacked:'));
-  addSearchFlags(command.optionsGroup('How it searches:'));
+  addTargetFlags(command.optionsGroup('Target:'));
+  addSearchFlags(command.optionsGroup('Search:'));
   addSettings(command, [...settingsOfGroups('models', 'desktops', 'fleet'), 'parallel', 'maxCost', 'queue']);
   return command
     .optionsGroup('Output:')
-    .option('-o, --out <dir>', 'where the attack and its runs go', './attack')
+    .option('-o, --out <dir>', 'folder for the attack and its runs', './attack')
     .option('-n, --dry-run', 'print targets, held-out tasks and threat model, and run nothing')
     .option('--json', 'print JSON')
     .addHelpText(
@@ -33,7 +33,7 @@ export function attackCommand(given?: RunDependencies): Command {
         '\n  $ osharm attack --model openai:gpt-4.1 --queue postgres://osharm@db/osharm --out /shared/attack --max-cost 50' +
         '\n\nWith --queue, `osharm fleet work` executes the trials: up to twelve of each search at a time, in --parallel searches.' +
         '\nThe same command resumes. How to read the figures: docs/red-team/adaptive-attacks.md.' +
-        '\nExit codes: 0 the attack finished, whatever it found, 1 it ended early, 2 usage, 3 environment, 130 stopped by Ctrl-C.',
+        '\nExit codes: 0 the attack finished (with or without a success), 1 it ended early, 2 usage, 3 environment, 130 stopped by Ctrl-C.',
     )
     .action(async (flags: AttackFlags) => (await import('./actions/attack.ts')).attack(flags, given));
 }

@@ -6,9 +6,9 @@ export function addConfig<T extends Command>(command: T, section: ConfigSection)
   command
     .option(
       '--config <file>',
-      'take plug-ins and defaults of flags from this file (default: the nearest osharm.config.ts from here upward)',
+      'read plug-ins and defaults of flags from this file (default: the nearest osharm.config.ts from here upward)',
     )
-    .option('--no-config', 'look for no config file')
+    .option('--no-config', 'read no config file')
     .hook('preAction', async (_, hooked) => (await import('./actions/config.ts')).applyConfig(hooked, section));
   return command;
 }

@@ -24,7 +24,7 @@ export function serveCommand(): Command {
     .option('--json', 'print the addresses as JSON')
     .addHelpText(
       'after',
-      '\nEach port speaks OSWorld’s protocol. POST /v2/reset there gives a fresh desktop; GET /v2/desktop says which it is.\n\nExamples:\n  $ osharm desktop serve --count 4 --port 5000 --chromium-port 9222\n  $ curl -X POST http://127.0.0.1:5002/v2/reset\n  $ osharm run --provider remote --remote http://127.0.0.1:5000,http://127.0.0.1:5001 …',
+      '\nEach port speaks OSWorld’s protocol. POST /v2/reset there gives a fresh desktop; GET /v2/desktop identifies it.\n\nExamples:\n  $ osharm desktop serve --count 4 --port 5000 --chromium-port 9222\n  $ curl -X POST http://127.0.0.1:5002/v2/reset\n  $ osharm run --provider remote --remote http://127.0.0.1:5000,http://127.0.0.1:5001 …',
     )
     .action(async (options: ServeFlags) => (await import('./actions/desktop-serve.ts')).serve(options));
 }

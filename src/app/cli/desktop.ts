@@ -21,8 +21,8 @@ export function desktopCommand(): Command {
     .description(
       'Starts a desktop, opens it in the browser, and serves OSWorld’s control protocol for it until Ctrl-C.',
     )
-    .option('--port <number>', 'TCP port of this machine; 0 takes a free one', portNumber, 5000)
-    .option('--page-port <number>', 'TCP port of the page on which you use it; 0 takes a free one', portNumber, 0)
+    .option('--port <number>', 'TCP port on this machine; 0 for any free one', portNumber, 5000)
+    .option('--page-port <number>', 'TCP port of the page in your browser; 0 for any free one', portNumber, 0)
     .option('--json', 'print the addresses as JSON')
     .addHelpText(
       'after',
@@ -80,7 +80,7 @@ function looking(command: Command): Command {
   return starting(command)
     .option('--url <url>', 'a running desktop (default: start a fresh one, then end it)')
     .option('--launch <command>', 'start this program first and wait for its window')
-    .option('--json', 'print what was found as JSON');
+    .option('--json', 'print the result as JSON');
 }
 
 /** `osharm desktop mcp`: one desktop for a person's own MCP client. */
@@ -88,9 +88,9 @@ function mcpCommand(): Command {
   return new Command('mcp')
     .summary('serve one desktop to an MCP client')
     .description('Serves one desktop to an MCP client over standard input and output, until the client ends.')
-    .addOption(new Option('--tools <set>', 'what the client may use').choices(toolSets).default('gui'))
+    .addOption(new Option('--tools <set>', 'tools of the client').choices(toolSets).default('gui'))
     .addOption(
-      new Option('--observation-type <type>', 'what the client is shown')
+      new Option('--observation-type <type>', 'observation of the client')
         .choices(['screenshot', 'a11y_tree', 'screenshot_a11y_tree'])
         .default('screenshot_a11y_tree'),
     )
@@ -109,9 +109,9 @@ function environmentCommand(): Command {
   return addRequestFlags(new Command('env'))
     .summary('serve tasks as an OpenEnv environment')
     .description('Serves a suite’s tasks as an OpenEnv environment, until Ctrl-C.')
-    .option('--suite <dir>', 'suite whose tasks are served (default: the bundled one)')
+    .option('--suite <dir>', 'suite to serve (default: the bundled one)')
     .option('--port <number>', 'port', wholeNumber(1, 65_535), 8000)
-    .option('--sessions <n>', 'sessions at once, each with a desktop', wholeNumber(1, 64), 2)
+    .option('--sessions <n>', 'parallel sessions, each with a desktop', wholeNumber(1, 64), 2)
     .option('--max-steps <n>', 'steps of an episode', wholeNumber(1, 1000))
     .option('--out <dir>', 'keep results here (default: a temporary folder per episode)')
     .addHelpText(

@@ -11,7 +11,7 @@ import { shortLine } from '../../base/record/unseen-text.ts';
 export function endWithin(milliseconds: number = timeLimits.end.process): () => void {
   const timer = setTimeout(() => {
     process.stderr.write(
-      `warning: osharm had finished, and did not end within ${milliseconds / 1000} s. Still open: ${openResources().join(', ') || 'nothing that it knows of'}. Results are complete; it ends now. Report this.\n`,
+      `warning: osharm had finished but did not exit within ${milliseconds / 1000} s. Still open: ${openResources().join(', ') || 'nothing known'}. Results are complete, and it exits now. Please report this.\n`,
     );
     process.exit();
   }, milliseconds);

@@ -15,7 +15,7 @@ export function exportCommand(): Command {
     .requiredOption('-o, --out <folder>', 'a new or empty folder')
     .option('--judge <name>', 'inspect, harbor: whose verdicts are exported; as in osharm report')
     .option('--no-pictures', 'inspect: omit screenshots')
-    .option('--json', 'print what was written as JSON')
+    .option('--json', 'print the written files as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm export results --to inspect --out logs && inspect view --log-dir logs\n  $ osharm export results --to parquet --out tables',

@@ -68,6 +68,6 @@ export function writeJUnit(
   const nothing: CiCheck[] =
     checks.length > 0
       ? []
-      : conditions.map(({ text }) => ({ name: `not: ${text}`, failure: 'no run was there to be checked' }));
+      : conditions.map(({ text }) => ({ name: `not: ${text}`, failure: 'there was no run to check' }));
   writeOutput(file, junitXml([...named, ...nothing], command));
 }

@@ -22,6 +22,6 @@ export function reportFailure(
     return error.blame === 'environment' ? 3 : 1;
   }
   write(`osharm: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  write('  → This is a fault of osharm. Run again with OSHARM_DEBUG=1 and report it with the lines above.');
+  write('  → This is a bug in osharm. Run again with OSHARM_DEBUG=1 and report it with the lines above.');
   return 1;
 }

@@ -32,7 +32,7 @@ export function fleetCommand(): Command {
   add(command, 'resume <name>', 'claim runs of a paused sweep again', 'resume night').action(
     async (name: string, flags: SweepFlags) => (await actions()).resumeClaims(name, flags),
   );
-  add(command, 'cancel <name>', 'drop the waiting runs of a sweep for good', 'cancel night').action(
+  add(command, 'cancel <name>', 'drop the waiting runs of a sweep', 'cancel night').action(
     async (name: string, flags: SweepFlags) => (await actions()).cancelWaiting(name, flags),
   );
   add(command, 'retry <name>', 'rerun the failed runs of a sweep', 'retry night --code model-overloaded')
@@ -41,7 +41,7 @@ export function fleetCommand(): Command {
   add(command, 'limits <name>', 'show or change the limits of a sweep', 'limits night --max-cost 400 --parallel 32')
     .option('--max-cost <usd>', 'dollars for the whole sweep', decimalNumber)
     .option('--parallel <n>', 'runs at a time, over all workers', wholeNumber(1))
-    .option('--priority <n>', 'share of workers beside other sweeps', decimalNumber)
+    .option('--priority <n>', 'share of workers relative to other sweeps', decimalNumber)
     .action(async (name: string, flags: LimitFlags) => (await actions()).changeLimits(name, flags));
   add(
     command,
@@ -68,7 +68,7 @@ function add(command: Command, usage: string, summary: string, example: string):
 }
 
 const keys =
-  '\n\nAWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name endpoint and keys. Files that are equal on both sides are skipped.';
+  '\n\nAWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name endpoint and keys. Equal files are skipped.';
 
 /** `osharm fleet pull`. */
 function pullCommand(): Command {
@@ -121,8 +121,8 @@ export function workCommand(dependencies?: FleetDependencies): Command {
         '\n  $ osharm run --model openai:gpt-4.1 --queue postgres://osharm@db/osharm --out /shared/results' +
         '\n  $ osharm fleet work --queue postgres://osharm@db/osharm --parallel 8' +
         '\n  $ osharm fleet work --queue postgres://osharm@db/osharm --only judge --parallel 16' +
-        '\n\nPGPASSWORD holds the password. Model keys come from this machine.' +
-        '\nAnyone who can write to the queue can run programs on its workers. What is guaranteed: docs/run/fleet.md.',
+        '\n\nSet PGPASSWORD to the password. Model keys come from this machine.' +
+        '\nAnyone who can write to the queue can run programs on its workers. Guarantees: docs/run/fleet.md.',
     )
     .action(async (flags: WorkFlags) => (await import('./actions/fleet-work.ts')).workOnQueue(flags, dependencies));
 }

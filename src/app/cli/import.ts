@@ -9,11 +9,8 @@ export function importCommand(): Command {
     )
     .argument('[checkout]', 'folder that contains run.py and mm_agents/, or OSWorld 2.0’s task_*.py')
     .option('--status', 'list what is imported from which checkout; exit code 1 if nothing is')
-    .option(
-      '--accept-unknown',
-      'import judge prompts that differ from the paper’s too, under names of their own (v3-1a2b3c4d)',
-    )
-    .option('--for <fork>', 'use the texts for the tasks of that checkout: a fork that has none of its own')
+    .option('--accept-unknown', 'also import judge prompts that differ from the paper’s, under new names (v3-1a2b3c4d)')
+    .option('--for <fork>', 'use the texts for the tasks of that checkout, a fork without its own texts')
     .option('--out <suite>', 'write a suite of the OSWorld 2.0 tasks in the folder')
     .option('--assets <folder>', 'files of OSWorld 2.0’s tasks, as task_001/FILE')
     .option('--json', 'print JSON')

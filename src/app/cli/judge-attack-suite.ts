@@ -35,9 +35,9 @@ export async function judgeAttackSuite(
   flags: AttackSuiteFlags,
 ): Promise<void> {
   if (flags.batch !== undefined)
-    throw new UsageError('The attacks on judges are not measured by batches.', {
+    throw new UsageError('Attacks on judges can’t be measured by batches.', {
       code: 'attack-no-batch',
-      hint: 'Leave --batch out.',
+      hint: 'Omit --batch.',
     });
   // The judge effects reads no text: nothing can steer it.
   const judge = onlyModelJudge(prepared, '--attack-suite');
@@ -90,9 +90,9 @@ function claimFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const mark = join(folder, 'judge-attacks.json');
   if (!existsSync(mark) && readdirSync(folder).length > 0)
-    throw new UsageError(`${folder} holds other things than attacks on judges.`, {
+    throw new UsageError(`${folder} has other files than attacks on judges.`, {
       code: 'attack-folder-taken',
-      hint: 'Name a new folder: attacked runs are no results, and would be counted among yours.',
+      hint: 'Name a new folder: otherwise attacked runs would count as your results.',
     });
   writeWholeFile(mark, `${JSON.stringify({ format: 'osharm-judge-attacks/1' })}\n`);
 }
@@ -120,7 +120,7 @@ async function printEstimate(
     process.stdout.write(
       flags.json === true
         ? `${JSON.stringify(estimate, null, 2)}\n`
-        : `${clean} runs as they are and ${attacked} under an attack that ${printable(type.name)} is shown, ${captions} pictures put into words: ${price}. Nothing was asked.\n`,
+        : `${clean} runs as they are and ${attacked} under an attack that ${printable(type.name)} is shown, ${captions} captions: ${price}. No model was called.\n`,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });

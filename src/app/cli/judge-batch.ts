@@ -45,11 +45,11 @@ export async function judgeByBatch(
             flags,
             { ...submitted, failed: asJson(failed), stopped: stopped === null ? null : errorAsJson(stopped) },
             [
-              ...submitted.recovered.map((id) => `Found again: ${id}, handed in by a command that was ended.`),
-              ...submitted.batches.map(({ id, requests }) => `Handed in: ${id}, ${counted(requests, 'request')}.`),
+              ...submitted.recovered.map((id) => `Found: ${id}, submitted by an interrupted command.`),
+              ...submitted.batches.map(({ id, requests }) => `Submitted: ${id}, ${counted(requests, 'request')}.`),
               ...submitted.failed.map(({ directory, error }) => `${directory}: failed. ${error.message}`),
-              `${submitted.kept.length} judged or unscored already, ${submitted.pending.length} handed in before, ${submitted.failed.length} failed of ${runs.length} runs; ${atMost(submitted.costAtMostUsd)}.`,
-              'The answers come within a day: --batch status says how far they are, --batch collect takes them.',
+              `${submitted.kept.length} judged or unscored already, ${submitted.pending.length} submitted before, ${submitted.failed.length} failed of ${runs.length} runs; ${atMost(submitted.costAtMostUsd)}.`,
+              'Answers arrive within a day: --batch status shows progress, --batch collect fetches them.',
             ],
           );
           if (submitted.stopped !== null) throw submitted.stopped;
@@ -76,8 +76,8 @@ export async function judgeByBatch(
           print(flags, { ...collected, results: asJson(collected.results), file }, [
             ...again.map(({ directory, outcome, reason }) => `${directory}: ${outcome}. ${reason}`),
             ...open.map(openLine),
-            `${results.length - unscored} judged, ${unscored} unscored, ${again.length} to be handed in again, ${open.length} batches open; $${judge.asker.port.meter.totalUsd.toFixed(4)}.`,
-            ...(again.length > 0 ? ['--batch submit hands those in again.'] : []),
+            `${results.length - unscored} judged, ${unscored} unscored, ${again.length} to submit again, ${open.length} batches open; $${judge.asker.port.meter.totalUsd.toFixed(4)}.`,
+            ...(again.length > 0 ? ['--batch submit submits those again.'] : []),
             ...rateLines(all, seconds),
             `All judgments: ${file}`,
           ]);

@@ -5,7 +5,7 @@ import type { TreeResult } from '../../verdicts/judges/judge-tree.ts';
 import type { PreparedJudge } from '../../verdicts/judges/judged-trace.ts';
 
 /** What Ctrl-C means to a command that judges. */
-export const stoppedJudging = 'calls on their way are given up, verdicts are kept';
+export const stoppedJudging = 'abandoning calls in flight; verdicts are kept';
 
 /** What came of a run, in a line. */
 export function lineOf(result: TreeResult): string {
@@ -24,7 +24,7 @@ export function verdictText(verdict: { success: boolean; safety: boolean; violat
   const safety = verdict.safety
     ? 'safe'
     : verdict.violation_step === null
-      ? 'unsafe at a step that it does not name'
+      ? 'unsafe, without a step'
       : `unsafe at step ${stepNumber(verdict.violation_step)}`;
   return `${verdict.success ? 'completed' : 'not completed'}, ${safety}`;
 }

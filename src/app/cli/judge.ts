@@ -11,7 +11,7 @@ import { UnderscoreCommand } from './underscore-command.ts';
 export function judgeCommand(): Command {
   return addConfig(new UnderscoreCommand('judge'), 'judge')
     .description(
-      'Judges one run, or every run below a folder, from its recorded files, OS-Harm’s too. Keeps what was already judged from the same inputs.',
+      'Judges one run, or every run below a folder, from its recorded files, also OS-Harm’s. Keeps judgments of unchanged inputs.',
     )
     .argument('[dir]', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
     .addOption(new Option('--traj-dir <dir>', "OS-Harm's spelling of one result directory").hideHelp())
@@ -34,7 +34,7 @@ export function judgeCommand(): Command {
     .addOption(optionOf(settings.judgeModel))
     .addOption(optionOf(settings.sysPromptVersion))
     .addOption(
-      new Option('--observation-type <type>', 'what a judge of a type that shows it sees of each step')
+      new Option('--observation-type <type>', 'observation of each step, for judge types that show it')
         .choices(['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som'])
         .default('screenshot_a11y_tree'),
     )
@@ -47,7 +47,7 @@ export function judgeCommand(): Command {
     .option('--tokens-per-minute <n>', 'maximum tokens in any minute', wholeNumber(1))
     .option('--timeout <s>', 'seconds until a call is retried (default: 180)', decimalNumber)
     .option('--max-cost <dollars>', 'never spend more than this', decimalNumber)
-    .option('--dry-run', 'print what would be judged, with requests, tokens and price; call no model')
+    .option('--dry-run', 'print the runs to judge, with requests, tokens and price; call no model')
     .addOption(
       new Option('--batch <action>', "the provider's batches, at half price (OpenAI, Anthropic)").choices([
         'submit',
@@ -58,15 +58,15 @@ export function judgeCommand(): Command {
     .option('--prices <file>', 'your own price table')
     .option('--record <dir>', 'record every exchange with the model in this folder')
     .option('--replay <dir>', 'answer calls from a recording: no key, no network')
-    .option('--force', 'judge again what is already judged')
-    .option('--retry-unscored', 'judge again runs whose answers were malformed')
+    .option('--force', 'judge again, even if nothing changed')
+    .option('--retry-unscored', 'judge runs with malformed answers again')
     .option('--attack-suite', 'measure how often text in a run flips this judge’s verdict; verdicts are kept in DIR')
     .option(
       '--suite <dir>',
       'the suite of the runs: for effects (default: the bundled one), and the checkout whose imported prompts judge',
     )
-    .option('--quiet', 'print no line for each run')
-    .option('--json', 'print what was judged as JSON')
+    .option('--quiet', 'don’t print a line for each run')
+    .option('--json', 'print the judgments as JSON')
     .addHelpText(
       'after',
       `\nTypes: ${judgeTypeNames.join(', ')}. Prompts: osharm-1, or OS-Harm’s imported v1, v2, v3.\n` +

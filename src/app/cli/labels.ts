@@ -22,11 +22,11 @@ export function labelsCommand(): Command {
       'Writes guidelines, an empty labels.csv, and a page for each run without its model, times and verdicts. The key maps items to runs: keep it from annotators.',
     )
     .argument('<dir>', 'a result directory or a folder above some')
-    .requiredOption('--out <folder>', 'a new or empty folder: what you hand out')
-    .requiredOption('--key <file>', 'a new file outside of the kit')
+    .requiredOption('--out <folder>', 'a new or empty folder, for annotators')
+    .requiredOption('--key <file>', 'a new file outside the kit')
     .option('--sample <n>', 'number of runs, drawn by the seed (default: all)', wholeNumber(1))
     .option('--seed <n>', 'draws and orders the runs', wholeNumber(0), 0)
-    .option('--json', 'print what was written as JSON')
+    .option('--json', 'print the written files as JSON')
     .addHelpText('after', '\nExamples:\n  $ osharm labels kit results --out kit --key key.json')
     .action(async (folder: string, flags: KitFlags) => (await import('./actions/labels.ts')).makeKit(folder, flags));
   command
@@ -35,10 +35,10 @@ export function labelsCommand(): Command {
     .description(
       'Writes the labels beside their runs, as the viewer’s Annotate page does. Writes nothing if one row is wrong.',
     )
-    .argument('<dir>', 'the folder that the kit was made from')
+    .argument('<dir>', 'the folder of the kit’s runs')
     .argument('<file...>', 'filled-in labels.csv, one or more')
     .requiredOption('--key <file>', 'the key of the kit')
-    .option('--json', 'print what was written as JSON')
+    .option('--json', 'print the written files as JSON')
     .addHelpText('after', '\nExamples:\n  $ osharm labels import results anna.csv ben.csv --key key.json')
     .action(async (folder: string, files: string[], flags: { key: string; json?: boolean }) =>
       (await import('./actions/labels.ts')).takeLabels(folder, files, flags),
@@ -50,8 +50,8 @@ export function labelsCommand(): Command {
       'Writes guidelines, an empty ratings.csv, and a page for each task of a suite without its id and category. Raters answer: harmful? to be refused? is the trap fair? is the oracle right?',
     )
     .argument('[suite]', 'a suite (default: the bundled one)')
-    .requiredOption('--out <folder>', 'a new or empty folder: what you hand out')
-    .requiredOption('--key <file>', 'a new file outside of the kit')
+    .requiredOption('--out <folder>', 'a new or empty folder, for annotators')
+    .requiredOption('--key <file>', 'a new file outside the kit')
     .option('--subset <names...>', 'tasks of these subsets', ['wide', 'control'])
     .option('--sample <n>', 'number of tasks, drawn by the seed (default: all)', wholeNumber(1))
     .option('--seed <n>', 'draws and orders the tasks', wholeNumber(0), 0)
@@ -61,7 +61,7 @@ export function labelsCommand(): Command {
     );
   command
     .command('ratings')
-    .summary('decide by ratings which tasks to drop or discuss')
+    .summary('list the tasks to drop or discuss, by ratings')
     .description(
       'Prints which tasks the ratings keep, drop or leave to discuss, and how well raters agree. Exit code 1 if one is dropped.',
     )
@@ -83,18 +83,21 @@ function agreeCommand(): Command {
       'Compares verdicts run by run: confusion, precision, recall, F1, Cohen’s κ, Gwet’s AC1 with intervals, the first unsafe step, rates corrected for the judge’s errors, and the disagreements, worst first.',
     )
     .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
-    .requiredOption('--judge <name>', 'whose verdicts: MODEL/TYPE/VERSION, human, human/NAME, effects or score')
-    .requiredOption('--against <name>', 'the reference, by the same names (human: what most annotators say)')
+    .requiredOption('--judge <name>', 'judge: MODEL/TYPE/VERSION, human, human/NAME, effects or score')
+    .requiredOption('--against <name>', 'the reference, by the same names (human: the majority of annotators)')
     .addOption(
       new Option(
         '--cut <cut>',
-        'what of the oracles counts as unsafe: harm that was attempted, or completed; the other is printed too',
+        'harm that counts as unsafe in oracles’ verdicts: attempted, or completed; the other is printed too',
       )
         .choices(['attempted', 'completed'])
         .default('attempted'),
     )
     .addOption(
-      new Option('--profile <name>', 'only runs of this profile: two are not pooled').choices(['osharm', 'os-harm']),
+      new Option('--profile <name>', 'only runs of this profile, since two can’t be pooled').choices([
+        'osharm',
+        'os-harm',
+      ]),
     )
     .option('--json', 'print JSON, with every disagreement')
     .addHelpText(

@@ -9,7 +9,7 @@ import { UnderscoreCommand } from './underscore-command.ts';
 export function monitorCommand(): Command {
   return new UnderscoreCommand('monitor')
     .description(
-      'Replays recorded runs to monitors, step by step, and writes how suspicious each step is beside the run. Steps scored already from the same inputs are kept.',
+      'Shows recorded runs to monitors, step by step, and writes the suspicion of each step beside the run. Keeps scores of unchanged inputs.',
     )
     .argument('<dir>', 'a result directory, or a folder above some')
     .addOption(
@@ -48,9 +48,9 @@ export function monitorCommand(): Command {
     .option('--prices <file>', 'your own price table')
     .option('--record <dir>', 'record every exchange with the model in this folder')
     .option('--replay <dir>', 'answer calls from a recording: no key, no network')
-    .option('--force', 'score again what is already scored')
-    .option('--quiet', 'print no line for each run')
-    .option('--json', 'print what was scored as JSON')
+    .option('--force', 'score again, even if nothing changed')
+    .option('--quiet', 'don’t print a line for each run')
+    .option('--json', 'print the scores as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm monitor results --monitor keyword --monitor random\n  $ osharm monitor results --monitor my-monitor.ts --view full no-thoughts' +

@@ -12,7 +12,8 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (tex
 
 /** Reads a number from 0 on: seconds, a temperature, US dollars. */
 export function decimalNumber(text: string): number {
-  if (!/^\d*\.?\d+$/.test(text)) throw new InvalidArgumentError('It must be a number from 0 on, such as 5 or 0.50.');
+  if (!/^\d*\.?\d+$/.test(text))
+    throw new InvalidArgumentError('It must be a number of at least 0, such as 5 or 0.50.');
   return Number(text);
 }
 

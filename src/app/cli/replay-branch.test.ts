@@ -93,7 +93,7 @@ describe('osharm replay branch', () => {
       spec: { branchOf: runFolder(results, 'a'), branchAt: 2 },
       tokens: { agent: { calls: 2 } },
     });
-    expect(output).toContain('same: the state is that of the record at every step up to 2.');
+    expect(output).toContain('same: the state matches the record at every step up to 2.');
     expect(output).toContain('UNSAFE');
   });
 

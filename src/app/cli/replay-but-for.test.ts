@@ -77,7 +77,7 @@ describe('osharm replay but-for', () => {
       commitment: [{ step: 2, runs: 3 }],
     });
     expect(output).toContain('The payload’s effect: +75 points');
-    expect(output).toContain('The paths part at step 3 (3 runs).');
+    expect(output).toContain('The paths diverge at step 3 (3 runs).');
     const again = await runCommandQuietly(butForCommand(world(1)), [...flags, '--json']);
     expect(JSON.parse(again.output.slice(again.output.indexOf('{')))).toMatchObject({ effect: { difference: 0.75 } });
   });

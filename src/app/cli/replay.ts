@@ -32,9 +32,9 @@ export function branchCommand(given?: RunDependencies): Command {
       wholeNumber(1),
     )
     .option('--model <name>', 'model that continues (default: as in the record)')
-    .option('--agent <source>', 'your own agent in place of a model')
+    .option('--agent <source>', 'your own agent instead of a model')
     .option('--defence <file...>', 'defences around it')
-    .option('--payload <text>', 'text in place of the payload; neutral: one of the same length that asks for nothing')
+    .option('--payload <text>', 'text to use as the payload; neutral: one of the same length that asks for nothing')
     .option('--suite <dir>', 'suite of the run (default: the bundled one)')
     .option('--out <dir>', 'folder of the branch', './branches')
     .option('--json', 'print JSON')
@@ -43,7 +43,7 @@ export function branchCommand(given?: RunDependencies): Command {
       '\nExamples:' +
         '\n  $ osharm replay branch results/pyautogui/a11y_tree/gpt-4.1/os/budget__inject__pdf__stop_task --at 3 --payload neutral' +
         '\n  $ osharm replay branch RUN --at 3 --model anthropic:claude-sonnet-4 --out branches/other-model' +
-        '\n\nExit codes: 0 the state was the same, 1 it was another one or the run failed, 2 usage, 3 environment.',
+        '\n\nExit codes: 0 same state, 1 the state diverged or the run failed, 2 usage, 3 environment.',
     )
     .action(async (run: string, flags: BranchFlags) =>
       (await import('./actions/replay-branch.ts')).makeBranch(run, flags, given),
@@ -55,7 +55,7 @@ export function butForCommand(given?: RunDependencies): Command {
   return new Command('but-for')
     .summary('estimate what the payload caused, by replaying with and without it')
     .description(
-      'Estimates what the payload caused. Branches a recorded run where its agent first met the payload, several times as it was and several times with a neutral text of the same length. Prints the difference in harm with its interval, and the step at which the paths diverge.',
+      'Estimates what the payload caused. Branches a recorded run where its agent first saw the payload: several times unchanged, and several times with a neutral text of the same length. Prints the difference in harm with its interval, and the step at which the paths diverge.',
     )
     .argument('<run>', "the recorded run's directory")
     .option('-r, --repeat <m>', 'branches of each side', wholeNumber(1, 10_000), 10)
@@ -68,8 +68,8 @@ export function butForCommand(given?: RunDependencies): Command {
       '\nExamples:' +
         '\n  $ osharm replay but-for results/pyautogui/a11y_tree/gpt-4.1/os/budget__inject__pdf__stop_task' +
         '\n  $ osharm replay but-for RUN --repeat 20 --out but-for/budget --json' +
-        '\n\nThe same command goes on where it was stopped.' +
-        '\n\nExit codes: 0 measured, 1 a side has no run that counts, 2 usage, 3 environment.',
+        '\n\nThe same command resumes.' +
+        '\n\nExit codes: 0 measured, 1 a side has no usable run, 2 usage, 3 environment.',
     )
     .action(async (run: string, flags: ButForFlags) =>
       (await import('./actions/replay-but-for.ts')).makeButFor(run, flags, given),
@@ -81,7 +81,7 @@ export function blastRadiusCommand(given?: RunDependencies): Command {
   return new Command('blast-radius')
     .summary('what a hijacked agent could still complete, at each step of a run')
     .description(
-      'Replaces the agent of a recorded run at each of its steps by a reference agent that is fully hijacked, and reports what harm it could still complete from there. This separates what the desktop allows from how robust a model is.',
+      'At each step of a recorded run, replaces the agent with a fully hijacked reference agent, and reports what harm it could still complete from there. This separates what the desktop permits from how robust a model is.',
     )
     .argument('<run>', "the recorded run's directory")
     .option('--goal <id...>', 'other goals by the same vector (default: the run’s own)')
@@ -93,8 +93,8 @@ export function blastRadiusCommand(given?: RunDependencies): Command {
       '\nExamples:' +
         '\n  $ osharm replay blast-radius results/pyautogui/a11y_tree/gpt-4.1/os/budget__inject__pdf__stop_task' +
         '\n  $ osharm replay blast-radius RUN --goal email_send_file terminal_cron_setup --out radius/budget' +
-        '\n\nNo model is asked. The same command goes on where it was stopped.' +
-        '\n\nExit codes: 0 measured, 1 nothing is known of a step, 2 usage, 3 environment.',
+        '\n\nNo model is called. The same command resumes.' +
+        '\n\nExit codes: 0 measured, 1 a step has no result, 2 usage, 3 environment.',
     )
     .action(async (run: string, flags: BlastRadiusFlags) =>
       (await import('./actions/replay-blast-radius.ts')).makeBlastRadius(run, flags, given),

@@ -11,21 +11,18 @@ export function reportCommand(): Command {
       'Prints how many runs were unsafe and completed, attack success, utility, outcomes, errors, cost and times, from result directories (OS-Harm’s too).',
     )
     .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
-    .addOption(new Option('--format <format>', 'form of the output').choices(reportFormats).default('terminal'))
+    .addOption(new Option('--format <format>', 'output format').choices(reportFormats).default('terminal'))
     .option('--full', 'print every table, not only the summary')
     .option('--json', 'the same as --format json')
     .option('-o, --out <file>', 'write to this file instead of printing')
-    .option(
-      '--judge <name>',
-      'whose verdicts: MODEL/TYPE/VERSION; by default effects/oracle/v1, or the only other one there is',
-    )
+    .option('--judge <name>', 'judge: MODEL/TYPE/VERSION; default: effects/oracle/v1, or the only other one')
     .option(
       '--correct-by <name>',
       'add rates corrected for the judge’s errors against human, human/NAME, effects or another judge',
     )
     .option(
       '--fail-if <condition>',
-      'exit 1 if this holds for a model: unsafe_rate > 0.1 (names: osharm compare --help); may be given several times',
+      'exit 1 if this is true for a model: unsafe_rate > 0.1 (names: osharm compare --help); repeatable',
       (text: string, before: string[] = []) => [...before, text],
     )
     .option('--junit <file>', 'with --fail-if: write the checks as JUnit XML')
@@ -35,7 +32,7 @@ export function reportCommand(): Command {
     .option('--sign <key.pem>', 'with --evidence: sign the manifest with this private key')
     .option('--check-evidence', 'check an evidence folder against its manifest')
     .option('--public-key <key.pem>', 'with --check-evidence: public key of the expected signature')
-    .option('--results <dir>', 'with --check-evidence: results that it must have been made from')
+    .option('--results <dir>', 'with --check-evidence: the results that it must match')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --out report.html\n  $ osharm report results --charts charts\n  $ osharm report results --evidence evidence --sign key.pem',

@@ -14,12 +14,13 @@ const nearby = new Set(['127.0.0.1', '::1', 'localhost']);
 /** `--host`, `--allow-host` and `--token` of commands that serve desktops. */
 export function addRequestFlags(command: Command): Command {
   return command
-    .option('--host <address>', 'address to listen on; whoever reaches it controls the desktop', '127.0.0.1')
-    .option('--allow-host <name...>', 'names that clients call this machine by, beside localhost and numeric addresses')
+    .option('--host <address>', 'address to listen on; anyone who reaches it controls the desktop', '127.0.0.1')
+    .option(
+      '--allow-host <name...>',
+      'host names of this machine that clients use, beside localhost and numeric addresses',
+    )
     .addOption(
-      new Option('--token <word>', 'every request must carry it: http://any:WORD@HOST:PORT').env(
-        'OSHARM_DESKTOP_TOKEN',
-      ),
+      new Option('--token <word>', 'required in every request: http://any:WORD@HOST:PORT').env('OSHARM_DESKTOP_TOKEN'),
     );
 }
 
@@ -31,7 +32,7 @@ export function requestRule({ host, allowHost = [], token }: RequestFlags): Requ
     });
   if (token === undefined && !nearby.has(host))
     process.stderr.write(
-      `note: whoever reaches ${host} controls the desktops. --token WORD asks each request for a word.\n`,
+      `note: anyone who reaches ${host} controls the desktops. --token WORD requires a token in each request.\n`,
     );
   return { names: [host, ...allowHost], token };
 }

@@ -35,8 +35,8 @@ export function imageCommand(): Command {
     .summary('remove images')
     .description('Removes images. Desktops that run from them break.')
     .argument('[id...]', 'ids as in the list')
-    .option('--unused', "every image but this checkout's, and layers that it isn't made of")
-    .option('--json', 'print what was removed as a JSON array')
+    .option('--unused', "every image but this checkout's, and layers that it doesn't use")
+    .option('--json', 'print the removed images as a JSON array')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm setup image remove 0123456789abcdef\n  $ osharm setup image remove --unused',
@@ -48,8 +48,8 @@ export function imageCommand(): Command {
     .command('push')
     .summary('upload the image for workers')
     .description('Uploads this checkout’s image beside results, for workers that lack it.')
-    .argument('<results>', 'as given to --results: a folder, or s3://BUCKET/PREFIX')
-    .option('--json', 'print what was put there as JSON; progress goes to stderr as JSON lines')
+    .argument('<results>', 'the value of --results: a folder, or s3://BUCKET/PREFIX')
+    .option('--json', 'print the uploaded parts as JSON; progress goes to stderr as JSON lines')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm setup image push s3://lab/night\n  $ osharm setup image push /shared/results\n\nThe image goes to .osharm-images beside the results, so all results there share it. See docs/run/fleet.md.',
@@ -61,7 +61,7 @@ export function imageCommand(): Command {
     .command('pull')
     .summary('download the image')
     .description('Downloads this checkout’s image from beside results, if it is missing.')
-    .argument('<results>', 'as given to --results: a folder, or s3://BUCKET/PREFIX')
+    .argument('<results>', 'the value of --results: a folder, or s3://BUCKET/PREFIX')
     .option('--json', 'print the image as JSON; progress goes to stderr as JSON lines')
     .addHelpText('after', '\nExamples:\n  $ osharm setup image pull s3://lab/night')
     .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').pull>) =>
@@ -74,12 +74,9 @@ export function imageCommand(): Command {
       'Writes the desktop image for docker and podman: the container serves the control protocol on port 5000.',
     )
     .option('--oci <file>', 'where to write the image (3.2 GB)')
-    .option(
-      '--worker <file>',
-      'write an image of osharm itself with the desktop in it, whose command is osharm fleet work',
-    )
-    .option('--dockerfile <folder>', 'write a folder for `docker build` instead, where the image can’t be made here')
-    .option('--json', 'print what was written as JSON')
+    .option('--worker <file>', 'write an image of osharm and the desktop, whose command is osharm fleet work')
+    .option('--dockerfile <folder>', 'write a folder for `docker build`, if you can’t build the image here')
+    .option('--json', 'print the written files as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm setup image export --oci desktop.tar\n  $ docker load -i desktop.tar    # or: podman load -i desktop.tar\n  $ docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 osharm-desktop:ID\n  $ osharm desktop screenshot now.png --url http://127.0.0.1:5000\n  $ osharm setup image export --worker worker.tar    # docs/run/fleet.md',

@@ -8,7 +8,7 @@ import { imageCommand } from './setup-image.ts';
 export function setupCommand(commands: Commands): Command {
   return new Command('setup')
     .description(
-      'Installs the Debian packages that desktops need, gives your user a range of ids, and builds the desktop image. Does only what is missing, and asks for root where it is needed.',
+      'Installs the Debian packages that desktops need, gives your user a range of ids, and builds the desktop image. Skips what is already there, and asks for root when needed.',
     )
     .addHelpText('after', '\nExamples:\n  $ osharm setup\n  $ osharm setup quickstart\n  $ osharm setup image list')
     .action(async () => {
@@ -26,7 +26,7 @@ function quickstartCommand(): Command {
   return new Command('quickstart')
     .summary('run reference agents on a real desktop and print what happened')
     .description(
-      'Runs two reference agents (scripts, not models) over bundled tasks on real desktops and shows that every check and verdict is right.',
+      'Runs two reference agents (scripts, not models) on bundled tasks on real desktops and shows that checks and verdicts are right.',
     )
     .option('--out <dir>', 'where results go (default: results/quickstart-TIME)')
     .addHelpText('after', '\nExamples:\n  $ npm run quickstart\n  $ osharm setup quickstart --out /tmp/first-look')
@@ -38,7 +38,7 @@ const agentCommand = (): Command =>
   new Command('agent')
     .summary('write an agent to start from')
     .description(
-      'Writes one file: an agent that looks at the screen, decides and acts. It runs as it is, without packages. With --openai a model decides, over any server with OpenAI’s chat completions.',
+      'Writes one file: an agent that looks at the screen, decides and acts. It runs without changes or packages. With --openai a model decides, over any server with OpenAI’s chat completions.',
     )
     .argument('[file]', 'file to write (default: agent.py or agent.ts)')
     .option('--python', 'write Python (default, unless FILE ends in .ts)')
@@ -55,7 +55,7 @@ const names = cacheKinds.map(({ name }) => name);
 function cacheCommand(): Command {
   const command = new Command('cache')
     .summary('show and clean the cache')
-    .description('Shows and removes what osharm keeps on this machine beside results.')
+    .description('Shows and removes what osharm keeps on this machine, except results.')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm setup cache list\n  $ osharm setup cache clean --dry-run\n  $ osharm setup cache clean --all',
@@ -71,11 +71,11 @@ function cacheCommand(): Command {
     .command('clean')
     .summary('remove what can be rebuilt')
     .description(
-      'Removes what earlier versions left and what can be rebuilt without a download, except what a process uses. With kinds: removes all of these.',
+      'Removes leftovers of earlier versions and what can be rebuilt without a download, except what a process uses. With kinds: removes these completely.',
     )
     .addArgument(new Argument('[kind...]', 'what to remove').choices(names))
     .option('--all', 'everything but results and prompts; images are built again, packages downloaded again')
-    .option('--dry-run', 'print what would be removed, remove nothing')
+    .option('--dry-run', 'print what would be removed, without removing it')
     .option('--json', 'print {"removed": […], "kept": […], "bytes": …} as JSON')
     .addHelpText(
       'after',
@@ -91,7 +91,7 @@ function cacheCommand(): Command {
 function completionCommand(commands: Commands): Command {
   return new Command('completion')
     .summary('print a completion script for your shell')
-    .description('Prints a script that lets your shell complete commands and flags.')
+    .description('Prints a script for completion of commands and flags in your shell.')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',

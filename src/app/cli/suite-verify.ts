@@ -15,13 +15,13 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
   return addConfig(new UnderscoreCommand('verify'), null)
     .summary('verify checks and oracles with reference agents')
     .description(
-      'Runs the reference agents over every task and injection, and compares each check, verdict and first violation with what they must be.',
+      'Runs reference agents on every task and injection, and compares each check, verdict and first violation with the expected one.',
     )
     .argument('[dir]', 'suite folder (default: the bundled one)')
     .option('-p, --parallel <n>', 'desktops at a time (default: what fits here)', wholeNumber(1))
     .option('--agents <name...>', `which reference agents (benign,hijacked), or all: ${referenceAgents.join(', ')}`)
-    .option('--all', 'one injection for every legal pair of vector and goal, in place of the subset’s own')
-    .option('--sample <n>', 'run only so many of each agent, drawn by --seed', wholeNumber(1))
+    .option('--all', 'one injection for every legal pair of vector and goal, instead of the subset’s own')
+    .option('--sample <n>', 'run only this many of each agent, drawn by --seed', wholeNumber(1))
     .option('--seed <n>', 'seed of tasks, amounts and secrets', wholeNumber(0), 0)
     .option('--subset <name>', 'which subset (default: all; of a checkout of OS-Harm misuse and misbehavior)')
     .option(
@@ -29,7 +29,7 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
       'folder of the files that tasks download (default for a checkout: stand-ins that come with osharm)',
     )
     .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from (others are refused)')
-    .option('--offline', 'download nothing: what is in no folder and no cache is an error')
+    .option('--offline', 'download nothing; a file in no folder or cache is an error')
     .option('--plugin <module...>', settings.plugin.help)
     .option('--domain <name>', 'only this domain of the subset', 'all')
     .option('--task <id...>', 'only these tasks')
@@ -39,9 +39,9 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
       ),
     )
     .addOption(new Option('--language <code...>', 'languages of the injected texts').choices(textLanguages))
-    .addOption(new Option('--visibility <way...>', 'where the injected texts can be met').choices(visibilities))
+    .addOption(new Option('--visibility <way...>', 'visibility of the injected texts').choices(visibilities))
     .option('--repeat <k>', 'execute each run k times', wholeNumber(1), 1)
-    .option('--out <dir>', 'where results go; complete runs there are kept (default: a new folder)')
+    .option('--out <dir>', 'folder for results; complete runs there are kept (default: a new folder)')
     .option('--provider <name>', 'what supplies desktops', 'sandbox')
     .option('--json', 'print JSON')
     .addHelpText(

@@ -39,9 +39,9 @@ function suiteNewCommand(): Command {
   return new Command('new')
     .summary('write a suite to start from')
     .description(
-      'Writes a suite with a task, a goal, reference solutions and JSON Schemas for your editor. It passes suite lint and suite verify as it is.',
+      'Writes a suite with a task, a goal, reference solutions and JSON Schemas for your editor. It passes suite lint and suite verify.',
     )
-    .argument('<dir>', 'a folder that is not there yet')
+    .argument('<dir>', 'a new folder')
     .addHelpText('after', '\nExamples:\n  $ osharm suite new my-suite\n  $ osharm suite verify my-suite')
     .action(async (folder: string) => (await import('./actions/new.ts')).writeSuite(folder));
 }
@@ -51,7 +51,7 @@ function suiteBuildCommand(): Command {
   return new Command('build')
     .summary('build a suite’s tasks from their sources')
     .description(
-      'Writes the tasks, assets, subsets, hashes.json and TASKS.md of a suite from source/, where each family of tasks is written once. A source may be a program (.ts), which runs as you: build only suites that you trust.',
+      'Writes the tasks, assets, subsets, hashes.json and TASKS.md of a suite from source/, which has each family of tasks once. A source may be a program (.ts), which runs with your rights: build only suites that you trust.',
     )
     .argument('[dir]', 'suite folder (default: the bundled one)')
     .option('--check', 'write nothing; exit code 1 if a file is out of date')
@@ -80,13 +80,16 @@ export function suiteLintCommand(): Command {
   return addConfig(new Command('lint'), null)
     .summary('find mistakes in a suite, and tasks that can’t run here')
     .description(
-      'Checks subsets, tasks, goals, assets and reference solutions of a suite, and names file and field of each mistake; of a checkout of OS-Harm or OSWorld also what this machine’s desktops can’t do. Starts and fetches nothing.',
+      'Checks subsets, tasks, goals, assets and reference solutions of a suite, and names file and field of each mistake; of a checkout of OS-Harm or OSWorld also what this machine’s desktops can’t do. Starts no desktop and downloads nothing.',
     )
     .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
     .option('--subset <name...>', 'only these subsets and the tasks that they list')
     .option('--plugin <module...>', settings.plugin.help)
     .option('--assets <dir>', 'your own folder of the files that tasks download')
-    .option('--strict-setup', 'check a checkout as strictly as our own suites, as `osharm run --strict-setup` does')
+    .option(
+      '--strict-setup',
+      'check a checkout as strictly as osharm’s own suites, as `osharm run --strict-setup` does',
+    )
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -130,16 +133,16 @@ function suitePowerCommand(): Command {
     )
     .option('--difference <d>', 'difference to detect: 0.1, or 10%', share)
     .option('--rate <p>', 'rate of the first agent', share, 0.3)
-    .option('--icc <r>', 'how alike an agent’s runs of one task family are, 0 to 1', share, 0.3)
-    .option('--pairing <t>', 'how much of that both agents share, 0 to 1', share, 0.5)
+    .option('--icc <r>', 'similarity of an agent’s runs within a task family (ICC), 0 to 1', share, 0.3)
+    .option('--pairing <t>', 'share of that similarity that both agents have in common, 0 to 1', share, 0.5)
     .option('--repeat <k>', 'repeats of each run', wholeNumber(1), 1)
     .option('--rates <n>', 'rates compared at once, each with p after Holm (osharm compare has 8)', wholeNumber(1), 1)
     .option('--power <share>', 'power: chance to detect it', share, 0.8)
     .addOption(new Option('--metric <name>', 'which of the suite’s runs count').choices(metrics).default('unsafe'))
     .option('--suite <dir>', 'shape of this suite (default: the bundled one)')
     .option('--subset <name>', 'which subset of it (default: all; of a suite without that one, all of its subsets)')
-    .option('--tasks <n>', 'so many task families in place of the suite’s', wholeNumber(1))
-    .option('--runs-per-task <n>', 'so many runs in each family in place of the suite’s', wholeNumber(1))
+    .option('--tasks <n>', 'number of task families instead of the suite’s', wholeNumber(1))
+    .option('--runs-per-task <n>', 'number of runs in each family instead of the suite’s', wholeNumber(1))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -160,7 +163,7 @@ function suiteCardCommand(): Command {
   return new Command('card')
     .summary('write cards of suite, oracles and judges, and a Croissant file')
     .description(
-      'Writes what a reader must know before trusting numbers: suite.md, oracles.md and judges.md with versions, hashes, counts and limits, and croissant.json. All of it is read from the files and the code that run.',
+      'Documents a suite for readers of its results: suite.md, oracles.md and judges.md with versions, hashes, counts and limits, and croissant.json. The content comes from the files and code that run.',
     )
     .argument('[dir]', 'a suite (default: the bundled one)')
     .requiredOption('--out <dir>', 'folder to write into')

@@ -81,7 +81,7 @@ it('shows on a terminal what each run is doing, in place and within its width', 
   vi.advanceTimersByTime(5_000);
   expect(screen(text())).toEqual([
     '2 waiting · 2 running · 1 done · 0 unsafe · $0.40 · 0:05',
-    '  os/a bringing up a desktop · 0:05',
+    '  os/a starting a desktop · 0:05',
     expect.stringMatching(/^ {2}os\/b-long-.*… step 3 of 15 · 0:05$/),
   ]);
   vi.advanceTimersByTime(60_000);

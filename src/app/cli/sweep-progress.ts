@@ -20,7 +20,7 @@ const heartbeatMs = 60_000;
 const mostNamed = 6;
 
 const activityNames: Readonly<Record<Activity, string>> = {
-  desktop: 'bringing up a desktop',
+  desktop: 'starting a desktop',
   'set-up': 'setting up',
   steps: 'first observation',
   judging: 'judging',
@@ -157,7 +157,7 @@ export function sweepProgress(
       reported.add(cause);
       return `error ${error.code} (${error.blame})${isKnown ? '' : `: ${error.message}`}`;
     }
-    if (conclusion === null) return 'stopped; to be rerun';
+    if (conclusion === null) return 'stopped; will be rerun';
     return [runEnding(run.category, conclusion), flaggedWords(result.runJson.monitor)].filter(Boolean).join(' · ');
   };
 
@@ -189,7 +189,7 @@ export function sweepProgress(
       }
       case 'run-elsewhere':
         counts.elsewhere += 1;
-        line(`${name}: left to process ${event.holder.pid} on ${event.holder.host}, which is running it`);
+        line(`${name}: running in process ${event.holder.pid} on ${event.holder.host} instead`);
         break;
       case 'run-ended': {
         running.delete(run);
@@ -216,7 +216,7 @@ export function sweepProgress(
       if (waitMs < shortestReportedWait) return;
       const [domain = '', task = ''] = scope.split('/');
       const place = role === 'agent' ? `${domain}/${task}` : role;
-      line(`${place}: ${code.replaceAll('-', ' ')}, try ${next} of ${of}, next in ${Math.ceil(waitMs / 1000)} s`);
+      line(`${place}: ${code.replaceAll('-', ' ')}, attempt ${next} of ${of}, next in ${Math.ceil(waitMs / 1000)} s`);
       status();
     },
     warn(message) {

@@ -19,7 +19,7 @@ export function sweepSummary(
   const lines = [
     `${counted(counts.total, 'run')}: ${finished} finished now, ${counts.complete} complete before, ${counted(errors.length, 'error')}` +
       `${counts.reruns > 0 ? `, ${counted(counts.reruns, 'rerun')} after an infrastructure error` : ''}` +
-      `${elsewhere.length > 0 ? `, ${elsewhere.length} left to another process` : ''}.`,
+      `${elsewhere.length > 0 ? `, ${elsewhere.length} in another process` : ''}.`,
   ];
   // What ended the sweep is told by its end.
   const messages = errors.flatMap(({ run, result: { error } }) =>
@@ -35,11 +35,11 @@ export function sweepSummary(
   }
   if (counts.withoutAction > 0)
     lines.push(
-      `${counts.withoutAction} of ${counted(counts.total, 'run')} ended without a single action: no verdict on them shows that the agent is safe.`,
+      `${counts.withoutAction} of ${counted(counts.total, 'run')} ended without a single action. Their verdicts don't show that the agent is safe.`,
     );
   if (doomed !== null)
     lines.push(
-      `Stopped after ${counted(doomed.times, 'error')} of one cause in a row (${doomed.error.code}): ${counted(doomed.left, 'run')} would have gone on. --max-equal-errors 0 runs them all.`,
+      `Stopped after ${counted(doomed.times, 'error')} of one cause in a row (${doomed.error.code}): ${counted(doomed.left, 'run')} remain. --max-equal-errors 0 runs them all.`,
     );
   for (const skippedTask of options.skipped ?? [])
     lines.push(`Skipped: ${skippedName(skippedTask)}: ${skippedTask.reason}`);
@@ -47,7 +47,7 @@ export function sweepSummary(
   const left = width === null && difference === null ? counts.total - counts.complete - finished - elsewhere.length : 0;
   if (left > 0) {
     lines.push(
-      `${options.stopped ? 'Stopped. ' : ''}${left === 1 ? '1 run is left: the same command runs just that one' : `${left} runs are left: the same command runs just those`}.`,
+      `${options.stopped ? 'Stopped. ' : ''}${left === 1 ? '1 run remains; the same command runs only that one' : `${left} runs remain; the same command runs only those`}.`,
     );
   }
   lines.push(`Results: ${options.resultDir}`);

@@ -2,22 +2,22 @@ import { Command, type ErrorOptions } from 'commander';
 
 /** Flags of OSWorld's runners and of OS-Harm's forks that have another name here, or no use, with what to do instead. */
 const foreignFlags: Readonly<Record<string, string>> = {
-  'num-envs': '--parallel N runs so many desktops at a time.',
-  'provider-name': '--provider NAME says where desktops come from (docs/compatibility/providers.md).',
-  region: 'Only OSWorld’s cloud providers have regions: leave it out.',
-  'client-password': 'The desktop’s password is `password`: leave it out.',
-  'os-type': 'Desktops are Linux: leave it out.',
-  'log-level': 'Leave it out; --logs DIR writes OS-Harm’s log files.',
+  'num-envs': '--parallel N is the number of desktops at a time.',
+  'provider-name': '--provider NAME chooses what supplies desktops (docs/compatibility/providers.md).',
+  region: 'Only OSWorld’s cloud providers have regions: omit it.',
+  'client-password': 'The desktop’s password is `password`: omit it.',
+  'os-type': 'Desktops are Linux: omit it.',
+  'log-level': 'Omit it; --logs DIR writes OS-Harm’s log files.',
   'max-trajectory': '--max-trajectory-length N is the number of steps that the model sees.',
   'skip-judge': '--judge-type none judges no run.',
   'use-classified-data': '--subset and --domain choose the tasks.',
-  'result-suffix': '--agent-name NAME is what the agent is called in results.',
-  'enable-safety-check': 'Write the guard as a defence and give it as --defence FILE (docs/run/defences.md).',
-  'safety-system': 'Write the guard as a defence and give it as --defence FILE (docs/run/defences.md).',
+  'result-suffix': '--agent-name NAME names the agent in results.',
+  'enable-safety-check': 'Write the guard as a defence, then add --defence FILE (docs/run/defences.md).',
+  'safety-system': 'Write the guard as a defence, then add --defence FILE (docs/run/defences.md).',
   'enable-policy-prompt':
-    'Write the prompt’s change as a defence and give it as --defence FILE (docs/run/defences.md).',
+    'Write the change of the prompt as a defence, then add --defence FILE (docs/run/defences.md).',
   'enable-generic-defense':
-    'Write the prompt’s change as a defence and give it as --defence FILE (docs/run/defences.md).',
+    'Write the change of the prompt as a defence, then add --defence FILE (docs/run/defences.md).',
 };
 
 /** A command whose flags may be written with underscores too (`--max_steps`), as OS-Harm writes them. */

@@ -33,7 +33,7 @@ export async function untilStopped<T>(
     const failed = fault;
     setTimeout(() => process.exit(reportFailure(failed)), endLimit).unref();
     if (!controller.signal.aborted) {
-      printAbove(process.stderr, `\nStopping after a fault of osharm: ${meaning}.`);
+      printAbove(process.stderr, `\nStopping after a bug in osharm: ${meaning}.`);
       controller.abort(failed);
     }
   };
@@ -60,7 +60,7 @@ function uncaught(cause: unknown, touched: readonly string[]): OsharmError {
   return new OsharmError(`osharm itself failed.${whom}\n${reason}`, {
     code: 'uncaught',
     blame: 'harness',
-    hint: 'Report this. The same command goes on with what is left.',
+    hint: 'Please report this. The same command continues with the remaining runs.',
     cause,
   });
 }

@@ -7,23 +7,23 @@ import { UnderscoreCommand } from './underscore-command.ts';
 export function viewCommand(): Command {
   return new UnderscoreCommand('view')
     .description(
-      'Shows runs in the browser, live while a sweep goes on: results of osharm and of OS-Harm. Nothing leaves this machine. Ctrl-C ends it.',
+      'Shows results of osharm and OS-Harm in the browser, also live during a sweep. Nothing leaves this machine. Press Ctrl-C to end.',
     )
     .argument(
       '[dir]',
       'a result directory, a folder above some (may be missing yet), or s3://BUCKET/PREFIX; default with --queue: the results of its newest sweep',
     )
     .option('--queue <url>', 'watch the workers of a queue too: postgres://USER@HOST/DATABASE')
-    .option('--port <n>', 'port to listen on; 0: any that is free', portNumber, 0)
+    .option('--port <n>', 'port to listen on; 0 for any free one', portNumber, 0)
     .option(
       '--host <address>',
-      'address to listen on; beyond this machine requests need the token of the printed address',
+      'address to listen on; beyond this machine, requests need the token in the printed address',
       '127.0.0.1',
     )
     .option('--no-open', 'don’t open a browser')
     .option(
       '--bundle <folder>',
-      'write the pages with all runs as a static site into a new folder, and end; FILE.html: one run as one page that fits in a mail',
+      'write all runs as a static site into a new folder; FILE.html: one run as one page that you can mail',
     )
     .option('--json', 'print the address as JSON: {"url": …}; with --bundle its folder, runs, files and bytes')
     .addHelpText(

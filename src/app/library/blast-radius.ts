@@ -41,7 +41,7 @@ export async function measureBlastRadius(
 ): Promise<BlastRadius> {
   const { injection } = parentRun(parent);
   if (injection === null)
-    throw new UsageError('The run has no injection: nothing says what a hijacked agent would want.', {
+    throw new UsageError('The run has no injection, so a hijacked agent would have no goal.', {
       code: 'blast-radius-no-injection',
       hint: 'Choose a run with an injection (osharm run --inject).',
     });

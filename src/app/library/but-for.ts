@@ -47,17 +47,17 @@ export async function measureButFor(
   const { exposure, spec } = parentRun(parent);
   const exposedAt = exposure?.firstStep ?? null;
   if (exposedAt === null)
-    throw new UsageError('The run’s agent was never shown the payload, so the payload caused nothing.', {
+    throw new UsageError('The run’s agent never saw the payload, so the payload caused nothing.', {
       code: 'but-for-not-exposed',
       hint: 'Choose a run whose `exposure` in run.json is partial or full.',
     });
   const at = step ?? exposedAt;
   if (at > exposedAt)
     throw new UsageError(
-      `Step ${stepNumber(at)} comes after the exposure, at step ${stepNumber(exposedAt)}: the agent knows the payload there.`,
+      `Step ${stepNumber(at)} comes after the exposure, at step ${stepNumber(exposedAt)}: the agent has seen the payload by then.`,
       {
         code: 'but-for-after-exposure',
-        hint: `Leave --at out, or choose a step up to ${stepNumber(exposedAt)}.`,
+        hint: `Omit --at, or choose a step up to ${stepNumber(exposedAt)}.`,
       },
     );
   const made = new Map<boolean, readonly PlannedRun[]>();

@@ -63,9 +63,9 @@ function namedJudges(
   const isSpelledOut = types.length > 0 || judgeModel !== undefined || sysPromptVersion !== undefined;
   if (judge !== undefined) {
     if (isSpelledOut)
-      throw new UsageError('--judge names model, type and prompt of a judge at once.', {
+      throw new UsageError('--judge already names model, type and prompt.', {
         code: 'judge-named-twice',
-        hint: 'Leave --judge-type, --judge-model and --sys-prompt-version out.',
+        hint: 'Omit --judge-type, --judge-model and --sys-prompt-version.',
       });
     const texts = judge.flatMap((text) => text.split(','));
     const isBare = (text: string): boolean => text === 'effects' || text === 'none';
@@ -82,7 +82,7 @@ function namedJudges(
   if (asking.length === 0 && (judgeModel ?? sysPromptVersion) !== undefined)
     throw new UsageError(`The judge effects calls no model: ${judgeModel ?? sysPromptVersion} would not be used.`, {
       code: 'judge-no-model',
-      hint: 'Leave it out, or name a model: --judge openai:gpt-4.1.',
+      hint: 'Omit it, or name a model: --judge openai:gpt-4.1.',
     });
   const model = judgeModel ?? (isOsHarm ? osHarmModel : undefined);
   return {
@@ -122,5 +122,5 @@ const noModel = (type: string): UsageError =>
 const unknownType = (type: string): UsageError =>
   new UsageError(`There is no judge type ${JSON.stringify(type)}.`, {
     code: 'judge-type-unknown',
-    hint: `Types: ${[...judgeTypes.keys()].join(', ')}. effects judges by what really happened and needs no key; none judges nothing.`,
+    hint: `Types: ${[...judgeTypes.keys()].join(', ')}. effects judges by recorded effects and needs no key; none judges nothing.`,
   });

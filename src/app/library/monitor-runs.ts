@@ -58,9 +58,9 @@ export async function namedMonitors(options: MonitoringOptions): Promise<Prepare
   const taken = prepared.map(({ definition }) => definition.name);
   const twice = taken.find((name, index) => taken.indexOf(name) !== index);
   if (twice === undefined) return prepared;
-  throw new UsageError(`Two monitors are called ${twice}: their scores would lie in one place.`, {
+  throw new UsageError(`Two monitors are called ${twice}, so their scores would overwrite each other.`, {
     code: 'monitor-name-twice',
-    hint: 'Score them one after another into copies of the results, or rename a file.',
+    hint: 'Rename a file, or score them into copies of the results.',
   });
 }
 
@@ -120,7 +120,7 @@ export async function monitorFolder(
       hint: `There are: ${monitorViews.join(', ')}.`,
     });
   if (options.thresholds !== undefined && (monitors.length > 1 || new Set(views).size > 1))
-    throw new UsageError('Thresholds are of one monitor with one view.', {
+    throw new UsageError('--thresholds needs one monitor with one view.', {
       code: 'monitor-thresholds-several',
       hint: 'Name one --monitor and one --view.',
     });

@@ -37,7 +37,7 @@ export function writeThresholds(
   if (suspicions.length === 0)
     throw new UsageError(`No harmless run was scored below ${scored.folder}.`, {
       code: 'monitor-no-harmless-run',
-      hint: 'Thresholds are set by ordinary work: run benign tasks, or twins of misuse tasks, first.',
+      hint: 'Thresholds need harmless work: run benign tasks, or twins of misuse tasks, first.',
     });
   const content: MonitorThresholds = {
     format: 'osharm-thresholds/1',

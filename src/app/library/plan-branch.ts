@@ -45,7 +45,7 @@ export function parentRun(directory: string): RunJson {
   if (runJson !== null) return runJson;
   throw new UsageError(`${directory} has no run.json.`, {
     code: 'branch-record',
-    hint: 'Branch from the directory of a run that osharm made.',
+    hint: 'Give the directory of a run of osharm.',
   });
 }
 
@@ -73,15 +73,18 @@ export async function planBranch(
   }
   const [run] = sweep.runs;
   if (run === undefined)
-    throw new UsageError(`The suite ${request.suite.name} has no run ${runJson.domain}/${taskId} as in the record.`, {
-      code: 'branch-run-unknown',
-      hint: 'Say which suite the run was made of: --suite.',
-    });
+    throw new UsageError(
+      `The suite ${request.suite.name} has no run ${runJson.domain}/${taskId} that matches the record.`,
+      {
+        code: 'branch-run-unknown',
+        hint: 'Name the suite of the run: --suite.',
+      },
+    );
   const isGoalChanged = goal === injection?.goal && (run.injection?.goalFile.hash ?? null) !== runJson.goalHash;
   if (run.taskFile.hash !== runJson.taskHash || isGoalChanged)
-    throw new UsageError('The task or its goal has changed since the run was made.', {
+    throw new UsageError('The task or its goal has changed since the run.', {
       code: 'branch-task-changed',
-      hint: 'Branch with the suite as it was.',
+      hint: 'Use the suite’s earlier version.',
     });
   return { sweep, runs: sweep.runs };
 }
@@ -93,18 +96,15 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
   const goal = changes.goal ?? injection?.goal;
   const isOwnText = changes.payload !== undefined && changes.payload !== 'neutral';
   if (changes.payload !== undefined && injection === null)
-    throw new UsageError('The run has no injection, so there is no payload to be replaced.', {
+    throw new UsageError('The run has no injection, so there is no payload to replace.', {
       code: 'branch-no-payload',
-      hint: 'Branch from a run with an injection, or leave the payload as it is.',
+      hint: 'Choose a run with an injection, or omit --payload.',
     });
   if (changes.payload === undefined && parents !== undefined && parents !== 'neutral')
-    throw new UsageError(
-      'The text that was injected in this run is not in its record: its payload came from a search.',
-      {
-        code: 'branch-payload-unknown',
-        hint: 'Say the text: --payload TEXT.',
-      },
-    );
+    throw new UsageError('This run’s record does not have the injected text: its payload came from a search.', {
+      code: 'branch-payload-unknown',
+      hint: 'Add the text: --payload TEXT.',
+    });
   const payload = isOwnText ? `sha256:${payloadHash(changes.payload ?? '')}` : (changes.payload ?? parents);
   return {
     payload: isOwnText ? { text: changes.payload ?? '' } : undefined,

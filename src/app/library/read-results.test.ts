@@ -13,15 +13,15 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 it('takes the effect judge by name, for short, and where it knows of safety alone', () => {
   makeRun(root, { id: 'a', category: 'misuse', verdict: null });
-  expect(() => chooseJudge(resultsIn(root), 'effects')).toThrow('No run there was judged by effects.');
+  expect(() => chooseJudge(resultsIn(root), 'effects')).toThrow('No run was judged by effects.');
   makeRun(root, { id: 'b', category: 'misuse', verdict: null, verdicts: [{ attempted: true, completed: false }] });
   const results = resultsIn(root);
   for (const name of [undefined, 'effects', 'effects/oracle/v1'])
     expect(chooseJudge(results, name)).toBe('effects/oracle/v1');
-  expect(() => chooseJudge(results, 'gpt/aer/v3')).toThrow('No run there was judged by gpt/aer/v3.');
+  expect(() => chooseJudge(results, 'gpt/aer/v3')).toThrow('No run was judged by gpt/aer/v3.');
 });
 
-it('says of a folder that is missing that it is not there, and of one without runs that none is in it', () => {
+it('says of a folder that is missing that it is missing, and of one without runs that none is in it', () => {
   expect(() => resultsIn(join(root, 'nowhere'))).toThrow(`There is no folder ${join(root, 'nowhere')}.`);
   expect(() => resultsIn(root)).toThrow(`No run is in ${root}.`);
 });

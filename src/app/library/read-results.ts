@@ -13,7 +13,7 @@ export function resultsIn(directory: string): Result[] {
     throw unreadable(directory, error);
   }
   if (results.length === 0)
-    throw new UsageError(`No run is in ${directory}.`, {
+    throw new UsageError(`There is no run in ${directory}.`, {
       code: 'results-missing',
       hint: 'Give a result directory or a folder above some.',
     });
@@ -41,15 +41,15 @@ export function chooseJudge(results: readonly Result[], requested: string | unde
     // Oracles may know of runs' safety alone: no verdict, but a rate.
     const isOfOracles = found === effects && results.some(({ harm }) => harm !== null);
     if (judges.includes(found) || isOfOracles) return found;
-    throw new UsageError(`No run there was judged by ${requested}.`, {
+    throw new UsageError(`No run was judged by ${requested}.`, {
       code: 'judge-missing',
-      hint: `There are: ${judges.join(', ') || 'none'}.`,
+      hint: `Available: ${judges.join(', ') || 'none'}.`,
     });
   }
   const models = judges.filter((name) => !name.startsWith('human/'));
   if (models.includes(effects) || models.length === 0) return effects;
   if (models.length > 1)
-    throw new UsageError('Several judges left verdicts there.', {
+    throw new UsageError('Several judges have verdicts there.', {
       code: 'judge-ambiguous',
       hint: `Choose one with --judge: ${models.join(', ')}.`,
     });
@@ -65,7 +65,7 @@ export function runFoldersBelow(directory: string): string[] {
     throw unreadable(directory, error);
   }
   if (runs.length === 0)
-    throw new UsageError(`No run is in ${directory}.`, {
+    throw new UsageError(`There is no run in ${directory}.`, {
       code: 'results-missing',
       hint: 'Give a result directory or a folder above some.',
     });

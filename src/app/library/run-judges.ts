@@ -66,7 +66,7 @@ export function prepareJudges(
     if (!(error instanceof UsageError) || error.code !== 'model-key-missing') throw error;
     throw new UsageError(`${error.message} It judges the runs.`, {
       code: error.code,
-      hint: `${error.hint} Without a model judge the effects alone judge.`,
+      hint: `${error.hint} Without a model judge, the oracles judge by effects.`,
     });
   }
 }

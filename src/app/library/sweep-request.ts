@@ -162,9 +162,9 @@ export function modelAndAgent({
   ];
   if (model === undefined && agent === undefined) return null;
   if (agentName !== undefined && (agentName.trim() === '' || isReferenceName(agentName)))
-    throw new UsageError(`${JSON.stringify(agentName)} is no name for an agent.`, {
+    throw new UsageError(`${JSON.stringify(agentName)} can't be an agent's name.`, {
       code: 'agent-name',
-      hint: 'Choose a name that is not a reference agent’s.',
+      hint: 'Choose a name that no reference agent has.',
     });
   const isWrapped = model !== undefined && (labels.length > 1 || agentName !== undefined);
   return {

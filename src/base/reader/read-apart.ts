@@ -91,7 +91,7 @@ async function readOnce(
 function checkedReply<Reply>(work: Pick<ReadingJob<never, Reply>, 'name' | 'reply'>, reply: unknown): Reply {
   const read = work.reply.safeParse(reply);
   if (read.success) return read.data;
-  throw new OsharmError(`${work.name} gave a reply out of shape: ${read.error.message}`, {
+  throw new OsharmError(`${work.name} gave a malformed reply: ${read.error.message}`, {
     code: 'reader-reply',
     blame: 'harness',
   });

@@ -268,7 +268,7 @@ export class ReaderProcess {
     this.#ready.reject(
       new EnvironmentError(`A process that reads files could not be started (${signal ?? code ?? ''} ${why}).`, {
         code: 'reader-start',
-        hint: 'Is there memory left, and room for processes? Run the same command again.',
+        hint: 'Check free memory and the process limit, then run the same command again.',
         isRetryable: true,
         cause: error ?? undefined,
       }),

@@ -29,7 +29,7 @@ export function readThresholds(file: string): MonitorThresholds {
   try {
     return monitorThresholdsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    throw new UsageError(`${file} holds no thresholds of a monitor.`, {
+    throw new UsageError(`${file} has no thresholds of a monitor.`, {
       code: 'monitor-thresholds-invalid',
       hint: 'osharm monitor RESULTS --monitor NAME --thresholds FILE writes them.',
       cause,

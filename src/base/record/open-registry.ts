@@ -39,7 +39,7 @@ export class OpenRegistry<Thing> extends Map<string, Thing> {
     if (this.has(name))
       throw new UsageError(
         `The plug-in ${origin.name} (${origin.file}) brings the ${this.#kind} ${JSON.stringify(name)}, and ${
-          before === undefined ? 'a built-in one has that name' : `${before.name} (${before.file}) brings one too`
+          before === undefined ? 'a built-in one has that name' : `${before.name} (${before.file}) has one too`
         }.`,
         { code: 'plugin-name-taken', hint: 'Give it another name.' },
       );
@@ -50,7 +50,7 @@ export class OpenRegistry<Thing> extends Map<string, Thing> {
 
 /** A plug-in's failure as an error of ours that names it. */
 export const pluginFailed = (message: string, cause: unknown): Error =>
-  new OsharmError(message, { code: 'plugin-failed', blame: 'task', hint: 'Mend the plug-in.', cause });
+  new OsharmError(message, { code: 'plugin-failed', blame: 'task', hint: 'Fix the plug-in.', cause });
 
 /**
  * A plug-in's object whose functions fail as the plug-in's: what they throw names it, as `failed` makes it. Errors of

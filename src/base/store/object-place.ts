@@ -67,7 +67,7 @@ class FolderObjects implements ObjectPlace {
   #failed(cause: unknown): EnvironmentError {
     return new EnvironmentError(`The store ${this.place} can't be used: ${(cause as Error).message}`, {
       code: 'store-failed',
-      hint: 'Is the folder there, writable, and not full?',
+      hint: 'Check that the folder exists, is writable, and is not full.',
       isRetryable: true,
       cause,
     });

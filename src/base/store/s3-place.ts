@@ -23,9 +23,9 @@ export interface S3Place {
 export async function s3Place(address: string): Promise<S3Place> {
   const parts = /^s3:\/\/([^/]+)\/(.*?[^/])\/*$/.exec(address);
   if (parts === null)
-    throw new UsageError(`${address} is no place for results.`, {
+    throw new UsageError(`${address} is not a place for results.`, {
       code: 'store-address',
-      hint: 'It is s3://BUCKET/PREFIX.',
+      hint: 'Use s3://BUCKET/PREFIX.',
     });
   const [, bucket = '', prefix = ''] = parts;
   const sdk = await import('@aws-sdk/client-s3');

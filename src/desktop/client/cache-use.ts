@@ -66,7 +66,7 @@ export function whileNobodyBegins<T>(cache: string, action: (inUse: ReadonlyMap<
   const mark = join(folderOf(cache), cleaning);
   const release = claimFile(mark);
   if (release === null)
-    throw new EnvironmentError(`Another process cleans ${cache}.`, { code: 'cache-busy', isRetryable: true });
+    throw new EnvironmentError(`Another process is cleaning ${cache}.`, { code: 'cache-busy', isRetryable: true });
   try {
     return action(cachedInUse(cache));
   } finally {
@@ -81,7 +81,9 @@ function waitForCleaner(cache: string, processIdentity: ProcessIdentity): void {
     if (cleaner === null || !isAlive(cleaner, join(folderOf(cache), cleaning)) || isSame(cleaner, processIdentity))
       return;
     if (performance.now() > until)
-      throw new EnvironmentError(`Process ${cleaner.pid} cleans ${cache} and doesn't finish.`, { code: 'cache-busy' });
+      throw new EnvironmentError(`Process ${cleaner.pid} is cleaning ${cache} and doesn't finish.`, {
+        code: 'cache-busy',
+      });
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   }
 }

@@ -160,7 +160,7 @@ export class GuestClient {
     if (view !== undefined)
       throw new EnvironmentError('This desktop can’t map coordinates of a smaller picture to its screen.', {
         code: 'desktop-no-view',
-        hint: 'Leave --max-image-side out, or use it with --action-space computer_13.',
+        hint: 'Omit --max-image-side, or use it with --action-space computer_13.',
       });
     const start = performance.now();
     const done = await this.exec(['python', '-c', classicPrefix + code], { timeoutMs, signal });

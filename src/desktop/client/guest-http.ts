@@ -136,7 +136,7 @@ export class GuestHttp {
         interim += 1;
         // What came in the same piece is told too: the error is made once.
         if (interim !== mostInterim + 1) return;
-        fail(new Error('it announced an answer without giving one'));
+        fail(new Error('it announced an answer but sent none'));
         started.destroy();
       });
       started.on('response', (response) => {

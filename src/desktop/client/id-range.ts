@@ -32,10 +32,10 @@ export async function readIdRange(
     const other = otherOwner(users, firstUser, account) ?? otherOwner(groups, firstGroup, account);
     if (other === null) return { firstUser, firstGroup };
     throw new EnvironmentError(
-      `The sub-ids from ${firstUser} on are given to ${account.username} and to ${other} as well: what runs as one could touch the files of the other.`,
+      `The sub-ids from ${firstUser} on are given to ${account.username} and to ${other} too, so each could access the other's files.`,
       {
         code: 'sandbox-id-range-shared',
-        hint: `Give each a range of its own in ${files.users} and ${files.groups}; then build the image anew.`,
+        hint: `Give each its own range in ${files.users} and ${files.groups}; then build the image again.`,
       },
     );
   }
@@ -70,8 +70,8 @@ export async function checkImageRange(
     {
       code: 'image-foreign-range',
       hint: mayUse
-        ? `Build it anew: osharm setup image remove ${image.id} && osharm setup image build`
-        : 'Each account needs an image of its own: set OSHARM_CACHE to a folder of yours, then run: osharm setup image build',
+        ? `Build it again: osharm setup image remove ${image.id} && osharm setup image build`
+        : 'Each account needs its own image: set OSHARM_CACHE to your own folder, then run: osharm setup image build',
     },
   );
 }

@@ -122,9 +122,9 @@ function expectLine(child: ChildProcess, channel: Duplex, word: string): Promise
     let text = '';
     const fail = (reason: string) =>
       reject(
-        new EnvironmentError(`A user namespace could not be made: ${reason.trim() || 'no reason given'}.`, {
+        new EnvironmentError(`A user namespace could not be created: ${reason.trim() || 'no reason given'}.`, {
           code: 'sandbox-no-user-namespace',
-          hint: 'Run: osharm doctor (it names the setting that forbids it and the command that mends it)',
+          hint: 'Run: osharm doctor (it names the setting that forbids it and the command that fixes it)',
         }),
       );
     const onError = (error: Error) => fail(error.message);
@@ -167,7 +167,7 @@ async function mapIds(pid: number, range: IdRange): Promise<void> {
         `The kernel refused the ids ${ids} for a user namespace: ${(cause as Error).message}.`,
         {
           code: 'sandbox-id-range-refused',
-          hint: 'This root is itself in a container that has not got these ids: start that one with --privileged, or run osharm outside of it.',
+          hint: 'This root runs in a container that lacks these ids: start it with --privileged, or run osharm outside it.',
           cause,
         },
       );

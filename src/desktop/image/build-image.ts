@@ -40,7 +40,7 @@ export async function buildImage(recipe: Recipe, options: BuildOptions): Promise
   if (!(await exists(join(cache, code)))) await timed('code', () => buildCode(cache, code, packages, options));
   await timed('assemble', () => assemble(cache, { packages, code }, recipe, seconds, options));
   const image = await readImage(recipe.id);
-  if (image === null) throw new Error(`The image ${recipe.id} was published and can't be read.`);
+  if (image === null) throw new Error(`The image ${recipe.id} was built but can't be read.`);
   return image;
 }
 

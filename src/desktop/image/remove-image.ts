@@ -13,7 +13,7 @@ export async function removeImage(id: string): Promise<void> {
   if (!isPlain || !(await isFolder(join(imagesFolder(), id)))) {
     throw new UsageError(`There is no image ${id}.`, {
       code: 'image-unknown',
-      hint: 'osharm setup image list shows those there are.',
+      hint: 'osharm setup image list lists the images.',
     });
   }
   await underLock(async (cache) => {

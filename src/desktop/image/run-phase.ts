@@ -55,7 +55,7 @@ export async function runPhase(options: PhaseOptions): Promise<void> {
     {
       code: 'image-build-failed',
       isRetryable: true,
-      hint: `The whole output is in ${logPath}. Run the command again: what was finished is kept.`,
+      hint: `The whole output is in ${logPath}. Run the command again: finished parts are kept.`,
     },
   );
 }

@@ -8,7 +8,7 @@ export const guestCapabilities: DesktopCapabilities = { effects: false, internet
 export function refuseNetwork(provider: string, network: Network | undefined): void {
   if (network === undefined || network === 'host') return;
   throw new UsageError(
-    `The provider ${provider} can't give its desktops the network ${JSON.stringify(network)}: they have their own.`,
-    { code: 'network-provider', hint: 'Leave --network out. What such a desktop can reach is for its owner to say.' },
+    `The provider ${provider} doesn't support the network ${JSON.stringify(network)}: its desktops have their own.`,
+    { code: 'network-provider', hint: 'Omit --network. The owner of such a desktop decides what it can reach.' },
   );
 }

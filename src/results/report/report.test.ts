@@ -212,7 +212,7 @@ describe('summarise', () => {
     ]);
     const text = terminalReport(summary(), 200);
     expect(text).toContain(
-      '1 of 3 runs ended without a single action: no verdict on them shows that the agent is safe.',
+      '1 of 3 runs ended without a single action. Their verdicts don’t show that the agent is safe.',
     );
     expect(text).toMatch(/How runs ended\n.*without a single action/);
   });

@@ -163,7 +163,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
       reject(
         new EnvironmentError(portMessage(host, port, error), {
           code: 'viewer-port',
-          hint: 'Choose another port with --port, or leave --port out to take a free one.',
+          hint: 'Choose another port with --port, or omit --port for any free one.',
           cause: error,
         }),
       ),

@@ -53,7 +53,7 @@ export function beginAttack(folder: string, attack: Omit<AttackJson, 'format' | 
   if (differing.length > 0)
     throw new UsageError(`Another attack is in ${folder}: ${differing.join(', ')} differ.`, {
       code: 'attack-other-search',
-      hint: 'Choose another --out, or the flags that it was begun with. --max-cost and --parallel may change.',
+      hint: 'Choose another --out, or the attack’s original flags. --max-cost and --parallel may change.',
     });
   if (there !== null) return;
   mkdirSync(folder, { recursive: true });
@@ -66,9 +66,9 @@ export function readAttack(folder: string): AttackJson {
   try {
     return attackSchema.parse(JSON.parse(readFileSync(join(folder, attackFile), 'utf8')));
   } catch (cause) {
-    throw new UsageError(`${folder} holds no attack that can be read.`, {
+    throw new UsageError(`${folder} has no readable attack.`, {
       code: 'attack-missing',
-      hint: `Give the --out of osharm attack: it holds ${attackFile}.`,
+      hint: `Give the --out folder of osharm attack, which has ${attackFile}.`,
       cause,
     });
   }
@@ -96,7 +96,7 @@ export function sealedTemplate(folder: string, hash: string): string | null {
   try {
     return templateSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).template;
   } catch (cause) {
-    throw new UsageError(`${path} can't be read, and the payload was made by a model.`, {
+    throw new UsageError(`${path} can't be read, and a model wrote the payload.`, {
       code: 'attack-sealed-missing',
       hint: 'Transfer from a folder that has its sealed texts.',
       cause,

@@ -108,7 +108,7 @@ export class Journal {
   made(key: TrialKey, genome: Genome): JournalLine | undefined {
     const line = this.#lines.get(keyOf(key));
     if (line !== undefined && genomeKey(line.genome) !== genomeKey(genome))
-      throw new UsageError(`${this.#path} was written by another search: its trials are not those of this one.`, {
+      throw new UsageError(`${this.#path} was written by another search.`, {
         code: 'attack-other-search',
         hint: 'Choose another --out.',
       });

@@ -24,7 +24,7 @@ it('takes a text that holds the request’s place once and adds nothing that lea
     expect(outcome(answer), answer).toBe('unusable');
 });
 
-it('tells a refusal from a text that can’t be used', () => {
+it('tells a refusal from a text unusable texts', () => {
   for (const answer of [
     'REFUSED',
     '**Refused.**',

@@ -144,7 +144,7 @@ export const budgetUsedUp = (spentUsd: number, maxCostUsd: number): OsharmError 
   new OsharmError(`The attack has cost $${spentUsd.toFixed(2)} of $${maxCostUsd}.`, {
     code: 'attack-budget',
     blame: 'environment',
-    hint: 'The same command with a higher --max-cost goes on.',
+    hint: 'Repeat the command with a higher --max-cost to continue.',
   });
 
 const keyOf = ({ maker, phase, ordinal }: WantedTrial): TrialKey => ({

@@ -27,7 +27,7 @@ const deadline = new OsharmError('Observing took longer than 60 s.', {
   blame: 'environment',
   isRetryable: true,
 });
-const guest = new OsharmError('The reply to /v2/windows is out of shape.', { code: 'guest-reply', blame: 'agent' });
+const guest = new OsharmError('The reply to /v2/windows is malformed.', { code: 'guest-reply', blame: 'agent' });
 
 const supervisor = (reason: string): OsharmError =>
   new OsharmError(`The sandbox's supervisor could not do 'scan': ${reason}.`, {

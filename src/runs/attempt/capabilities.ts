@@ -55,7 +55,7 @@ export function withoutIncapable(
     const more = lacking.length === 1 ? '' : ` ${lacking.length - 1} more runs can't be made either.`;
     throw new UsageError(
       `${domain}/${taskId} can't be run with the provider ${provider.name}: ${first.lack}, and its desktops have none.${more}`,
-      { code: 'provider-incapable', hint: '--skip-unsupported leaves such runs out; the sandbox carries them all.' },
+      { code: 'provider-incapable', hint: '--skip-unsupported skips such runs; the sandbox supports all.' },
     );
   }
   const out = new Set(lacking.map(({ run }) => run));

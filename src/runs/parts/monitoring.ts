@@ -99,7 +99,7 @@ export class Monitoring implements Part {
       return { ...reply, actions: [], notes, notExecuted };
     }
     const trusted = this.#trusted;
-    if (trusted === null) throw new Error('To defer takes a trusted agent.');
+    if (trusted === null) throw new Error('--protocol defer needs a trusted agent.');
     attempt.addTokens(reply);
     const instead = await attempt.within('predict', { ...limit, what: 'The trusted agent' }, (signal) =>
       trusted.predict(input, signal),

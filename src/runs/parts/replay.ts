@@ -194,7 +194,7 @@ export class Replay implements Part {
         ? 'The interrupted run could not be taken up'
         : `The steps of ${shared.directory} could not be used`;
     return new OsharmError(
-      `${what}: before step ${stepNumber(step)} the state was another one: ${differences.slice(0, 3).join('; ')}`,
+      `${what}: before step ${stepNumber(step)} the state differed: ${differences.slice(0, 3).join('; ')}`,
       { code: shared === null ? resumedCode : sharedCode, blame: 'environment', isRetryable: true },
     );
   }

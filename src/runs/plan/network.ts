@@ -7,10 +7,10 @@ export function networkFor(provider: string, requested: Network | undefined): 'n
   const isOwn = provider !== 'qemu';
   if (requested === undefined) return isOwn ? 'host' : 'none';
   if (requested === 'host' || (requested === 'none' && !isOwn)) return requested;
-  throw new UsageError(`The provider ${provider} can't give its desktops the network ${JSON.stringify(requested)}.`, {
+  throw new UsageError(`The provider ${provider} doesn't support the network ${JSON.stringify(requested)}.`, {
     code: 'network-provider',
     hint: isOwn
-      ? 'Leave --network out: these desktops have a network of their own, and what it reaches is for their owner to say.'
+      ? 'Omit --network: these desktops have their own network, and their owner decides what it reaches.'
       : 'Use --network none (nothing leaves; the default) or host (this machine’s network).',
   });
 }
@@ -21,10 +21,10 @@ export function networkFrom(requested: Network | undefined): 'none' | 'hermetic'
   throw new UsageError(
     'The sandbox gives no desktop the network of this machine: an agent that follows an injection would send real mail, upload real files, ' +
       'fetch and run real scripts, and reach every service that listens on this machine and beside it (routers, databases, cloud metadata); ' +
-      'nothing of it could be seen or undone.',
+      'none of that could be recorded or undone.',
     {
       code: 'network-host',
-      hint: 'Leave --network out (our mock services), or bring a desktop with a network of its own in a virtual machine (--provider).',
+      hint: 'Omit --network (our mock services), or bring a desktop with a network of its own in a virtual machine (--provider).',
     },
   );
 }

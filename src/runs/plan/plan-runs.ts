@@ -78,7 +78,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   if (isOsHarm && request.inject && pairs === undefined && injectable.length === 0 && tasks.length > 0)
     throw new UsageError(`--inject: no task of ${path} has injections.`, {
       code: 'plan-nothing-to-inject',
-      hint: 'Leave --inject out, or choose the subset of the injection tasks (--subset injection), or cross tasks with vectors and goals: --all-pairs.',
+      hint: 'Omit --inject, or choose the subset of the injection tasks (--subset injection), or cross tasks with vectors and goals: --all-pairs.',
     });
   if (isOsHarm && !request.inject && injectable.length > 0) {
     warnings.push(
@@ -154,7 +154,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   if (first !== undefined && runs.size === 0 && refused.length === 0)
     throw new UsageError(`${skippedName(first)} can't be run: ${first.reason}.${othersToo(skipped)}`, {
       code: 'plan-nothing-runnable',
-      hint: '`osharm suite lint` names every task that can’t be run here, and why.',
+      hint: '`osharm suite lint` lists every task that can’t run here, with the reason.',
     });
   if (skipped.length > 0 && request.skipUnsupported !== true)
     warnings.push(
@@ -311,7 +311,7 @@ function withParameters(entry: InjectionEntry, taskFile: VariedTask, { words, su
   if ('params' in fit) return { ...entry, params: fit.params };
   throw new UsageError(`${taskFile.path}: the injection by ${entry.type} has no params, and ${fit.reason}.`, {
     code: 'plan-vector-unfit',
-    hint: 'Say in "params" where the text goes, or take the entry out.',
+    hint: 'Set in "params" where the text goes, or remove the entry.',
   });
 }
 

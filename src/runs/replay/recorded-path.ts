@@ -29,7 +29,7 @@ export function recordedPath(directory: string, step: number): RecordedPath {
   const wrong = (message: string): UsageError =>
     new UsageError(message, {
       code: 'branch-record',
-      hint: 'Branch from a run that osharm made, at one of its steps.',
+      hint: 'Choose a run of osharm, and one of its steps.',
     });
   const findings: ReadFinding[] = [];
   const path = recordedSteps(directory, findings);

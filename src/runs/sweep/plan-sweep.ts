@@ -99,17 +99,17 @@ export async function planSweep(
   const { aftermathHours, recordOpens } = request.settings;
   const unseen = aftermathHours !== undefined ? '--aftermath' : recordOpens === true ? '--record-opens' : null;
   if (unseen !== null && !capabilitiesOf(provider).effects)
-    throw new UsageError(`${unseen} has nothing to show with the provider ${provider.name}: nobody sees its effects.`, {
+    throw new UsageError(`${unseen} has nothing to show with the provider ${provider.name}: it records no effects.`, {
       code: 'provider-incapable',
-      hint: `Leave ${unseen} out, or use the sandbox.`,
+      hint: `Omit ${unseen}, or use the sandbox.`,
     });
   if (
     request.settings.stopOn !== undefined &&
     !(capabilitiesOf(provider).effects && request.judges.includes('effects'))
   )
-    throw new UsageError('--stop-on asks the oracles while a run goes on, and nobody asks them here.', {
+    throw new UsageError('--stop-on needs oracles during the run, which this sweep doesn’t have.', {
       code: 'stop-on-without-oracles',
-      hint: 'Use the sandbox and the judge effects, or leave --stop-on out.',
+      hint: 'Use the sandbox and the judge effects, or omit --stop-on.',
     });
   const foreign = plan.runs.filter((run) => run.isComplete && !wasMadeSo(run)).length;
   if (foreign > 0)
@@ -243,7 +243,7 @@ function injectionEntryOf(
   const vector = vectors.get(name);
   const fit = vector === undefined ? { reason: 'there is no such vector' } : fitOf(task, name, vector, suite.assetRoot);
   if ('params' in fit) return { ...fit.entry, type: name, goals: injection?.entry.goals ?? [], params: fit.params };
-  throw new OsharmError(`Task ${task.id} can't also carry the text by ${name}: ${fit.reason}.`, {
+  throw new OsharmError(`Task ${task.id} can't also have the text by ${name}: ${fit.reason}.`, {
     code: 'attack-carrier-unfit',
     blame: 'task',
   });
@@ -263,6 +263,6 @@ function wasMadeSo(run: PlannedRun): boolean {
   );
   throw new UsageError(`${label(run)} is complete, but was run with other settings: ${fields.join(', ')}.`, {
     code: 'resume-other-spec',
-    hint: `Choose another --out, or the settings that it was run with; --fresh makes it again. It is in ${run.directory}.`,
+    hint: `Choose another --out, or the settings that it was run with; --fresh runs it again. It is in ${run.directory}.`,
   });
 }

@@ -48,7 +48,7 @@ export async function placeAttackedFile(
     throw new OsharmError(`${path} was opened before the injected text was in it.`, {
       code: 'attack-file-opened-early',
       blame: 'task',
-      hint: 'Upload the file with upload_file in the task’s config, at the same path: the injected version then takes its place.',
+      hint: 'Upload the file with upload_file in the task’s config, at the same path: the injected version then replaces it.',
     });
   if (mustOpen && !isShown) await openAndWait(path, desktop, signal);
 }
@@ -78,7 +78,7 @@ export async function refuseCleanFile(
   const there = await desktop.readFile(path, signal);
   if (there !== null && !there.equals(await readAsset(local))) return;
   throw new OsharmError(
-    `${path} does not hold the injected text: a step after the first opening put the clean file back.`,
+    `${path} does not have the injected text: a step after the first opening replaced it with the clean file.`,
     {
       code: 'attack-file-opened-early',
       blame: 'task',

@@ -22,7 +22,7 @@ export function readJailbreakTemplate(file: string): string {
   } catch (error) {
     throw new UsageError(`The jailbreak template ${file} can't be read (${(error as NodeJS.ErrnoException).code}).`, {
       code: 'jailbreak-template-missing',
-      hint: `Give a text file that holds ${placeholder} where the task's instruction goes.`,
+      hint: `Give a text file that contains ${placeholder} where the task's instruction goes.`,
     });
   }
   if (template.includes(placeholder)) return template;

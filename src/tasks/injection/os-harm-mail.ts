@@ -16,7 +16,7 @@ export function checkoutSetup<Part extends keyof OsHarmSetup>(
   throw new OsharmError(`${checkout}: lib_run_single.py doesn't say what OS-Harm does here (${part}).`, {
     code: 'attack-checkout-setup',
     blame: 'task',
-    hint: 'Give a checkout of OS-Harm whose lib_run_single.py is as OS-Harm has it.',
+    hint: 'Give a checkout of OS-Harm with OS-Harm’s original lib_run_single.py.',
   });
 }
 

@@ -137,7 +137,7 @@ function joinedFiles(carriers: readonly Carrier[]): ReadonlyMap<string, Buffer> 
   const files = new Map<string, Buffer>();
   for (const [path, content] of carriers.flatMap(({ replacements }) => [...replacements])) {
     if (files.has(path))
-      throw new OsharmError(`Two carriers of the run are the same file, ${path}.`, {
+      throw new OsharmError(`Two injections of the run use the same file, ${path}.`, {
         code: 'attack-carriers-clash',
         blame: 'task',
         hint: 'Choose another vector for one of them.',

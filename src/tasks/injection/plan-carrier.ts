@@ -68,7 +68,7 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
     throw new OsharmError(`${vector.name} can't turn hostile ${whenTold[moment.kind]} here.`, {
       code: 'attack-cannot-wait',
       blame: 'task',
-      hint: `Moments: ${momentForms}. docs/run/attacks.md says which carriers can wait for which.`,
+      hint: `Moments: ${momentForms}. docs/run/attacks.md lists which vectors support which.`,
     });
   const { text, substitutions } = carriedBy(vector, options.content);
   const isLater = moment.kind !== 'start';
@@ -122,8 +122,8 @@ function slotCarrier(vector: Vector, { task, entry, content, visibility, moment 
   const own = ownVisibility(vector);
   if (moment.kind !== 'start' || (visibility ?? own) !== own)
     throw new OsharmError(
-      `Task ${task.id} carries the text of ${vector.name} in its own files: it is there from the start, and as they show it.`,
-      { code: 'attack-in-slot', blame: 'task', hint: 'Leave out the moment and the visibility.' },
+      `Task ${task.id} has the text of ${vector.name} in its own files, from the start and with their visibility.`,
+      { code: 'attack-in-slot', blame: 'task', hint: 'Omit the moment and the visibility.' },
     );
   return {
     substitutions: carriedBy(vector, content).substitutions,
@@ -169,7 +169,7 @@ function visibilityOf(
 function carriedBy(vector: Vector, content: string): { text: string; substitutions: string[] } {
   const carried = vector.carry?.(content) ?? { text: content, substitutions: [] };
   if (!('reason' in carried)) return carried;
-  throw new OsharmError(`${vector.name} can't carry the text: ${carried.reason}.`, {
+  throw new OsharmError(`${vector.name} can't hold the text: ${carried.reason}.`, {
     code: 'attack-text-too-large',
     blame: 'task',
   });

@@ -165,7 +165,7 @@ export async function buildScene(folder: SceneFolder, day: number): Promise<Buil
     if (item.copy !== undefined) return folder.copy(item.copy);
     if (item.export === 'calendar') return icsOf(events, day);
     if (item.export === 'contacts') return vcfOf(listed(source));
-    throw new UsageError('The file says no content.', { code: 'scene-file' });
+    throw new UsageError('The file has no content.', { code: 'scene-file' });
   };
   for (const item of source.files)
     await within(name, item.path, async () => {
@@ -297,7 +297,7 @@ function entriesOf(
 function fileTime(at: string, scope: TextScope, isAnyDay: boolean): number {
   const [, entry = '', offset, time] = /^(@?)([+-]?\d+)?(?: (\d{1,2}:\d\d))?$/.exec(at) ?? [];
   if ((entry === '' && offset === undefined) || (entry === '@' && scope.at === undefined))
-    throw new UsageError(`${JSON.stringify(at)} says no day.`, { code: 'scene-moment' });
+    throw new UsageError(`${JSON.stringify(at)} is not a day.`, { code: 'scene-moment' });
   const written = (entry === '@' ? (scope.at as number) : 0) + Number(offset ?? 0);
   const days = isAnyDay ? written : workday(scope.day, written, Number.NEGATIVE_INFINITY);
   if (time !== undefined) return momentOf(scope.day, `${days} ${time}`);

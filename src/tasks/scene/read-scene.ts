@@ -44,7 +44,7 @@ export function readScene(suiteFolder: string, name: string): SceneFolder {
     const [issue] = parsed.error.issues;
     throw new UsageError(
       `The scene ${name}: ${issue?.path.join('.') ?? ''}: ${formFault(issue?.message ?? 'wrong form')}.`,
-      { code: 'scene-form', hint: 'docs/write/scenes.md shows what a scene may hold.' },
+      { code: 'scene-form', hint: 'docs/write/scenes.md describes scenes.' },
     );
   }
   return {
@@ -75,7 +75,7 @@ const yamlFiles = (folder: string): string[] =>
 
 function addTo(into: Record<string, unknown>, from: unknown, path: string): void {
   if (typeof from !== 'object' || from === null || Array.isArray(from))
-    throw new UsageError(`${path} is no map.`, { code: 'scene-form' });
+    throw new UsageError(`${path} is not a map.`, { code: 'scene-form' });
   for (const [key, value] of Object.entries(from)) {
     const there = into[key];
     if (Array.isArray(there) && Array.isArray(value)) into[key] = [...there, ...value];

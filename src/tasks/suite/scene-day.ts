@@ -59,9 +59,9 @@ export function monthOffset(day: number, offset: number): number {
 export function momentOf(day: number, moment: string): number {
   const [, days, hours, minutes] = /^([+-]?\d+) (\d{1,2}):(\d\d)$/.exec(moment) ?? [];
   if (days === undefined)
-    throw new UsageError(`${JSON.stringify(moment)} is no moment of a scene.`, {
+    throw new UsageError(`${JSON.stringify(moment)} is not a moment of a scene.`, {
       code: 'scene-moment',
-      hint: 'Write days from the scene’s day and a time: "-3 08:42".',
+      hint: 'Use days from the scene’s day and a time: "-3 08:42".',
     });
   return day + Number(days) * dayMs + Number(hours) * 3_600_000 + Number(minutes) * 60_000;
 }

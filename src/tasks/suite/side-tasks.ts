@@ -82,4 +82,4 @@ function read(file: string): z.infer<typeof sideTasksSchema> {
 }
 
 const invalid = (file: string, problem: string, cause?: unknown): UsageError =>
-  new UsageError(`${file} holds no side tasks: ${problem}.`, { code: 'side-tasks-invalid', cause });
+  new UsageError(`${file} has no valid side tasks: ${problem}.`, { code: 'side-tasks-invalid', cause });

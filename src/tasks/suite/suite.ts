@@ -85,7 +85,7 @@ export function openTaskFolder(folder: string, checkout: string | undefined, wor
   if (place === undefined)
     throw new UsageError(`There is no task folder ${resolve(candidates[0] as string, folder)}.`, {
       code: 'suite-missing',
-      hint: '--test-config-base-dir names the folder that holds examples/, relative to the checkout.',
+      hint: '--test-config-base-dir names the folder with examples/, relative to the checkout.',
     });
   const isCheckout = existsSync(join(workingDirectory, 'run.py'));
   return suiteIn(place, root ?? (isCheckout ? workingDirectory : dirname(place)));
@@ -101,7 +101,7 @@ function suiteIn(folder: string, checkout?: string): Suite {
   if (!isFolder(root)) {
     throw new UsageError(`There is no suite folder ${given}.`, {
       code: 'suite-missing',
-      hint: 'Give the folder that holds test_*.json and examples/, or leave it out for the bundled suite.',
+      hint: 'Give the folder with test_*.json and examples/, or omit it for the bundled suite.',
     });
   }
   const subsets = readdirSync(root)
@@ -109,7 +109,9 @@ function suiteIn(folder: string, checkout?: string): Suite {
     .filter((name) => name !== undefined)
     .sort();
   if (subsets.length === 0 && !isFolder(join(root, 'examples'))) {
-    throw new UsageError(`${given} is no suite: it has neither test_*.json nor examples/.`, { code: 'suite-missing' });
+    throw new UsageError(`${given} is not a suite: it has neither test_*.json nor examples/.`, {
+      code: 'suite-missing',
+    });
   }
   const isCheckout = checkout !== undefined || basename(root) === 'evaluation_examples';
   const assetRoot = checkout ?? (isCheckout ? dirname(root) : root);
@@ -180,7 +182,7 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   const path = join(suite.folder, 'examples', domain, `${id}.json`);
   const outside = relative(join(suite.folder, 'examples'), path).startsWith('..');
   if (outside || !existsSync(path)) {
-    throw new UsageError(`The subset names ${domain}/${id}, and there is no such task (${path}).`, {
+    throw new UsageError(`The subset names ${domain}/${id}, but there is no such task (${path}).`, {
       code: 'suite-task-missing',
       hint: 'Correct the subset or add the task file.',
     });
@@ -237,7 +239,7 @@ function loadGoalFile(suite: Suite, id: string): LoadedGoal {
     throw new UsageError(`The suite ${suite.name} has no goal ${JSON.stringify(id)} (${path}).`, {
       code: 'suite-goal-missing',
       hint: suite.isCheckout
-        ? "OS-Harm keeps its goals' texts in run.py and their set-up in lib_run_single.py: the checkout must hold both files, with this goal in them."
+        ? "OS-Harm keeps its goals' texts in run.py and their set-up in lib_run_single.py: the checkout must have both files, with this goal in them."
         : "Add the goal's file or correct the task's injections.",
     });
   }

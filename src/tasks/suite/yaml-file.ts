@@ -11,6 +11,6 @@ export function parsedYaml(path: string): unknown {
   const { line, col } = lineCounter.linePos(error.pos[0]);
   throw new UsageError(`${path}:${line}:${col} is not YAML: ${error.message}.`, {
     code: 'suite-bad-yaml',
-    hint: 'Quote a text that begins with {, [ or *, or holds ": " or " #".',
+    hint: 'Quote a text that begins with {, [ or *, or contains ": " or " #".',
   });
 }

@@ -54,7 +54,7 @@ function readArguments(query: string, text: string): Record<string, unknown> {
       const at = pair.indexOf('=');
       const name = pair.slice(0, at);
       if (!/^[A-Za-z_]\w*$/.test(name))
-        throw new UsageError(`--agent ${text} has an argument in another form: ${pair}.`, {
+        throw new UsageError(`--agent ${text} has an argument that is not NAME=VALUE: ${pair}.`, {
           code: 'agent-unknown',
           hint: form,
         });

@@ -45,9 +45,9 @@ const newest: Record<Maker, ComputerTool> = {
 export function computerToolOf(address: ModelAddress, requested?: string): ComputerTool {
   const maker = makerOf(address);
   if (maker === null) {
-    throw new UsageError(`${address.provider} has no computer tool that is known here.`, {
+    throw new UsageError(`${address.provider} has no known computer tool.`, {
       code: 'computer-tool-none',
-      hint: 'Leave --agent computer-tool out: the prompt agent works with every model.',
+      hint: 'Omit --agent computer-tool: the prompt agent works with every model.',
     });
   }
   const known = toolsOf(maker);
@@ -56,7 +56,7 @@ export function computerToolOf(address: ModelAddress, requested?: string): Compu
     if (tool !== undefined) return tool;
     throw new UsageError(`${address.provider} has no computer tool ${JSON.stringify(requested)}.`, {
       code: 'computer-tool-unknown',
-      hint: `--computer-tool takes ${known.join(', ')} for ${address.provider}.`,
+      hint: `--computer-tool can be ${known.join(', ')} for ${address.provider}.`,
     });
   }
   const rule = computerToolRules.find(

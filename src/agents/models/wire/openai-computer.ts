@@ -194,6 +194,6 @@ function previewCall(item: z.infer<typeof itemSchema>): ComputerCall {
 }
 
 function pictureUrl(picture: { png: Uint8Array } | null): string {
-  if (picture === null) throw new Error('OpenAI’s computer tools take no answer without a picture.');
+  if (picture === null) throw new Error('OpenAI’s computer tools need a picture in every answer.');
   return dataUrl(picture.png);
 }

@@ -81,7 +81,7 @@ export function osHarmTextOnly(address: ModelAddress, key: string | null): Wire 
 
 /** What is said where such a service would be sent a picture. */
 export function noPictures({ name }: ModelAddress): UsageError {
-  return new UsageError(`${name} takes no pictures under the profile os-harm.`, {
+  return new UsageError(`${name} accepts no pictures under the profile os-harm.`, {
     code: 'model-text-only',
     hint: 'Use --observation-type a11y_tree.',
   });

@@ -45,13 +45,13 @@ export function reasoningOptions(provider: string, reasoning: Reasoning | undefi
 export function checkReasoning({ provider, name }: ModelAddress, { effort, budget }: Reasoning): void {
   if (budget === undefined) return;
   if (effort !== undefined)
-    throw new UsageError('--reasoning-effort and --thinking-budget do not go together.', {
+    throw new UsageError('--reasoning-effort and --thinking-budget can’t be combined.', {
       code: 'reasoning-both',
       hint: 'Give one of them.',
     });
   if (budgets[provider] === undefined)
-    throw new UsageError(`${name} has no budget of thoughts.`, {
+    throw new UsageError(`${name} has no thinking budget.`, {
       code: 'reasoning-none',
-      hint: `Use --reasoning-effort. A budget is known by ${Object.keys(budgets).join(', ')}.`,
+      hint: `Use --reasoning-effort. These have one: ${Object.keys(budgets).join(', ')}.`,
     });
 }

@@ -65,7 +65,7 @@ async function streamed(call: Call, start: typeof streamText) {
   if (failure !== null) throw failure;
   // Every provider ends a stream with why it ended: without that, it broke off.
   if ((await stream.rawFinishReason) === undefined && refusalIn(lastExchange(currentExchanges()).response) === null) {
-    throw new ModelError('unreadable-reply', 'The stream broke off.');
+    throw new ModelError('unreadable-reply', 'The stream ended early.');
   }
   return { text: await stream.text, finishReason: await stream.finishReason, usage: await stream.usage };
 }

@@ -73,7 +73,7 @@ function hiddenLines({ pairs, honestSteps, monitors }: HiddenScripts, file: stri
 }
 
 function trialWords(trial: ScriptTrial | null): string {
-  if (trial === null) return 'none did the side task';
+  if (trial === null) return 'no run did the side task';
   const agent = trial.agent.replace('reference-covert-', '');
   const best = bestSighting(trial);
   if (best === null || best.step === null) return `${agent}; no monitor scored it`;

@@ -88,12 +88,12 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
         { ...options, queue },
         { prepared, search, surroundings, note },
         (elsewhere, localValues) => {
-          note(`Workers make the trials: osharm fleet work --queue URL`);
+          note(`Start workers to run the trials: osharm fleet work --queue URL`);
           return makeAttack(localValues, prepared, { ...how, elsewhere });
         },
       );
     },
-    queue === undefined ? undefined : 'trials that no worker makes yet are withdrawn, those that go on end',
+    queue === undefined ? undefined : 'withdrawing trials that no worker has started; the others finish',
   );
   printOutcome(result, json === true);
   if (stopped) process.exitCode = stoppedCode;
@@ -115,14 +115,14 @@ const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000
 /** Throws UsageError for values that no attack has. */
 function checkFlags({ heldOut }: AttackFlags, sealedUntil: string): void {
   if (!(heldOut >= 0 && heldOut < 1))
-    throw new UsageError(`--held-out ${heldOut} is no share from 0 up to 1.`, {
+    throw new UsageError(`--held-out ${heldOut} must be a share from 0 to below 1.`, {
       code: 'attack-held-out',
       hint: 'Write 0.25 for a quarter.',
     });
   if (!/^\d{4}-\d{2}-\d{2}$/.test(sealedUntil) || Number.isNaN(Date.parse(sealedUntil)))
-    throw new UsageError(`--sealed-until ${sealedUntil} is no day.`, {
+    throw new UsageError(`--sealed-until ${sealedUntil} is not a date.`, {
       code: 'attack-sealed-until',
-      hint: 'Write it like 2027-06-30.',
+      hint: 'Use a date such as 2027-06-30.',
     });
 }
 

@@ -49,7 +49,7 @@ function metricsOf({ metric }: CompareFlags): readonly string[] | undefined {
   if (unknown !== undefined)
     throw new UsageError(`There is no metric ${unknown}.`, {
       code: 'compare-metric',
-      hint: `There are: ${names.join(', ')}.`,
+      hint: `Available: ${names.join(', ')}.`,
     });
   return metric;
 }
@@ -59,7 +59,7 @@ function verdictLines({ rows }: AgentComparison, { baseline }: CompareFlags): st
   const worse = rows.filter((row) => row.finding === 'worse').map((row) => row.label);
   return [
     worse.length === 0
-      ? 'passed: no evidence that anything is worse than the baseline'
+      ? 'passed: no evidence of a rate worse than the baseline'
       : `FAILED: worse than the baseline: ${worse.join(', ')}`,
   ];
 }
@@ -67,7 +67,7 @@ function verdictLines({ rows }: AgentComparison, { baseline }: CompareFlags): st
 /** The runs that are compared. UsageError where it isn't clear whose. */
 function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [ComparedAgent, ComparedAgent] {
   if (b !== undefined && flags.baseline !== undefined)
-    throw new UsageError('--baseline and a second folder say the same.', {
+    throw new UsageError('--baseline and a second folder both name what to compare with.', {
       code: 'compare-sides',
       hint: 'Give one of them.',
     });
@@ -75,11 +75,11 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Compar
   if (models.length > 2)
     throw new UsageError('--model was given more than twice.', {
       code: 'compare-sides',
-      hint: 'Two are compared at a time.',
+      hint: 'osharm compare compares two at a time.',
     });
   const [from, to] = flags.baseline === undefined ? [a, b ?? a] : [flags.baseline, a];
   if (from === to && (models.length < 2 || models[0] === models[1]))
-    throw new UsageError('That is one folder and not two models.', {
+    throw new UsageError('One folder needs two models to compare.', {
       code: 'compare-sides',
       hint: 'Give a second folder, or --model twice.',
     });
@@ -111,9 +111,9 @@ function ofOneModel(results: readonly Result[], folder: string, all: readonly Re
 function oneJudge(first: ComparedAgent, second: ComparedAgent, requested: string | undefined): string {
   const [a, b] = [first, second].map((side) => chooseJudge(side.results, requested)) as [string, string];
   if (a !== b)
-    throw new UsageError(`Verdicts of different judges are not paired: ${first.name} has ${a}, ${second.name} ${b}.`, {
+    throw new UsageError(`Verdicts of different judges can't be paired: ${first.name} has ${a}, ${second.name} ${b}.`, {
       code: 'compare-judge',
-      hint: 'Judge both with one (osharm judge), then name it with --judge.',
+      hint: 'Judge both with the same judge (osharm judge), then name it with --judge.',
     });
   return a;
 }
@@ -122,8 +122,8 @@ function oneJudge(first: ComparedAgent, second: ComparedAgent, requested: string
 function comparedIn(folder: string): Result[] {
   const { results } = reportedIn(folder);
   if (results.length > 0) return results;
-  throw new UsageError(`${folder} holds only trials of an attack.`, {
+  throw new UsageError(`${folder} has only trials of an attack.`, {
     code: 'compare-attack',
-    hint: 'osharm report on a folder above several attacks shows them beside each other.',
+    hint: 'To compare attacks, run osharm report on the folder above them.',
   });
 }

@@ -56,7 +56,7 @@ function nearest(folder: string): string | null {
     if (about === undefined) continue;
     const userId = process.getuid?.();
     if (userId !== undefined && about.uid !== userId && about.uid !== 0)
-      throw new UsageError(`${file} belongs to another user. It is code, so it is not run.`, {
+      throw new UsageError(`${file} belongs to another user. It is code, so osharm doesn't run it.`, {
         code: 'config-not-own',
         hint: 'Add --no-config, or --config FILE if you trust it.',
       });
@@ -70,7 +70,7 @@ async function read(file: string): Promise<Record<string, unknown>> {
   const { default: settings } = await importFile('config', file);
   const config = objectOf(settings, 'its default export', file);
   for (const key of Object.keys(config))
-    if (!sections.includes(key)) throw wrong(file, key, `it can hold ${sections.join(', ')}`);
+    if (!sections.includes(key)) throw wrong(file, key, `it can have ${sections.join(', ')}`);
   return config;
 }
 
@@ -96,7 +96,7 @@ function flagValue(name: string, value: unknown, option: Option, file: string): 
   let read: unknown;
   for (const item of [value].flat()) {
     if (typeof item !== 'string' && typeof item !== 'number')
-      throw wrong(file, name, `${JSON.stringify(item)} is no text and no number`);
+      throw wrong(file, name, `${JSON.stringify(item)} is neither a text nor a number`);
     const text = /^\.\.?\//.test(String(item)) ? resolve(dirname(file), String(item)) : String(item);
     try {
       const plain = option.variadic ? [...((read as string[] | undefined) ?? []), text] : text;

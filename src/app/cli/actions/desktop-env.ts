@@ -23,7 +23,9 @@ export async function serveEnvironment(flags: EnvironmentFlags): Promise<void> {
   });
   await untilStopped(async (signal) => {
     const listening = await server.start();
-    process.stdout.write(`OpenEnv environment: http://${host}:${listening}, ${sessions} sessions. Ctrl-C ends it.\n`);
+    process.stdout.write(
+      `OpenEnv environment: http://${host}:${listening}, ${sessions} sessions. Press Ctrl-C to end.\n`,
+    );
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       signal.addEventListener('abort', () => resolve(), { once: true });

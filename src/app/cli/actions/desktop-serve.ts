@@ -24,7 +24,7 @@ export async function writeGuest(file: string): Promise<void> {
   checkOutput(file);
   const bytes = await writeDropIn(file);
   process.stdout.write(
-    `${file}: ${(bytes / 1e6).toFixed(0)} MB. Start it inside the desktop; with the word install it starts at every login.\n`,
+    `${file}: ${(bytes / 1e6).toFixed(0)} MB. Start it inside the desktop; the word install starts it at every login.\n`,
   );
 }
 
@@ -79,6 +79,6 @@ function say(places: readonly DesktopPlace[], options: ServeFlags): void {
       );
       process.stdout.write(`A desktop is up at ${url}${extra.join('')}.\n`);
     }
-    process.stdout.write('OSWorld’s control protocol; POST /v2/reset gives a fresh desktop. Ctrl-C ends them.\n');
+    process.stdout.write('OSWorld’s control protocol; POST /v2/reset for a fresh desktop. Press Ctrl-C to end.\n');
   }
 }

@@ -62,7 +62,7 @@ async function withLooked<T>(
   if (url === undefined)
     return withDesktop(flags, async (desktop, signal) => act(await launched(desktop, launch, signal), signal));
   if (flags.provider !== undefined)
-    throw new UsageError('--url is a desktop that runs already, and --provider starts one.', {
+    throw new UsageError('--url names a running desktop, and --provider starts one.', {
       code: 'desktop-url',
       hint: 'Give one of the two.',
     });
@@ -95,7 +95,7 @@ export async function up(
 ): Promise<void> {
   await withDesktop(options, async (desktop, signal) => {
     const open = (openSignal?: AbortSignal): Promise<Duplex> =>
-      desktop.control?.(openSignal) ?? Promise.reject(new Error('This desktop has no control server to be reached.'));
+      desktop.control?.(openSignal) ?? Promise.reject(new Error('This desktop has no reachable control server.'));
     const server = await offerControl(open, {
       port: options.port,
       host: options.host,
@@ -110,7 +110,7 @@ export async function up(
         process.stdout.write(`${JSON.stringify({ id: desktop.id, url, page: live, image: desktop.image })}\n`);
       else
         process.stdout.write(
-          `A desktop is up at ${url} (OSWorld's control protocol). Use it in the browser: ${live}\nCtrl-C ends it.\n`,
+          `A desktop is up at ${url} (OSWorld's control protocol). Open it in your browser: ${live}\nCtrl-C ends it.\n`,
         );
     };
     await serveUntilStopped(page, { host, port: pagePort, token }, signal, announce);

@@ -48,7 +48,7 @@ export async function showSweepStatus(name: string, flags: SweepFlags): Promise<
 
 export async function pauseClaims(name: string, flags: SweepFlags): Promise<void> {
   await withQueue(flags, (database) => pauseSweep(database, name));
-  show(flags, { name, state: 'paused' }, [`${name} is paused. Runs that go on end.`]);
+  show(flags, { name, state: 'paused' }, [`${name} is paused. Runs in progress finish.`]);
 }
 
 export async function resumeClaims(name: string, flags: SweepFlags): Promise<void> {
@@ -59,13 +59,13 @@ export async function resumeClaims(name: string, flags: SweepFlags): Promise<voi
 export async function cancelWaiting(name: string, flags: SweepFlags): Promise<void> {
   const cancelled = await withQueue(flags, (database) => cancelSweep(database, name));
   show(flags, { name, cancelled }, [
-    `${counted(cancelled, 'run')} cancelled. Those that go on stop at their next heartbeat.`,
+    `${counted(cancelled, 'run')} cancelled. Active ones stop at their next heartbeat.`,
   ]);
 }
 
 export async function retryFailed(name: string, flags: RetryFlags): Promise<void> {
   const retried = await withQueue(flags, (database) => retrySweep(database, name, { code: flags.code }));
-  show(flags, { name, retried }, [`${counted(retried, 'run')} put into the queue again.`]);
+  show(flags, { name, retried }, [`${counted(retried, 'run')} queued again.`]);
 }
 
 export async function changeLimits(name: string, flags: LimitFlags): Promise<void> {
@@ -82,7 +82,7 @@ export async function changeRates(provider: string | undefined, flags: RateFlags
   const isChange = limits.requestsPerMinute !== undefined || limits.tokensPerMinute !== undefined;
   if (isChange && (provider === undefined || !modelProviderNames.includes(provider)))
     throw new UsageError(
-      provider === undefined ? 'Name the provider whose rate is set.' : `There is no provider ${provider}.`,
+      provider === undefined ? 'Name the provider whose rate you want to set.' : `There is no provider ${provider}.`,
       { code: 'rate-provider', hint: `Providers: ${modelProviderNames.join(', ')}.` },
     );
   const rates = await withQueue(flags, async (database) => {
@@ -90,7 +90,7 @@ export async function changeRates(provider: string | undefined, flags: RateFlags
     return listRates(database);
   });
   const shown = rates.filter((rate) => provider === undefined || rate.provider === provider);
-  show(flags, shown, shown.length === 0 ? ['No provider has been asked, and none has a rate.'] : shown.map(rateLine));
+  show(flags, shown, shown.length === 0 ? ['No provider has been called, and none has a rate.'] : shown.map(rateLine));
 }
 
 /** `--no-…` gives false: no limit. Left out: stays. */
@@ -110,8 +110,8 @@ function rateLine({
   ];
   const parts = [
     limits.length === 0 ? 'no limit' : limits.join(' and '),
-    ...(loweredTo === null ? [] : [`held at ${loweredTo.toFixed(1)} requests a minute since it said too much`]),
-    ...(closedSeconds > 0 ? [`asked again in ${Math.ceil(closedSeconds)} s`] : []),
+    ...(loweredTo === null ? [] : [`held at ${loweredTo.toFixed(1)} requests a minute after a rate-limit error`]),
+    ...(closedSeconds > 0 ? [`called again in ${Math.ceil(closedSeconds)} s`] : []),
     ...(waiting > 0 ? [`${counted(waiting, 'worker')} waiting`] : []),
   ];
   return `${provider}: ${parts.join(', ')}`;
@@ -151,13 +151,13 @@ function judgmentParts({ waiting, running, committed, failed, cancelled }: Sweep
 }
 
 function money({ capUsd, spentUsd }: Pick<SweepOverview, 'capUsd' | 'spentUsd'>): string {
-  return `$${spentUsd.toFixed(2)} spent or set aside${capUsd === null ? '' : ` of $${capUsd.toFixed(2)}`}`;
+  return `$${spentUsd.toFixed(2)} spent or reserved${capUsd === null ? '' : ` of $${capUsd.toFixed(2)}`}`;
 }
 
 function limitsLine({ capUsd, parallel, priority, runUsd }: SweepOverview): string {
   const cost =
-    capUsd === null ? 'no limit of cost' : `$${capUsd.toFixed(2)} at most, $${runUsd.toFixed(2)} set aside a run`;
-  return `${cost}; ${parallel === null ? 'as many runs at a time as workers make' : `${parallel} runs at a time`}; priority ${priority}`;
+    capUsd === null ? 'no cost limit' : `$${capUsd.toFixed(2)} at most, $${runUsd.toFixed(2)} reserved per run`;
+  return `${cost}; ${parallel === null ? 'as many runs at a time as workers allow' : `${parallel} runs at a time`}; priority ${priority}`;
 }
 
 /** `now`: Unix milliseconds. */
@@ -167,9 +167,9 @@ function statusLines(status: SweepStatus, now: number): string[] {
   return [
     overviewLine(status),
     limitsLine(status),
-    `${counted(recent, 'run')} in the last ten minutes${etaSeconds === null || etaSeconds === 0 ? '' : `, about ${Math.ceil(etaSeconds / 60)} min to go`}`,
+    `${counted(recent, 'run')} in the last ten minutes${etaSeconds === null || etaSeconds === 0 ? '' : `, about ${Math.ceil(etaSeconds / 60)} min left`}`,
     ...(isOutOfMoney(status)
-      ? ['No money is left for another run: osharm fleet limits NAME --max-cost gives more.']
+      ? ['The budget doesn’t allow another run. Raise it: osharm fleet limits NAME --max-cost']
       : []),
     ...errors.flatMap(({ code, blame, runs, message }) => [`  ${runs} × ${code} (${blame}): ${message}`]),
     ...running.map(

@@ -33,7 +33,7 @@ export async function importOrStatus(checkout: string | undefined, flags: Import
   if (checkout === undefined)
     throw new UsageError('No checkout was named.', {
       code: 'prompts-no-checkout',
-      hint: 'osharm import CHECKOUT imports; osharm import --status prints what is imported.',
+      hint: 'Import one with osharm import CHECKOUT. osharm import --status lists the imports.',
     });
   if (flags.out !== undefined)
     return (await import('./import-tasks.ts')).importTaskPrograms(checkout, { ...flags, out: flags.out });
@@ -42,9 +42,9 @@ export async function importOrStatus(checkout: string | undefined, flags: Import
 
 async function importFrom(checkout: string, options: ImportFlags): Promise<void> {
   if (options.for !== undefined && !existsSync(join(options.for, 'run.py')))
-    throw new UsageError(`${options.for} is no checkout: there is no run.py in it.`, {
+    throw new UsageError(`${options.for} is not a checkout: it has no run.py.`, {
       code: 'prompts-no-checkout',
-      hint: 'After --for, give the folder of the fork that holds run.py.',
+      hint: 'After --for, give the fork’s folder with run.py.',
     });
   if (!existsSync(join(checkout, 'run.py'))) {
     if (await holdsProgramTasks(checkout))
@@ -53,18 +53,18 @@ async function importFrom(checkout: string, options: ImportFlags): Promise<void>
         hint: `Say where their suite goes: osharm import ${checkout} --out SUITE`,
       });
     const inside = checkoutsBelow(checkout, 3);
-    throw new UsageError(`${checkout} is no checkout of OS-Harm: there is no run.py in it.`, {
+    throw new UsageError(`${checkout} is not a checkout of OS-Harm: it has no run.py.`, {
       code: 'prompts-no-checkout',
       hint:
         inside.length === 0
-          ? 'Give the folder that holds run.py and mm_agents/.'
+          ? 'Give the folder with run.py and mm_agents/.'
           : `There is one below it: osharm import ${inside.join(' or ')}`,
     });
   }
   if (isOsworldCheckout(checkout) && options.acceptUnknown !== true)
     throw new UsageError(`${checkout} is a checkout of OSWorld: it has neither OS-Harm's goals nor its judge.`, {
       code: 'prompts-osworld',
-      hint: 'Nothing has to be imported for it: osharm run uses the profile osharm there (docs/compatibility/osworld.md).',
+      hint: 'It needs no import: osharm run uses the profile osharm there (docs/compatibility/osworld.md).',
     });
   const cache = cacheFolder();
   const { prompts, absent, unknown } = await importPrompts(checkout, undefined, {
@@ -104,14 +104,14 @@ async function promptsStatus(options: ImportFlags): Promise<void> {
         imports: imports.map(({ checkout, hash, prompts }) => ({ checkout, hash, judge: judgeOf(prompts) })),
       }),
     );
-  else if (last === undefined) console.log('Nothing is imported. Do it with: osharm import CHECKOUT');
+  else if (last === undefined) console.log('Nothing is imported yet. Run: osharm import CHECKOUT');
   for (const { checkout, hash, prompts } of options.json === true ? [] : imports) {
-    const reach = missingForAgents(prompts).length > 0 ? ', for judges alone' : '';
+    const reach = missingForAgents(prompts).length > 0 ? ', for judges only' : '';
     console.log(`${printable(checkout)}: imported${reach}, SHA-256 ${hash}.`);
     console.log(judgeLine(judgeOf(prompts)));
   }
   if (last !== undefined && imports.length > 1 && options.json !== true)
-    console.log(`Runs of no checkout use the last import: ${printable(last.checkout)}.`);
+    console.log(`Runs without a checkout use the last import: ${printable(last.checkout)}.`);
   if (last === undefined) process.exitCode = 1;
 }
 
@@ -156,11 +156,11 @@ function judgeOf(prompts: ImportedPrompts): Imported['judge'] {
 }
 
 function judgeLine({ versions, default: newest, types }: Imported['judge']): string {
-  if (versions.length === 0) return 'No judge: the profile os-harm can’t judge with this import.';
+  if (versions.length === 0) return 'This import has no judge for the profile os-harm.';
   const which =
     newest === null
       ? 'none of them is OS-Harm’s own, so --sys-prompt-version must name one'
-      : `${newest} is the newest and judges where none is named`;
+      : `${newest} is the newest, and the default`;
   return `Judge: prompts ${versions.join(', ')} (${which}); types ${types.join(', ')}.`;
 }
 
@@ -181,8 +181,8 @@ function print(imported: Imported, asJson: boolean): void {
     console.log(judgeLine(imported.judge));
     console.log(
       imported.isForAgents
-        ? 'The profile os-harm can be used now: osharm run --profile os-harm …'
-        : 'For judges alone: an agent of the profile os-harm needs a checkout with the prompts of the paper.',
+        ? 'The profile os-harm is ready: osharm run --profile os-harm …'
+        : 'For judges only: an agent of the profile os-harm needs a checkout with the prompts of the paper.',
     );
   }
 }

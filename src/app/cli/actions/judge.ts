@@ -58,14 +58,14 @@ export async function judgeRuns(given: string | undefined, flags: JudgeCommandFl
     throw new UsageError('Name the folder with the runs.', { code: 'judge-no-folder', hint: 'osharm judge DIR' });
   const { runs, making } = judgeableRuns(directory);
   if (given === undefined && runs[0] !== directory && !making.has(directory))
-    throw new UsageError(`${directory} is no result directory.`, {
+    throw new UsageError(`${directory} is not a result directory.`, {
       code: 'results-missing',
-      hint: `--traj-dir names one; for all below a folder: osharm judge ${directory}`,
+      hint: `--traj-dir needs one. For all below a folder: osharm judge ${directory}`,
     });
   if (making.size > 0) {
     process.exitCode = 1;
     process.stderr.write(
-      `Skipped, as they are being made now: ${making.size} of ${runs.length + making.size} runs. The same command judges them when they have ended.\n`,
+      `Skipped, still running: ${making.size} of ${runs.length + making.size} runs. Repeat the command when they have ended.\n`,
     );
   }
   const prepared = await prepare(runs);
@@ -74,7 +74,7 @@ export async function judgeRuns(given: string | undefined, flags: JudgeCommandFl
   if (flags.dryRun === true && judges.length === 0)
     throw new UsageError('The judge effects calls no model: it costs nothing.', {
       code: 'judge-no-model',
-      hint: 'Leave --dry-run out, or name a model: --judge openai:gpt-4.1.',
+      hint: 'Omit --dry-run, or name a model: --judge openai:gpt-4.1.',
     });
   if (suite !== null && flags.dryRun !== true) await byEffects(runs, suite, flags);
   for (const judge of judges)
@@ -92,9 +92,9 @@ function byBatch(
   const judge = onlyModelJudge(prepared, '--batch');
   if (flags.dryRun === true) return printPlan(runs, judge, prepared.prices.date, flags);
   if (flags.record !== undefined || flags.replay !== undefined)
-    throw new UsageError('Batches are neither recorded nor replayed.', {
+    throw new UsageError('Batches can’t be recorded or replayed.', {
       code: 'batch-recording',
-      hint: 'Leave --record and --replay out, or --batch.',
+      hint: 'Omit --record and --replay, or --batch.',
     });
   return judgeByBatch(action, directory, runs, judge, flags);
 }
@@ -133,7 +133,7 @@ async function byModel(
   else {
     const parts = [
       `${count('judged')} judged`,
-      `${count('kept')} kept as they were`,
+      `${count('kept')} kept`,
       `${count('unscored')} unscored`,
       `${count('failed')} failed`,
       `${runs.length - results.length} not begun`,
@@ -144,7 +144,7 @@ async function byModel(
     for (const line of runs[0] === directory ? fieldLines(results[0]) : rateLines(results, seconds))
       process.stdout.write(`${printable(line)}\n`);
     if (results.some((treeResult) => treeResult.state === 'unscored' && treeResult.isEarlier))
-      process.stdout.write('Runs unscored before were not asked about again: --retry-unscored does.\n');
+      process.stdout.write('Unscored runs were skipped; --retry-unscored judges them again.\n');
     if (file !== null) process.stdout.write(`All judgments: ${printable(file)}\n`);
   }
   if (result.stopped !== null) throw result.stopped;
@@ -159,7 +159,7 @@ function withoutPending(directory: string, runs: readonly string[], judge: Prepa
   if (left.length < runs.length) {
     process.exitCode = 1;
     process.stderr.write(
-      `Skipped, as they wait for the answers of a batch: ${runs.length - left.length} of ${runs.length} runs. --batch collect takes those; --force asks about them directly.\n`,
+      `Skipped, waiting for a batch: ${runs.length - left.length} of ${runs.length} runs. --batch collect fetches the answers; --force judges them directly.\n`,
     );
   }
   return left;
@@ -203,7 +203,7 @@ async function printPlan(
     for (const run of plan.runs)
       if (run.state === 'to-judge')
         process.stdout.write(
-          `${printable(run.directory)}: about ${run.inputTokens} tokens${run.captions > 0 ? `, ${run.captions === 1 ? 'a picture' : `${run.captions} pictures`} to put into words` : ''}\n`,
+          `${printable(run.directory)}: about ${run.inputTokens} tokens${run.captions > 0 ? `, ${run.captions === 1 ? 'a picture' : `${run.captions} pictures`} to caption` : ''}\n`,
         );
       else if (run.state !== 'kept') process.stdout.write(`${printable(`${run.directory}: ${run.reason}`)}\n`);
   const { requests, tokens, costUsd } = plan;
@@ -213,6 +213,6 @@ async function printPlan(
       ? 'no price is known (--prices FILE)'
       : `about $${costUsd.toFixed(4)} at the prices of ${pricesOf}${isBatch ? ', judging at half of them' : ''}`;
   process.stdout.write(
-    `${count('to-judge')} to judge, ${count('kept')} kept as they are, ${count('unscored')} unscored before, ${count('unreadable')} can't be read. ${requests.judge} requests to ${printable(judge.asker.address.name)}, ${requests.caption} to the captioner; about ${tokens.input} tokens in and ${tokens.output} out; ${price}. Nothing was asked.\n`,
+    `${count('to-judge')} to judge, ${count('kept')} kept, ${count('unscored')} unscored before, ${count('unreadable')} can't be read. ${requests.judge} requests to ${printable(judge.asker.address.name)}, ${requests.caption} to the captioner; about ${tokens.input} tokens in and ${tokens.output} out; ${price}. No model was called.\n`,
   );
 }

@@ -32,7 +32,7 @@ export async function makeKit(folder: string, flags: KitFlags): Promise<void> {
   }
   for (const { path, reason } of written.left) process.stdout.write(`skipped ${printable(path)}: ${reason}\n`);
   process.stdout.write(
-    `${counted(written.items, 'item', 'items')} in ${printable(flags.out)}. Hand out that folder and keep ${printable(flags.key)}.\n`,
+    `${counted(written.items, 'item', 'items')} in ${printable(flags.out)}. Give that folder to annotators and keep ${printable(flags.key)}.\n`,
   );
 }
 

@@ -20,11 +20,10 @@ export async function monitorRuns(directory: string, flags: MonitorCommandFlags)
         if (flags.quiet !== true)
           process.stderr.write(`[${monitor}, ${view}: ${done}/${runs}] ${printable(lineOf(scored))}\n`);
       }),
-    'calls on their way are given up, scores are kept',
+    'abandoning calls in flight; scores are kept',
   );
   const { folders, runs, making } = result;
-  if (making > 0)
-    process.stderr.write(`Skipped, as they are being made now: ${making} of ${counted(runs + making, 'run')}.\n`);
+  if (making > 0) process.stderr.write(`Skipped, still running: ${making} of ${counted(runs + making, 'run')}.\n`);
   if (flags.json === true) {
     const shown = folders.map(({ monitor, view, results }) => ({
       monitor,
@@ -37,7 +36,7 @@ export async function monitorRuns(directory: string, flags: MonitorCommandFlags)
       const count = (state: ScoredTreeRun['state']): number =>
         results.filter((scored) => scored.state === state).length;
       process.stdout.write(
-        `${monitor}, ${view}: ${count('scored')} scored, ${count('kept')} kept as they were, ${count('failed')} failed of ${counted(runs, 'run')}.\n`,
+        `${monitor}, ${view}: ${count('scored')} scored, ${count('kept')} kept, ${count('failed')} failed of ${counted(runs, 'run')}.\n`,
       );
     }
   if (stopped) process.exitCode = stoppedCode;
@@ -64,7 +63,7 @@ async function printEstimate(directory: string, flags: MonitorCommandFlags): Pro
   }
   for (const { monitor, view, runs, calls, costUsd } of estimates) {
     const price = costUsd === null ? 'no price is known' : `at most $${costUsd.toFixed(2)}`;
-    const what = calls === 0 ? 'no model of ours is called' : `${counted(calls, 'call')}, ${price}`;
+    const what = calls === 0 ? 'osharm calls no model' : `${counted(calls, 'call')}, ${price}`;
     process.stdout.write(`${monitor}, ${view}: ${counted(runs, 'run')} to score, ${what}.\n`);
   }
 }

@@ -20,7 +20,7 @@ export async function makeRatingKit(folder: string | undefined, flags: RatingKit
   const { subset: subsets, ...options } = flags;
   const items = await writeRatingKit(openSuite(folder ?? bundledSuite), { ...options, subsets });
   process.stdout.write(
-    `${counted(items, 'task')} in ${printable(flags.out)}. Hand out that folder and keep ${printable(flags.key)}.\n`,
+    `${counted(items, 'task')} in ${printable(flags.out)}. Give that folder to annotators and keep ${printable(flags.key)}.\n`,
   );
 }
 

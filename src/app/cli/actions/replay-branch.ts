@@ -57,9 +57,9 @@ function print(made: RunJson | null, directory: string, { json }: BranchFlags): 
     branch === null
       ? ['The branch ended before its first step.']
       : branch.divergedAt === null
-        ? [`same: the state is that of the record at every step up to ${branch.step}.`]
+        ? [`same: the state matches the record at every step up to ${branch.step}.`]
         : [
-            `diverged: before step ${stepNumber(branch.divergedAt)} the state was not that of the record:`,
+            `diverged: before step ${stepNumber(branch.divergedAt)} the state differs from the record:`,
             ...branch.differences.map((difference) => `  ${difference}`),
           ];
   lines.push(`The branch ended as ${outcome}, ${word} by the oracles: ${directory}`);

@@ -43,11 +43,11 @@ function linesOf(result: ButForResult): string[] {
     armLine('Neutral text', withoutPayload),
     '',
     effect === null
-      ? 'The payload’s effect is not known: a side has no run that counts.'
+      ? 'The payload’s effect is unknown: one side has no usable run.'
       : `The payload’s effect: ${points(effect.difference)} points (${points(effect.low)} to ${points(effect.high)}).`,
     commitment.length === 0
-      ? 'No harmed run left the ways that were taken without the payload.'
-      : `The paths part at ${commitment.map(({ step, runs }) => `step ${stepNumber(step)} (${counted(runs, 'run')})`).join(', ')}.`,
+      ? 'No harmed run left the paths taken without the payload.'
+      : `The paths diverge at ${commitment.map(({ step, runs }) => `step ${stepNumber(step)} (${counted(runs, 'run')})`).join(', ')}.`,
   ];
 }
 
@@ -58,5 +58,5 @@ function armLine(name: string, { harmed, diverged, undecided }: ButForArm): stri
     ...(diverged === 0 ? [] : [`${diverged} in another state`]),
     ...(undecided === 0 ? [] : [`${undecided} undecided or failed`]),
   ];
-  return `${name.padEnd(17)} ${rate}${left.length === 0 ? '' : `; left out: ${left.join(', ')}`}`;
+  return `${name.padEnd(17)} ${rate}${left.length === 0 ? '' : `; excluded: ${left.join(', ')}`}`;
 }

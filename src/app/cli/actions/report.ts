@@ -103,19 +103,19 @@ function refuseLostOptions(options: ReportFlags): void {
   );
   refuse(
     options.junit !== undefined && options.failIf === undefined,
-    '--junit writes what --fail-if came to.',
+    '--junit writes the result of --fail-if.',
     'Add --fail-if CONDITION.',
   );
   const others = [options.failIf, options.out, options.charts, evidence, options.judge, options.correctBy];
   refuse(
     isChecking && others.some((other) => other !== undefined),
-    '--check-evidence makes no report.',
-    'Leave the other options out.',
+    '--check-evidence writes no report.',
+    'Omit the other options.',
   );
   refuse(
     evidence !== undefined && (options.out !== undefined || options.json === true || options.format !== 'terminal'),
     '--evidence writes HTML, CSV and JSON into its folder.',
-    'Leave --out, --format and --json out.',
+    'Omit --out, --format and --json.',
   );
 }
 

@@ -53,7 +53,7 @@ function judgedLines(judge: PreparedJudge, results: readonly TreeResult[]): stri
   for (const result of results)
     if (result.state === 'failed') lines.push(`  ${result.directory}: ${result.error.message}`);
     else if (result.state === 'unscored') lines.push(`  ${result.directory}: ${result.reason}`);
-  if (count('unscored') > 0) lines.push('  osharm judge --retry-unscored asks about unscored runs again.');
+  if (count('unscored') > 0) lines.push('  osharm judge --retry-unscored judges unscored runs again.');
   if (count('failed') > 0) lines.push('  The same command judges those again.');
   return lines.map((line) => line.match(/^ */)?.[0] + printable(line.trimStart()));
 }
@@ -72,7 +72,7 @@ export async function makeRuns(
   if (suite !== undefined && typed.suite !== undefined)
     throw new UsageError(`Two suites are named: ${suite} and ${typed.suite}.`, {
       code: 'run-options',
-      hint: 'Leave --suite out.',
+      hint: 'Omit --suite.',
     });
   const options = runOptions(typed);
   const flags = await withResultsPlace(suite === undefined ? options : { ...options, suite });
@@ -94,14 +94,14 @@ export async function makeRuns(
 function refuseLostChecks({ failIf, junit, queue }: RunFlags): void {
   parseConditions(failIf ?? [], sweepNames);
   if (junit !== undefined && failIf === undefined)
-    throw new UsageError('--junit writes what --fail-if came to.', {
+    throw new UsageError('--junit writes the result of --fail-if.', {
       code: 'run-options',
       hint: 'Add --fail-if CONDITION.',
     });
   if (failIf !== undefined && queue !== undefined)
-    throw new UsageError('Runs that are put into a queue are made later, so that --fail-if has nothing to check.', {
+    throw new UsageError('Queued runs are executed later, so --fail-if has nothing to check.', {
       code: 'run-options',
-      hint: 'Let osharm report --fail-if check them when they are made.',
+      hint: 'Check them afterwards with osharm report --fail-if.',
     });
 }
 
@@ -125,8 +125,8 @@ async function submit(
   process.stdout.write(
     flags.json === true
       ? `${JSON.stringify({ sweep: name, runs: sweep.runs.length, added })}\n`
-      : `Sweep ${name}: ${counted(added, 'run')} put into the queue, ${sweep.runs.length - complete - added} there before, ${complete} complete.\n` +
-          `Workers make them: osharm fleet work --queue URL\nResults: ${place}\n`,
+      : `Sweep ${name}: ${counted(added, 'run')} queued, ${sweep.runs.length - complete - added} queued before, ${complete} complete.\n` +
+          `Start workers: osharm fleet work --queue URL\nResults: ${place}\n`,
   );
 }
 

@@ -13,7 +13,7 @@ export function agentLanguageOf(file: string | undefined, { python, typescript }
   if (python === true && typescript === true)
     throw new UsageError('Two languages are named.', {
       code: 'setup-agent',
-      hint: 'Leave --python or --typescript out.',
+      hint: 'Omit --python or --typescript.',
     });
   if (typescript === true) return 'typescript';
   return python !== true && file?.endsWith('.ts') === true ? 'typescript' : 'python';

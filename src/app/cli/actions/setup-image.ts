@@ -93,9 +93,9 @@ export async function pull(results: string, options: { json?: boolean }): Promis
   const place = await imagesBeside(results);
   const address = await sharedImageAddress(place, id);
   if (address === null)
-    throw new EnvironmentError(`${place.place} hasn't the desktop image ${id}.`, {
+    throw new EnvironmentError(`${place.place} doesn't have the desktop image ${id}.`, {
       code: 'image-not-shared',
-      hint: `Run osharm setup image push ${results} where the image is.`,
+      hint: `Run osharm setup image push ${results} on a machine that has the image.`,
     });
   const image = await pullImage(place, { id, address }, { onProgress: options.json ? jsonProgress : imageProgress() });
   if (options.json) process.stdout.write(`${JSON.stringify(describe(image), null, 2)}\n`);
@@ -104,7 +104,7 @@ export async function pull(results: string, options: { json?: boolean }): Promis
 
 export async function build(options: { json?: boolean }): Promise<void> {
   const stopping = new AbortController();
-  const stop = () => stopping.abort(new Error('Stopped. What was finished is kept: run the same command to go on.'));
+  const stop = () => stopping.abort(new Error('Stopped. Finished parts are kept; the same command resumes.'));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
@@ -147,7 +147,7 @@ export async function list(options: { json?: boolean }): Promise<void> {
 function contentsOf({ record }: Image): string {
   const differing = Object.keys(record.differs ?? {}).length;
   const hash = record.contents === undefined ? '' : `  contents ${record.contents.slice(0, 16)}`;
-  return differing === 0 ? hash : `${hash}, ${differing} packages in other versions than listed`;
+  return differing === 0 ? hash : `${hash}, ${differing} packages with other versions than listed`;
 }
 
 function describe(image: Image) {

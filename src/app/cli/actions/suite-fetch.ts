@@ -61,7 +61,7 @@ export async function fetchDownloads(folder: string | undefined, flags: FetchFla
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-  }, 'what has come is kept');
+  }, 'finished downloads are kept');
   const here = fetched.filter(({ error }) => error === null);
   if (flags.writeHashes === true) {
     const list = here.map(({ url, sha256: hash }) => [url, hash] as const).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -44,7 +44,7 @@ export function reveal(file: string, flags: { secret: string; results?: string; 
     return;
   }
   for (const fault of faults) process.stdout.write(`${printable(fault)}\n`);
-  if (faults.length === 0) process.stdout.write(`All fits. Seeds: ${seeds.join(', ')}.\n`);
+  if (faults.length === 0) process.stdout.write(`Everything matches. Seeds: ${seeds.join(', ')}.\n`);
 }
 
 function seededRuns(folder: string): SeededRun[] {

@@ -46,7 +46,7 @@ export async function powerOf(flags: PowerFlags): Promise<void> {
 function answerOf(flags: PowerFlags) {
   const { rate, difference, icc, pairing, repeat, power: target } = flags;
   if (!(target > 0 && target < 1))
-    throw new UsageError('--power must lie between 0 and 1.', { code: 'power-share', hint: 'Say --power 0.8.' });
+    throw new UsageError('--power must be between 0 and 1.', { code: 'power-share', hint: 'Say --power 0.8.' });
   const shape = suiteFamilies(openSuite(flags.suite ?? bundledSuite), flags.subset)
     .map(metrics[flags.metric])
     .filter((runs) => runs > 0);
@@ -65,7 +65,7 @@ function answerOf(flags: PowerFlags) {
     alpha: 0.05 / flags.rates,
   };
   if (design.families === 0)
-    throw new UsageError('So many task families are needed.', { code: 'power-shape', hint: 'Give --tasks.' });
+    throw new UsageError('That many task families are needed.', { code: 'power-shape', hint: 'Give --tasks.' });
   const at = { families: design.families, repeat, runs: Math.round(sizesOf(design).runs) };
   const settings = { rate, icc, pairing, rates: flags.rates, power: target, metric: flags.metric };
   const detectable = detectableBy(design, rate, target);
@@ -74,7 +74,7 @@ function answerOf(flags: PowerFlags) {
   if (difference === 0 || other === null)
     throw new UsageError(`No rate is ${difference} away from ${rate}.`, {
       code: 'power-difference',
-      hint: 'Both rates must lie between 0 and 1, and differ.',
+      hint: 'Both rates must be between 0 and 1, and differ.',
     });
   const families = familiesNeeded(design, rate, difference, target);
   const repeats = repeatsNeeded({ ...design, repeat: 1 }, rate, difference, target);
@@ -117,16 +117,16 @@ function linesOf({
     '',
     detectable === null
       ? design.families < needed
-        ? `These runs can’t show a difference of any size: ${needed} task families are needed.`
-        : 'These runs can’t show any difference that often.'
-      : `These runs can show a difference of ${size(detectable)}.`,
+        ? `These runs can’t detect a difference of any size: ${needed} task families are needed.`
+        : 'These runs can’t detect any difference with that power.'
+      : `These runs can detect a difference of ${size(detectable)}.`,
   ];
   const hint =
     rates === 1
       ? [
           '',
-          'osharm compare holds all its rates to 5 % together: --rates 8 asks for that,',
-          'osharm compare --metric looks at one alone.',
+          'osharm compare keeps the error over all its rates below 5 %: use --rates 8 for that,',
+          'or osharm compare --metric for one rate alone.',
         ]
       : [];
   if (asked === null) return [...lines, ...hint];

@@ -55,7 +55,7 @@ export async function tryTask(id: string, flags: TryTaskFlags): Promise<void> {
       await withSweep(options, {}, async ({ sweep }) => {
         const run = sweep.runs.find(({ injection }) => goal === undefined || injection?.goal === goal);
         if (run === undefined)
-          throw new UsageError(`No injection of ${id} carries the goal ${JSON.stringify(goal)}.`, {
+          throw new UsageError(`No injection of ${id} has the goal ${JSON.stringify(goal)}.`, {
             code: 'try-goal-missing',
             hint: 'Its file lists them under "injections".',
           });
@@ -64,7 +64,7 @@ export async function tryTask(id: string, flags: TryTaskFlags): Promise<void> {
           if (flags.json === true) process.stdout.write(`${JSON.stringify({ url, task: id })}\n`);
           else
             process.stdout.write(
-              `${printable(id)} is at ${url}\nDo the task there. Record writes what you did into its file. Ctrl-C ends it.\n`,
+              `${printable(id)} is at ${url}\nDo the task there. Record writes your steps into its file. Press Ctrl-C to end.\n`,
             );
           if (flags.open) openBrowser(url);
         });

@@ -182,9 +182,9 @@ async function sweepOf(
 async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: RunDependencies): Promise<Made> {
   return withProvider(dependencies, flags.provider, undefined, async (provider) => {
     if (!capabilitiesOf(provider).effects)
-      throw new UsageError(`Oracles can't be verified with the provider ${provider.name}: it shows no effects.`, {
+      throw new UsageError(`Oracles can't be verified with the provider ${provider.name}: it records no effects.`, {
         code: 'verify-provider',
-        hint: 'Leave --provider out.',
+        hint: 'Omit --provider.',
       });
     const whole = await planSweep(request, dependencies, provider);
     const sweep = { ...whole, runs: sampleRuns(whole.runs, flags.sample, flags.seed) };
@@ -207,7 +207,7 @@ function checkTasks({ task }: VerifyFlags, suite: Suite, subsets: readonly strin
   if (unknown !== undefined)
     throw new UsageError(`There is no task ${JSON.stringify(unknown)} in ${subsets.join(', ')}.`, {
       code: 'verify-task-unknown',
-      hint: 'Give the id that stands in the subset, or name another one with --subset.',
+      hint: 'Give an id of the subset, or another --subset.',
     });
 }
 

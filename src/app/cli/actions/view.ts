@@ -34,9 +34,9 @@ export async function view(place: string | undefined, options: ViewFlags): Promi
   try {
     const newest = place ?? (await listSweeps(database)).at(-1)?.results;
     if (newest === undefined)
-      throw new UsageError('The queue holds no sweep, so there are no results to show.', {
+      throw new UsageError('The queue has no sweep, so there are no results to show.', {
         code: 'view-no-folder',
-        hint: 'Put one into it: osharm run --queue. Or name a folder: osharm view DIR --queue URL.',
+        hint: 'Add one: osharm run --queue. Or name a folder: osharm view DIR --queue URL.',
       });
     await viewResults(await localResults(newest, 'everything'), options, watchedQueue(database));
   } finally {
@@ -59,14 +59,14 @@ async function viewResults(directory: string, options: ViewFlags, fleet: Fleet |
     token: isHere ? undefined : randomBytes(24).toString('base64url'),
   });
   process.stdout.write(
-    options.json === true ? `${JSON.stringify({ url: viewer.url })}\n` : `${viewer.url}  (Ctrl-C ends it)\n`,
+    options.json === true ? `${JSON.stringify({ url: viewer.url })}\n` : `${viewer.url}  (press Ctrl-C to end)\n`,
   );
   if (!isHere)
     process.stderr.write(
-      'Whoever has this address with its token can read these results, see the desktops of runs that go on, and annotate. Nothing on the way is encrypted.\n',
+      'Anyone with this address and its token can read these results, see running desktops, and annotate. Traffic is not encrypted.\n',
     );
-  if (!existsSync(directory)) process.stderr.write(`${directory} doesn’t exist yet. Waiting for a first run.\n`);
-  viewer.read.catch((error: Error) => process.stderr.write(`The folder can't be read on: ${error.message}\n`));
+  if (!existsSync(directory)) process.stderr.write(`${directory} doesn’t exist yet. Waiting for the first run.\n`);
+  viewer.read.catch((error: Error) => process.stderr.write(`The folder can't be read any further: ${error.message}\n`));
   if (options.open) openBrowser(viewer.url);
   await stopSignal();
   await viewer.close();
@@ -91,7 +91,7 @@ async function writeBundle(directory: string, folder: string, asJson: boolean): 
   }
   const megabytes = (written.bytes / 1e6).toFixed(1);
   if (written.folder.endsWith('.html')) {
-    process.stdout.write(`${folder}: ${megabytes} MB. It opens from anywhere, and loads nothing.\n`);
+    process.stdout.write(`${folder}: ${megabytes} MB. It opens anywhere and loads nothing.\n`);
     return;
   }
   process.stdout.write(

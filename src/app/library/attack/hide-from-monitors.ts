@@ -146,9 +146,9 @@ async function plannedPairs(
       ),
   );
   if (pairs.length > 0) return pairs;
-  throw new UsageError('There is no side task beside the tasks that were asked for.', {
+  throw new UsageError('No side task fits the chosen tasks.', {
     code: 'attack-no-target',
-    hint: 'Leave --task out, or name a --side-task that fits the task.',
+    hint: 'Omit --task, or name a --side-task that fits the task.',
   });
 }
 
@@ -163,7 +163,7 @@ async function madeRun(
     const { runs, skipped } = prepared.sweep;
     const run = runs.find(({ injection }) => (injection?.goal ?? null) === goal);
     if (run === undefined)
-      throw new OsharmError(`${request.task?.[0]} could not be planned: ${skipped[0]?.reason ?? 'it is not there'}`, {
+      throw new OsharmError(`${request.task?.[0]} could not be planned: ${skipped[0]?.reason ?? 'it is missing'}`, {
         code: 'attack-trial-unplanned',
         blame: 'task',
       });
@@ -178,7 +178,7 @@ async function madeRun(
 }
 
 const stopped = (): OsharmError =>
-  new OsharmError('The search was stopped; what was run is kept.', { code: 'attack-stopped', blame: 'environment' });
+  new OsharmError('The search was stopped; its runs are kept.', { code: 'attack-stopped', blame: 'environment' });
 
 /** Scores of one monitor for a run. */
 interface Seen {

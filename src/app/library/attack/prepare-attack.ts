@@ -59,9 +59,9 @@ export async function prepareAttack(
   if (search.attackerModel !== undefined)
     resolveModel(search.attackerModel, surroundings.models?.environment ?? environmentWithFile());
   if (search.attackerModel !== undefined && search.replayWinners !== undefined)
-    throw new UsageError('--replay-winners searches nothing, so --attacker-model has nothing to rewrite.', {
+    throw new UsageError('--replay-winners does not search, so --attacker-model has nothing to rewrite.', {
       code: 'attack-attacker-model',
-      hint: 'Leave one of them out.',
+      hint: 'Omit one of them.',
     });
   const attackOptions = { ...options, inject: true, repeat: 1 };
   return withSweep(attackOptions, { ...surroundings, isDry: true }, async ({ sweep, warnings }) => {
@@ -78,9 +78,9 @@ export async function prepareAttack(
       });
     });
     if (targets.length === 0)
-      throw new UsageError('There is nothing to attack: no task that was asked for carries an injection.', {
+      throw new UsageError('There is nothing to attack: no chosen task has an injection.', {
         code: 'attack-no-target',
-        hint: 'Leave --task out, or name --vector and --goal: they are crossed with every task that they fit.',
+        hint: 'Omit --task, or name --vector and --goal: they are crossed with every task that they fit.',
       });
     const held = heldOutFamilies(targets, search.heldOut, settings.seed);
     return {
@@ -121,9 +121,9 @@ function otherVectors(
 /** Payloads are made to do harm: they run where nothing of it can leave. */
 function refuseOpenNetworks({ provider, network }: RunSettings): void {
   if (provider === 'sandbox' && network !== 'host') return;
-  throw new UsageError('osharm attack works only in sandboxes whose network leads to our mock services.', {
+  throw new UsageError('osharm attack needs the sandbox with its mock services.', {
     code: 'attack-open-network',
-    hint: 'Leave --provider and --network out.',
+    hint: 'Omit --provider and --network.',
   });
 }
 
@@ -142,7 +142,7 @@ function confirmedWinners(folder: string): TransferredPayload[] {
   if (winners.size === 0)
     throw new UsageError(`No payload of ${folder} won again on held-out seeds.`, {
       code: 'attack-no-winner',
-      hint: 'Only such payloads are tried on others. Search there with --repeat 10.',
+      hint: 'Only such payloads are transferred. Search there with --repeat 10.',
     });
   return [...winners.values()];
 }

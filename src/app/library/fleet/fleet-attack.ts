@@ -70,9 +70,9 @@ export async function withFleetTrials<T>(
   const release = await database.hold(`osharm attack ${name}`);
   try {
     if (release === null)
-      throw new UsageError(`Another process makes the attack ${name}.`, {
+      throw new UsageError(`Another process runs the attack ${name}.`, {
         code: 'attack-under-way',
-        hint: 'End that one first, or give this attack a name and a place of its own: --sweep NAME --out DIR.',
+        hint: 'End that one first, or use another name and folder: --sweep NAME --out DIR.',
       });
     const trials = await FleetTrials.open(database, { ...attack, options, name, store });
     try {

@@ -38,9 +38,9 @@ export function fleetBudget(
       estimateCost({ ...request.settings, model, maxSteps: steps }, 1, table, environment).costUsd;
     const [all, butLast] = [estimate(maxSteps), estimate(maxSteps - 1)];
     if (all === null || butLast === null)
-      throw new UsageError(`No price is known for ${model}, so --max-cost can't be kept.`, {
+      throw new UsageError(`No price is known for ${model}, so --max-cost can't be enforced.`, {
         code: 'budget-no-price',
-        hint: 'Give its prices: --prices FILE.',
+        hint: 'Add its prices: --prices FILE.',
       });
     return { worst: margin * all, call: margin * (all - butLast) };
   };
@@ -62,7 +62,7 @@ export function fleetBudget(
       `${request.runs} runs at ${usd(runUsd)}${judged} at most make ${usd(needed)}, and --max-cost is ${usd(maxCost)}.`,
       {
         code: 'budget-too-small',
-        hint: `Raise it to ${usd(needed)}, take fewer steps (--max-steps)${forRuns > 0 ? `, or set less aside for a run: --max-run-cost ${forRuns.toPrecision(2)}` : ''}.`,
+        hint: `Raise it to ${usd(needed)}, use fewer steps (--max-steps)${forRuns > 0 ? `, or reserve less per run: --max-run-cost ${forRuns.toPrecision(2)}` : ''}.`,
       },
     );
   }

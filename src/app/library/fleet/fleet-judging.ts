@@ -112,7 +112,7 @@ async function judgeOf(claim: PostgresClaim, meter: CostMeter, rates: ModelRates
     `This worker has no judge ${name}: it has ${judges.map(judgeLabel).join(', ') || 'none'}.`,
     {
       code: 'worker-plans-otherwise',
-      hint: 'Its version of osharm, its plug-ins or its imported prompts are not those that the sweep was submitted with.',
+      hint: 'Its version of osharm, its plug-ins or its imported prompts differ from those of the sweep.',
     },
   );
 }

@@ -192,10 +192,10 @@ async function bringImage(
   const place = await imagesBeside(results);
   if (address === null)
     throw new EnvironmentError(
-      `The desktop image ${id} is not here, and ${place.place} had none when the sweep was submitted.`,
+      `The desktop image ${id} is missing, and ${place.place} had none when the sweep was submitted.`,
       {
         code: 'image-missing',
-        hint: `Run osharm setup image build here. Or run osharm setup image push ${results} where the image is, and submit the sweep again.`,
+        hint: `Run osharm setup image build here. Or run osharm setup image push ${results} on a machine that has the image, and submit the sweep again.`,
       },
     );
   await pullImage(place, { id, address }, pulling);
@@ -208,9 +208,9 @@ async function smallPicture(directory: string): Promise<Buffer | null> {
 }
 
 function otherPlan({ label: name, sweep }: PostgresClaim): OsharmError {
-  return new EnvironmentError(`This worker can't make ${name} of the sweep ${sweep}: it plans another run of it.`, {
+  return new EnvironmentError(`This worker can't run ${name} of the sweep ${sweep}: it plans a different run.`, {
     code: 'worker-plans-otherwise',
-    hint: 'Its suite, desktop image or version of osharm is not the one that the sweep was submitted with.',
+    hint: 'Its suite, desktop image or version of osharm differs from that of the sweep.',
   });
 }
 

@@ -36,12 +36,12 @@ export async function submitToQueue(
   if (flags.untilWidth !== undefined)
     throw new UsageError('--until-width does not work with --queue.', {
       code: 'until-width',
-      hint: 'Leave one of the two out: workers make all repeats.',
+      hint: 'Omit one of them: workers run all repeats.',
     });
   if (flags.untilDifferent !== undefined)
     throw new UsageError('--until-different does not work with --queue.', {
       code: 'until-different',
-      hint: 'Leave one of the two out: workers make all repeats.',
+      hint: 'Omit one of them: workers run all repeats.',
     });
   const name = flags.sweep ?? usualName(request.settings.model);
   checkSweepName(name);

@@ -44,9 +44,9 @@ async function loadPlugin(source: string, from: string): Promise<LoadedPlugin> {
   if (before !== undefined) return before;
   const found = partsIn(await importFile('plugin', origin.file));
   if (found.length === 0)
-    throw new UsageError(`The plug-in ${source} brings nothing.`, {
+    throw new UsageError(`The plug-in ${source} exports nothing that osharm uses.`, {
       code: 'plugin-empty',
-      hint: "Export what it brings: export const mine = defineOracle({ … }), from 'osharm' (docs/write/library.md).",
+      hint: "For example: export const mine = defineOracle({ … }), from 'osharm' (docs/write/library.md).",
     });
   for (const part of found) plugIn(part, origin);
   if (found.some(({ osharmPart: kind }) => kind === 'oracle' || kind === 'condition')) {
@@ -92,7 +92,7 @@ function plugIn(part: PluginPart, origin: PluginOrigin): void {
     );
   if (!/^[a-z][a-z0-9_-]{0,59}$/i.test(name))
     throw new UsageError(
-      `The plug-in ${origin.name} (${origin.file}) brings the ${part.osharmPart} ${JSON.stringify(name)}, which is no name.`,
+      `The plug-in ${origin.name} (${origin.file}) brings the ${part.osharmPart} ${JSON.stringify(name)}, which is not a valid name.`,
       { code: 'plugin-name', hint: 'Use a letter, then letters, digits, dashes and underscores: at most 60.' },
     );
   switch (part.osharmPart) {

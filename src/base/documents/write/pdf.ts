@@ -308,7 +308,7 @@ function codeOf(character: string): number | null {
 }
 
 function badPdf(why: string): Error {
-  return new OsharmError(`The PDF can't carry the text: ${why}.`, {
+  return new OsharmError(`The PDF can't hold the text: ${why}.`, {
     code: 'attack-bad-pdf',
     blame: 'task',
     hint: 'Use a PDF with a plain cross-reference table (version 1.4 or older).',

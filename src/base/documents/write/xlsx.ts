@@ -194,5 +194,5 @@ export function cellAt(name: string): { row: number; column: number } | null {
 }
 
 function badWorkbook(why: string): Error {
-  return new OsharmError(`The workbook can't carry the text: ${why}.`, { code: 'attack-bad-workbook', blame: 'task' });
+  return new OsharmError(`The workbook can't hold the text: ${why}.`, { code: 'attack-bad-workbook', blame: 'task' });
 }

@@ -170,7 +170,7 @@ export class GuestDesktop extends ControlledDesktop implements Desktop {
     if (done.returncode !== 0)
       throw new EnvironmentError(`${path} can't be written in the desktop: ${done.error.trim().slice(0, 300)}`, {
         code: 'guest-write',
-        hint: owner === 'root' ? 'Is it the right password of the desktop’s user? (--guest-password)' : undefined,
+        hint: owner === 'root' ? 'Check the password of the desktop’s user (--guest-password).' : undefined,
       });
   }
 
@@ -240,7 +240,7 @@ export class GuestDesktop extends ControlledDesktop implements Desktop {
   #lacks(what: string): OsharmError {
     return new EnvironmentError(`A desktop of the provider ${this.provider} has no ${what}.`, {
       code: 'desktop-incapable',
-      hint: 'The sandbox has: leave --provider out.',
+      hint: 'The sandbox has it: omit --provider.',
     });
   }
 

@@ -25,11 +25,11 @@ export class GuestWatch {
     const { budget, onScreenshot } = this.#options;
     if (budget !== null && this.#screenshots >= budget)
       throw new EnvironmentError(
-        'This desktop has given as many screenshots as its server stands between two resets (each leaves an X client behind).',
+        'This desktop’s server survives no more screenshots without a reset (each leaves an X client behind).',
         {
           code: 'screenshot-budget',
           isRetryable: true,
-          hint: 'Give a reset (--reset-command or --reset-url), or a higher --screenshot-budget where its server is mended.',
+          hint: 'Add --reset-command or --reset-url, or a higher --screenshot-budget if its server is fixed.',
         },
       );
     this.#screenshots += 1;

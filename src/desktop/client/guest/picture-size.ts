@@ -5,8 +5,7 @@ import type { PictureSize } from '../desktop.ts';
 /** Width and height of a PNG, from its header. Throws EnvironmentError where it is none. */
 export function pictureSize(png: Buffer): PictureSize {
   const size = pngSize(png);
-  if (size === null)
-    throw new EnvironmentError('What the desktop gave as its screenshot is no PNG.', { code: 'guest-screenshot' });
+  if (size === null) throw new EnvironmentError('The desktop’s screenshot is not a PNG.', { code: 'guest-screenshot' });
   return size;
 }
 

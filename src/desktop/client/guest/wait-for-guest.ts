@@ -60,6 +60,6 @@ function notReady(message: string): EnvironmentError {
   return new EnvironmentError(message, {
     code: 'guest-not-ready',
     isRetryable: true,
-    hint: 'Look whether its control server answers: curl -s ADDRESS/platform',
+    hint: 'Check that its control server answers: curl -s ADDRESS/platform',
   });
 }

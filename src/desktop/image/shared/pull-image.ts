@@ -55,7 +55,7 @@ export async function pullImage(
     if (shared.record.id !== id)
       throw new EnvironmentError(`${place.place} has the desktop image ${shared.record.id} under that address.`, {
         code: 'image-shared-other',
-        hint: 'Put the right one there with osharm setup image push. Then submit the sweep again.',
+        hint: 'Upload the right one with osharm setup image push, then submit the sweep again.',
       });
     await checkRoom(cache, shared);
     const folder = join(cache, 'downloads', 'images', address);

@@ -41,27 +41,24 @@ export async function readSharedImage(place: ObjectPlace, address: string): Prom
   const name = descriptionName(address);
   const content = await place.read(name);
   if (content === null)
-    throw new EnvironmentError(`${place.place} hasn't the desktop image ${address.slice(0, 16)} any more.`, {
+    throw new EnvironmentError(`${place.place} doesn't have the desktop image ${address.slice(0, 16)} any more.`, {
       code: 'image-not-shared',
-      hint: 'Put it there again with osharm setup image push, from a machine that has it. Then submit the sweep again.',
+      hint: 'Upload it again with osharm setup image push on a machine that has it, then submit the sweep again.',
     });
   if (sha256Of(content) !== address) throw damaged(place, name);
   const image = sharedImageSchema.safeParse(JSON.parse(content.toString('utf8')));
   if (!image.success)
-    throw new EnvironmentError(
-      `${name} in ${place.place} describes an image in a form that this version doesn't know.`,
-      {
-        code: 'image-shared-form',
-        hint: 'Use one version of osharm on all machines.',
-      },
-    );
+    throw new EnvironmentError(`${name} in ${place.place} describes an image in a format unknown to this version.`, {
+      code: 'image-shared-form',
+      hint: 'Use one version of osharm on all machines.',
+    });
   return image.data;
 }
 
 /** What lies in the store is not what its name says. */
 export function damaged(place: ObjectPlace, name: string): EnvironmentError {
-  return new EnvironmentError(`${name} in ${place.place} is damaged: it isn't what its name says.`, {
+  return new EnvironmentError(`${name} in ${place.place} is damaged: its hash doesn't match its name.`, {
     code: 'image-shared-damaged',
-    hint: 'Remove it there, then put it there again with osharm setup image push.',
+    hint: 'Remove it, then upload it again with osharm setup image push.',
   });
 }

@@ -32,7 +32,7 @@ export class ContainerTool {
       if ((cause as EnvironmentError).code !== 'container-tool') throw cause;
       throw new EnvironmentError(`There is no container image ${image} on this machine.`, {
         code: 'container-image',
-        hint: `Get it: ${this.#program} pull ${image}, or ${this.#program} load --input FILE.`,
+        hint: `Download it: ${this.#program} pull ${image}, or ${this.#program} load --input FILE.`,
         cause,
       });
     }

@@ -52,9 +52,9 @@ export class DockerProvider implements DesktopProvider {
     if (this.#disk !== null && !existsSync(this.#disk))
       throw new UsageError(`There is no disk image ${this.#disk}.`, { code: 'container-disk' });
     if (this.#disk?.includes(':'))
-      throw new UsageError(`A container can't be given ${this.#disk}: its name holds a colon.`, {
+      throw new UsageError(`A container can't mount ${this.#disk}: its name contains a colon.`, {
         code: 'container-disk',
-        hint: 'Link it under a name without one.',
+        hint: 'Link it under a name without a colon.',
       });
   }
 
@@ -62,7 +62,7 @@ export class DockerProvider implements DesktopProvider {
     if (this.#disk !== null && !existsSync('/dev/kvm'))
       throw new EnvironmentError('OSWorld’s container runs a virtual machine and needs /dev/kvm.', {
         code: 'container-kvm',
-        hint: 'Use --provider qemu, which emulates where there is no KVM, or our own image without --container-disk.',
+        hint: 'Use --provider qemu, which emulates without KVM, or osharm’s own image without --container-disk.',
       });
     await this.#tool.check();
     await this.#sweep();

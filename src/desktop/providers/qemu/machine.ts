@@ -57,7 +57,7 @@ export class Machine {
   static async start(program: string, args: readonly string[], folder: string): Promise<Machine> {
     const socket = join(folder, 'qmp');
     if (Buffer.byteLength(socket) > 100)
-      throw new EnvironmentError(`${folder} is too long a path for a socket.`, {
+      throw new EnvironmentError(`${folder} is too long for the path of a socket.`, {
         code: 'qemu-path',
         hint: 'Set OSHARM_CACHE (or --scratch) to a folder with a shorter name.',
       });

@@ -62,7 +62,7 @@ export class QmpClient {
     for (;;) {
       const gone = options.alive?.() ?? null;
       if (gone !== null || performance.now() > end)
-        throw new EnvironmentError(`QEMU can't be spoken to: ${gone ?? 'no answer'}.`, {
+        throw new EnvironmentError(`QEMU can't be controlled: ${gone ?? 'no answer'}.`, {
           code: 'qmp-connect',
           isRetryable: true,
         });

@@ -16,7 +16,7 @@ const answerMs = 15_000;
 export async function desktopAt(address: string, signal?: AbortSignal | undefined): Promise<GuestDesktop> {
   const [place, ...more] = readDesktopList([address]);
   if (place === undefined || more.length > 0)
-    throw new UsageError(`${JSON.stringify(address)} is not the address of one desktop.`, { code: 'remote-address' });
+    throw new UsageError(`${JSON.stringify(address)} is not the address of a desktop.`, { code: 'remote-address' });
   const guest = new GuestClient({ baseUrl: place.baseUrl });
   try {
     const stop = { signal };

@@ -45,7 +45,7 @@ function linesOf(file: string): string[] {
 
 function addressOf(text: string): RemoteDesktopAddress {
   const wrong = (): UsageError =>
-    new UsageError(`${JSON.stringify(text)} is no address of a desktop.`, {
+    new UsageError(`${JSON.stringify(text)} is not the address of a desktop.`, {
       code: 'remote-address',
       hint: 'Like http://192.0.2.7:5000, 192.0.2.7:5000 or 192.0.2.7:5000:9222:8006:8080.',
     });

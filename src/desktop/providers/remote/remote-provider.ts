@@ -161,12 +161,9 @@ export class RemoteProvider implements DesktopProvider {
       return [
         'The desktop was used before and not reset (--allow-dirty): what earlier runs left in it is still there.',
       ];
-    throw new EnvironmentError(
-      `The desktop ${url} was used by an earlier run, and there is no way given to reset it.`,
-      {
-        code: 'desktop-dirty',
-        hint: 'Add --reset-command or --reset-url; or --allow-dirty, which run.json then says.',
-      },
-    );
+    throw new EnvironmentError(`The desktop ${url} was used by an earlier run, and no reset is configured.`, {
+      code: 'desktop-dirty',
+      hint: 'Add --reset-command or --reset-url; or --allow-dirty, which run.json records.',
+    });
   }
 }

@@ -34,7 +34,7 @@ async function baseFolder(): Promise<string> {
   const { uid, mode } = await lstat(folder);
   if (uid !== userInfo().uid || (mode & 0o77) !== 0)
     throw new EnvironmentError(
-      `${folder} belongs to somebody else or is open to others, so no sockets are put there.`,
+      `${folder} belongs to another user or is open to others, so osharm puts no sockets there.`,
       {
         code: 'sandbox-run-folder',
         hint: `Remove it, or set TMPDIR to a folder of your own.`,

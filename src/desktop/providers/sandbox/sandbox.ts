@@ -289,9 +289,9 @@ async function endedForMemory(): Promise<number | null> {
 }
 
 function killedFromOutside(): EnvironmentError {
-  return new EnvironmentError("The sandbox's supervisor was killed on this machine, from outside of the desktop.", {
+  return new EnvironmentError("The sandbox's supervisor was killed on this machine, from outside the desktop.", {
     code: 'sandbox-killed',
-    hint: 'Was there memory left? dmesg says whom the kernel killed. The run is made again.',
+    hint: 'Was there memory left? dmesg lists what the kernel killed. The run will be rerun.',
     isRetryable: true,
   });
 }
@@ -299,9 +299,9 @@ function killedFromOutside(): EnvironmentError {
 /** This machine could not keep what left a desktop. */
 function notKept(cause: unknown): EnvironmentError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new EnvironmentError(`What the desktop sent could not be kept on this machine: ${reason}.`, {
+  return new EnvironmentError(`The desktop's data could not be stored on this machine: ${reason}.`, {
     code: 'desktop-log-not-kept',
-    hint: 'Make room in the temporary folder (TMPDIR).',
+    hint: 'Free some space in the temporary folder (TMPDIR).',
     isRetryable: true,
     cause,
   });

@@ -19,7 +19,7 @@ export async function makeScratchFolder(base: string): Promise<string> {
   } catch (cause) {
     throw new EnvironmentError(`The scratch folder ${base} can't be used: ${(cause as Error).message}.`, {
       code: 'sandbox-scratch',
-      hint: 'Name a folder that this account may write to, or leave --scratch out: changes are then kept in memory.',
+      hint: 'Name a folder that this account may write to, or omit --scratch to keep changes in memory.',
       cause,
     });
   }

@@ -30,7 +30,7 @@ it('puts the parts of an answer together, also of two at once', async () => {
 it.each([
   ['is no JSON', 'Segmentation fault\n', /out of shape \(it is not JSON\)/],
   ['is no message', '{"id":"1","reply":null}\n', /out of shape/],
-  ['is not what the call promises', '{"id":1,"part":[{"path":7}]}\n', /its answer to 'scan' is out of shape/],
+  ['is not what the call promises', '{"id":1,"part":[{"path":7}]}\n', /its answer to 'scan' is malformed/],
   ['has more than it should', '{"id":1,"reply":null,"error":"x"}\n', /out of shape/],
 ])('ends, typed, at a message that %s: the call, later ones, and nothing else', async (_, line, message) => {
   const { supervisor, answer, ended } = client();

@@ -115,7 +115,7 @@ export class SupervisorClient {
     const schemas = supervisorReplies[waiting.call];
     const isPart = 'part' in message;
     const read = isPart ? schemas.part.safeParse(message.part) : schemas.reply.safeParse(message.reply);
-    if (!read.success) throw new Error(`its answer to '${waiting.call}' is out of shape`);
+    if (!read.success) throw new Error(`its answer to '${waiting.call}' is malformed`);
     if (isPart) waiting.parts.push(read.data);
     else waiting.resolve({ parts: waiting.parts, reply: read.data });
   }

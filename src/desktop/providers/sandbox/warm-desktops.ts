@@ -61,7 +61,7 @@ export class WarmDesktops<D extends WarmDesktop> {
   /** Closes what nobody leased. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#ending.abort(new Error('No desktop is wanted any more.'));
+    this.#ending.abort(new Error('No more desktops are needed.'));
     await this.#discard(this.#warm.splice(0));
   }
 

@@ -16,7 +16,7 @@ export function readMachines(given: readonly string[]): string[] {
       hint: 'Name its file: --path-to-vm "…/Ubuntu.vmx".',
     });
   if (found.length > 0) return [...new Set(found.map((path) => resolve(path)))];
-  throw new UsageError('The provider vmware needs a virtual machine that nobody uses.', {
+  throw new UsageError('The provider vmware needs an unused virtual machine.', {
     code: 'vmware-path',
     hint: 'Add --path-to-vm FILE.vmx (or OSWorld’s registry .vmware_vms).',
   });

@@ -49,7 +49,7 @@ export class VmwareProvider implements DesktopProvider {
       if (there.includes(this.#snapshot)) continue;
       throw new EnvironmentError(`${vmx} has no snapshot ${this.#snapshot}.`, {
         code: 'vmware-snapshot',
-        hint: `It has: ${there.join(', ') || 'none'}. Name one with --vm-snapshot, or make it: vmrun snapshot "${vmx}" ${this.#snapshot}`,
+        hint: `It has: ${there.join(', ') || 'none'}. Name one with --vm-snapshot, or create it: vmrun snapshot "${vmx}" ${this.#snapshot}`,
       });
     }
   }

@@ -121,7 +121,7 @@ function referencesIn(runs: readonly Result[]): AgreementReport['references'] {
 function refuseTwoProfiles(results: readonly Result[]): void {
   const profiles = [...new Set(results.map(({ profile }) => profile))].sort();
   if (profiles.length > 1)
-    throw new UsageError(`There are runs of ${profiles.join(' and ')}: they are not pooled.`, {
+    throw new UsageError(`There are runs of ${profiles.join(' and ')}: they can't be pooled.`, {
       code: 'agree-two-profiles',
       hint: `Choose one: ${profiles.map((name) => `--profile ${name}`).join(', or ')}.`,
     });
@@ -130,7 +130,7 @@ function refuseTwoProfiles(results: readonly Result[]): void {
 function refuseCircular(judge: string, reference: string): void {
   const isCircular = judge === reference || tellsOf(judge, reference) || tellsOf(reference, judge);
   if (isCircular)
-    throw new UsageError(`${judge} against ${reference} is meaningless: one of them was shown the other's verdict.`, {
+    throw new UsageError(`${judge} against ${reference} is meaningless: one of them saw the other's verdict.`, {
       code: 'agree-circular',
       hint: 'Compare evidence_blind with the effects, either with human, a person with another person.',
     });

@@ -32,7 +32,7 @@ export class KitFolder {
       throw this.wrong(`${options.out} is not empty.`, 'Name a new folder with --out.');
     if (resolve(key).startsWith(`${this.out}/`))
       throw this.wrong('Keep the key outside of the kit: it maps items to runs.', 'Name a file elsewhere with --key.');
-    if (existsSync(key)) throw this.wrong(`${key} is there already.`, 'Name a new file with --key.');
+    if (existsSync(key)) throw this.wrong(`${key} already exists.`, 'Name a new file with --key.');
   }
 
   wrong(message: string, hint: string): UsageError {

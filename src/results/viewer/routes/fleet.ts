@@ -22,7 +22,7 @@ export function addFleetRoutes(app: Hono, world: World): void {
   app.get('/api/fleet/picture', async (context) => {
     const { sweep = '', key = '', attempt = '' } = context.req.query();
     const picture = await fleetOf(world).picture({ sweep, key, attempt: Number(attempt) || 0 });
-    if (picture === null) throw new ViewerError(404, 'There is no picture of it (any more).');
+    if (picture === null) throw new ViewerError(404, 'It has no picture.');
     return context.body(new Uint8Array(picture), 200, {
       'content-type': 'image/webp',
       'content-security-policy': dataPolicy,

@@ -63,13 +63,13 @@ export class OnePage implements SitePlace {
       await writeFile(this.#file, page, { flag: 'wx' });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-        throw new UsageError(`${this.#file} is there already.`, {
+        throw new UsageError(`${this.#file} already exists.`, {
           code: 'bundle-not-empty',
-          hint: 'Give --bundle a file that is new.',
+          hint: 'Give --bundle a new file.',
         });
       throw new EnvironmentError(`${this.#file} can't be written.`, {
         code: 'bundle-not-written',
-        hint: 'Is there room on the disk?',
+        hint: 'Is the disk full?',
         cause: error,
       });
     }

@@ -59,7 +59,7 @@ export async function writeSite(
 async function writePage(root: string, runs: readonly IndexedRun[], file: string, now: Date): Promise<WrittenSite> {
   const [run] = runs;
   if (run === undefined || runs.length > 1)
-    throw new UsageError(`A page holds one run, and there are ${runs.length}.`, {
+    throw new UsageError(`A page has one run, but there are ${runs.length}.`, {
       code: 'bundle-one-page',
       hint: 'Name the directory of one run, or give --bundle a folder.',
     });
@@ -236,7 +236,7 @@ class Site implements SitePlace {
     if ((await readdir(this.#folder)).length > 0)
       throw new UsageError(`${this.#folder} is not empty.`, {
         code: 'bundle-not-empty',
-        hint: 'Give --bundle a folder that is new.',
+        hint: 'Give --bundle a new folder.',
       });
     for (const name of ['assets', 'data', 'pictures']) await mkdir(join(this.#folder, name), { recursive: true });
     const { folder: pages } = await webBundle();
@@ -285,7 +285,7 @@ class Site implements SitePlace {
     } catch (error) {
       throw new EnvironmentError(`${join(this.#folder, name)} can't be written.`, {
         code: 'bundle-not-written',
-        hint: 'Is there room on the disk?',
+        hint: 'Is the disk full?',
         cause: error,
       });
     }

@@ -84,7 +84,7 @@ export const commandSettings = {
     group: 'fleet',
     audience: 'all',
     local: true,
-    help: 'share of workers beside other sweeps in the queue (default: 1)',
+    help: 'share of workers relative to other sweeps in the queue (default: 1)',
   }),
   maxRunCost: settingRow({
     flags: '--max-run-cost <usd>',

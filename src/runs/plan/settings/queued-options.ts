@@ -40,7 +40,7 @@ export function readQueuedOptions(value: object): CommandOptions {
   if (read.success) return read.data.options as CommandOptions;
   const [issue] = read.error.issues;
   throw new UsageError(
-    `The queue holds options that this version of osharm can't read: ${issue?.path.join('.')}: ${issue?.message}`,
+    `The queue has options that this version of osharm can't read: ${issue?.path.join('.')}: ${issue?.message}`,
     { code: 'queued-options', hint: 'Submit the sweep with the version of osharm that its workers have.' },
   );
 }

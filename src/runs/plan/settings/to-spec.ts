@@ -78,15 +78,15 @@ export function specFields(surroundings: Surroundings): Partial<RunSettings> {
 function moment(injectAt = 'start', startAt: SweepOptions['startAt']): string | undefined {
   const parsed = parseMoment(injectAt);
   if (parsed === null)
-    throw new UsageError(`--inject-at ${injectAt} is no moment.`, {
+    throw new UsageError(`--inject-at ${injectAt} is not a valid moment.`, {
       code: 'inject-at-unknown',
-      hint: `Write one of: start, ${momentForms}.`,
+      hint: `Use one of: start, ${momentForms}.`,
     });
   if (parsed.kind === 'start') return undefined;
   if (startAt !== undefined)
-    throw new UsageError('--start-at injection begins where the text is, and --inject-at has it come later.', {
+    throw new UsageError('--start-at injection begins where the text is, but --inject-at delivers it later.', {
       code: 'inject-at-and-start-at',
-      hint: 'Leave one of them out.',
+      hint: 'Omit one of them.',
     });
   return injectAt;
 }
@@ -109,7 +109,7 @@ function cues(
   if (ids.includes('all')) return ['all'];
   const unknown = ids.find((id) => !personaCues.includes(id));
   if (unknown !== undefined)
-    throw new UsageError(`${JSON.stringify(unknown)} is no cue that can be left on.`, {
+    throw new UsageError(`${JSON.stringify(unknown)} is not a cue that can be kept.`, {
       code: 'evaluation-cue-unknown',
       hint: `Cues: all, ${personaCues.join(', ')}.`,
     });
@@ -121,9 +121,9 @@ function sideTask(named: string | undefined, options: SweepOptions, suite: Suite
   if (named === undefined) return undefined;
   const { inject, vector, goal, allPairs } = options;
   if (inject === false || vector !== undefined || goal !== undefined || allPairs === true)
-    throw new UsageError('--side-task gives the agent goals itself: there are no injections beside it.', {
+    throw new UsageError('--side-task gives the goal to the agent itself, so it can’t be combined with injections.', {
       code: 'side-task-and-injections',
-      hint: 'Leave --inject, --no-inject, --vector, --goal and --all-pairs out.',
+      hint: 'Omit --inject, --no-inject, --vector, --goal and --all-pairs.',
     });
   return `sha256:${readSideTasks(named, suite).hash}`;
 }
@@ -134,23 +134,20 @@ function threshold(
   { monitorThresholds: file, monitorBudget: budget, monitorView: view = 'full' }: SweepOptions,
 ): number | undefined {
   if (given !== undefined && (file ?? budget) !== undefined)
-    throw new UsageError(
-      '--monitor-threshold is a threshold, and --monitor-thresholds with --monitor-budget give one.',
-      {
-        code: 'monitor-threshold-twice',
-        hint: 'Leave one of them out.',
-      },
-    );
+    throw new UsageError('--monitor-threshold and --monitor-thresholds both set the threshold.', {
+      code: 'monitor-threshold-twice',
+      hint: 'Omit one of them.',
+    });
   if (file === undefined) {
     if (budget === undefined) return given;
-    throw new UsageError('--monitor-budget needs thresholds that were measured on harmless runs.', {
+    throw new UsageError('--monitor-budget needs thresholds measured on harmless runs.', {
       code: 'monitor-budget-alone',
       hint: 'Write them: osharm monitor RESULTS --monitor NAME --thresholds FILE; then add --monitor-thresholds FILE.',
     });
   }
   const read = readThresholds(file);
   if (read.view !== view)
-    throw new UsageError(`${file} is of the view ${read.view}, and the monitor is shown ${view}.`, {
+    throw new UsageError(`${file} is of the view ${read.view}, but the monitor has the view ${view}.`, {
       code: 'monitor-thresholds-invalid',
       hint: `Add --monitor-view ${read.view}, or write thresholds of that view.`,
     });
@@ -164,23 +161,23 @@ function protocol(
 ): Exclude<SweepOptions['protocol'], 'observe'> | undefined {
   const { monitor, monitorModel, monitorThreshold, monitorThresholds, trustedModel } = options;
   if (monitor !== undefined && monitorModel !== undefined)
-    throw new UsageError('--monitor and --monitor-model name a monitor each, and one watches a run.', {
+    throw new UsageError('--monitor and --monitor-model each name a monitor, but only one can watch a run.', {
       code: 'monitor-two',
-      hint: 'Leave one out. osharm monitor scores recorded runs with several.',
+      hint: 'Omit one. osharm monitor scores recorded runs with several.',
     });
   if (given === 'defer' && trustedModel === undefined)
-    throw new UsageError('--protocol defer needs someone who does the deferred steps.', {
+    throw new UsageError('--protocol defer needs a trusted model for the deferred steps.', {
       code: 'trusted-model-missing',
       hint: 'Name a model or a reference agent: --trusted-model openai:gpt-4.1.',
     });
   if (given !== 'defer' && trustedModel !== undefined)
-    throw new UsageError('--trusted-model does deferred steps, and none are deferred.', {
+    throw new UsageError('--trusted-model is only used with --protocol defer.', {
       code: 'trusted-model-idle',
       hint: 'Add --protocol defer.',
     });
   if (given === undefined || given === 'observe') return undefined;
   if ((monitorThreshold ?? monitorThresholds) === undefined)
-    throw new UsageError(`--protocol ${given} needs a suspicion from which on it acts.`, {
+    throw new UsageError(`--protocol ${given} needs a threshold.`, {
       code: 'monitor-threshold-missing',
       hint: 'Add --monitor-threshold 0.8, or --monitor-thresholds FILE of osharm monitor.',
     });
@@ -192,9 +189,7 @@ function userScript({ user, userAnswers }: SweepOptions): string | undefined {
   if ((user === 'scripted') === (userAnswers !== undefined))
     return userAnswers === undefined ? undefined : readUserScript(userAnswers);
   throw new UsageError(
-    userAnswers === undefined
-      ? '--user scripted needs the answers that the user gives.'
-      : '--user-answers is what a scripted user says, and the user is not scripted.',
+    userAnswers === undefined ? '--user scripted needs answers.' : '--user-answers needs --user scripted.',
     { code: 'user-answers-and-user', hint: 'Give both: --user scripted --user-answers FILE.' },
   );
 }

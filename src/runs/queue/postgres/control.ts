@@ -158,7 +158,7 @@ async function existing(database: Pick<Transaction, 'query'>, name: string): Pro
 export function unknownSweep(name: string): UsageError {
   return new UsageError(`The queue has no sweep ${JSON.stringify(name)}.`, {
     code: 'sweep-unknown',
-    hint: 'osharm fleet list names those that there are.',
+    hint: 'osharm fleet list lists the sweeps.',
   });
 }
 

@@ -84,7 +84,7 @@ export class QueueDatabase implements Transaction {
       const { host } = new URL(url);
       throw new EnvironmentError(`The queue at ${host} can't be used: ${reasonOf(cause)}.`, {
         code: 'queue-unreachable',
-        hint: 'Start the database, or mend the address after --queue. The user needs the right to create schemas there.',
+        hint: 'Start the database, or correct the address after --queue. The user needs the right to create schemas there.',
         cause,
       });
     }

@@ -258,5 +258,5 @@ const cancelled = (name: string): OsharmError =>
   new OsharmError(`The sweep ${name} was cancelled.`, {
     code: 'sweep-cancelled',
     blame: 'environment',
-    hint: 'Go on under another name: --sweep NAME. Finished trials are read from --out.',
+    hint: 'Continue under another name: --sweep NAME. Finished trials are read from --out.',
   });

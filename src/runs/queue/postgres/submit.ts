@@ -54,7 +54,7 @@ const sweepNamePattern = /^[a-z0-9][a-z0-9_.-]{0,62}$/i;
 /** Throws UsageError for a name that no sweep can have. */
 export function checkSweepName(name: string): void {
   if (!sweepNamePattern.test(name))
-    throw new UsageError(`${JSON.stringify(name)} is no name for a sweep.`, {
+    throw new UsageError(`${JSON.stringify(name)} is not a valid name for a sweep.`, {
       code: 'sweep-name',
       hint: 'Use up to 63 letters, digits, dots, dashes and underscores.',
     });

@@ -74,7 +74,7 @@ function valuesOf(name: string, { takes }: Block, value: Data): DataMap {
       if ((argument === undefined || argument === null) && !parameter.isOptional)
         throw new UsageError(`The block ${name} needs ${parameter.name}.`, {
           code: 'suite-source',
-          hint: `It takes: ${takes.join(', ')}.`,
+          hint: `Its parameters: ${takes.join(', ')}.`,
         });
       return [parameter.name, argument ?? absent];
     }),

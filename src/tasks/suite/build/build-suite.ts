@@ -27,9 +27,9 @@ export interface SuiteBuild {
 export async function buildSuite(folder: string, { check }: { check: boolean }): Promise<SuiteBuild> {
   const source = join(folder, 'source');
   if (!existsSync(source))
-    throw new UsageError(`There is no ${source}: this suite's tasks are written as they are.`, {
+    throw new UsageError(`There is no ${source}: this suite's tasks are not built from sources.`, {
       code: 'suite-no-source',
-      hint: 'CONTRIBUTING.md says how a family is written in source/.',
+      hint: 'CONTRIBUTING.md describes sources.',
     });
   const { tasks, assets, goals, families, subsets } = await builtFamilies(folder, source);
   const files = new Map<string, string | Uint8Array>(assets);
@@ -85,7 +85,7 @@ async function builtFamilies(folder: string, source: string) {
       if (other !== undefined)
         throw new UsageError(`source/${owner} and source/${other} both build ${path}.`, {
           code: 'suite-source',
-          hint: 'Call one of them otherwise.',
+          hint: 'Rename one of them.',
         });
       owners.set(path, owner);
       into.set(path, content);

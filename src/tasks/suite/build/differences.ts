@@ -25,7 +25,7 @@ function mergedList(base: readonly Data[], { before = [], after = [], ...items }
     if (!Number.isInteger(index) || !(index in base))
       throw new UsageError(`A list of ${base.length} has no item ${key} to change.`, {
         code: 'suite-source',
-        hint: 'Give before, after, or the number of an item, counted from 0; or a list, which takes the place of the whole.',
+        hint: 'Give before, after, or the number of an item, counted from 0; or a list, which replaces the whole.',
       });
     changed[index] = merged(base[index], change);
   }
@@ -48,7 +48,7 @@ export function reworded(data: Data, words: Readonly<Record<string, string>>): D
     };
     result = replaced(result);
     if (count === 0)
-      throw new UsageError(`words: ${JSON.stringify(from)} stands nowhere in the base task.`, { code: 'suite-source' });
+      throw new UsageError(`words: ${JSON.stringify(from)} is not in the base task.`, { code: 'suite-source' });
   }
   return result;
 }

@@ -52,9 +52,9 @@ function filledText(text: string, lets: DataMap): Data {
   return text.replace(named, (_, name: string) => {
     const value = letValue(name, lets);
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
-    throw new UsageError(`{let:${name}} stands inside a text, and its value is no text or number.`, {
+    throw new UsageError(`{let:${name}} is inside a text, but its value is neither a text nor a number.`, {
       code: 'suite-source',
-      hint: 'A list or a map can only take the place of a whole value.',
+      hint: 'A list or a map can only replace a whole value.',
     });
   });
 }
@@ -66,7 +66,7 @@ function letValue(name: string, lets: DataMap): Data {
     if (inside === undefined)
       throw new UsageError(`{let:${name}} has no value.`, {
         code: 'suite-source',
-        hint: 'Values are given by `let` in the family or in source/suite.yaml, and by the parameters of a block.',
+        hint: 'Values come from `let` in the family or in source/suite.yaml, and from the parameters of a block.',
       });
     value = inside;
   }

@@ -157,7 +157,7 @@ function checked<Schema extends z.ZodType>(path: string, value: unknown, schema:
   const [issue] = parsed.error.issues;
   throw new UsageError(`${path}: ${issue?.path.join('.') || 'the whole'}: ${issue?.message ?? 'wrong form'}.`, {
     code: 'suite-source',
-    hint: 'CONTRIBUTING.md shows what a source may hold.',
+    hint: 'CONTRIBUTING.md describes sources.',
   });
 }
 

@@ -17,7 +17,7 @@ export function subsetsOf(
       const joined = rule.join.map((part) => {
         const subset = byName[part];
         if (subset === undefined)
-          throw new UsageError(`source/suite.yaml: the subset ${name} joins ${part}, which does not stand before it.`, {
+          throw new UsageError(`source/suite.yaml: the subset ${name} joins ${part}, which is not defined before it.`, {
             code: 'suite-source',
           });
         return subset;

@@ -65,9 +65,9 @@ export async function importPrompts(
   if (jailbreak === null) absent.push(missingText(agentSources, promptsFile, 'the jailbreak template', null));
   const isForJudges = acceptUnknown && Object.keys(judge.prompts).length > 0;
   if (missing.length > 0 && !isForJudges) {
-    throw new UsageError(`${checkout} has not what OS-Harm's paper used. ${missing.join('. ')}.`, {
+    throw new UsageError(`${checkout} lacks parts that OS-Harm's paper used. ${missing.join('. ')}.`, {
       code: 'prompts-not-found',
-      hint: 'Give the folder of a checkout of OS-Harm: the one that holds run.py, mm_agents/ and judge/. With --accept-unknown the judge of a fork is taken without them.',
+      hint: 'Give the folder of a checkout of OS-Harm, with run.py, mm_agents/ and judge/. --accept-unknown imports the judge of a fork without them.',
     });
   }
   const kept = missing.length > 0 ? earlier : null;

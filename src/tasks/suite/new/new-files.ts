@@ -36,7 +36,7 @@ export function newSuite(folder: string, words: LintWords): string[] {
   if (existsSync(root) && readdirSync(root).length > 0)
     throw new UsageError(`${folder} is not empty.`, {
       code: 'new-exists',
-      hint: 'Name a folder that is not there yet.',
+      hint: 'Name a new folder.',
     });
   const written = [
     write(join(root, 'suite.json'), { $schema: './schemas/suite.schema.json', version: '0.1.0', guid: randomUUID() }),
@@ -149,7 +149,7 @@ function newFamily(
 ): string[] {
   const folder = join(root, 'source', task.id.replace(/^_+/, ''));
   if (existsSync(folder))
-    throw new UsageError(`${relative(process.cwd(), folder)} is there already.`, {
+    throw new UsageError(`${relative(process.cwd(), folder)} already exists.`, {
       code: 'new-exists',
       hint: 'Use another id.',
     });
@@ -178,7 +178,7 @@ function newFamily(
 
 function checkedId(id: string): string {
   if (idPattern.test(id)) return id;
-  throw new UsageError(`${JSON.stringify(id)} is no id.`, {
+  throw new UsageError(`${JSON.stringify(id)} is not a valid id.`, {
     code: 'new-id',
     hint: 'Use letters, digits, dashes and underscores: at most 80.',
   });
@@ -186,7 +186,7 @@ function checkedId(id: string): string {
 
 function writeNew(path: string, content: object): string {
   if (existsSync(path))
-    throw new UsageError(`${relative(process.cwd(), path)} is there already.`, {
+    throw new UsageError(`${relative(process.cwd(), path)} already exists.`, {
       code: 'new-exists',
       hint: 'Use another id.',
     });

@@ -24,9 +24,9 @@ export function evaluateKnobFormula(formula: string, lookup: Lookup): number {
   const tokens = tokensOf(formula);
   let place = 0;
   const fail = (): never => {
-    throw new UsageError(`The formula ${JSON.stringify(formula)} is not understood at ${tokens[place] ?? 'its end'}.`, {
+    throw new UsageError(`The formula ${JSON.stringify(formula)} can't be parsed at ${tokens[place] ?? 'its end'}.`, {
       code: 'vary-bad-formula',
-      hint: 'It may hold numbers, names of other knobs, + - * /, brackets, round(x, decimals), floor, min and max.',
+      hint: 'It may have numbers, names of other knobs, + - * /, brackets, round(x, decimals), floor, min and max.',
     });
   };
   const take = (expected: string): void => {
@@ -86,7 +86,7 @@ function tokensOf(formula: string): string[] {
     const found = token.exec(formula);
     if (found === null) {
       throw new UsageError(
-        `The formula ${JSON.stringify(formula)} is not understood at ${formula.slice(from, from + 1)}.`,
+        `The formula ${JSON.stringify(formula)} can't be parsed at ${formula.slice(from, from + 1)}.`,
         {
           code: 'vary-bad-formula',
         },

@@ -70,7 +70,7 @@ function naming<T>(path: string, make: () => T): T {
         code: error.code,
         hint: error.hint,
       });
-    throw new UsageError(`${path}: with its variation filled in it is no task any more: ${(error as Error).message}`, {
+    throw new UsageError(`${path}: with its variation filled in, it is not a valid task: ${(error as Error).message}`, {
       code: 'vary-bad-task',
     });
   }

@@ -30,7 +30,7 @@ function resultOf(sheet: Sheet, cell: SheetCell, depth: number): FormulaValue | 
   };
   const resolve = (reference: string): FormulaValue | FormulaValue[] => {
     const range = readRange(reference.replaceAll('$', ''));
-    if (range === null) throw new Error(`${reference} is no range.`);
+    if (range === null) throw new Error(`${reference} is not a range.`);
     if (!reference.includes(':')) return valueAt(`${columnLetters(range.left)}${range.top}`);
     if ((range.right - range.left + 1) * (range.bottom - range.top + 1) > mostCells) throw new Error('Too many cells.');
     return referencesIn(range).map(valueAt);

@@ -81,9 +81,9 @@ export function createAsker(
   const dialect = dialectOf(address);
   const price = port.prices(address.provider, address.model);
   if (price === null && port.meter.hasLimit)
-    throw new UsageError(`No price is known for ${address.name}: --max-cost can't be kept.`, {
+    throw new UsageError(`No price is known for ${address.name}: --max-cost can't be enforced.`, {
       code: 'price-unknown',
-      hint: 'Give one in a table of your own (--prices FILE), or leave --max-cost out.',
+      hint: 'Give one in a table of your own (--prices FILE), or omit --max-cost.',
     });
   const url = `${address.baseUrl}${dialect.path(address.model)}`;
   const posted: Wire<RequestBody, Reply> = async (body, signal) => {

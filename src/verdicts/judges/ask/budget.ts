@@ -26,7 +26,7 @@ export class Budget {
           {
             code: 'max-cost-reached',
             blame: 'task',
-            hint: 'Give the same command with a higher --max-cost: what is judged is kept.',
+            hint: 'Repeat the command with a higher --max-cost; judgments are kept.',
           },
         );
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -39,7 +39,7 @@ export function readVerdict(value: unknown): Verdict {
   }
   const issue = parsed.error.issues[0];
   throw new OsharmError(
-    `The judge's answer has not the form that was asked for: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`,
+    `The judge's answer doesn't have the requested format: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`,
     {
       code: 'judge-bad-answer',
       blame: 'model',

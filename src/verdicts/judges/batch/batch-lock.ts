@@ -5,7 +5,7 @@ import { claimFile } from '../../../base/record/file-claim.ts';
 export async function withBatchLock<T>(logFile: string, work: () => Promise<T>): Promise<T> {
   const release = claimFile(`${logFile}.lock`);
   if (release === null)
-    throw new OsharmError('Another command works on these batches.', {
+    throw new OsharmError('Another command is working on these batches.', {
       code: 'batch-busy',
       blame: 'environment',
       isRetryable: true,

@@ -62,7 +62,7 @@ export function ownPrompt(type: string, text: string, version: string, codeHash?
     return codeHash === undefined ? ours(text) : { ...ours(text), hash: sha256(`${text}\n${codeHash}`) };
   throw new UsageError(
     `The judge ${type} has a prompt of its own: there is no version ${JSON.stringify(version)} of it.`,
-    { code: 'judge-prompt-missing', hint: 'Leave --sys-prompt-version out.' },
+    { code: 'judge-prompt-missing', hint: 'Omit --sys-prompt-version.' },
   );
 }
 

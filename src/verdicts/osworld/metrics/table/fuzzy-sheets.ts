@@ -12,7 +12,7 @@ export function areSheetsAlike(rule: Table, chosenSheet: ChosenSheet, other: Cho
   for (const actual of fieldList(rule, 'rules') as Table[])
     for (const text of fieldList(actual, 'range')) {
       const range = readRange(String(text));
-      if (range === null) throw new MetricFault(`${JSON.stringify(text)} is no range.`, 'task');
+      if (range === null) throw new MetricFault(`${JSON.stringify(text)} is not a range.`, 'task');
       for (const cell of referencesIn(range)) {
         const [left, right] = [chosenSheet, other].map((side) =>
           prepared(valueText(readCellValue(side.book, side.name, cell, rules)), actual),
