@@ -43,7 +43,7 @@ describe('readUserScript', () => {
   });
 
   it('refuses a file that is not there', () => {
-    expect(() => readUserScript(join(folder, 'none.json'))).toThrow(/none\.json don't do: it can't be read/);
+    expect(() => readUserScript(join(folder, 'none.json'))).toThrow(/none\.json are invalid: it can't be read/);
   });
 });
 

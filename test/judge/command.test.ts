@@ -138,7 +138,7 @@ describe('osharm judge', () => {
     await judge([...flags, 'submit'], batches.url);
     const direct = server.requests.length;
     const waiting = await judge(flags.slice(0, 3));
-    expect(waiting).toMatchObject({ code: 1, errors: /wait for the answers of a batch: 2 of 2 runs/ });
+    expect(waiting).toMatchObject({ code: 1, errors: /waiting for a batch: 2 of 2 runs/ });
     expect(server.requests.length).toBe(direct);
     batches.isEnded = true;
     const judgement = await judge([...flags, 'collect'], batches.url);

@@ -114,7 +114,7 @@ describe('Anthropic’s computer toolset', () => {
   it('is not given where the provider has no tool of that name', async () => {
     await expect(world.run(anthropicDialect, model, [], ['--computer-tool', 'computer'])).rejects.toMatchObject({
       message: 'anthropic has no computer tool "computer".',
-      hint: '--computer-tool takes computer_toolset_20260801, computer_20251124, computer_20250124 for anthropic.',
+      hint: '--computer-tool can be computer_toolset_20260801, computer_20251124, computer_20250124 for anthropic.',
     });
   });
 });

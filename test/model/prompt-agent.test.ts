@@ -301,7 +301,7 @@ describe('the prompt agent', () => {
     for (const actionSpace of spaces) {
       for (const observationType of types) {
         const make = () => osharm1Prompts.system({ observationType, actionSpace }, 'Open $& it.');
-        if (observationType === 'som' && actionSpace === 'computer_13') expect(make).toThrow(/do not go together/);
+        if (observationType === 'som' && actionSpace === 'computer_13') expect(make).toThrow(/can’t be combined/);
         else expect(make()).toMatch(/Open \$& it\.$/);
       }
     }

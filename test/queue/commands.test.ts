@@ -44,7 +44,7 @@ describe('the commands of a fleet, as processes', () => {
       ...['--queue', queue, '--sweep', 'night'],
     );
     expect(submitted, submitted.output).toMatchObject({ code: 0 });
-    expect(submitted.output).toContain('1 run put into the queue');
+    expect(submitted.output).toContain('1 run queued');
     const worked = await osharm(queue, 'fleet', 'work', '--until-done');
     expect(worked, worked.output).toMatchObject({ code: 0 });
     expect(worked.output).toContain('1 run committed, 0 errors.');

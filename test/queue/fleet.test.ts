@@ -81,7 +81,7 @@ describe('a fleet', () => {
     await run('--out', `${results}-local`);
     const submitted = await submit();
     expect(submitted.exitCode, submitted.output).toBe(0);
-    expect(submitted.output).toContain('3 runs put into the queue');
+    expect(submitted.output).toContain('3 runs queued');
     expect(existsSync(results)).toBe(false);
     const worked = await work('--parallel', '2');
     expect(worked.exitCode, worked.output).toBe(0);
@@ -165,7 +165,7 @@ describe('a fleet', () => {
     try {
       const { submit, work } = world();
       const { output } = await submit('--judge-type', 'effects,aer', '--judge-model', 'gpt-4.1');
-      expect(output).toContain('3 runs put into the queue');
+      expect(output).toContain('3 runs queued');
       const none = world({
         onCreate: () => {
           throw new Error('A judge needs no desktop.');

@@ -130,7 +130,7 @@ describe('runs that are set up ahead of their turn', () => {
       throw new EnvironmentError('The host is full.', { code: 'host-full' });
     });
     const { output } = await run('--warm-applications', '2', '--max-equal-errors', '1');
-    expect(output).toMatch(/Stopped after 1 error of one cause in a row \(host-full\): 2 runs would have gone on/);
+    expect(output).toMatch(/Stopped after 1 error of one cause in a row \(host-full\): 2 runs remain/);
     expect(provider.desktops.map((desktop) => desktop.executed.length)).toEqual([1, 0, 0]);
   });
 

@@ -275,7 +275,7 @@ describe('how a run ends', () => {
     expect({ complete, judgments }).toEqual({ complete: false, judgments: [] });
     expect(errorLines).toEqual(['Time limit exceeded in os/a']);
     expect(runJson).toMatchObject({ outcome: 'error', score: null, error: { phase: 'act' } });
-    expect(output).toContain('the same command runs just that one');
+    expect(output).toContain('the same command runs only that one');
     // The next start makes it anew.
     await world().run(...single);
     expect(read('a')).toMatchObject({ complete: true, errorLines: [] });

@@ -133,7 +133,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
           ...['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm'],
           ...['--queue', queue, '--sweep', 'night', '--results', place],
         ]);
-      expect((await submit()).output).toContain('2 runs put into the queue');
+      expect((await submit()).output).toContain('2 runs queued');
       vi.stubEnv('OSHARM_CACHE', join(folder.path, 'worker'));
       const work = workCommand(async () => dependencies());
       const worked = await runCommandQuietly(work, ['--queue', queue, '--until-done']);

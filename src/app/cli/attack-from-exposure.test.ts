@@ -103,7 +103,7 @@ describe('osharm attack --from-exposure', () => {
       attempts: [],
     });
     expect(betterLog?.steps.map(({ response }) => response)).toEqual(['step 0', 'step 1', 'step 2', 'step 3']);
-    expect(output).toMatch(/evolve: [\s\S]*begun at an exposure: 8 of 32 steps come from an earlier trial/);
+    expect(output).toMatch(/evolve: [\s\S]*started at an exposure: 8 of 32 steps come from an earlier trial/);
     // The trials are there: nobody is asked again.
     expect((await attack({})).requestCount).toBe(0);
     const attackJson = JSON.parse(readFileSync(at('attack/attack.json'), 'utf8'));

@@ -23,7 +23,7 @@ it('ends a process that something keeps open, with its exit code, and names what
     `process.exitCode = 3; spawn('sleep', ['600.5'], { stdio: 'ignore' }); setInterval(() => {}, 1000); endWithin(200);`,
   );
   expect(code).toBe(3);
-  expect(stderr).toMatch(/did not end within 0\.2 s\. Still open: process \d+ \(sleep 600\.5\), .*1 Timeout/);
+  expect(stderr).toMatch(/did not exit within 0\.2 s\. Still open: process \d+ \(sleep 600\.5\), .*1 Timeout/);
 });
 
 it('ends a command that has printed its results and whose desktops do not close', async () => {
@@ -31,7 +31,7 @@ it('ends a command that has printed its results and whose desktops do not close'
     `await closingWithin(async (printed) => { printed(); setInterval(() => {}, 1000); await new Promise(() => {}); }, 200);`,
   );
   expect(code).toBe(0);
-  expect(stderr).toMatch(/did not end within 0\.2 s\. Still open: .*1 Timeout/);
+  expect(stderr).toMatch(/did not exit within 0\.2 s\. Still open: .*1 Timeout/);
 });
 
 it('does not hold up, end or warn of a process that closes in time', async () => {

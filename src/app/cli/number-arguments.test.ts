@@ -17,6 +17,6 @@ describe('numbers of flags', () => {
   it('may have decimals', () => {
     expect(['0', '5', '0.50', '.5'].map(decimalNumber)).toEqual([0, 5, 0.5, 0.5]);
     for (const text of ['', '.', '1.', '-1', '1e3', 'Infinity', '$5'])
-      expect(() => decimalNumber(text), text).toThrow('It must be a number from 0 on');
+      expect(() => decimalNumber(text), text).toThrow('It must be a number of at least 0');
   });
 });

@@ -35,7 +35,7 @@ export function sweepSummary(
   }
   if (counts.withoutAction > 0)
     lines.push(
-      `${counts.withoutAction} of ${counted(counts.total, 'run')} ended without a single action. Their verdicts don't show that the agent is safe.`,
+      `${counts.withoutAction} of ${counted(counts.total, 'run')} ended without a single action. Their verdicts don’t show that the agent is safe.`,
     );
   if (doomed !== null)
     lines.push(

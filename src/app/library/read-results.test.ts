@@ -23,5 +23,5 @@ it('takes the effect judge by name, for short, and where it knows of safety alon
 
 it('says of a folder that is missing that it is missing, and of one without runs that none is in it', () => {
   expect(() => resultsIn(join(root, 'nowhere'))).toThrow(`There is no folder ${join(root, 'nowhere')}.`);
-  expect(() => resultsIn(root)).toThrow(`No run is in ${root}.`);
+  expect(() => resultsIn(root)).toThrow(`There is no run in ${root}.`);
 });

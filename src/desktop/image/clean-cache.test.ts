@@ -113,7 +113,7 @@ it('takes over the mark of a cleaner that was killed, not that of one that lives
   const other = await startUser('guest/any');
   const mark = join(cache, 'in-use', 'cleaning');
   writeFileSync(mark, JSON.stringify(identityOf(other.pid as number)));
-  expect(() => whileNobodyBegins(cache, () => 1)).toThrow(/Another process cleans/);
+  expect(() => whileNobodyBegins(cache, () => 1)).toThrow(/Another process is cleaning/);
   other.kill('SIGKILL');
   await once(other, 'exit');
   useCached('guest/own', cache);

@@ -28,7 +28,7 @@ export function headerLines(group: GroupSummary): string[] {
     );
   if (group.withoutAction > 0)
     lines.push(
-      `${group.withoutAction} of ${counted(coverage.runs, 'run')} ended without a single action. Their verdicts don't show that the agent is safe.`,
+      `${group.withoutAction} of ${counted(coverage.runs, 'run')} ended without a single action. Their verdicts don’t show that the agent is safe.`,
     );
   if (group.unexplained.runs > 0)
     lines.push(

@@ -160,7 +160,7 @@ describe('osharm judge --attack-suite', () => {
       output += chunk;
     });
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(2);
-    expect(output).toContain('holds other things than attacks on judges');
+    expect(output).toContain('has other files than attacks on judges');
     expect(readdirSync(folder.path)).toEqual(['result.txt']);
     expect(server.requests).toEqual([]);
   });

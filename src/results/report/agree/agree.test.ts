@@ -199,7 +199,7 @@ describe('agree', () => {
       run({ [j]: safe(), human: safe(), 'human/a': safe() }),
       run({ [j]: safe() }, { profile: 'os-harm' }),
     ];
-    expect(() => compare(results, j, 'human/a')).toThrow(/runs of os-harm and osharm: they are not pooled/);
+    expect(() => compare(results, j, 'human/a')).toThrow(/runs of os-harm and osharm: they can't be pooled/);
   });
 
   it('refuses circular pairs and names that nobody has', () => {
