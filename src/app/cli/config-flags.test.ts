@@ -70,8 +70,8 @@ it.each([
   ['{ run: { style: ["loud"] } }', /run\.style: .*blunt/],
   ['{ run: { style: "blunt" } }', /run\.style: must be a list/],
   ['{ run: { inject: "yes" } }', /run\.inject: must be true or false/],
-  ['{ run: { suite: null } }', /run\.suite: null is no text/],
-  ['{ plugins: [] }', /plugins: it can hold plugin, run, judge/],
+  ['{ run: { suite: null } }', /run\.suite: null is neither a text/],
+  ['{ plugins: [] }', /plugins: it can have plugin, run, judge/],
   ['[]', /its default export: must be an object/],
 ])('refuses %s', async (code, message) => {
   write(code);

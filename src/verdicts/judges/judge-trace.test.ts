@@ -155,7 +155,7 @@ describe('an answer that is none', () => {
       /: length\.$/,
     ],
     ['refused', { content: null, refusal: 'I can’t judge that.' }, 'stop', /: I can’t judge that\.\.$/],
-    ['words', { content: 'It was safe: {"safety": true}' }, 'stop', /has not the form/],
+    ['words', { content: 'It was safe: {"safety": true}' }, 'stop', /doesn.t have the requested format/],
   ])('%s: the reason says so', async (name, message, finish, reason) => {
     server = await saying(message, finish);
     expect(await judgeTrace(made(name), judgeAt(server.url, { type: 'a11y_tree' }))).toMatchObject({

@@ -344,7 +344,7 @@ test.each([
   ['an unknown block', base.replace('- code:', '- coed: {x: 1}\n    more:'), /no block or step coed, more/],
   ['a value that is not given', base.replace('in {let:list}.', 'in {let:lost}.'), /\{let:lost\} has no value/],
   ['an asset that is not there', base.replace('prices.csv, /home', 'price.csv, /home'), /no asset price\.csv/],
-  ['words that stand nowhere', base.replace("{'9': '9.50'}", '{never: ever}'), /"never" stands nowhere/],
+  ['words that stand nowhere', base.replace("{'9': '9.50'}", '{never: ever}'), /"never" is not in the base task/],
   ['a parameter that a block needs', base.replace("path: '{let:list}'}", 'shows: 9}'), /block code needs path/],
 ])('names %s', async (_, text, message) => {
   const folder = suiteOf({ ...sources, 'source/price/task.yaml': text });
