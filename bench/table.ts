@@ -32,19 +32,21 @@ export function markdownTable(results: BenchResults): string {
   const when = [...new Set(parts.map(({ measuredAt, commit }) => `${measuredAt}, commit ${commit}`))].join('; ');
   const rows = parts
     .flatMap((part) => part.rows)
+    // A row without a target is in bench/results.json alone.
+    .filter(({ goal }) => goal !== '')
     .map((row) => {
       // A long note, such as the shares of processor time, is in bench/results.json alone.
       const name = row.note === undefined || row.note.length > 80 ? row.name : `${row.name} (${row.note})`;
       const goal = row.met === false ? `${row.goal}, **missed**` : row.goal;
-      return `| ${name} | ${figure(row.median, row.unit)} | ${figure(row.p95, row.unit)} | ${row.n} | ${goal} |`;
+      return `| ${name} | ${figure(row.median, row.unit)} | ${figure(row.p95, row.unit)} | ${goal} |`;
     });
   const lines = [
     '# Speed',
     '',
-    `Measured on ${results.machine.cores} cores with ${results.machine.memoryGiB} GiB of memory, on an idle machine (${when}). Reproduce: \`npm run bench\`, which writes this page from \`bench/results.json\`.`,
+    `Measured on ${results.machine.cores} cores with ${results.machine.memoryGiB} GiB of memory, on an idle machine (${when}). Reproduce: \`npm run bench\`, which writes this page from \`bench/results.json\`. That file also has the number of samples, and measurements without a target.`,
     '',
-    '| What | Median | p95 | n | Target |',
-    '|---|---:|---:|---:|---|',
+    '| What | Median | p95 | Target |',
+    '|---|---:|---:|---|',
     ...rows,
   ];
   return `${lines.join('\n')}\n`;
@@ -64,7 +66,7 @@ export function startTable({ loads }: StartResults): string {
     '',
     '## Starts of desktops under load',
     '',
-    'Busy processes are added to the machine; the load average in brackets counts other work too. A start is *lost* if it fails. Reproduce: `bin/osharm-node tools/soak/starts.ts --write`. `bench/starts.json` has every phase.',
+    'Load is added by busy processes; the load average in brackets also counts other work. A start is *lost* if it fails. Reproduce: `bin/osharm-node tools/soak/starts.ts --write`. `bench/starts.json` has every phase.',
     '',
     '| Added load | At a time | Starts | Lost | Median | p95 | p99 | Longest | Slowest phase (median) | Measured |',
     '|---|---|---|---|---|---|---|---|---|---|',
