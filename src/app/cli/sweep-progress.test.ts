@@ -56,7 +56,7 @@ it('reports that a model is called again, except for short waits', () => {
   retry({ ...again, waitMs: 20 });
   retry({ ...again, role: 'judge', code: 'model-rate-limited', next: 2 });
   expect(text()).toBe(
-    'os/a: model unreachable, attempt 4 of 8, next in 12 s\njudge: model rate limited, try 2 of 8, next in 12 s\n',
+    'os/a: model unreachable, attempt 4 of 8, next in 12 s\njudge: model rate limited, attempt 2 of 8, next in 12 s\n',
   );
 });
 
