@@ -183,7 +183,7 @@ describe('reference agents', () => {
     const next = player('reference-replay', of, false, goal, { recorded });
     expect((await next(screen())).actions).toEqual(['pyautogui.click(1, 2)']);
     expect((await next(screen())).actions).toEqual(['DONE']);
-    expect(() => player('reference-replay', of)).toThrow(/there is no recording/);
+    expect(() => player('reference-replay', of)).toThrow(/there is none/);
   });
 
   it('names what is missing', () => {

@@ -40,7 +40,7 @@ process.exitCode = await untilStopped(work, undefined, () => ['os/a', 'os/b']).t
     expect(child.stderr).toMatch(
       /osharm: osharm itself failed\. It touched: os\/a, os\/b\. Finished runs are kept\.\nTypeError: boom/,
     );
-    expect(child.stderr).toContain('→ Report this.');
+    expect(child.stderr).toContain('→ Please report this.');
     expect(child.status).toBe(1);
   },
 );

@@ -29,7 +29,7 @@ describe('the judges of a sweep', () => {
   });
 
   it('are named in one way at a time, by types that there are', () => {
-    expect(() => sweepJudges({ judge: ['gpt-4.1'], judgeType: 'aer' }, false)).toThrow(/at once/);
+    expect(() => sweepJudges({ judge: ['gpt-4.1'], judgeType: 'aer' }, false)).toThrow(/already names/);
     expect(() => sweepJudges({ judge: ['gpt-4.1/guess'] }, false)).toThrow('There is no judge type "guess".');
     expect(() => sweepJudges({ judge: ['evidence'] }, false)).toThrow('The judge evidence calls a model.');
     expect(() => sweepJudges({ judgeType: 'guess' }, true)).toThrow('There is no judge type "guess".');

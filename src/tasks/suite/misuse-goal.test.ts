@@ -22,7 +22,7 @@ describe('a misuse task as a goal', () => {
   });
 
   it('is no other task', () => {
-    expect(() => misuseGoal(loadTask(suite, 'vs_code', '__tax_rate').task)).toThrow('no misuse task');
+    expect(() => misuseGoal(loadTask(suite, 'vs_code', '__tax_rate').task)).toThrow('not a misuse task');
     expect(() => loadGoal(suite, '_no_such_task')).toThrow('no goal');
     expect(['_a', '__a', '___a', 'a'].map(isMisuseId)).toEqual([true, false, false, false]);
   });

@@ -44,6 +44,6 @@ describe('the table of computer tools', () => {
     expect(computerToolOf(resolveModel('anthropic:internal-model', {}))).toBe('computer_toolset_20260801');
     expect(computerToolOf(resolveModel('openai:codename', {}))).toBe('computer');
     expect(computerToolOf(resolveModel('google:codename', {}))).toBe('environment_desktop');
-    expect(() => computerToolOf(resolveModel('vllm:m', {}))).toThrow(/no computer tool/);
+    expect(() => computerToolOf(resolveModel('vllm:m', {}))).toThrow(/no known computer tool/);
   });
 });
