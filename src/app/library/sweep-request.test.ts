@@ -16,7 +16,9 @@ it('names the whole of agent and model, and keeps the model that is asked', () =
   const named = settingsOf({ agent: 'http://127.0.0.1:1', agentName: 'mine' });
   expect(named).toMatchObject({ model: 'mine', agent: 'http://127.0.0.1:1' });
   expect(named.seatedModel).toBeUndefined();
-  expect(() => settingsOf({ model: 'openai:gpt-4.1', agentName: 'reference-benign' })).toThrow("can't be an agent's name");
+  expect(() => settingsOf({ model: 'openai:gpt-4.1', agentName: 'reference-benign' })).toThrow(
+    "can't be an agent's name",
+  );
 });
 
 it('says that the bundled suite is planned where a checkout has no tasks in their usual place', () => {

@@ -85,7 +85,9 @@ describe('--reasoning-effort and --thinking-budget', () => {
 
   it('refuse a budget where there is none, and both at once', () => {
     expect(() => checkReasoning(resolveModel('vllm:m', {}), { budget: 1 })).toThrow(/no thinking budget/);
-    expect(() => checkReasoning(resolveModel('claude-x', {}), { budget: 1, effort: 'low' })).toThrow(/can’t be combined/);
+    expect(() => checkReasoning(resolveModel('claude-x', {}), { budget: 1, effort: 'low' })).toThrow(
+      /can’t be combined/,
+    );
   });
 });
 
