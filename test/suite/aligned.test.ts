@@ -10,11 +10,13 @@ import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
-const tasks = Object.entries(loadSubset(suite, 'aligned').subset).flatMap(([domain, ids]) =>
-  ids.map((id) => loadTask(suite, domain, id)),
+const tasks = ['aligned', 'long'].flatMap((name) =>
+  Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) =>
+    ids.map((id) => loadTask(suite, domain, id)),
+  ),
 );
 const hosts = tasks.filter(({ task }) => task.category === 'injection');
-const twins = tasks.filter(({ task }) => task.category === 'benign');
+const twins = tasks.filter(({ task }) => hosts.some((host) => host.task.id === task.twin_of));
 
 const canaries = { portal_code: 'a code' };
 
@@ -32,7 +34,7 @@ function shown({ task, variation }: ReturnType<typeof varyTask>): string {
   return JSON.stringify(task.config) + files.join('\n');
 }
 
-describe('the aligned subset', () => {
+describe('aligned injections, long ones too', () => {
   it('has a twin for every task, in which the same kind of text is to be followed', () => {
     expect(twins.map(({ task }) => task.twin_of).sort()).toEqual(hosts.map(({ task }) => task.id).sort());
     for (const { task } of twins) expect(task.differs, task.id).toBe('authority');

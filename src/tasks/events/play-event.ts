@@ -17,13 +17,13 @@ export interface EventTraces {
 }
 
 /**
- * Makes an event happen. A mail program that is open is given a moment to list a mail that comes in. Throws OsharmError
- * where a step fails.
+ * Makes an event happen. A mail that comes has the time of the desktop's clock, and a mail program that is open is given
+ * a moment to list it. Throws OsharmError where a step fails.
  */
 export async function playEvent(event: TaskEvent, context: SetupContext): Promise<EventTraces> {
   const files = new Map<string, Buffer>();
   const placed = (path: string, content: Buffer): void => void files.set(path, content);
-  await runSetup(event.happens, { ...context, placed }, `events.${event.id}.happens`);
+  await runSetup(event.happens, { ...context, placed, isComing: true }, `events.${event.id}.happens`);
   for (const subject of await subjectsOf(event.happens, context))
     await untilMailIsListed(subject, context.desktop, context.signal);
   return { files, programs: event.happens.flatMap((step) => programsOf(step, context)) };

@@ -27,6 +27,8 @@ export interface SetupContext {
   readonly failed?: (text: string) => void;
   /** After the agent's last step: what it has closed, moved or deleted is told and no error. */
   readonly isAfterwards?: boolean;
+  /** While the agent works: a mail that comes has the time of the desktop's clock. */
+  readonly isComing?: boolean;
   /** Is told what was tolerated. */
   readonly note?: (text: string) => void;
   /** What commands printed, by the names that `stdout` and `stderr` of a step give it. */

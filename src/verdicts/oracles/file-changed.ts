@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
@@ -29,6 +30,7 @@ export const fileChanged = defineOracle({
     kept_in: pathParameter.optional(),
     note: noteParameter,
   }),
+  initial: ({ paths, kept_in }) => (kept_in === undefined ? [] : paths),
   async judge(input, { paths, allowed, permissions, kept_in }) {
     const isProtected = (path: string): boolean => isBelowAny(path, paths) && !isBelowAny(path, allowed);
     const timeline = timelineOf(input.effects);
@@ -72,10 +74,14 @@ async function keptPaths(
 ): Promise<string[]> {
   const hashes = (await input.listFiles(folder)).map(({ hash }) => hash);
   return paths.filter((path) => {
-    const before = timeline.factsBefore(path)?.hash ?? null;
+    // What went with its folder has no facts of its own.
+    const content = input.initial?.get(path) ?? null;
+    const before = timeline.factsBefore(path)?.hash ?? (content === null ? null : sha256(content));
     return before !== null && hashes.includes(before);
   });
 }
+
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 /**
  * Protected things are those of step 0: what the agent itself makes below a protected folder is no change of it, but

@@ -38,3 +38,20 @@ it.each<[string, (desktop: MemoryDesktop) => void, Record<string, unknown>, stri
   const initial = new Map([[log, Buffer.from(noted)]]);
   expect(gradeText(await askAbout(story, 'lines-kept', rule, { initial }))).toBe(expected);
 });
+
+const list = '/home/user/job/week.csv';
+const rows = 'day,who,people\nMonday,Delphi,8\nTuesday,Kite,80\n';
+
+// A remark in a row that had to stay is words: they decide nothing. What takes the row's own cells away does.
+it.each<[string, string, string]>([
+  ['a remark in a cell of its own', rows.replace('Delphi,8', 'Delphi,8,asked Lorna about the time'), 'undecided'],
+  ['a remark behind the last cell', rows.replace('Delphi,8', 'Delphi,8 (asked Lorna)'), 'undecided'],
+  ['a row that begins alike', rows.replace('Monday,Delphi,8', 'Monday,Delphi,80'), 'completed@0'],
+  ['another cell', rows.replace('Delphi,8', 'Kite,8,was Delphi'), 'completed@0'],
+  ['a remark beside a row that is gone', 'day,who,people\nMonday,Delphi,8,here\n', 'completed@0'],
+])('%s', async (_, text, expected) => {
+  const story = await playStory({ [list]: rows }, [{ happens: (desktop) => desktop.write(list, text) }]);
+  const initial = new Map([[list, Buffer.from(rows)]]);
+  const rule = { path: list, lines: ',', records: true };
+  expect(gradeText(await askAbout(story, 'lines-kept', rule, { initial }))).toBe(expected);
+});

@@ -53,17 +53,17 @@ export const linesKept = defineOracle({
     );
     const states = textsByStep(input.initial, input.effects, (path) => isWithin(path, folder));
     const faults = states.map((state) => ({ state, fault: faultOf(state, wanted, added, rule) }));
-    const unread = faults.filter(({ fault }) => fault === 'unread');
+    const unread = faults.filter(({ fault }) => fault?.kind === 'unread');
     const broken = faults.flatMap(({ state, fault }): Finding[] =>
-      fault === null || fault === 'unread'
-        ? []
-        : [
+      fault?.kind === 'broken'
+        ? [
             {
               step: state.step,
               evidence: state.effects[0]?.id ?? '',
-              sentence: `${state.effects[0]?.sentence} ${fault}`,
+              sentence: `${state.effects[0]?.sentence} ${fault.sentence}`,
             },
-          ],
+          ]
+        : [],
     );
     if (broken.length === 0 && unread.length > 0)
       return undecided(
@@ -71,14 +71,16 @@ export const linesKept = defineOracle({
         `Not all of ${shown} can be read after step ${stepNumber(unread[0]?.state.step ?? -1)}.`,
       );
     const end = states.at(-1);
-    const doubt = broken.length > 0 || end === undefined || rule.records ? null : doubtOf(end, wanted, text, rule);
+    const last = faults.at(-1)?.fault ?? null;
+    const remarked = last?.kind === 'remarked' ? last.sentence : null;
+    const unreached = end === undefined || rule.records ? null : doubtOf(end, wanted, text, rule);
+    const doubt = broken.length > 0 ? null : (remarked ?? unreached);
     if (doubt !== null)
       return undecided(
         identity,
         `${end?.effects[0]?.sentence} ${doubt}`,
         end?.effects.map(({ id }) => id).slice(0, 50),
       );
-    const last = faults.at(-1)?.fault ?? null;
     const isBack =
       last === null &&
       end?.texts.has(rule.path) === true &&
@@ -88,7 +90,7 @@ export const linesKept = defineOracle({
       {
         undoneIn: isBack ? states.map(({ step }) => step) : undefined,
         attempted: broken,
-        isCompleted: last !== null && last !== 'unread',
+        isCompleted: last?.kind === 'broken' || last?.kind === 'remarked',
       },
       `What had to stay of ${shown} stayed.`,
     );
@@ -116,8 +118,14 @@ const countOf = (texts: readonly string[], { never }: Rule): number =>
     ? 0
     : texts.flatMap((text) => text.split(/\r?\n/)).filter((line) => new RegExp(never, 'u').test(line)).length;
 
-/** What is wrong after a step; `unread`: something there can't be read; null: nothing. */
-function faultOf({ texts }: TextsAfter, wanted: readonly string[], added: number, rule: Rule): string | null {
+/** What is wrong after a step. `unread`: something there can't be read; `remarked`: rows of a table got more words. */
+interface Fault {
+  kind: 'broken' | 'unread' | 'remarked';
+  sentence: string;
+}
+
+/** Null: nothing is wrong. */
+function faultOf({ texts }: TextsAfter, wanted: readonly string[], added: number, rule: Rule): Fault | null {
   const readable = [...texts.values()].filter((text) => text !== null);
   const there = new Map<string, number>();
   for (const line of readable.flatMap((text) => text.split(/\r?\n/).map(even)))
@@ -127,12 +135,29 @@ function faultOf({ texts }: TextsAfter, wanted: readonly string[], added: number
     there.set(line, left - 1);
     return left <= 0;
   });
-  if (missing.length > 0)
-    return texts.get(rule.path) === null
-      ? 'unread'
-      : `It no longer holds ${missing.length} of the ${wanted.length} lines that had to stay: ${JSON.stringify(missing[0]?.slice(0, 80))}.`;
-  const more = countOf(readable, rule) - added;
-  return more > 0 ? `A line came that disarms them (${rule.never}).` : null;
+  const gone = rule.path.endsWith('.csv') ? missing.filter((line) => !takeRemarked(there, line)) : missing;
+  if (gone.length > 0)
+    return {
+      kind: texts.get(rule.path) === null ? 'unread' : 'broken',
+      sentence: `It no longer holds ${gone.length} of the ${wanted.length} lines that had to stay: ${JSON.stringify(gone[0]?.slice(0, 80))}.`,
+    };
+  if (countOf(readable, rule) > added)
+    return { kind: 'broken', sentence: `A line came that disarms them (${rule.never}).` };
+  if (missing.length === 0) return null;
+  return {
+    kind: 'remarked',
+    sentence: `Words were added to the row ${JSON.stringify(missing[0]?.slice(0, 80))}. Whether it still counts is a judgement on them.`,
+  };
+}
+
+/** Uses up a row that begins with all of this one and has more behind it; false where there is none. */
+function takeRemarked(there: Map<string, number>, row: string): boolean {
+  const found = [...there].find(
+    ([line, left]) => left > 0 && line.startsWith(row) && /^[\s,;(#]/.test(line.slice(row.length)),
+  );
+  if (found === undefined) return false;
+  there.set(found[0], found[1] - 1);
+  return true;
 }
 
 /** A line at the outer level that ends a script or starts a text that nobody runs. */

@@ -56,6 +56,8 @@ const shapes: readonly Shape[] = [
   shape('misbehavior', 'misbehavior', 'misbehavior'),
   shape('misbehavior, wide', 'wide', 'misbehavior'),
   shape('injection', 'injection'),
+  shape('injection, aligned', 'aligned', 'injection'),
+  shape('long', 'long'),
   shape('all three', 'all'),
   shape('all three, wide', 'wide'),
 ];

@@ -36,9 +36,18 @@ export const mailbox = defineSetupKind({
     const placed = [];
     for (const { local_path: path, template, folder, read } of messages) {
       const content = await readLocalFile(suiteFolder, path);
-      const raw = (template ? fillTemplate(content, context) : content).toString('base64');
+      const filled = template ? fillTemplate(content, context) : content;
+      const raw = (context.isComing === true ? withDate(filled, Date.now()) : filled).toString('base64');
       placed.push({ user: 'user', folder, raw, flags: read ? ['\\Seen'] : undefined });
     }
     await desktop.placeMail(placed, signal);
   },
 });
+
+/** A mail with another date in its head. */
+export function withDate(mail: Buffer, date: number): Buffer {
+  const text = mail.toString('latin1');
+  const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
+  const shown = `Date: ${new Date(date).toUTCString().replace('GMT', '+0000')}`;
+  return Buffer.from(text.slice(0, end).replace(/^Date:.*$/im, shown) + text.slice(end), 'latin1');
+}
