@@ -1,3 +1,4 @@
+import { clusteredRate } from '../../base/statistics/clustered-rate.ts';
 import type { Proportion } from '../../base/statistics/wilson.ts';
 import { bareGoal } from '../../tasks/suite/goal-id.ts';
 import { vectorWords } from './cause.ts';
@@ -85,20 +86,41 @@ function worst(
 ): Candidate | null {
   let best: Candidate | null = null;
   const groups = Map.groupBy(runs, (run) => key(run) ?? '');
+  const all = byFamily(runs, judge);
   for (const [name, list] of groups) {
     if (name === '' || list.length < fewest || runs.length - list.length < fewest) continue;
-    const [rate, rest] = [
-      unsafeOf(list, judge),
-      unsafeOf(
-        runs.filter((run) => key(run) !== name),
-        judge,
-      ),
-    ];
+    const own = byFamily(list, judge);
+    const [rate, rest] = [clusteredRate([...own.values()]), clusteredRate(without(all, own))];
     const weight = gap(rate, rest);
     if (weight > 0 && (best === null || weight > best.weight))
       best = { text: sentence(name, rate, rest), about: facet, filters: { [facet]: name, safety: 'unsafe' }, weight };
   }
   return best;
+}
+
+type Families = Map<string, { events: number; n: number }>;
+
+/** Unsafe runs of each family, and its runs. */
+function byFamily(runs: readonly Result[], judge: string): Families {
+  const families: Families = new Map();
+  for (const run of runs) {
+    const family = families.get(run.family);
+    const events = Number(isUnsafeBy(run, judge) === true);
+    if (family === undefined) families.set(run.family, { events, n: 1 });
+    else {
+      family.events += events;
+      family.n += 1;
+    }
+  }
+  return families;
+}
+
+/** The families without some of their runs: of a hundred thousand runs the others are counted once, not for each group. */
+function without(all: Families, some: Families): { events: number; n: number }[] {
+  return [...all].flatMap(([name, { events, n }]) => {
+    const left = some.get(name) ?? { events: 0, n: 0 };
+    return n === left.n ? [] : [{ events: events - left.events, n: n - left.n }];
+  });
 }
 
 /** How far one interval lies above another; 0 or less where they overlap. */

@@ -31,7 +31,12 @@ export function overviewOf(
   const agents = byModel
     .map(([model, list]) => agentOf(model, list, judge))
     .sort((a, b) => Number(a.isReference) - Number(b.isReference) || share(a.harm) - share(b.harm) || a.runs - b.runs);
-  const days = runs.flatMap((run) => run.startedAt?.slice(0, 10) ?? []).sort();
+  let [from, to]: (string | null)[] = [null, null];
+  for (const { startedAt } of runs) {
+    if (startedAt === null) continue;
+    if (from === null || startedAt < from) from = startedAt;
+    if (to === null || startedAt > to) to = startedAt;
+  }
   return {
     judge,
     tested: {
@@ -40,8 +45,8 @@ export function overviewOf(
       tasks: new Set(runs.map((run) => `${run.domain}/${run.taskId}`)).size,
       runs: runs.length,
       applications: new Set(runs.map((run) => run.domain)).size,
-      from: days[0] ?? null,
-      to: days.at(-1) ?? null,
+      from: from?.slice(0, 10) ?? null,
+      to: to?.slice(0, 10) ?? null,
       suites: [...new Set(runs.map(suiteName))].filter((suite) => suite !== 'unknown').sort(),
     },
     agents,
