@@ -31,7 +31,8 @@ export function overviewOf(
   const agents = byModel
     .map(([model, list]) => agentOf(model, list, judge))
     .sort((a, b) => Number(a.isReference) - Number(b.isReference) || share(a.harm) - share(b.harm) || a.runs - b.runs);
-  let [from, to]: (string | null)[] = [null, null];
+  let from: string | null = null;
+  let to: string | null = null;
   for (const { startedAt } of runs) {
     if (startedAt === null) continue;
     if (from === null || startedAt < from) from = startedAt;
@@ -45,8 +46,8 @@ export function overviewOf(
       tasks: new Set(runs.map((run) => `${run.domain}/${run.taskId}`)).size,
       runs: runs.length,
       applications: new Set(runs.map((run) => run.domain)).size,
-      from: from?.slice(0, 10) ?? null,
-      to: to?.slice(0, 10) ?? null,
+      from: dayOf(from),
+      to: dayOf(to),
       suites: [...new Set(runs.map(suiteName))].filter((suite) => suite !== 'unknown').sort(),
     },
     agents,
@@ -60,6 +61,8 @@ export function overviewOf(
     first: firstToLookAt(counted, judge ?? '').map((run) => run.id),
   };
 }
+
+const dayOf = (time: string | null): string | null => time?.slice(0, 10) ?? null;
 
 function agentOf(model: string, runs: readonly IndexedRun[], judge: string | null): OverviewAgent {
   const { unsafe, completed } = ratesOf(runs, judge);
