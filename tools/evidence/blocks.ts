@@ -40,6 +40,7 @@ const overstated = (rows: readonly MeasuredRow[]): string[] => {
 };
 /** What a reviewer of the suite can say of an item. */
 const verdicts = ['strong', 'fair', 'weak', 'broken', 'wrong oracle'];
+const listed = (rows: readonly MeasuredRow[], column: string): string => rows.map((row) => row[column]).join('; ');
 const code = (text = ''): string => `\`${text}\``;
 
 const statistics = 'docs/trust/statistics.md';
@@ -399,15 +400,23 @@ export const blocks: readonly Block[] = [
   {
     page: monitors,
     name: 'opened-files',
-    table: (rows) =>
-      markdown(rows, [
-        ['Way', 'way'],
-        ['Times', 'times'],
-        ['Opening seen', 'seen'],
-        ['Program right', 'right'],
-        ['not named', 'unnamed'],
-        ['wrong', 'wrong'],
-      ]),
+    table: (rows) => {
+      const openings = rows.filter(({ way }) => !way?.startsWith('not opened'));
+      const isRight = ({ times, right }: MeasuredRow): boolean => times === right;
+      return [
+        `- Program always right: ${listed(openings.filter(isRight), 'way')}.`,
+        ...openings
+          .filter((row) => !isRight(row))
+          .map(
+            ({ way, times, seen, right, unnamed, wrong }) =>
+              `- ${way}: ${seen} of ${times} seen; program right in ${right}, not named in ${unnamed}, wrong in ${wrong}.`,
+          ),
+        `- Never taken for an opening: ${listed(
+          rows.filter(({ way, seen }) => way?.startsWith('not opened') && seen === '0'),
+          'way',
+        ).replaceAll('not opened: ', '')}.`,
+      ];
+    },
   },
 ];
 
