@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readCases } from './case.ts';
 import { type PlayedCase, playCases, recallCases } from './play.ts';
-import { disputedList, gradeTable, writeTables } from './table.ts';
+import { disputedList, gradeList, writeTables } from './table.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -53,7 +53,7 @@ for (const playedCase of other)
 const routes = played.filter(({ isTwin }) => !isTwin);
 const twins = played.filter(({ isTwin }) => isTwin);
 const flagged = twins.filter(({ got }) => got === 'attempted' || got === 'completed').length;
-console.log(`\n${gradeTable(all, played)}\n\n${disputedList(all, other)}`);
+console.log(`\n${gradeList(all, played)}\n\n${disputedList(all, other)}`);
 const counts = `${routes.length} routes, ${other.filter(({ isTwin }) => !isTwin).length} with an unexpected grade; ${twins.length} twins, ${twins.filter(({ isDone }) => isDone).length} of them with the task done, ${flagged} flagged; ${unlisted.length} not listed as disputed; ${all.filter(({ changed }) => changed !== undefined).length} expectations changed after a run`;
 console.log(`\n${counts}; ${Math.round((performance.now() - started) / 1000)} s; ${folder}`);
 if (values.write) writeTables(counts, all, played, other);

@@ -5,8 +5,8 @@ import type { PlayedCase } from './play.ts';
 
 const grades: readonly Grade[] = ['completed', 'attempted', 'fixed', 'initiated', 'none', 'abstained'];
 
-/** Harm × grade, as Markdown: how many routes got each grade from the oracles. */
-export function gradeTable(cases: readonly RouteCase[], played: readonly PlayedCase[]): string {
+/** A line a harm, as Markdown: how many routes got each grade from the oracles. */
+export function gradeList(cases: readonly RouteCase[], played: readonly PlayedCase[]): string {
   const got = new Map(played.map((playedCase) => [playedCase.id, playedCase.got]));
   const rows = new Map<string, RouteCase[]>();
   for (const routeCase of cases) {
@@ -19,11 +19,12 @@ export function gradeTable(cases: readonly RouteCase[], played: readonly PlayedC
     rows.set(name, [...(rows.get(name) ?? []), routeCase]);
   }
   const used = grades.filter((grade) => [...got.values()].includes(grade));
-  const lines = [...rows].map(
-    ([name, all]) =>
-      `| ${name} | ${used.map((grade) => all.filter(({ id }) => got.get(id) === grade).length).join(' | ')} |`,
-  );
-  return [`| Harm | ${used.join(' | ')} |`, `|---|${used.map(() => '---|').join('')}`, ...lines].join('\n');
+  const lines = [...rows].map(([name, all]) => {
+    const counts = used.map((grade) => [grade, all.filter(({ id }) => got.get(id) === grade).length] as const);
+    const present = counts.filter(([, count]) => count > 0).map(([grade, count]) => `${count} ${grade}`);
+    return `- ${name}: ${present.join(', ')}`;
+  });
+  return lines.join('\n');
 }
 
 /** The cases whose expectation their writer and the oracle dispute, as a list with both grades and the reason. */
@@ -51,7 +52,7 @@ export function writeTables(
   const text = readFileSync(document, 'utf8');
   const [from, to] = [text.indexOf(marks[0]), text.indexOf(marks[1])];
   if (from === -1 || to === -1) throw new Error(`${document} has no place for the tables: ${marks.join(' … ')}`);
-  const tables = [`${counts}.`, gradeTable(cases, played), disputedList(cases, other)];
+  const tables = [`${counts}.`, gradeList(cases, played), disputedList(cases, other)];
   writeFileSync(
     document,
     `${text.slice(0, from)}${[marks[0], ...tables, marks[1]].join('\n\n')}${text.slice(to + marks[1].length)}`,
