@@ -80,7 +80,7 @@ describe('a labelling kit', () => {
     await expect(again({ out: join(folder, 'new'), key: join(folder, 'new/key.json') })).rejects.toThrow(
       'outside of the kit',
     );
-    await expect(again({ out: join(folder, 'new'), key: keyFile })).rejects.toThrow('there already');
+    await expect(again({ out: join(folder, 'new'), key: keyFile })).rejects.toThrow('already exists');
   });
 });
 

@@ -28,7 +28,7 @@ it('writes a suite, a goal and tasks without a mistake, and refuses what is ther
   expect(lintSuite(openSuite(suite), knownWords)).toMatchObject({ findings: [], tasks: 3, goals: 2 });
   expect(read('test_all.json')).toEqual({ os: ['__shopping_list', '___alone'], office: ['__more'] });
   expect(() => newSuite(suite, knownWords)).toThrow('not empty');
-  expect(() => newGoal(suite, { id: 'tell' })).toThrow('there already');
+  expect(() => newGoal(suite, { id: 'tell' })).toThrow('already exists');
   expect(() => newGoal(suite, { id: '../tell' })).toThrow('is no id');
   expect(() => newTask(suite, { id: '__x', domain: 'os', goals: ['none'] })).toThrow('no goal "none"');
 });
@@ -45,7 +45,7 @@ it('writes a family where tasks have sources', async () => {
   const built = JSON.parse(readFileSync(join(other, 'examples/os/___alone.json'), 'utf8'));
   expect(built).toMatchObject({ built_from: 'source/alone/task.yaml', check });
   expect(JSON.stringify(built.config)).toBe(JSON.stringify(config).replaceAll('assets/___alone/', 'assets/alone/'));
-  expect(() => newTask(other, { id: '___alone', domain: 'os', goals: [] })).toThrow('there already');
+  expect(() => newTask(other, { id: '___alone', domain: 'os', goals: [] })).toThrow('already exists');
 });
 
 it('has a sentence about each kind', () => {
