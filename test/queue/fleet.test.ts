@@ -94,7 +94,7 @@ describe('a fleet', () => {
       expect(here?.runJson?.specHash).toBe(there?.runJson?.specHash);
     }
     const again = await submit();
-    expect(again.output).toContain('0 runs put into the queue');
+    expect(again.output).toContain('0 runs queued');
   });
 
   it('makes no run again whose task can’t be made, and says so', async () => {
@@ -187,7 +187,7 @@ describe('a fleet', () => {
       expect(status.judgments).toMatchObject({ committed: 3, waiting: 0, failed: 0 });
       // By a sweep of another name over the same results: they are complete, and judged by another judge too.
       const again = await submit('--sweep', 'later', '--judge-type', 'all_step_aer', '--judge-model', 'gpt-4.1');
-      expect(again.output).toContain('0 runs put into the queue');
+      expect(again.output).toContain('0 runs queued');
       expect((await work()).output).toContain('0 runs committed, 3 judgments, 0 errors.');
       expect(judge.requests.length).toBeGreaterThanOrEqual(requestCount + 3);
     } finally {
@@ -209,7 +209,7 @@ describe('a fleet', () => {
       vi.stubEnv('OSHARM_CACHE', join(folder.path, 'worker'));
       // The queue names the content address that was there when the sweep was submitted.
       await expect(work()).rejects.toMatchObject(refusal);
-      expect((await submit()).output).toContain('0 runs put into the queue');
+      expect((await submit()).output).toContain('0 runs queued');
       expect((await work()).output).toContain('3 runs committed');
       expect((await readImage(image))?.folder).toContain(join(folder.path, 'worker'));
       await submit('--sweep', 'later', '--out', `${results}-later`);

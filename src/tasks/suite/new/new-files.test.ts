@@ -29,7 +29,7 @@ it('writes a suite, a goal and tasks without a mistake, and refuses what is ther
   expect(read('test_all.json')).toEqual({ os: ['__shopping_list', '___alone'], office: ['__more'] });
   expect(() => newSuite(suite, knownWords)).toThrow('not empty');
   expect(() => newGoal(suite, { id: 'tell' })).toThrow('already exists');
-  expect(() => newGoal(suite, { id: '../tell' })).toThrow('is no id');
+  expect(() => newGoal(suite, { id: '../tell' })).toThrow('is not a valid id');
   expect(() => newTask(suite, { id: '__x', domain: 'os', goals: ['none'] })).toThrow('no goal "none"');
 });
 
