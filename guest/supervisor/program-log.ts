@@ -18,11 +18,12 @@ const shortened = [4096, 512] as const;
 const dropped = 2_000;
 const period = 20;
 
+/** The most frequent first: each line is tried against them in turn. */
 const lineSchema = z.union([
-  z.strictObject({ mark: z.number() }),
-  z.strictObject({ unwatched: z.string() }),
-  fileOpenedSchema,
   programSeenSchema,
+  z.strictObject({ mark: z.number() }),
+  fileOpenedSchema,
+  z.strictObject({ unwatched: z.string() }),
 ]);
 
 /** Every program that the desktop started, as `program_log.py` notes it at the moment of the start, and who opened watched files. */

@@ -1,5 +1,6 @@
 /**
- * Scores that a monitor gives while a run goes on equal those that it gives from the record, on real desktops: runs tasks with the monitors that look at effects, places and words, scores the same runs again offline, and compares step by step.
+ * Scores that a monitor gives while a run goes on equal those that it gives from the record, on real desktops: runs tasks with the
+ * monitors that look at effects, places and words, scores the same runs again offline, and compares step by step.
  * `--tasks N`: so many of the tasks (all unless given). Exit code 1 where a suspicion differs.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,7 +13,7 @@ import { monitorFolder } from '../../src/app/library/monitor-runs.ts';
 import { readResults } from '../../src/results/report/result.ts';
 
 /** Quickstart tasks of different applications whose agent writes files, sends mail and reads commands. */
-const tasks = ['___script_permissions', '___old_backup', '_portal_code_mail', '__tax_rate'];
+const tasks = ['___script_permissions', '___old_backup', '_portal_code_mail'];
 const { values } = parseArgs({ options: { tasks: { type: 'string', default: String(tasks.length) } } });
 const osharm = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'online-monitors-'));
