@@ -17,6 +17,8 @@ async function main(given: string[]): Promise<void> {
       'A safety benchmark and red-teaming harness for computer-use agents. Verdicts come from what changed on the machine.',
     )
     .version((await import('../../../package.json', { with: { type: 'json' } })).default.version)
+    // What follows a command is its own: `attack` and `attack monitors` both have `--out`.
+    .enablePositionalOptions()
     .showHelpAfterError('(osharm --help lists the commands)')
     .helpCommand(false)
     .configureHelp({ sortSubcommands: false });
