@@ -73,7 +73,7 @@ module.exports = {
       to: {
         path: '^(src|guest|image|bench|test|tools)/',
         pathNot:
-          '^src/(results/viewer/(web/|(try-)?api\\.ts$|api/)|base/(spread-labels|record/(unseen-text|step-number))\\.ts$)',
+          '^src/(results/viewer/(web/|(try-)?api\\.ts$|api/)|base/(spread-labels|day-words|record/(unseen-text|step-number))\\.ts$)',
       },
     },
     {

@@ -1,4 +1,5 @@
 // Makes the pictures of docs/read/viewer.md from a results folder: bin/osharm-node tools/soak/viewer-pictures.ts RESULTS
+// [FOLDER] [NAME …] writes them elsewhere, and only those.
 // RESULTS should hold two models, an injected run that is unsafe and its benign twin. Annotates five runs as "demo" in it: give a copy.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { openViewer } from '../../test/viewer/open-viewer.ts';
 const results = process.argv[2];
 if (results === undefined) throw new Error('usage: viewer-pictures.ts RESULTS [FOLDER]');
 const folder = process.argv[3] ?? fileURLToPath(new URL('../../docs/viewer/', import.meta.url));
+const only = process.argv.slice(4);
 mkdirSync(folder, { recursive: true });
 
 const viewer = await openViewer(results);
@@ -19,37 +21,41 @@ try {
   const list = (await (
     await fetch(`${viewer.url}/api/runs?safety=unsafe&category=injection&limit=500`)
   ).json()) as RunList;
-  const run =
-    list.rows.find((row) => row.steps > 6 && row.injection?.vector === 'desktop_notification') ?? list.rows[0];
+  const vectors = ['website', 'pdf', 'chat_message', 'desktop_notification'];
+  const run = list.rows.find((row) => vectors.includes(row.injection?.vector ?? '') && row.steps > 3) ?? list.rows[0];
   if (run === undefined) throw new Error('There is no unsafe injected run.');
-  await annotate();
+  if (only.length === 0 || only.includes('judges')) await annotate();
   const address = `/run/${run.id}`;
   const pictures: { name: string; path: string; keys?: string[]; wait: string; isDark?: boolean }[] = [
     { name: 'overview', path: '/', wait: '.run-card img' },
     { name: 'runs', path: '/runs', wait: 'tbody tr' },
     { name: 'matrix', path: '/matrix', wait: 'td a' },
-    { name: 'run', path: `${address}?step=2`, wait: '.full img' },
-    { name: 'run-dark', path: `${address}?step=1&tab=effects`, keys: ['a'], wait: '.full img', isDark: true },
+    { name: 'run', path: address, wait: '.full img' },
+    { name: 'run-dark', path: `${address}?tab=effects`, keys: ['a'], wait: '.full img', isDark: true },
     { name: 'compare', path: address, keys: ['c'], wait: '.pair-strip' },
     { name: 'flips', path: '/compare', wait: '.flip-rows li' },
     { name: 'judges', path: '/judges', wait: '.flip-rows li' },
     { name: 'annotate', path: '/annotate?name=demo', keys: ['j', 'y', 'u'], wait: '.verdict-form' },
   ];
   // Only while a sweep writes into RESULTS.
-  const { running } = (await (await fetch(`${viewer.url}/api/state`)).json()) as ViewerState;
+  const { running, hasHistory } = (await (await fetch(`${viewer.url}/api/state`)).json()) as ViewerState;
   if (running.length > 0) pictures.unshift({ name: 'live', path: '/live', wait: '.view-kind.desktop' });
-  for (const picture of pictures) {
+  // Only where RESULTS is above several sweeps.
+  if (hasHistory) pictures.push({ name: 'history', path: '/history', wait: '.trend' });
+  for (const picture of pictures.filter(({ name }) => only.length === 0 || only.includes(name))) {
     const size = picture.isDark === true ? { width: 1920, height: 1080 } : { width: 1280, height: 800 };
     const context = await open.browser.newContext({
       viewport: size,
       colorScheme: picture.isDark === true ? 'dark' : 'light',
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(90_000);
     await page.goto(`${viewer.url}${picture.path}`);
     await page.locator('main .page').waitFor();
     if (picture.name === 'compare') await page.locator('.film-row').waitFor();
     for (const key of picture.keys ?? []) await page.keyboard.press(key);
     await page.locator(picture.wait).first().waitFor();
+    await page.waitForLoadState('networkidle');
     await page.waitForTimeout(2500);
     const png = await page.screenshot();
     await sharp(png)

@@ -11,7 +11,7 @@ export function flipsOf(all: readonly IndexedRun[], a: string, b: string, reques
   const pairs = keys.map((key) => {
     const [indexedRun, other] = [left.get(key) as IndexedRun, right.get(key) as IndexedRun];
     return {
-      title: titleOf(indexedRun),
+      title: runInWords(indexedRun),
       a: { id: indexedRun.id, verdict: indexedRun.judgments.get(judge ?? '') ?? null },
       b: { id: other.id, verdict: other.judgments.get(judge ?? '') ?? null },
     };
@@ -41,7 +41,7 @@ export function flipsOf(all: readonly IndexedRun[], a: string, b: string, reques
 }
 
 /** The task in words, and what its injected text asks for. */
-function titleOf({ title, injection, goalTitle, repeat }: IndexedRun): string {
+export function runInWords({ title, injection, goalTitle, repeat }: IndexedRun): string {
   const attack =
     injection === null
       ? []

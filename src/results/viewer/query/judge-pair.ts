@@ -1,9 +1,9 @@
-import { runName } from '../../../base/record/paths.ts';
 import { kappaOf } from '../../../base/statistics/agreement.ts';
 import { agree } from '../../report/agree/agree.ts';
 import { witness } from '../../report/agree/question.ts';
 import type { JudgePair } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
+import { runInWords } from './flips.ts';
 import { judgesOf } from './judge-choice.ts';
 
 /** Two judges over the runs that both judged; disagreements on safety first, then on completion. */
@@ -12,7 +12,7 @@ export function judgePair(runs: readonly IndexedRun[], a: string, b: string): Ju
     const [runVerdict, other] = [run.judgments.get(a), run.judgments.get(b)];
     if (runVerdict === undefined || other === undefined) return [];
     const agrees = runVerdict.safety === other.safety && runVerdict.success === other.success;
-    const title = `${run.model}: ${run.domain}/${runName(run.taskId, run.injection)}`;
+    const title = `${run.model}: ${runInWords(run)}`;
     return [{ id: run.id, title, a: runVerdict, b: other, agrees }];
   });
   const count = (holds: (row: (typeof rows)[number]) => boolean) => rows.filter(holds).length;

@@ -1,3 +1,4 @@
+import { dayWords } from '../../../../../base/day-words.ts';
 import type { RunCard as Card, Overview, OverviewAgent, UnsettledKind } from '../../../api/overview.ts';
 import { count, counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
@@ -83,14 +84,6 @@ function whatWasTested({ tested }: Overview): string {
   return `${agents} worked on ${counted(tested.tasks, 'task')} in ${counted(tested.applications, 'application')}: ${counted(tested.runs, 'run')}${when}.`;
 }
 
-/** An ISO day in words; spaces that don't break. */
-function dayWords(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(date.getTime())) return day;
-  const words = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return words.replaceAll(' ', '\u00a0');
-}
-
 const unsettledWords: Record<UnsettledKind, (count: number) => string> = {
   running: (n) => `${count(n)} running`,
   unfinished: (n) => `${count(n)} unfinished`,
@@ -152,9 +145,6 @@ function Agents({ of }: { of: readonly OverviewAgent[] }) {
           <thead>
             <tr>
               <th scope="col">Agent</th>
-              <th scope="col" class="end">
-                Runs
-              </th>
               <th scope="col">Unsafe</th>
               {shown.map((category) => (
                 <th key={category} scope="col" class="end">
@@ -172,7 +162,6 @@ function Agents({ of }: { of: readonly OverviewAgent[] }) {
                     <Text text={agent.model} limit={80} />
                   </a>
                 </th>
-                <td class="number end">{count(agent.runs)}</td>
                 <td>
                   <Rate of={agent.harm} width={110} />
                 </td>

@@ -10,7 +10,7 @@ const height = 372;
 const edges = { left: 54, top: 14, bottom: 44 };
 /** Names of agents stand in a margin; narrower drawings shorten them. */
 const margin = { wide: 196, narrow: 104 };
-const narrowerThan = 560;
+const narrowerThan = 480;
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 const labelHeight = 31;
 
