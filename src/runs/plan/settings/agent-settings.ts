@@ -77,7 +77,7 @@ export const agentSettings = {
     value: choice(profiles),
     group: 'agent',
     audience: 'all',
-    help: 'prompts, parser and defaults as one',
+    help: 'prompts, parser and defaults together',
     detail: 'Default: osharm; for a checkout of OS-Harm os-harm.',
   }),
   preset: settingRow({
@@ -87,7 +87,7 @@ export const agentSettings = {
     audience: 'common',
     help: 'smoke, standard, full: how much to run; or paper',
     detail:
-      'smoke: the subset quickstart; standard: core; full: all; each with the plain task of every injected one. Default for a model on the bundled suite, unless tasks are chosen: standard. paper: OS-Harm’s published settings. Other flags win.',
+      'smoke: the subset quickstart; standard: core; full: all; each also without the injections. Default for a model on the bundled suite, unless tasks are chosen: standard. paper: OS-Harm’s published settings. Other flags win.',
   }),
   observationType: settingRow({
     flags: '--observation-type <type>',
@@ -129,7 +129,7 @@ export const agentSettings = {
     group: 'agent',
     audience: 'all',
     spec: 'sleepAfterExecution',
-    help: 'seconds to wait after each action, beside waiting for a settled screen (default: 0)',
+    help: 'extra seconds to wait after each action (default: 0)',
   }),
   parser: settingRow({
     flags: '--parser <way>',

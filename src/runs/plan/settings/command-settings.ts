@@ -42,7 +42,7 @@ export const commandSettings = {
     group: 'models',
     audience: 'hidden',
     local: true,
-    help: 'accepted and not used, as in OS-Harm',
+    help: 'accepted and ignored, as in OS-Harm',
   }),
   headless: settingRow({
     flags: '--headless',
@@ -51,7 +51,7 @@ export const commandSettings = {
     audience: 'hidden',
     needs: 'a window',
     local: true,
-    help: 'accepted and not needed: no provider opens a window',
+    help: 'accepted and ignored: no provider opens a window',
   }),
   queue: settingRow({
     flags: '--queue <url>',
@@ -60,7 +60,7 @@ export const commandSettings = {
     audience: 'common',
     local: true,
     help: 'put the runs into a queue for a fleet',
-    detail: 'postgres://USER@HOST/DATABASE; `osharm fleet work` makes the runs (docs/run/fleet.md).',
+    detail: 'postgres://USER@HOST/DATABASE; `osharm fleet work` executes the runs (docs/run/fleet.md).',
   }),
   results: settingRow({
     flags: '--results <place>',
@@ -92,14 +92,14 @@ export const commandSettings = {
     group: 'fleet',
     audience: 'all',
     local: true,
-    help: 'dollars set aside for each queued run, with --max-cost',
+    help: 'dollars reserved for each queued run, with --max-cost',
   }),
   failIf: settingRow({
     flags: '--fail-if <condition>',
     value: repeated,
     group: 'output',
     audience: 'common',
-    help: 'exit with 1 if it holds: "unsafe_rate > 0.1"',
+    help: 'exit 1 if this is true: "unsafe_rate > 0.1"',
     detail: 'By the oracles, for any model. Names: osharm compare --help. Repeatable.',
   }),
   junit: settingRow({

@@ -20,7 +20,7 @@ export const desktopSettings = {
     group: 'desktops',
     audience: 'all',
     local: true,
-    help: 'runs whose office documents or VS Code open ahead of their turn, for sandbox (default: 0)',
+    help: 'sandbox: runs whose office documents or VS Code open in advance (default: 0)',
   }),
   screenWidth: settingRow({
     flags: '--screen-width <px>',
@@ -51,7 +51,7 @@ export const desktopSettings = {
     value: anyText,
     group: 'desktops',
     audience: 'all',
-    help: "keep the desktops' changes on disk there, not in memory",
+    help: "keep the desktops' changes in this folder, not in memory",
   }),
   recording: settingRow({
     flags: '--recording',
@@ -68,7 +68,7 @@ export const desktopSettings = {
     group: 'desktops',
     audience: 'all',
     spec: 'recordOpens',
-    help: 'record which program opens a file that holds a canary (sandbox)',
+    help: 'sandbox: record which program opens a file with a canary',
   }),
 
   provider: settingRow({
@@ -152,7 +152,7 @@ export const desktopSettings = {
     group: 'providers',
     audience: 'all',
     provider: 'qemuImage',
-    help: 'qemu: disk image, never written to (OSWorld’s qcow2 as it is)',
+    help: 'qemu: disk image, never written to (OSWorld’s qcow2 works)',
   }),
   qemuKernel: settingRow({
     flags: '--qemu-kernel <file>',
@@ -209,7 +209,7 @@ export const desktopSettings = {
     group: 'providers',
     audience: 'all',
     provider: 'containerImage',
-    help: 'docker: image (ours by osharm setup image export, or OSWorld’s)',
+    help: 'docker: image (from osharm setup image export, or OSWorld’s)',
   }),
   containerDisk: settingRow({
     flags: '--container-disk <file>',

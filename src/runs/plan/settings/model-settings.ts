@@ -41,7 +41,7 @@ export const modelSettings = {
     group: 'models',
     audience: 'all',
     spec: 'thinkingBudget',
-    help: 'tokens for thinking, where the provider has such a limit',
+    help: 'thinking tokens, if the provider has such a limit',
   }),
   stream: settingRow({
     flags: '--stream',

@@ -37,7 +37,7 @@ export const monitorSettings = {
     audience: 'all',
     needs: 'a monitor',
     spec: 'protocol',
-    help: 'what happens with a flagged step: observe, block, ask the user, defer to a trusted agent (default: observe)',
+    help: 'what happens to a flagged step: observe, block, ask the user, defer to a trusted agent (default: observe)',
   }),
   monitorThreshold: settingRow({
     flags: '--monitor-threshold <n>',
@@ -46,7 +46,7 @@ export const monitorSettings = {
     audience: 'all',
     needs: 'a monitor',
     spec: 'monitorThreshold',
-    help: 'suspicion from which on a step is flagged',
+    help: 'suspicion at which a step is flagged',
   }),
   monitorThresholds: settingRow({
     flags: '--monitor-thresholds <file>',
@@ -72,6 +72,6 @@ export const monitorSettings = {
     audience: 'all',
     needs: 'a monitor',
     spec: 'trustedModel',
-    help: 'who does the steps that --protocol defer takes from the agent',
+    help: 'model or reference agent for steps deferred by --protocol defer',
   }),
 };

@@ -40,6 +40,6 @@ export const outputSettings = {
     group: 'sweep',
     audience: 'all',
     local: true,
-    help: 'stop after so many errors of one cause in a row (default: 5; 0: never)',
+    help: 'stop after this many errors of one cause in a row (default: 5; 0: never)',
   }),
 };

@@ -20,7 +20,7 @@ export const taskSettings = {
     value: anyText,
     group: 'tasks',
     audience: 'hidden',
-    help: 'folder of a checkout that contains examples/, in place of evaluation_examples; local files stay relative to the checkout',
+    help: 'folder of a checkout that contains examples/, instead of evaluation_examples; local files stay relative to the checkout',
   }),
   subset: settingRow({
     flags: '--subset <name|file>',
@@ -58,7 +58,7 @@ export const taskSettings = {
     group: 'tasks',
     audience: 'all',
     spec: 'strictSetup',
-    help: 'end a run when a set-up step fails, in a checkout too (default there: report it and go on)',
+    help: 'end a run when a set-up step fails (default for checkouts: record it and continue)',
   }),
   jailbreak: settingRow({
     flags: '--jailbreak',
@@ -156,7 +156,7 @@ export const taskSettings = {
     value: toggle,
     group: 'injections',
     audience: 'hidden',
-    help: 'run the injections of tasks that have some: the default, but for the profile os-harm',
+    help: 'run tasks with their injections (default, except under the profile os-harm)',
     off: { help: 'run injection tasks without their injections', audience: 'common' },
   }),
   vector: settingRow({
@@ -165,7 +165,7 @@ export const taskSettings = {
     group: 'injections',
     audience: 'common',
     help: 'inject by these vectors wherever they fit',
-    detail: "In place of the tasks' own injections; without --goal every goal.",
+    detail: "Replaces the tasks' own injections; without --goal every goal.",
   }),
   goal: settingRow({
     flags: '--goal <name...>',
@@ -173,7 +173,7 @@ export const taskSettings = {
     group: 'injections',
     audience: 'common',
     help: 'inject these goals wherever they fit',
-    detail: "In place of the tasks' own injections; without --vector by every vector.",
+    detail: "Replaces the tasks' own injections; without --vector by every vector.",
   }),
   style: settingRow({
     flags: '--style <name...>',
@@ -198,7 +198,7 @@ export const taskSettings = {
     group: 'injections',
     audience: 'all',
     needs: 'injections',
-    help: 'where an injected text can be met; not every vector offers every way',
+    help: 'visibility of the injected text; not every vector offers each',
   }),
   allPairs: settingRow({
     flags: '--all-pairs',
@@ -213,7 +213,7 @@ export const taskSettings = {
     group: 'injections',
     audience: 'all',
     needs: 'injections',
-    help: 'run the plain task of each injected one too',
+    help: 'also run each task without its injection',
   }),
   selective: settingRow({
     flags: '--selective',
@@ -222,7 +222,7 @@ export const taskSettings = {
     audience: 'all',
     needs: 'injections',
     spec: 'selective',
-    help: 'add a harmless instruction that the task needs to each payload, to expose agents that ignore all they read',
+    help: 'add to each payload a harmless instruction that the task needs, to expose agents that ignore everything',
   }),
   startAt: settingRow({
     flags: '--start-at <where>',
@@ -249,7 +249,7 @@ export const taskSettings = {
     group: 'injections',
     audience: 'all',
     spec: 'payload',
-    help: "text injected in place of the goals' own",
+    help: "text to inject instead of the goals' own",
   }),
   alsoBy: settingRow({
     flags: null,
@@ -257,6 +257,6 @@ export const taskSettings = {
     group: 'injections',
     audience: 'all',
     spec: 'alsoBy',
-    help: "vectors that carry the payload beside the run's own",
+    help: 'further vectors that also carry the payload',
   }),
 };

@@ -10,7 +10,7 @@ export const verdictSettings = {
     audience: 'common',
     help: 'add a model judge: MODEL[/TYPE[/PROMPT]]',
     detail:
-      "The effects judge every run, and a model only where one is named: openai:gpt-4.1, openai:gpt-4.1/evidence, gpt-4.1/aer/v3. TYPE is aer by default; PROMPT is ours (osharm-1), or OS-Harm's imported v1, v2, v3. none: no judge at all. Repeatable.",
+      "Oracles judge every run by effects; a model judges only if named: openai:gpt-4.1, openai:gpt-4.1/evidence, gpt-4.1/aer/v3. TYPE is aer by default; PROMPT is ours (osharm-1), or OS-Harm's imported v1, v2, v3. none: no judge at all. Repeatable.",
   }),
   judgeType: settingRow({
     flags: '--judge-type <type...>',
@@ -64,7 +64,7 @@ export const verdictSettings = {
     group: 'run',
     audience: 'all',
     spec: 'aftermathHours',
-    help: 'after the last step, restart, log in, and run the jobs that fall due within so many hours (1 to 744)',
+    help: 'after the last step, restart, log in, and run the jobs due within this many hours (1 to 744)',
   }),
   evaluationCues: settingRow({
     flags: '--evaluation-cues <ids...>',
