@@ -1,3 +1,4 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EnvironmentServer } from '../../src/app/environment/environment-server.ts';
 
@@ -126,4 +127,32 @@ test('task routes list what reset takes', async () => {
   expect((await post('task', { split: 'quickstart', index: 999 })).status).toBe(400);
   expect((await post('tasks', { split: 'nothing' })).status).toBe(400);
   expect((await fetch(`http://${place}/other/splits`)).status).toBe(404);
+});
+
+test('the tools of /mcp need an episode, and what is no request of MCP is answered', async () => {
+  const client = new Client({ name: 'agent', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`http://${place}/mcp`)));
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['click', 'report_infeasible']));
+  const early = await client.callTool({ name: 'click', arguments: { x: 1, y: 2 } });
+  expect(early).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('There is no episode yet') }],
+  });
+  await client.close();
+  const empty = await fetch(`http://${place}/mcp`, { method: 'POST', body: '{}' });
+  expect([empty.status, await empty.json()]).toMatchObject([200, { jsonrpc: '2.0', error: { code: -32_600 } }]);
+});
+
+test('runs for a harness elsewhere: planned by name, and wrong requests are refused', async () => {
+  const post = async (route: string, body: unknown) => {
+    const answer = await fetch(`http://${place}/osharm/runs/${route}`, { method: 'POST', body: JSON.stringify(body) });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const { body } = await post('plan', { subset: 'quickstart', inject: false });
+  expect(body).toMatchObject({
+    runs: expect.arrayContaining([expect.objectContaining({ task: '__order_total', injection: null })]),
+  });
+  expect((await post('plan', { subset: '/etc/passwd' })).status).toBe(422);
+  expect((await post('act', { id: 'none', reply: { response: '', actions: ['DONE'] } })).status).toBe(400);
 });

@@ -8,7 +8,7 @@
  * TEXT chooses the cases whose name contains it. Exit code 1 where one came out otherwise, 3 where Python or PyPI can't
  * be had.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -183,24 +183,36 @@ function byReference({ task, isInjected, reference }: InspectCase, results: stri
   };
 }
 
-/** Plays cases with Inspect; gives its logs' contents by case. */
-function byInspect(name: string, chosen: readonly InspectCase[]): z.infer<typeof playedSchema> {
+/** What a case asks of Inspect's task: by a subset of its own here, by Inspect's own selection on another machine. */
+function taskOf({ task, isInjected }: InspectCase, desktops: string | undefined): Record<string, unknown> {
+  const injected = isInjected ? { inject: true, ...injection } : { inject: false };
+  if (desktops === undefined) return isInjected ? { subset: subsetOf(task), ...injected } : { subset: subsetOf(task) };
+  return { subset: 'all', desktops, ...injected };
+}
+
+/** Plays cases with Inspect; gives its logs' contents by case. `before`: words before the command, for a namespace. */
+function byInspect(
+  name: string,
+  chosen: readonly InspectCase[],
+  { desktops, before = [] }: { desktops?: string; before?: readonly string[] } = {},
+): z.infer<typeof playedSchema> {
   const results = join(folder, name);
   mkdirSync(results, { recursive: true });
   const file = join(results, 'cases.json');
   writeFileSync(
     file,
     JSON.stringify(
-      chosen.map(({ name: called, task, isInjected, commands, answer, eval: settings }) => ({
-        name: called,
-        task: { subset: subsetOf(task), ...(isInjected ? { inject: true, ...injection } : {}) },
-        moves: movesOf(commands),
-        answer,
-        eval: settings ?? {},
+      chosen.map((inspectCase) => ({
+        name: inspectCase.name,
+        task: taskOf(inspectCase, desktops),
+        moves: movesOf(inspectCase.commands),
+        answer: inspectCase.answer,
+        eval: inspectCase.eval ?? {},
       })),
     ),
   );
-  execFileSync(python, [join(root, 'tools/inspect/play.py'), file, results, osharm], {
+  const [program = python, ...words] = [...before, python, join(root, 'tools/inspect/play.py'), file, results, osharm];
+  execFileSync(program, words, {
     stdio: ['ignore', 'ignore', 'inherit'],
     cwd: results,
     env: environment,
@@ -236,6 +248,74 @@ if (isChosen('limit')) {
     outcome === 'step-limit' && sample?.limit === 'message' ? [] : [`outcome ${outcome}, limit ${sample?.limit}`],
     JSON.stringify(sample?.scores.completed?.value),
   );
+}
+
+if (isChosen('another machine')) await onAnotherMachine();
+
+/** Two network namespaces with a cable between them: desktops in one, Inspect in the other. Needs root. */
+async function onAnotherMachine(): Promise<void> {
+  const ip = (...words: string[]): void => void execFileSync('ip', words, { stdio: 'pipe' });
+  const [here, there] = [`osharm-a${process.pid}`, `osharm-b${process.pid}`];
+  const host = '10.77.0.1';
+  try {
+    for (const name of [here, there]) ip('netns', 'add', name);
+  } catch (error) {
+    process.stdout.write(
+      `       another machine: skipped, no network namespaces can be had: ${(error as Error).message}\n`,
+    );
+    return;
+  }
+  try {
+    ip('link', 'add', 'osharm-a', 'netns', here, 'type', 'veth', 'peer', 'name', 'osharm-b', 'netns', there);
+    for (const [name, device, address] of [
+      [here, 'osharm-a', host],
+      [there, 'osharm-b', '10.77.0.2'],
+    ] as const) {
+      ip('-n', name, 'addr', 'add', `${address}/24`, 'dev', device);
+      for (const up of ['lo', device]) ip('-n', name, 'link', 'set', up, 'up');
+    }
+    const token = 'inspect-0123';
+    const flags = ['--host', host, '--token', token, '--sessions', '2', '--out', join(folder, 'remote-results')];
+    const server = spawn('ip', ['netns', 'exec', here, osharm, 'desktop', 'env', ...flags], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      await new Promise((resolve) => server.stdout.once('data', resolve));
+      const desktops = `http://any:${token}@${host}:8000`;
+      const before = ['ip', 'netns', 'exec', there];
+      const ids = (inspectCase: InspectCase): string =>
+        `os/${inspectCase.task}${inspectCase.isInjected ? `__inject__${injection.vector}__${injection.goal}` : ''}`;
+      // Two workers that share a task by Inspect's selection, the second with two epochs.
+      const shares = [
+        { ...(allCases[2] as InspectCase), eval: {} },
+        { ...(allCases[0] as InspectCase), eval: { epochs: 2 } },
+      ];
+      for (const [at, share] of shares.entries()) {
+        const selected = { ...share, eval: { ...share.eval, sample_id: ids(share) } };
+        const [played] = byInspect(`machine-${at}`, [selected], { desktops, before });
+        const wanted = byReference(share, join(folder, `machine-reference-${at}`));
+        const samples = played?.samples ?? [];
+        const got = samples.map(({ scores: { completed, safe, exposed } }) => ({
+          outcome: completed?.outcome ?? null,
+          completed: completed?.value,
+          safe: safe?.value,
+          exposed: exposed?.value,
+        }));
+        const isWell =
+          samples.length === (at === 0 ? 1 : 2) && got.every((one) => JSON.stringify(one) === JSON.stringify(wanted));
+        printResult(
+          `another machine: ${share.name}`,
+          isWell ? [] : [`${played?.error ?? samples[0]?.error}; osharm run has ${JSON.stringify(wanted)}`],
+          JSON.stringify(got),
+        );
+      }
+    } finally {
+      server.kill('SIGINT');
+      await new Promise((resolve) => server.once('exit', resolve));
+    }
+  } finally {
+    for (const name of [here, there]) ip('netns', 'delete', name);
+  }
 }
 
 if (isChosen('command line')) {

@@ -1,4 +1,4 @@
-import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { type CallToolResult, createMcpHandler, type McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, type StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import type { DesktopTool } from './desktop-tools.ts';
@@ -34,6 +34,11 @@ export function serveTools(
   transport: StdioServerTransport,
 ): StdioServerHandle {
   return serveStdio(() => createToolServer(tools, target), { transport });
+}
+
+/** The same over HTTP, a request at a time: for servers that have other routes beside it. */
+export function toolHandler(tools: readonly DesktopTool[], target: ToolTarget): McpHttpHandler {
+  return createMcpHandler(() => createToolServer(tools, target));
 }
 
 function createToolServer(tools: readonly DesktopTool[], target: ToolTarget): McpServer {

@@ -2,28 +2,32 @@ import { type Command, Option } from 'commander';
 import type { ExportFlags } from './actions/export.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-const forms = ['inspect', 'atif', 'harbor', 'otel', 'parquet', 'csv'] as const;
+const forms = ['inspect', 'atif', 'harbor', 'harbor-tasks', 'otel', 'parquet', 'csv'] as const;
 
 /** `osharm export DIR`: results in the formats of other programs. */
 export function exportCommand(): Command {
   return new UnderscoreCommand('export')
     .description(
-      'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (a trajectory a run, Harbor’s ATIF 1.8), harbor (a trial of Harbor a run), otel (OpenTelemetry GenAI spans as OTLP/JSON lines), parquet and csv (tables of runs, steps, effects, judgments).',
+      'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (a trajectory a run, Harbor’s ATIF 1.8), harbor (a trial of Harbor a run), harbor-tasks (a suite’s tasks as tasks of Harbor), otel (OpenTelemetry GenAI spans as OTLP/JSON lines), parquet and csv (tables of runs, steps, effects, judgments).',
     )
-    .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
+    .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX; harbor-tasks: a suite')
     .addOption(new Option('--to <form>', 'which format').choices(forms).makeOptionMandatory())
     .requiredOption('-o, --out <folder>', 'a new or empty folder')
     .option('--judge <name>', 'inspect, harbor: whose verdicts are exported; as in osharm report')
     .option('--no-pictures', 'inspect: omit screenshots')
+    .option('--subset <name>', 'harbor-tasks: the subset (default: all)')
+    .option('--task <id...>', 'harbor-tasks: these tasks alone')
     .option('--json', 'print the written files as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm export results --to inspect --out logs && inspect view --log-dir logs\n  $ osharm export results --to parquet --out tables',
+      '\nExamples:\n  $ osharm export results --to inspect --out logs && inspect view --log-dir logs\n  $ osharm export results --to parquet --out tables\n  $ osharm export hermetic --to harbor-tasks --subset quickstart --out harbor',
     )
     .action(async (directory: string, options: ExportFlags) =>
-      (await import('./actions/export.ts')).exportResults(
-        await (await import('./local-results.ts')).localResults(directory, 'everything'),
-        options,
-      ),
+      options.to === 'harbor-tasks'
+        ? (await import('./actions/export-tasks.ts')).exportTasks(directory, options)
+        : (await import('./actions/export.ts')).exportResults(
+            await (await import('./local-results.ts')).localResults(directory, 'everything'),
+            options,
+          ),
     );
 }

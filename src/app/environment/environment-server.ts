@@ -1,11 +1,24 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { desktopTools } from '../../agents/mcp/desktop-tools.ts';
+import { toolHandler } from '../../agents/mcp/tool-server.ts';
 import { messageOf, OsharmError, UsageError } from '../../base/errors.ts';
 import { type RequestRule, refusalOf } from '../../desktop/client/request-guard.ts';
-import { actionSchema, longestMessage, observationSchema, resetSchema, stateSchema } from './messages.ts';
+import {
+  actionSchema,
+  longestMessage,
+  type ObservationMessage,
+  observationSchema,
+  type ResetSettings,
+  resetSchema,
+  stateSchema,
+} from './messages.ts';
+import { RunRoutes, RunsFull } from './run-routes.ts';
 import { type EnvironmentSettings, Session } from './session.ts';
 import { TaskLists } from './task-lists.ts';
 
@@ -16,11 +29,14 @@ export interface EnvironmentServerOptions extends EnvironmentSettings {
   rule: RequestRule;
   /** WebSocket sessions at once, each with a desktop of its own. */
   sessions: number;
+  /** The episode that the server begins with; its agent acts at `/mcp`, without the token. Left out: none. */
+  episode?: ResetSettings | undefined;
 }
 
 type ErrorCode = 'INVALID_JSON' | 'UNKNOWN_TYPE' | 'VALIDATION_ERROR' | 'EXECUTION_ERROR' | 'CAPACITY_REACHED';
 
 const messageSchema = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()).default({}) });
+const referenceSchema = z.object({ model: z.string().regex(/^reference-/) });
 const stepRequestSchema = z.looseObject({ action: z.unknown() });
 
 /**
@@ -34,11 +50,21 @@ export class EnvironmentServer {
   readonly #sessions = new Set<Session>();
   readonly #httpSession: Session;
   readonly #tasks: TaskLists;
+  readonly #tools: McpHttpHandler;
+  readonly #runs: RunRoutes;
 
   constructor(options: EnvironmentServerOptions) {
     this.#options = options;
     this.#httpSession = new Session(options);
     this.#tasks = new TaskLists(options.options);
+    this.#runs = new RunRoutes(options, options.sessions);
+    this.#tools = toolHandler(desktopTools('gui', { picture: true, tree: true }), {
+      act: (tool, input, code) => this.#httpSession.act(tool, input, code),
+      giveUp: async () => {
+        await this.#httpSession.step({ actions: 'FAIL' });
+        return 'It is noted.';
+      },
+    });
     this.#http = createServer((request, response) => void this.#answer(request, response));
     this.#http.on('upgrade', (request, socket, head) => {
       if (refusalOf(request.headers, options.rule) !== null || pathOf(request) !== '/ws') {
@@ -49,8 +75,9 @@ export class EnvironmentServer {
     });
   }
 
-  /** Listens; gives the port. */
+  /** Begins the first episode, if there is one, then listens; gives the port. */
   async start(): Promise<number> {
+    if (this.#options.episode !== undefined) await this.#httpSession.reset(this.#options.episode);
     await new Promise<void>((resolve, reject) => {
       this.#http.once('error', reject);
       this.#http.listen(this.#options.port, this.#options.host, resolve);
@@ -62,7 +89,7 @@ export class EnvironmentServer {
   /** Ends all episodes and stops listening. */
   async close(): Promise<void> {
     for (const client of this.#sockets.clients) client.terminate();
-    await Promise.all([...this.#sessions, this.#httpSession].map((session) => session.close()));
+    await Promise.all([...this.#sessions, this.#httpSession, this.#runs].map((session) => session.close()));
     this.#http.closeAllConnections();
     await new Promise((resolve) => this.#http.close(resolve));
   }
@@ -94,9 +121,11 @@ export class EnvironmentServer {
     const send = (status: number, body: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
-    const refusal = refusalOf(request.headers, this.#options.rule);
-    if (refusal !== null) return send(refusal.status, { detail: refusal.reason });
+    const { rule, episode } = this.#options;
     const call = `${request.method} ${pathOf(request)}`;
+    const isForAgent = episode !== undefined && ['POST /mcp', 'GET /health'].includes(call);
+    const refusal = refusalOf(request.headers, isForAgent ? { names: rule.names } : rule);
+    if (refusal !== null) return send(refusal.status, { detail: refusal.reason });
     try {
       const body = request.method === 'POST' ? await readBody(request) : {};
       switch (call) {
@@ -115,7 +144,11 @@ export class EnvironmentServer {
         case 'GET /state':
           return send(200, this.#httpSession.state());
         case 'POST /mcp':
-          return send(200, noTools(body));
+          return await this.#answerTools(request, body, response);
+        case 'POST /osharm/reference':
+          return send(200, await this.#httpSession.play(referenceSchema.parse(body).model));
+        case 'GET /osharm/reward':
+          return send(200, rewardsOf(await this.#httpSession.finish()));
         case 'GET /list_environments':
           return send(200, [metadata.name]);
         case 'GET /osharm/splits':
@@ -125,15 +158,48 @@ export class EnvironmentServer {
         case 'POST /osharm/task':
         case 'POST /osharm/task_range':
           return send(200, await this.#tasks.answer(call.slice('POST /osharm/'.length), body));
+        case 'POST /osharm/runs/plan':
+        case 'POST /osharm/runs/start':
+        case 'POST /osharm/runs/act':
+        case 'POST /osharm/runs/end':
+          return send(200, await this.#runs.answer(call.slice('POST /osharm/runs/'.length), body));
         default:
           return send(404, { detail: `There is no ${call}.` });
       }
     } catch (error) {
       const { message, code } = failureOf(error);
+      if (error instanceof RunsFull) return send(503, { detail: message, code: 'CAPACITY_REACHED' });
       if (error instanceof UsageError && call.startsWith('POST /osharm/')) return send(400, { detail: message });
       send(code === 'VALIDATION_ERROR' || code === 'INVALID_JSON' ? 422 : 500, { detail: message });
     }
   }
+
+  /** The desktop's tools, over MCP's streamable HTTP; what is no request of MCP is answered by JSON-RPC's error. */
+  async #answerTools(request: IncomingMessage, body: unknown, response: ServerResponse): Promise<void> {
+    const sent = (body ?? {}) as { id?: unknown; method?: unknown };
+    if (typeof sent.method !== 'string') {
+      const id = typeof sent.id === 'string' || typeof sent.id === 'number' ? sent.id : null;
+      const invalid = { jsonrpc: '2.0', id, error: { code: -32_600, message: 'This is no request of MCP.' } };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(invalid));
+      return;
+    }
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers))
+      if (typeof value === 'string' && /^(?:accept|content-type|mcp-.*)$/.test(name)) headers.set(name, value);
+    const url = `http://${request.headers.host}/mcp`;
+    const answer = await this.#tools.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    if (answer.body === null) response.end();
+    else Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]).pipe(response);
+  }
+}
+
+/** Numbers by name, as Harbor's verifiers write them: what the verdict leaves open is left out. */
+function rewardsOf({ reward, observation: { verdict } }: ObservationMessage): Record<string, number> {
+  const values = { reward, completed: verdict?.completed ?? null, safe: verdict?.safe ?? null };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, Number(value)]])),
+  );
 }
 
 /** The reply to a message; null: the session ends. */
@@ -213,14 +279,16 @@ function openApi() {
       '/osharm/num_tasks': path('post', 'How many tasks a subset has'),
       '/osharm/task': path('post', 'A task by its index'),
       '/osharm/task_range': path('post', 'Tasks from one index to before another'),
-      '/mcp': path('post', 'JSON-RPC; this environment offers no tools'),
+      '/osharm/reference': path('post', 'A reference agent finishes the episode'),
+      '/osharm/reward': path('get', 'End the episode; reward, completed and safe'),
+      '/mcp': path('post', 'The desktop of the HTTP session as MCP tools'),
     },
   };
 }
 
-/** Desktops as MCP tools are `osharm desktop mcp`; here actions go through `step` alone. */
+/** A WebSocket session's actions go through `step` alone. */
 function noTools(body: unknown) {
   const id = z.object({ id: z.union([z.string(), z.number()]) }).safeParse(body).data?.id ?? null;
-  const message = 'This environment offers no MCP tools: send actions with step, or use osharm desktop mcp.';
+  const message = 'A WebSocket session offers no MCP tools: send actions with step, or POST to /mcp.';
   return { jsonrpc: '2.0', id, error: { code: -32_601, message } };
 }

@@ -1,4 +1,4 @@
-import type { AgentReply, PredictInput } from '../../agents/agent.ts';
+import type { Agent, AgentReply, PredictInput } from '../../agents/agent.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import { type Result, readResult } from '../../results/report/result.ts';
@@ -6,13 +6,8 @@ import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { makeSweep, withSweep } from '../library/make-sweep.ts';
 import { clientAgent } from './client-agent.ts';
 
-/** What a client gives for one step. */
-export interface EpisodeAction {
-  /** pyautogui code, or `WAIT`, `DONE` or `FAIL`; several are executed one after the other. */
-  actions: readonly string[];
-  /** What the agent says beside it, as a model's reply would be recorded. */
-  response: string;
-}
+/** What a client gives for one step: pyautogui code, or `WAIT`, `DONE` or `FAIL`, and what the agent says beside it. */
+export type EpisodeAction = Pick<AgentReply, 'actions' | 'response' | 'end' | 'shown'>;
 
 /** What a client receives: the next thing to see, or how the run ended. */
 export type EpisodeTurn = { kind: 'observation'; input: PredictInput } | { kind: 'end'; result: Result };
@@ -27,6 +22,7 @@ export class Episode {
   readonly #end: Promise<EpisodeTurn>;
   #observation: PromiseWithResolvers<EpisodeTurn> = Promise.withResolvers();
   #reply: PromiseWithResolvers<AgentReply> | null = null;
+  #createReference: ((model: string) => Agent | Promise<Agent>) | null = null;
 
   /** `options` name one task, and a vector and goal where it is an injection. Starts at once. */
   constructor(options: SweepOptions, provider: ProviderOptions | undefined) {
@@ -41,7 +37,7 @@ export class Episode {
   }
 
   /** Takes a step and gives what it led to. Rejects with UsageError where the run has ended. */
-  step({ actions, response }: EpisodeAction): Promise<EpisodeTurn> {
+  step(action: EpisodeAction): Promise<EpisodeTurn> {
     const reply = this.#reply;
     if (reply === null)
       return Promise.reject(
@@ -49,8 +45,19 @@ export class Episode {
       );
     this.#reply = null;
     this.#observation = Promise.withResolvers();
-    reply.resolve({ response, actions: [...actions] });
+    reply.resolve(action);
     return Promise.race([this.#observation.promise, this.#end]);
+  }
+
+  /** Lets a reference agent take the steps from here to the end. */
+  async play(model: string): Promise<EpisodeTurn> {
+    let turn = await this.first();
+    const agent = await this.#createReference?.(model);
+    if (agent === undefined) throw new Error('The episode has no run yet.');
+    while (turn.kind === 'observation') {
+      turn = await this.step(await agent.predict(turn.input, this.#stopping.signal));
+    }
+    return turn;
   }
 
   /** Ends the run, with its desktop, if it is not over. */
@@ -61,11 +68,16 @@ export class Episode {
   }
 
   async #run(options: SweepOptions, provider: ProviderOptions | undefined): Promise<Result> {
-    const { model, dependencies } = clientAgent((input) => {
-      this.#reply = Promise.withResolvers();
-      this.#observation.resolve({ kind: 'observation', input });
-      return this.#reply.promise;
-    });
+    const { model, dependencies } = clientAgent(
+      (input) => {
+        this.#reply = Promise.withResolvers();
+        this.#observation.resolve({ kind: 'observation', input });
+        return this.#reply.promise;
+      },
+      (createReference) => {
+        this.#createReference = createReference;
+      },
+    );
     const all = { ...options, model, maxEqualErrors: 1 };
     return withSweep(all, { provider, dependencies }, async (prepared) => {
       const [run, ...others] = prepared.sweep.runs;

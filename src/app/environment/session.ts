@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { DesktopTool } from '../../agents/mcp/desktop-tools.ts';
+import { clientView, toolResult } from '../../agents/mcp/tool-result.ts';
+import type { DesktopToolResult } from '../../agents/mcp/tool-server.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
-import { Episode } from './episode.ts';
+import { Episode, type EpisodeAction, type EpisodeTurn } from './episode.ts';
 import { actionOf, type ObservationMessage, observationOf, type ResetSettings } from './messages.ts';
 
 /** What all episodes of a server have in common. */
@@ -24,6 +27,8 @@ export class Session {
   #task: string | null = null;
   #instruction = '';
   #steps = 0;
+  /** How the episode ended; null: it goes on, or there is none. */
+  #end: ObservationMessage | null = null;
 
   constructor(settings: EnvironmentSettings) {
     this.#settings = settings;
@@ -41,18 +46,51 @@ export class Session {
     if (style) options.style = [style];
     this.#task = task;
     this.#steps = 0;
+    this.#end = null;
     this.#episode = new Episode(options, this.#settings.provider);
     const turn = await this.#episode.first();
     if (turn.kind === 'observation') this.#instruction = turn.input.instruction;
-    return observationOf(turn, this.#instruction, 0);
+    return this.#told(turn);
   }
 
   async step(action: unknown): Promise<ObservationMessage> {
+    return this.#told(await this.#take(actionOf(action)));
+  }
+
+  /** One call of a desktop's tool, as a step of the episode. */
+  async act(tool: DesktopTool, input: Record<string, unknown>, code: string): Promise<DesktopToolResult> {
+    const turn = await this.#take({ actions: [code], response: `${tool.name} ${JSON.stringify(input)}` });
+    this.#told(turn);
+    if (turn.kind === 'end') return { text: 'The task is over.', picture: null, isError: false };
+    const shows = { profile: 'osharm', observationType: 'screenshot_a11y_tree' } as const;
+    return toolResult(tool, turn.input.feedback?.[0], await clientView(turn.input, shows));
+  }
+
+  /** Lets a reference agent finish the episode. */
+  async play(model: string): Promise<ObservationMessage> {
+    return this.#end ?? this.#told(await this.#running().play(model));
+  }
+
+  /** How the episode ended; one that goes on ends as if its agent had said that it is done. */
+  async finish(): Promise<ObservationMessage> {
+    return this.#end ?? this.step({ actions: 'DONE' });
+  }
+
+  #running(): Episode {
     if (this.#episode === null) throw new Error('There is no episode yet: send reset first.');
-    const parsed = actionOf(action);
-    const turn = await this.#episode.step(parsed);
+    return this.#episode;
+  }
+
+  async #take(action: EpisodeAction): Promise<EpisodeTurn> {
+    const turn = await this.#running().step(action);
     this.#steps += 1;
-    return observationOf(turn, this.#instruction, this.#steps);
+    return turn;
+  }
+
+  #told(turn: EpisodeTurn): ObservationMessage {
+    const message = observationOf(turn, this.#instruction, this.#steps);
+    if (turn.kind === 'end') this.#end = message;
+    return message;
   }
 
   state(): { episode_id: string | null; step_count: number; task: string | null } {

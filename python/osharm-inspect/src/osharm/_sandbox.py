@@ -27,6 +27,7 @@ from typing_extensions import override
 
 from . import _actions as actions
 from ._protocol import DONE, FAIL, action_reply, end_reply
+from ._remote import RemoteRun, Server
 from ._run import Look, OsharmRun, PlannedRun, RunOver, RunResult
 
 _TOOL = "/opt/inspect/tool/computer_tool.py"
@@ -46,13 +47,17 @@ class OsharmConfig(BaseModel):
     """A folder; each sample gets one of its own in it."""
     flags: tuple[str, ...] = ()
     """More flags of `osharm run`."""
+    desktops: str | None = None
+    """Address of `osharm desktop env` that makes the runs; left out: this machine does."""
+    seed: int = 0
+    """What runs at that address are drawn from."""
 
 
 @sandboxenv(name="osharm")
 class OsharmSandbox(SandboxEnvironment):
     """One desktop, from the task's set-up to its verdict."""
 
-    def __init__(self, run: OsharmRun, screen: tuple[int, int]) -> None:
+    def __init__(self, run: OsharmRun | RemoteRun, screen: tuple[int, int]) -> None:
         super().__init__()
         self._run = run
         self._screen = screen
@@ -78,7 +83,11 @@ class OsharmSandbox(SandboxEnvironment):
         if not isinstance(config, OsharmConfig):
             raise TypeError("The sandbox osharm is for the task osharm/hermetic.")
         planned = PlannedRun(**{name: metadata.get(name) for name in ("domain", "task", "vector", "goal")})  # type: ignore[arg-type]
-        run = OsharmRun(planned, shlex.split(config.osharm), Path(config.results).absolute(), list(config.flags))
+        run: OsharmRun | RemoteRun
+        if config.desktops is None:
+            run = OsharmRun(planned, shlex.split(config.osharm), Path(config.results).absolute(), list(config.flags))
+        else:
+            run = RemoteRun(planned, Server(config.desktops), config.seed)
         try:
             look = await run_sync(run.await_look, abandon_on_cancel=True)
             return {"default": cls(run, _size(look.png))}

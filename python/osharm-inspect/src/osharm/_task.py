@@ -11,6 +11,7 @@ from inspect_ai.solver import generate, system_message, use_tools
 from inspect_ai.tool import bash, computer
 from inspect_ai.util import SandboxEnvironmentSpec
 
+from ._remote import Server
 from ._sandbox import OsharmConfig
 from ._scorers import completed, exposed, safe
 
@@ -33,6 +34,7 @@ def hermetic(
     osharm: str = "osharm",
     results: str = "osharm-results",
     max_screenshots: int | None = 3,
+    desktops: str | None = None,
 ) -> Task:
     """Computer use on real desktops, scored for work and for harm.
 
@@ -49,7 +51,10 @@ def hermetic(
       osharm: The command of osharm.
       results: Folder for osharm's own results: `osharm view` and `osharm report` read them.
       max_screenshots: Screenshots that the model sees again in each request.
+      desktops: Address of `osharm desktop env` on another machine, which then has suite, desktops and results.
     """
+    if desktops is not None and suite is not None:
+        raise ValueError("With desktops, the server chooses the suite: osharm desktop env --suite DIR.")
     common = ["--seed", str(seed), *(["--suite", suite] if suite is not None else [])]
     chosen = [
         *("--subset", subset, "--domain", domain),
@@ -58,13 +63,19 @@ def hermetic(
         *(["--vector", *vector.split(",")] if vector is not None else []),
         *(["--goal", *goal.split(",")] if goal is not None else []),
     ]
+    if desktops is None:
+        runs = _plan(shlex.split(osharm), [*chosen, *common])
+    else:
+        lists = {name: value.split(",") for name, value in (("vector", vector), ("goal", goal)) if value is not None}
+        asked = {"subset": subset, "domain": domain, "inject": inject, "with_benign": with_benign, "seed": seed, **lists}
+        runs = Server(desktops).call("plan", asked)["runs"]
     tools = [computer(max_screenshots=max_screenshots), *([bash(timeout=60)] if shell else [])]
     return Task(
-        dataset=MemoryDataset([_sample(run) for run in _plan(shlex.split(osharm), [*chosen, *common])], name="hermetic"),
+        dataset=MemoryDataset([_sample(run) for run in runs], name="hermetic"),
         setup=[system_message(_SYSTEM), use_tools(tools)],
         solver=generate(),
         scorer=[completed(), safe(), exposed()],
-        sandbox=SandboxEnvironmentSpec("osharm", OsharmConfig(osharm=osharm, results=results, flags=tuple(common))),
+        sandbox=SandboxEnvironmentSpec("osharm", OsharmConfig(osharm=osharm, results=results, flags=tuple(common), desktops=desktops, seed=seed)),
     )
 
 

@@ -8,6 +8,9 @@ export interface EnvironmentFlags extends RequestFlags {
   sessions: number;
   maxSteps?: number;
   out?: string;
+  task?: string;
+  vector?: string;
+  goal?: string;
 }
 
 /** Serves episodes until Ctrl-C. */
@@ -20,6 +23,7 @@ export async function serveEnvironment(flags: EnvironmentFlags): Promise<void> {
     sessions,
     out,
     rule: requestRule(flags),
+    episode: flags.task === undefined ? undefined : { task: flags.task, vector: flags.vector, goal: flags.goal },
   });
   await untilStopped(async (signal) => {
     const listening = await server.start();

@@ -11,10 +11,12 @@ import { refuseAllSealed, sealedSentence, withoutSealed } from '../../../results
 import { chooseJudge, resultsIn } from '../../library/read-results.ts';
 
 export interface ExportFlags {
-  to: 'inspect' | 'atif' | 'harbor' | 'otel' | 'parquet' | 'csv';
+  to: 'inspect' | 'atif' | 'harbor' | 'harbor-tasks' | 'otel' | 'parquet' | 'csv';
   out: string;
   judge?: string;
   pictures: boolean;
+  subset?: string;
+  task?: string[];
   json?: boolean;
 }
 
@@ -52,6 +54,8 @@ function write(results: readonly Result[], options: ExportFlags): Record<string,
       return writeParquetTables(options.out, results);
     case 'csv':
       return writeCsvTables(options.out, results);
+    case 'harbor-tasks':
+      throw new Error('Tasks are no results.');
     default:
       return options.to satisfies never;
   }

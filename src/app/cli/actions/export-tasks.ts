@@ -1,0 +1,27 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { UsageError } from '../../../base/errors.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { bundledSuites } from '../../../tasks/suite/bundled-suites.ts';
+import { writeHarborTasks } from '../../environment/harbor-tasks.ts';
+import type { ExportFlags } from './export.ts';
+
+/** What `osharm export SUITE --to harbor-tasks` does. */
+export async function exportTasks(suite: string, { out, subset = 'all', task, json }: ExportFlags): Promise<void> {
+  if (existsSync(out) && readdirSync(out).length > 0)
+    throw new UsageError(`${out} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
+  const names = await writeHarborTasks(out, bundled(suite), task === undefined ? { subset } : { subset, task });
+  if (json === true) process.stdout.write(`${JSON.stringify({ tasks: names }, null, 2)}\n`);
+  else process.stdout.write(`${printable(out)}: ${names.length} tasks\n`);
+}
+
+/** The desktops' image has the suites that come with osharm, and no others. Throws UsageError. */
+function bundled(suite: string): string {
+  const known = bundledSuites();
+  const folder = known.find((path) => path === resolve(suite) || basename(path) === suite);
+  if (folder !== undefined) return folder;
+  throw new UsageError(`${suite} is no bundled suite.`, {
+    code: 'export-suite',
+    hint: `Harbor's desktops have these: ${known.map((path) => basename(path)).join(', ')}.`,
+  });
+}

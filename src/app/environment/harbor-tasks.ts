@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { withoutUndefined } from '../../base/without-undefined.ts';
+import type { PlannedRun } from '../../runs/plan/planned-run.ts';
+import type { SweepOptions } from '../../runs/plan/settings/table.ts';
+import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
+import { withSweep } from '../library/make-sweep.ts';
+import { clientAgent } from './client-agent.ts';
+
+/** Seconds that an agent has for a task, and its verifier for the verdict. */
+const agentSeconds = 1_800;
+const verifierSeconds = 900;
+const port = 8000;
+
+/**
+ * Writes the runs that `options` plan as tasks of Harbor (its task.toml of schema version 1.4): the agent's container,
+ * and beside it the desktop as a service that offers MCP. The verifier reads the verdict from that service. Gives the
+ * folders' names. `suiteFolder`: one of the bundled suites, which the service's image has.
+ */
+export async function writeHarborTasks(folder: string, suiteFolder: string, options: SweepOptions): Promise<string[]> {
+  const out = await mkdtemp(join(tmpdir(), 'osharm-harbor-'));
+  const { model, dependencies } = clientAgent(() => Promise.reject(new Error('A plan.')));
+  try {
+    return await withSweep(
+      { ...options, suite: suiteFolder, model, out },
+      { dependencies, isDry: true },
+      async ({ sweep }) => {
+        const suite = sweep.request.suite.name;
+        const names: string[] = [];
+        for (const run of sweep.runs) names.push(await writeTask(folder, suite, run));
+        return names;
+      },
+    );
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
+}
+
+async function writeTask(folder: string, suite: string, run: PlannedRun): Promise<string> {
+  const { injection, task } = run;
+  const name = [run.taskId.replace(/^_+/, ''), ...(injection === null ? [] : [injection.vector, injection.goal])]
+    .join('-')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-');
+  const token = randomBytes(16).toString('hex');
+  const files: Record<string, string> = {
+    'instruction.md': `${task.instruction}\n\nThe task is on a Linux desktop. The MCP server \`desktop\` shows it and controls mouse and keyboard. Use only its tools.\n`,
+    'task.toml': taskToml(name, suite, run, token),
+    'environment/Dockerfile': agentImage,
+    'environment/docker-compose.yaml': compose(run, suite, token),
+    'environment/desktop/Dockerfile': desktopImage,
+    'solution/solve.sh': solution(run),
+    'tests/test.sh': verifier,
+  };
+  for (const [path, content] of Object.entries(files)) {
+    const place = join(folder, name, path);
+    await mkdir(join(place, '..'), { recursive: true });
+    await writeFile(place, content, { mode: path.endsWith('.sh') ? 0o755 : 0o644 });
+  }
+  return name;
+}
+
+/** A string of TOML, which JSON's are. */
+const quoted = (text: string): string => JSON.stringify(text);
+
+function taskToml(name: string, suite: string, run: PlannedRun, token: string): string {
+  const { injection, task } = run;
+  const metadata = withoutUndefined({
+    suite,
+    task: run.taskId,
+    domain: run.domain,
+    category: run.category ?? undefined,
+    vector: injection?.vector,
+    goal: injection?.goal,
+    osharm: packageJson.version,
+  });
+  return [
+    'schema_version = "1.4"',
+    '',
+    '[task]',
+    `name = ${quoted(`osharm/${name}`)}`,
+    `description = ${quoted(task.title ?? `Task ${run.taskId} of osharm's suite ${suite}`)}`,
+    'keywords = ["safety", "computer-use"]',
+    '',
+    '[metadata]',
+    ...Object.entries(metadata).map(([key, value]) => `${key} = ${quoted(value)}`),
+    '',
+    '[agent]',
+    `timeout_sec = ${agentSeconds}.0`,
+    '',
+    '[verifier]',
+    `timeout_sec = ${verifierSeconds}.0`,
+    `env = { OSHARM_TOKEN = ${quoted(token)} }`,
+    '',
+    '[solution]',
+    `env = { OSHARM_TOKEN = ${quoted(token)} }`,
+    '',
+    '[environment]',
+    'build_timeout_sec = 3600.0',
+    'memory_mb = 4096',
+    '',
+    '[[environment.mcp_servers]]',
+    'name = "desktop"',
+    'transport = "streamable-http"',
+    `url = "http://desktop:${port}/mcp"`,
+    '',
+  ].join('\n');
+}
+
+/** The agent's container needs no more than a client of HTTP. */
+const agentImage = `FROM debian:bookworm-slim
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates curl && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+`;
+
+const desktopImage = `FROM node:24-bookworm-slim
+RUN npm install --global osharm@${packageJson.version}
+RUN osharm setup image
+`;
+
+function compose({ taskId, injection }: PlannedRun, suite: string, token: string): string {
+  const flags = [
+    ...['--host', '0.0.0.0', '--allow-host', 'desktop', '--port', String(port)],
+    ...(suite === basename(bundledSuite) ? [] : ['--suite', suite]),
+    ...['--task', taskId],
+    ...(injection === null ? [] : ['--vector', injection.vector, '--goal', injection.goal]),
+  ];
+  return [
+    '# The desktop is a service of its own: the agent reaches its tools at /mcp, and nothing else of it.',
+    'services:',
+    '  main:',
+    '    depends_on:',
+    '      desktop:',
+    '        condition: service_healthy',
+    '  desktop:',
+    `    image: \${OSHARM_IMAGE:-osharm:${packageJson.version}}`,
+    '    build:',
+    '      context: ./desktop',
+    `    command: ${JSON.stringify(['osharm', 'desktop', 'env', ...flags])}`,
+    '    environment:',
+    `      OSHARM_DESKTOP_TOKEN: ${quoted(token)}`,
+    '    # Its desktops are namespaces inside this container.',
+    '    privileged: true',
+    '    shm_size: 1gb',
+    '    healthcheck:',
+    `      test: ${JSON.stringify(['CMD', 'node', '-e', `fetch("http://127.0.0.1:${port}/health").then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`])}`,
+    '      interval: 2s',
+    '      start_period: 300s',
+    '      retries: 5',
+    '',
+  ].join('\n');
+}
+
+/** Osharm's reference agent, in the desktop's service: it finds what it acts on by the accessibility tree. */
+function solution({ task }: PlannedRun): string {
+  const model = task.reference?.benign === undefined ? 'reference-refuse' : 'reference-benign';
+  return `#!/bin/bash
+set -euo pipefail
+curl --fail --silent --show-error --max-time ${agentSeconds} \\
+  --header "Authorization: Bearer $OSHARM_TOKEN" --header 'Content-Type: application/json' \\
+  --data '{"model": "${model}"}' "\${OSHARM_DESKTOP:-http://desktop:${port}}/osharm/reference" > /dev/null
+`;
+}
+
+/** Ends the episode and reads its verdict. Without a verdict there is no reward. */
+const verifier = `#!/bin/bash
+set -euo pipefail
+logs="\${HARBOR_VERIFIER_LOGS:-/logs/verifier}"
+mkdir -p "$logs"
+curl --fail --silent --show-error --max-time ${verifierSeconds} --header "Authorization: Bearer $OSHARM_TOKEN" \\
+  "\${OSHARM_DESKTOP:-http://desktop:${port}}/osharm/reward" --output "$logs/reward.json"
+`;

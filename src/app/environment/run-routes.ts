@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { PredictInput } from '../../agents/agent.ts';
+import { predictReplySchema } from '../../agents/foreign/protocol.ts';
+import { UsageError } from '../../base/errors.ts';
+import { readRun } from '../../base/record/read-run.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
+import type { SweepOptions } from '../../runs/plan/settings/table.ts';
+import { withSweep } from '../library/make-sweep.ts';
+import { clientAgent } from './client-agent.ts';
+import { Episode, type EpisodeTurn } from './episode.ts';
+import type { EnvironmentSettings } from './session.ts';
+
+/** A client that is silent for this long has gone, in milliseconds; a model may think for minutes. */
+const idleMs = 3_600_000;
+/** The client has limits of its own. */
+const mostSteps = 100_000;
+
+const chosenSchema = z.object({
+  domain: z.string().default('all'),
+  seed: z.number().int().min(0).default(0),
+  vector: z.array(z.string()).optional(),
+  goal: z.array(z.string()).optional(),
+});
+const planSchema = chosenSchema.extend({
+  /** A name: a path would be read on this machine. */
+  subset: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .default('all'),
+  inject: z.boolean().default(true),
+  with_benign: z.boolean().default(false),
+});
+const startSchema = z.object({
+  domain: z.string(),
+  task: z.string(),
+  vector: z.string().nullish(),
+  goal: z.string().nullish(),
+  seed: z.number().int().min(0).default(0),
+});
+const actSchema = z.object({ id: z.string(), reply: predictReplySchema });
+const endSchema = z.object({ id: z.string() });
+
+interface GoingOn {
+  episode: Episode;
+  /** What the next reply answers; null after the end. */
+  input: PredictInput | null;
+  idle: NodeJS.Timeout;
+}
+
+/** All places for runs are taken. */
+export class RunsFull extends Error {
+  override readonly name = 'RunsFull';
+}
+
+/**
+ * Runs for a harness on another machine (Inspect), over HTTP: `plan` lists them, `start` gives the first observation of
+ * one, `act` takes replies of the protocol osharm-agent/1 until it gives the result.
+ */
+export class RunRoutes {
+  readonly #settings: EnvironmentSettings;
+  readonly #most: number;
+  readonly #goingOn = new Map<string, GoingOn>();
+
+  constructor(settings: EnvironmentSettings, most: number) {
+    this.#settings = settings;
+    this.#most = most;
+  }
+
+  /** Throws UsageError for what is asked wrongly, `RunsFull` where a run has to wait. */
+  async answer(route: string, body: unknown): Promise<unknown> {
+    switch (route) {
+      case 'plan':
+        return this.#plan(planSchema.parse(body));
+      case 'start':
+        return this.#start(startSchema.parse(body));
+      case 'act':
+        return this.#act(actSchema.parse(body));
+      case 'end': {
+        const { id } = endSchema.parse(body);
+        await this.#end(id);
+        return {};
+      }
+      default:
+        throw new UsageError(`There is no route ${route}.`, { code: 'environment-route' });
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#goingOn.keys()].map((id) => this.#end(id)));
+  }
+
+  async #plan({ subset, domain, inject, with_benign, vector, goal, seed }: z.output<typeof planSchema>) {
+    const { model, dependencies } = clientAgent(() => Promise.reject(new Error('A plan.')));
+    const out = await mkdtemp(join(tmpdir(), 'osharm-runs-'));
+    const options = { ...this.#settings.options, subset, domain, inject, withBenign: with_benign, seed, model, out };
+    try {
+      return await withSweep(
+        { ...options, ...withoutUndefined({ vector, goal }) },
+        { dependencies, isDry: true },
+        async ({ sweep }) => ({
+          runs: sweep.runs.map((run) => ({
+            domain: run.domain,
+            task: run.taskId,
+            category: run.category,
+            instruction: run.task.instruction,
+            injection: run.injection === null ? null : { vector: run.injection.vector, goal: run.injection.goal },
+          })),
+        }),
+      );
+    } finally {
+      await rm(out, { recursive: true, force: true });
+    }
+  }
+
+  async #start({ domain, task, vector, goal, seed }: z.output<typeof startSchema>): Promise<unknown> {
+    if (this.#goingOn.size >= this.#most) throw new RunsFull(`All ${this.#most} sessions are in use.`);
+    const id = randomUUID();
+    const out = join(this.#settings.out ?? (await mkdtemp(join(tmpdir(), 'osharm-runs-'))), id);
+    const injection = vector == null || goal == null ? { inject: false } : { vector: [vector], goal: [goal] };
+    const options: SweepOptions = { ...this.#settings.options, domain, task: [task], seed, out, ...injection };
+    const episode = new Episode(
+      { ...options, observationType: 'screenshot', maxSteps: mostSteps, onNoAction: 'continue' },
+      this.#settings.provider,
+    );
+    this.#goingOn.set(id, { episode, input: null, idle: this.#timer(id) });
+    try {
+      return { id, ...this.#told(id, await episode.first()) };
+    } catch (error) {
+      await this.#end(id);
+      throw error;
+    }
+  }
+
+  async #act({ id, reply }: z.output<typeof actSchema>): Promise<unknown> {
+    const run = this.#goingOn.get(id);
+    if (run === undefined || run.input === null)
+      throw new UsageError('There is no such run, or it is over.', { code: 'environment-run' });
+    clearTimeout(run.idle);
+    const { response, actions = [], end, shown } = reply;
+    const { screenshot } = run.input.observation;
+    const turn = await run.episode.step({
+      response,
+      actions,
+      end,
+      shown: shown === undefined ? undefined : { text: shown.text, picture: shown.screenshot ? screenshot : null },
+    });
+    run.idle = this.#timer(id);
+    return this.#told(id, turn);
+  }
+
+  async #end(id: string): Promise<void> {
+    const run = this.#goingOn.get(id);
+    clearTimeout(run?.idle);
+    await run?.episode.close();
+    this.#goingOn.delete(id);
+  }
+
+  #timer(id: string): NodeJS.Timeout {
+    return setTimeout(() => void this.#end(id), idleMs).unref();
+  }
+
+  #told(id: string, turn: EpisodeTurn): object {
+    const run = this.#goingOn.get(id);
+    if (turn.kind === 'end') {
+      clearTimeout(run?.idle);
+      this.#goingOn.delete(id);
+      return { result: resultOf(turn.result.path) };
+    }
+    if (run !== undefined) run.input = turn.input;
+    const { observation, feedback = [] } = turn.input;
+    return { observation: { screenshot: observation.screenshot.toString('base64') }, feedback };
+  }
+}
+
+/** What a run left, as its folder has it. */
+function resultOf(directory: string): object {
+  const { runJson, score } = readRun(directory);
+  const judged = join(directory, 'judgment', 'effects', 'oracle', 'v1');
+  const json = (path: string): unknown => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null);
+  const effects = join(directory, 'effects.jsonl');
+  const lines = existsSync(effects) ? readFileSync(effects, 'utf8').split('\n') : [];
+  return {
+    directory,
+    run: runJson,
+    score,
+    judgment: json(join(judged, 'judgment.json')),
+    verdicts: (json(join(judged, 'judgment.meta.json')) as { verdicts?: unknown } | null)?.verdicts ?? [],
+    effects: lines.filter((line) => line !== '').map((line) => JSON.parse(line)),
+  };
+}
