@@ -276,13 +276,14 @@ async function onAnotherMachine(): Promise<void> {
     }
     const token = 'inspect-0123';
     const flags = ['--host', host, '--token', token, '--sessions', '2', '--out', join(folder, 'remote-results')];
-    const server = spawn('ip', ['netns', 'exec', here, osharm, 'desktop', 'env', ...flags], {
+    // Not `ip netns exec`: that hides the control groups, which desktops need.
+    const server = spawn('nsenter', [`--net=/run/netns/${here}`, osharm, 'desktop', 'env', ...flags], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     try {
       await new Promise((resolve) => server.stdout.once('data', resolve));
       const desktops = `http://any:${token}@${host}:8000`;
-      const before = ['ip', 'netns', 'exec', there];
+      const before = ['nsenter', `--net=/run/netns/${there}`];
       const ids = (inspectCase: InspectCase): string =>
         `os/${inspectCase.task}${inspectCase.isInjected ? `__inject__${injection.vector}__${injection.goal}` : ''}`;
       // Two workers that share a task by Inspect's selection, the second with two epochs.

@@ -54,6 +54,7 @@ export class Session {
   }
 
   async step(action: unknown): Promise<ObservationMessage> {
+    this.#running();
     return this.#told(await this.#take(actionOf(action)));
   }
 
