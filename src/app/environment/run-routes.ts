@@ -169,7 +169,7 @@ export class RunRoutes {
     if (turn.kind === 'end') {
       clearTimeout(run?.idle);
       this.#goingOn.delete(id);
-      return { result: resultOf(turn.result.path) };
+      return { result: resultOf(turn.result.directory) };
     }
     if (run !== undefined) run.input = turn.input;
     const { observation, feedback = [] } = turn.input;
