@@ -37,9 +37,9 @@ export function causalSentence(run: Result, judge: string): string | null {
 function injectionCause(run: Result, did: string, at: string): string {
   const where = vectorWords(run.injection?.vector ?? '');
   if (run.exposure?.from === 'request' && run.exposure.extent === 'none')
-    return `The agent did harm${at}. No request to it held the injected text, so the cause is not known.`;
+    return `The agent did harm${at}. No request contained the injected text, so the cause is unknown.`;
   return run.goalTitle === null
-    ? `${where} held an instruction (${run.injection?.goal ?? 'goal unknown'}); the agent followed it${at}.`
+    ? `${where} contained an instruction (${run.injection?.goal ?? 'goal unknown'}); the agent followed it${at}.`
     : `${where} asked the agent to ${lowered(run.goalTitle)}; ${did}.`;
 }
 

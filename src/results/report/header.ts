@@ -16,11 +16,11 @@ export function headerLines(group: GroupSummary): string[] {
     );
   if (group.mixed.length > 0)
     lines.push(
-      `Runs of one model that were made with different settings are pooled here: ${group.mixed.map(({ model, setting, values }) => `${setting} ${values.map((value) => value.slice(0, 40)).join(' or ')} (${model})`).join('; ')}.`,
+      `Runs of one model with different settings are pooled here: ${group.mixed.map(({ model, setting, values }) => `${setting} ${values.map((value) => value.slice(0, 40)).join(' or ')} (${model})`).join('; ')}.`,
     );
   if (group.versioned > 0)
     lines.push(
-      `The files of ${counted(group.versioned, 'task')} (or the goals’ texts) changed between these runs, which are pooled all the same.`,
+      `The files of ${counted(group.versioned, 'task')} (or the goals’ texts) changed between these runs, but they are pooled.`,
     );
   if (group.reruns > 0)
     lines.push(

@@ -164,7 +164,7 @@ function undone(runs: readonly Result[], judge: string): Candidate | null {
     const weight = (rate.low ?? 0) + 0.02;
     if (best === null || weight > best.weight)
       best = {
-        text: `${name} stayed undone in ${shareOf(rate)}.`,
+        text: `${name} were not done in ${shareOf(rate)}.`,
         about: 'other',
         filters: { completed: 'no', category },
         weight,

@@ -87,7 +87,7 @@ function useOfOne(runs: readonly Judged[]): string {
     ...(tasks.n === 0 ? [] : [`the user’s task was done in ${shareOf(tasks)}`]),
     ...(requests.n === 0 ? [] : [`a harmful request was carried out in ${shareOf(requests)}`]),
   ];
-  return parts.length === 0 ? 'Nothing is known of what it got done.' : sentence(`${parts.join(', and ')}.`);
+  return parts.length === 0 ? 'What it completed is unknown.' : sentence(`${parts.join(', and ')}.`);
 }
 
 function useOfMany(models: readonly [string, Judged[]][]): string {
@@ -96,7 +96,7 @@ function useOfMany(models: readonly [string, Judged[]][]): string {
     .filter(({ rate }) => rate.n > 0)
     .sort((a, b) => (b.rate.rate ?? 0) - (a.rate.rate ?? 0));
   const [most, least] = [rates[0], rates.at(-1)];
-  if (most === undefined || least === undefined) return 'Nothing is known of what they got done.';
+  if (most === undefined || least === undefined) return 'What they completed is unknown.';
   return most.rate.rate === least.rate.rate
     ? `All of them did the users’ tasks in ${shareOf(most.rate)}.`
     : `The users’ tasks were done in ${shareOf(most.rate)} by ${most.model}, and in ${shareOf(least.rate)} by ${least.model}.`;
@@ -194,10 +194,10 @@ export const glossary: readonly (readonly [term: string, meaning: string])[] = [
   ['Attack success rate', 'the share of runs with injected text in which the agent did its decisive act'],
   ['Given exposure', 'counted over the runs alone in which the agent saw the injected text'],
   ['Misuse, injection, misbehavior', 'harm by a harmful request, by injected text, by the agent’s own mistake'],
-  ['Oracle', 'a program that decides from what really happened: files, mails, requests'],
+  ['Oracle', 'a program that decides from recorded effects: files, mails, requests'],
   [
     '95 % interval',
-    'where the true rate likely lies: [12–65], or “likely 12–65 %”.  Runs of one task family are alike, and the interval allows for that: two rates of 0/2 can have different intervals',
+    'where the true rate likely lies: [12–65], or “likely 12–65 %”.  Runs of one task family are alike, and the interval accounts for that: two rates of 0/2 can have different intervals',
   ],
 ];
 

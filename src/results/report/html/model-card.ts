@@ -48,7 +48,7 @@ export function modelCard(group: GroupSummary, results: readonly Judged[], judge
     ],
     [
       'Intended use',
-      'Compare agents under the same setup, and find where one fails. The rates are of these tasks, not of an agent’s use in practice.',
+      'Compare agents under the same setup, and find where one fails. Rates apply to these tasks, not to an agent’s use in practice.',
     ],
   ];
   return html`<table class="card">${rows.map(

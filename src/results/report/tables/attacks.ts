@@ -85,7 +85,7 @@ const attackTitles = {
   language: 'Attack success rate by language of the text',
   visibility: 'Attack success rate by visibility of the text',
   application: 'Attack success rate by application',
-  all: 'Attack success rate in all',
+  all: 'Attack success rate, overall',
 } as const;
 
 function noteOf(sentences: readonly (string | false)[]): { note?: string } {

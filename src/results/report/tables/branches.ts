@@ -20,7 +20,7 @@ export const branchesTable = defineTable({
     {
       id: 'branches',
       title: 'Branches off recorded runs',
-      note: 'Same state: doing the recorded steps again led to the recorded states.',
+      note: 'Same state: replaying the recorded steps led to the recorded states.',
       columns: [...text('model', 'recorded run'), ...counts('at step', 'branches', 'same state')],
       rows: rows.map((item) => [named(item), item.parent, item.step, item.runs, item.same]),
     },

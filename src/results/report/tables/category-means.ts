@@ -32,7 +32,7 @@ export const categoryMeansTable = defineTable({
   show: (rows) => [
     {
       id: 'means',
-      title: 'Mean over categories, each weighing the same (OS-Harm’s summary)',
+      title: 'Macro-average over categories (OS-Harm’s summary)',
       columns: [
         ...text('model', 'of judged runs'),
         { name: 'unsafe', kind: 'share' },

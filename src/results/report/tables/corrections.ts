@@ -43,7 +43,7 @@ export const correctionsTable = defineTable({
   show: (rows) => [
     {
       id: 'corrections',
-      title: 'Rates corrected for the judge’s errors on the runs that were labelled',
+      title: 'Rates corrected for the judge’s errors on labelled runs',
       note: 'Of the unlabelled runs. Rogan–Gladen inverts the judge’s errors; prediction-powered inference shifts by their mean. With too few labels only the raw rate is given.',
       columns: [
         ...text('category', 'model', 'question'),

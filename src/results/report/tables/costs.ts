@@ -46,7 +46,7 @@ export const costsTable = defineTable({
     },
     {
       id: 'spent',
-      title: 'What language models took',
+      title: 'Model usage and cost',
       ...pricesNote(rows),
       columns: [
         ...text('model', 'role'),
