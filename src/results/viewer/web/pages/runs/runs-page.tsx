@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { withoutSharedStart } from '../../../../../base/spread-labels.ts';
 import type { FacetName, RunList, RunRow } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Waiting } from '../../parts/notice.tsx';
@@ -183,6 +184,9 @@ function columnsFor(
     // Runs without a value differ from those with one.
     return list === null || values.length > 1 || (values[0]?.count ?? list.total) < list.total;
   };
+  // The column is too narrow for what all names begin with.
+  const models = (list?.facets.model ?? []).map(({ value }) => value);
+  const shortNames = new Map(withoutSharedStart(models).map((name, index) => [models[index] ?? '', name]));
   const columns: (Column<RunRow> | null)[] = [
     signColumn,
     { id: 'completed', title: 'Done', cell: (row) => <Completion isDone={row.isCompleted} /> },
@@ -232,7 +236,15 @@ function columnsFor(
       : null,
     { id: 'outcome', title: 'What happened', cell: (row) => <Happened of={row} /> },
     differs('model')
-      ? { id: 'model', title: 'Agent', cell: (row: RunRow) => <Text text={row.model} limit={80} /> }
+      ? {
+          id: 'model',
+          title: 'Agent',
+          cell: (row: RunRow) => (
+            <span title={visibleLine(row.model)}>
+              <Text text={shortNames.get(row.model) ?? row.model} limit={80} />
+            </span>
+          ),
+        }
       : null,
     { id: 'steps', title: 'Steps', align: 'end', cell: (row) => row.steps },
     { id: 'time', title: 'Time', align: 'end', cell: (row) => duration(row.wallMs) },
