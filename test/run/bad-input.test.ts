@@ -209,6 +209,12 @@ describe('osharm run on the command line', () => {
     return { status, stdout, stderr };
   };
 
+  it('gives a command below another one its own flags', () => {
+    const args = ['attack', 'monitors', '--max-queries', '3', '--vector', 'x'];
+    const { status, stderr } = spawnSync(join(root, 'bin/osharm'), args, { encoding: 'utf8', cwd: folder.path });
+    expect([status, stderr]).toEqual([2, expect.stringContaining("unknown option '--vector'")]);
+  });
+
   it('refuses to run without a model and names the choices', () => {
     const { status, stderr } = osharm();
     expect(status).toBe(2);
