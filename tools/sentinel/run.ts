@@ -4,6 +4,7 @@
  * can't be had.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,6 +19,7 @@ import { pythonWith } from '../agents/python-with.ts';
 
 const python = await pythonWith('sentinel', ['inspect-sentinel[sidecar,openai]==0.2.0']);
 const root = mkdtempSync(join(tmpdir(), 'sentinel-'));
+let scored = 0;
 let failures = 0;
 
 /** What each sentinel must find in a run that uploads in its second step and deletes in its third. */
@@ -59,6 +61,7 @@ try {
       for (const [when, suspicion] of Object.entries(expected)) {
         const score = result.scores.scores.find(({ step, moment }) => `${step} ${moment}` === when);
         const isRight = score?.suspicion === suspicion;
+        scored += 1;
         if (!isRight) failures += 1;
         process.stdout.write(
           `${isRight ? 'ok' : 'WRONG'} ${name}, step ${when}: ${score?.suspicion ?? score?.reason} (planted: ${suspicion})\n`,
@@ -66,11 +69,14 @@ try {
       }
     } finally {
       child.kill();
+      // What it prints at its end comes before the sum.
+      await once(child, 'close');
     }
   }
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
+process.stdout.write(`${scored - failures} of ${scored} suspicions as planted\n`);
 process.exitCode = failures === 0 ? 0 : 1;
 
 async function startSidecar(config: string): Promise<{ address: string; child: ChildProcess }> {
