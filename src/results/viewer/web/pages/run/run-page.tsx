@@ -93,10 +93,13 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const [step, setStep] = useStep(frames.length - 1, opensAt, () => nextWith(run, find, -1) ?? opensAt);
   const [isScrubbing, setScrubbing] = useState(false);
   const running = state.value?.running.find((runningRun) => runningRun.id === run.row.id);
+  const [overlays, toggle] = useOverlays();
+  const [chosen, setChosen] = useState<TreeRow | null>(null);
   const [view, views, setView] = useView(
     running !== undefined && running.view !== null,
     run.hasRecording,
-    usualView(run, step),
+    // Boxes are those of the screen before the step.
+    overlays.tree || overlays.marks || chosen !== null ? 'before' : usualView(run, step),
   );
   // Held down, a key shows the other screen of the step.
   const [isFlipped, setFlipped] = useState(false);
@@ -106,8 +109,6 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
     zoom.value = whole;
     setQuery({ zoom: 'whole' });
   };
-  const [overlays, toggle] = useOverlays();
-  const [chosen, setChosen] = useState<TreeRow | null>(null);
   const tab = place.value.query.get('tab') ?? 'judgments';
   const search = useRef<HTMLInputElement>(null);
   const rested = useRested(step, isScrubbing ? 120 : 0);
