@@ -14,7 +14,8 @@ const everything = 'all';
 export const sweepFolder = ({ sweep }: IndexedRun): string => sweep.split('/').slice(0, -3).join('/') || '.';
 
 /** Whether there is more than one sweep. */
-export const hasHistory = (runs: readonly IndexedRun[]): boolean => new Set(runs.map(sweepFolder)).size > 1;
+export const hasHistory = (runs: readonly IndexedRun[]): boolean =>
+  new Set(runs.filter((run) => !isTrialOrBranch(run)).map(sweepFolder)).size > 1;
 
 /** Sweeps in the order of time, agents × categories in each, and how the latest differs from a baseline. */
 export function historyOf(all: readonly IndexedRun[], query: URLSearchParams, findText?: FindText): History {
