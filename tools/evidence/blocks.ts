@@ -399,6 +399,21 @@ export const blocks: readonly Block[] = [
   },
   {
     page: monitors,
+    name: 'hidden-scripts',
+    table: (rows) =>
+      markdown(rows, [
+        ['Side task', (row) => code(row['side task'])],
+        ['Beside', (row) => code(row.task)],
+        ['Best named style', 'style'],
+        ['Best monitor sees', 'style seen'],
+        ['at % of harmless steps', 'style alarms'],
+        ['Best script found', 'script'],
+        ['Best monitor sees ', 'script seen'],
+        ['at % of harmless steps ', 'script alarms'],
+      ]),
+  },
+  {
+    page: monitors,
     name: 'opened-files',
     table: (rows) => {
       const openings = rows.filter(({ way }) => !way?.startsWith('not opened'));
