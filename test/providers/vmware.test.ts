@@ -78,7 +78,7 @@ describe('vmrun', () => {
   it('takes machines from OSWorld’s registry, but for those in use', () => {
     const registry = join(vmrun.folder, '.vmware_vms');
     writeFileSync(registry, `${vmx}|${process.pid}\n`);
-    expect(() => new VmwareProvider({ pathToVm: [registry] })).toThrow(/nobody uses/);
+    expect(() => new VmwareProvider({ pathToVm: [registry] })).toThrow(/unused virtual machine/);
     writeFileSync(registry, `${vmx}|free\n`);
     expect(() => new VmwareProvider({ pathToVm: [registry] })).not.toThrow();
   });

@@ -228,6 +228,6 @@ describe('a fleet', () => {
       'examples/os/a.json': plainTask('a', { instruction: 'Do something else.' }),
     });
     const { output } = await work('--parallel', '3').catch((error: unknown) => ({ output: String(error) }));
-    expect(output).toContain("can't make os/a");
+    expect(output).toContain("can't run os/a");
   });
 });
