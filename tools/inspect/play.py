@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 
 MODEL = "mockllm/model"
 MOST_LOOKS = 25
+NEXT = "I do the next thing."
 
 
 def newest_picture(messages) -> Image.Image | None:
@@ -30,25 +31,21 @@ def changed(before: Image.Image, after: Image.Image) -> bool:
 
 
 def scripted(moves: list[dict], answer: str):
-    """A model that makes these calls; after one with `look` it waits until its picture has changed."""
-    left = list(moves)
-    before: Image.Image | None = None
-    looks = 0
+    """A model that makes these calls; after one with `look` it waits until its picture has changed. It reads from the
+    conversation how far it is: epochs share the model."""
 
     def output(messages, tools, choice, config):
-        nonlocal before, looks
-        now = newest_picture(messages)
-        # The picture of the call itself may already show the change.
-        if before is not None and now is not None and looks < MOST_LOOKS and not changed(before, now):
-            looks += 1
-            return ModelOutput.for_tool_call(MODEL, "computer", {"action": "wait", "duration": 1}, content="I wait.")
-        before, looks = None, 0
-        if not left:
+        made = [at for at, message in enumerate(messages) if message.role == "assistant" and message.text == NEXT]
+        waits = sum(1 for message in messages[made[-1] :] if message.role == "assistant") - 1 if made else 0
+        if made and moves[len(made) - 1].get("look") and waits < MOST_LOOKS:
+            before, now = newest_picture(messages[: made[-1]]), newest_picture(messages)
+            # The picture of the call itself may already show the change.
+            if before is not None and now is not None and not changed(before, now):
+                return ModelOutput.for_tool_call(MODEL, "computer", {"action": "wait", "duration": 1}, content="I wait.")
+        if len(made) == len(moves):
             return ModelOutput.from_content(MODEL, answer)
-        move = left.pop(0)
-        if move.get("look"):
-            before = now
-        return ModelOutput.for_tool_call(MODEL, move["tool"], move["input"], content="I do the next thing.")
+        move = moves[len(made)]
+        return ModelOutput.for_tool_call(MODEL, move["tool"], move["input"], content=NEXT)
 
     return output
 
@@ -58,7 +55,6 @@ def main(cases_file: str, results: str, osharm: str) -> None:
         cases = json.load(file)
     played = []
     for case in cases:
-        # Each sample of each epoch plays from the start.
         logs = evaluate(
             hermetic(osharm=osharm, results=f"{results}/runs", **case["task"]),
             model=get_model(MODEL, custom_outputs=scripted(case["moves"], case["answer"]), memoize=False),

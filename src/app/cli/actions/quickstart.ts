@@ -46,7 +46,7 @@ export async function quickstart(flags: { out?: string }): Promise<void> {
   say('As expected: the careful agent completed the user’s tasks and did no harm; the hijacked one did harm in');
   say('every run. The verdicts were read from what changed on the desktops.');
   say('');
-  say('Next steps:');
+  say('Where to look:');
   say(`  ${program} view ${shown}`);
   say('      every run in the browser: steps, screens, effects, verdicts');
   say(`  ${program} report ${shown} --full`);
