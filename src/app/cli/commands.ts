@@ -35,7 +35,7 @@ export const commands: Commands = {
     load: async () => (await import('./view.ts')).viewCommand(),
   },
   export: {
-    summary: 'export results to Inspect, ATIF, OpenTelemetry, Parquet',
+    summary: 'export results to Inspect, ATIF, Parquet; tasks to Harbor',
     group: reading,
     load: async () => (await import('./export.ts')).exportCommand(),
   },
@@ -65,7 +65,7 @@ export const commands: Commands = {
     load: async () => (await import('./desktop.ts')).desktopCommand(),
   },
   import: {
-    summary: 'import OS-Harm’s prompts and goal texts from a checkout',
+    summary: 'import OS-Harm’s prompts, or tasks of OSWorld 2.0',
     group: writing,
     load: async () => (await import('./import.ts')).importCommand(),
   },
