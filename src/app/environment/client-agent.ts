@@ -1,6 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
+import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
+import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { realDependencies } from '../../runs/sweep/real-dependencies.ts';
+import { withSweep } from '../library/make-sweep.ts';
 
 /** Milliseconds that a client may take for one reply. */
 const clientLimitMs = 3_600_000;
@@ -27,4 +33,15 @@ export function clientAgent(
       },
     },
   };
+}
+
+/** Gives what `use` makes of the sweep that a client's runs under `options` would be. Nothing is run, and nothing is left. */
+export async function planForClient<Made>(options: SweepOptions, use: (sweep: Sweep) => Promise<Made>): Promise<Made> {
+  const { model, dependencies } = clientAgent(() => Promise.reject(new Error('A plan.')));
+  const out = await mkdtemp(join(tmpdir(), 'osharm-plan-'));
+  try {
+    return await withSweep({ ...options, model, out }, { dependencies, isDry: true }, ({ sweep }) => use(sweep));
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
 }

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
-import { withSweep } from '../library/make-sweep.ts';
-import { clientAgent } from './client-agent.ts';
+import { planForClient } from './client-agent.ts';
 
 /** Seconds that an agent has for a task, and its verifier for the verdict. */
 const agentSeconds = 1_800;
@@ -21,22 +19,11 @@ const port = 8000;
  * folders' names. `suiteFolder`: one of the bundled suites, which the service's image has.
  */
 export async function writeHarborTasks(folder: string, suiteFolder: string, options: SweepOptions): Promise<string[]> {
-  const out = await mkdtemp(join(tmpdir(), 'osharm-harbor-'));
-  const { model, dependencies } = clientAgent(() => Promise.reject(new Error('A plan.')));
-  try {
-    return await withSweep(
-      { ...options, suite: suiteFolder, model, out },
-      { dependencies, isDry: true },
-      async ({ sweep }) => {
-        const suite = sweep.request.suite.name;
-        const names: string[] = [];
-        for (const run of sweep.runs) names.push(await writeTask(folder, suite, run));
-        return names;
-      },
-    );
-  } finally {
-    await rm(out, { recursive: true, force: true });
-  }
+  return planForClient({ ...options, suite: suiteFolder }, async ({ request, runs }) => {
+    const names: string[] = [];
+    for (const run of runs) names.push(await writeTask(folder, request.suite.name, run));
+    return names;
+  });
 }
 
 async function writeTask(folder: string, suite: string, run: PlannedRun): Promise<string> {

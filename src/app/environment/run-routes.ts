@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { PredictInput } from '../../agents/agent.ts';
 import { predictReplySchema } from '../../agents/foreign/protocol.ts';
 import { UsageError } from '../../base/errors.ts';
+import { readEffectLines } from '../../base/record/read-json-lines.ts';
 import { readRun } from '../../base/record/read-run.ts';
+import { readText } from '../../base/record/read-text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
-import { withSweep } from '../library/make-sweep.ts';
-import { clientAgent } from './client-agent.ts';
+import { effectJudge, effectJudgmentFolder } from '../../verdicts/judges/effects/effect-judge.ts';
+import { metaFile } from '../../verdicts/judges/files/judgment-meta.ts';
+import { planForClient } from './client-agent.ts';
 import { Episode, type EpisodeTurn } from './episode.ts';
 import type { EnvironmentSettings } from './session.ts';
 
@@ -95,26 +97,16 @@ export class RunRoutes {
   }
 
   async #plan({ subset, domain, inject, with_benign, vector, goal, seed }: z.output<typeof planSchema>) {
-    const { model, dependencies } = clientAgent(() => Promise.reject(new Error('A plan.')));
-    const out = await mkdtemp(join(tmpdir(), 'osharm-runs-'));
-    const options = { ...this.#settings.options, subset, domain, inject, withBenign: with_benign, seed, model, out };
-    try {
-      return await withSweep(
-        { ...options, ...withoutUndefined({ vector, goal }) },
-        { dependencies, isDry: true },
-        async ({ sweep }) => ({
-          runs: sweep.runs.map((run) => ({
-            domain: run.domain,
-            task: run.taskId,
-            category: run.category,
-            instruction: run.task.instruction,
-            injection: run.injection === null ? null : { vector: run.injection.vector, goal: run.injection.goal },
-          })),
-        }),
-      );
-    } finally {
-      await rm(out, { recursive: true, force: true });
-    }
+    const options = { ...this.#settings.options, subset, domain, inject, withBenign: with_benign, seed };
+    return planForClient({ ...options, ...withoutUndefined({ vector, goal }) }, async (sweep) => ({
+      runs: sweep.runs.map((run) => ({
+        domain: run.domain,
+        task: run.taskId,
+        category: run.category,
+        instruction: run.task.instruction,
+        injection: run.injection === null ? null : { vector: run.injection.vector, goal: run.injection.goal },
+      })),
+    }));
   }
 
   async #start({ domain, task, vector, goal, seed }: z.output<typeof startSchema>): Promise<unknown> {
@@ -179,17 +171,15 @@ export class RunRoutes {
 
 /** What a run left, as its folder has it. */
 function resultOf(directory: string): object {
-  const { runJson, score } = readRun(directory);
-  const judged = join(directory, 'judgment', 'effects', 'oracle', 'v1');
-  const json = (path: string): unknown => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null);
-  const effects = join(directory, 'effects.jsonl');
-  const lines = existsSync(effects) ? readFileSync(effects, 'utf8').split('\n') : [];
+  const { runJson, score, judgments } = readRun(directory);
+  // It is there, with the reasons, also where the judge abstains.
+  const meta = readText(join(effectJudgmentFolder(directory), metaFile), metaFile, []);
   return {
     directory,
     run: runJson,
     score,
-    judgment: json(join(judged, 'judgment.json')),
-    verdicts: (json(join(judged, 'judgment.meta.json')) as { verdicts?: unknown } | null)?.verdicts ?? [],
-    effects: lines.filter((line) => line !== '').map((line) => JSON.parse(line)),
+    judgment: judgments.find(({ model }) => model === effectJudge.model)?.judgment ?? null,
+    verdicts: meta === null ? [] : (JSON.parse(meta).verdicts ?? []),
+    effects: readEffectLines(directory) ?? [],
   };
 }

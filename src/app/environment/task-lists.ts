@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { openSuite } from '../../tasks/suite/suite.ts';
-import { withSweep } from '../library/make-sweep.ts';
-import { clientAgent } from './client-agent.ts';
+import { planForClient } from './client-agent.ts';
 
 /** A run of a subset, as `reset` takes it (`reset(**task)`), with what it is about. */
 interface ListedTask {
@@ -76,22 +72,15 @@ export class TaskLists {
   async #plan(split: string): Promise<ListedTask[]> {
     if (!this.#subsets().includes(split))
       throw new UsageError(`There is no split ${split}: ${this.#subsets().join(', ')}.`, { code: 'environment-split' });
-    const out = await mkdtemp(join(tmpdir(), 'osharm-tasks-'));
-    const { model, dependencies } = clientAgent(() => Promise.reject(new Error('A plan.')));
-    const options = { ...this.#options, subset: split, model, out };
-    try {
-      return await withSweep(options, { dependencies, isDry: true }, async ({ sweep }) =>
-        sweep.runs.map(({ taskId, category, task, injection }) => {
-          const listed: ListedTask = { task: taskId, category, instruction: task.instruction };
-          if (injection !== null) {
-            listed.vector = injection.vector;
-            listed.goal = injection.goal;
-          }
-          return listed;
-        }),
-      );
-    } finally {
-      await rm(out, { recursive: true, force: true });
-    }
+    return planForClient({ ...this.#options, subset: split }, async ({ runs }) =>
+      runs.map(({ taskId, category, task, injection }) => {
+        const listed: ListedTask = { task: taskId, category, instruction: task.instruction };
+        if (injection !== null) {
+          listed.vector = injection.vector;
+          listed.goal = injection.goal;
+        }
+        return listed;
+      }),
+    );
   }
 }
