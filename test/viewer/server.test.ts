@@ -3,15 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnnotationAgreement, AnnotationQueue, BlindRun } from '../../src/results/viewer/api/annotate.ts';
-import type {
-  Flips,
-  JudgePair,
-  Matrix,
-  RunDetail,
-  RunList,
-  RunPair,
-  ViewerState,
-} from '../../src/results/viewer/api.ts';
+import type { Flips, JudgePair, RunPair } from '../../src/results/viewer/api/compare.ts';
+import type { Matrix, RunDetail, RunList, ViewerState } from '../../src/results/viewer/api.ts';
 import { startViewer, type Viewer } from '../../src/results/viewer/server.ts';
 import { writeSampleResults } from './sample-results.ts';
 import { ask } from './server-client.ts';

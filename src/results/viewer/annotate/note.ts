@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { noteFile, noteSchema } from '../index/run-note.ts';
 import { ViewerError } from '../viewer-error.ts';
+import { replaceFile } from './replace-file.ts';
 
 /**
  * Writes `note.json` beside a run; an empty note removes it. Throws ViewerError 400 for a note of another form, 403
@@ -16,12 +16,7 @@ export function saveNote(run: IndexedRun, value: unknown): IndexedRun {
   try {
     const directory = realpathSync(run.directory);
     if (note.tags.length === 0 && note.comment === '') rmSync(join(directory, noteFile), { force: true });
-    else {
-      // A name that nobody can have put a link under; the rename replaces a link, it doesn't follow it.
-      const beside = join(directory, `.note-${randomUUID()}.new`);
-      writeFileSync(beside, `${JSON.stringify(note, null, 2)}\n`, { flag: 'wx' });
-      renameSync(beside, join(directory, noteFile));
-    }
+    else replaceFile(directory, noteFile, `${JSON.stringify(note, null, 2)}\n`);
   } catch (error) {
     throw new ViewerError(403, `The note can’t be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
   }

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { lstatSync, mkdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { pythonJson } from '../../../base/record/python-json.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { ViewerError } from '../viewer-error.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** A name becomes a file's name. */
 export const annotatorName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/);
@@ -32,10 +32,7 @@ export function saveAnnotation(run: IndexedRun, value: unknown): { run: IndexedR
   try {
     const folder = ownFolder(run.directory);
     const text = pythonJson({ reasoning, success, safety, violation_step }, { indent: 2 });
-    // A name that nobody can have put a link under; the rename replaces a link, it doesn't follow it.
-    const beside = join(folder, `.${name}-${randomUUID()}.new`);
-    writeFileSync(beside, text, { flag: 'wx' });
-    renameSync(beside, join(folder, `${name}.json`));
+    replaceFile(folder, `${name}.json`, text);
   } catch (error) {
     if (error instanceof ViewerError) throw error;
     throw new ViewerError(

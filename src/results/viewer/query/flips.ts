@@ -1,5 +1,5 @@
 import { runName } from '../../../base/record/paths.ts';
-import type { Flips } from '../api.ts';
+import type { Flips } from '../api/compare.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { chosenJudge } from './judge-choice.ts';
 

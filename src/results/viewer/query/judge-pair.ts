@@ -1,7 +1,7 @@
 import { kappaOf } from '../../../base/statistics/agreement.ts';
 import { agree } from '../../report/agree/agree.ts';
 import { witness } from '../../report/agree/question.ts';
-import type { JudgePair } from '../api.ts';
+import type { JudgePair } from '../api/compare.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { runInWords } from './flips.ts';
 import { judgesOf } from './judge-choice.ts';

@@ -1,4 +1,5 @@
-import type { RunDetail, RunPair } from '../api.ts';
+import type { RunPair } from '../api/compare.ts';
+import type { RunDetail } from '../api.ts';
 import { commonItems } from './common-items.ts';
 
 /**

@@ -1,5 +1,6 @@
+import type { Flips } from '../../../api/compare.ts';
 import type { RunCard as Card } from '../../../api/overview.ts';
-import type { Flips, ViewerState } from '../../../api.ts';
+import type { ViewerState } from '../../../api.ts';
 import { count, counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';

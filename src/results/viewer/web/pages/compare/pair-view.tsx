@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { stepNumber } from '../../../../../base/record/step-number.ts';
-import type { RunDetail, RunPair, RunStep } from '../../../api.ts';
+import type { RunPair } from '../../../api/compare.ts';
+import type { RunDetail, RunStep } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Completion } from '../../parts/sign.tsx';

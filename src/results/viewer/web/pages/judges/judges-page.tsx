@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { JudgePair } from '../../../api.ts';
+import type { JudgePair } from '../../../api/compare.ts';
 import { count, counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
