@@ -36,13 +36,13 @@ export async function watchOpens(
   const watched = new Map<string, CanaryHit[]>();
   let since = 0;
 
-  async function watch(files: ReadonlyMap<string, CanaryHit[]>): Promise<void> {
+  async function watch(files: ReadonlyMap<string, CanaryHit[]>, given?: AbortSignal): Promise<void> {
     for (const [path, hits] of files) if (watched.size < mostWatched || watched.has(path)) watched.set(path, hits);
     const paths = [...files.keys()].filter((path) => watched.has(path));
-    if (paths.length > 0) await desktop.watchOpens?.(paths, signal);
+    if (paths.length > 0) await desktop.watchOpens?.(paths, given);
   }
 
-  await watch(await filesWithCanaries(desktop, canaries, signal));
+  await watch(await filesWithCanaries(desktop, canaries, signal), signal);
   return {
     async opened(step) {
       if (watched.size === 0) return [];
@@ -51,13 +51,13 @@ export async function watchOpens(
       const distinct = new Map(entries.toReversed().map((entry) => [`${entry.opened}\0${programOf(entry)}`, entry]));
       return [...distinct.values()].reverse().map((entry) => openEffect(entry, watched.get(entry.opened), step));
     },
-    async alsoWatch(found) {
+    async alsoWatch(found, stepSignal) {
       const files = new Map<string, CanaryHit[]>();
       for (const { source, kind, path, detail } of found) {
         if (source !== 'file' || kind === 'deleted' || path === undefined || detail.type !== 'file') continue;
         if (detail.canaries !== undefined) files.set(detail.to ?? path, detail.canaries);
       }
-      await watch(files);
+      await watch(files, stepSignal);
     },
   };
 }
