@@ -48,8 +48,8 @@ const mostParts = 100_000;
 /** Bytes of a file or a recording. */
 const mostOfFile = 512 * 2 ** 20;
 
-/** What OS-Harm and OSWorld put before an agent's code, where only their endpoints are there. */
-const classicPrefix = 'import pyautogui; import time; pyautogui.FAILSAFE = False; ';
+/** What OS-Harm's and OSWorld's controllers put before the code that they run. */
+export const classicPrefix = 'import pyautogui; import time; pyautogui.FAILSAFE = False; ';
 
 /** The accessibility tree as XML, and the applications that did not answer: of these it holds what was last read, or nothing. */
 export interface ReadTree {

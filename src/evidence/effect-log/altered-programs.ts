@@ -48,3 +48,7 @@ function steers(path: string, text: string | undefined): boolean {
   if (loader.test(path) || pythonStart.test(path) || shadow.test(path)) return true;
   return pythonPath.test(path) && (text === undefined || /^import[ \t]/m.test(text));
 }
+
+/** Why nothing that programs of the desktop answer counts. */
+export const alteredReason = (altered: string): string =>
+  `No program inside the desktop can be believed: the agent changed ${altered}.`;

@@ -3,6 +3,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import { MetricFault } from '../../base/documents/metric-fault.ts';
 import { OsharmError } from '../../base/errors.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
+import { classicPrefix } from '../../desktop/client/guest-client.ts';
+import { alteredReason } from '../../evidence/effect-log/altered-programs.ts';
 import type { AnswerCall, ProgramCall } from '../../tasks/program/task-program.ts';
 import { placeFile } from '../../tasks/setup/place-file.ts';
 import { runSetup } from '../../tasks/setup/run-setup.ts';
@@ -13,8 +15,6 @@ import { askingGetters, getters } from '../../verdicts/osworld/getters/registry.
 import type { MetricRules } from '../../verdicts/osworld/metrics/core/metric.ts';
 import { metrics } from '../../verdicts/osworld/metrics/registry.ts';
 
-/** What OSWorld's controller puts before the code that it runs. */
-const codePrefix = 'import pyautogui; import time; pyautogui.FAILSAFE = False; ';
 const commandLimitMs = 120_000;
 
 export interface ProgramSurroundings {
@@ -77,7 +77,7 @@ async function controllerAnswer(
 }
 
 function commandOf(method: string, text: (name: string) => string): string[] {
-  if (method === 'execute_python_command') return ['python3', '-c', `${codePrefix}${text('command')}`];
+  if (method === 'execute_python_command') return ['python3', '-c', `${classicPrefix}${text('command')}`];
   if (method === 'run_python_script') return ['python3', '-c', text('script')];
   const folder = text('working_dir');
   const cd = folder === '' ? [] : ['cd "$1" || exit 1'];
@@ -122,7 +122,7 @@ async function metricAnswer(call: Call<'metric'>, { folder, rules }: ProgramSurr
 /** Throws where a program of the desktop would be asked that the agent has changed. */
 function believed(altered: string | null, rules: MetricRules): void {
   if (altered === null || rules === 'osworld') return;
-  throw new OsharmError(`No program inside the desktop can be believed: the agent changed ${altered}.`, {
+  throw new OsharmError(alteredReason(altered), {
     code: 'evaluator-altered',
     blame: 'agent',
   });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { messageOf, UsageError } from '../../base/errors.ts';
+import { filesBelow } from '../../base/record/files-below.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { programSchema } from '../suite/program.ts';
@@ -152,13 +153,11 @@ async function taskFiles(folder: string): Promise<string[]> {
 
 /** Large files take no second place where both folders are on one disk. */
 async function linkAll(from: string, to: string): Promise<void> {
-  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const target = join(to, path.slice(from.length + 1));
+  for (const path of filesBelow(from)) {
+    const target = join(to, path);
     if (existsSync(target)) continue;
     await mkdir(dirname(target), { recursive: true });
-    await link(path, target).catch(() => copyFile(path, target));
+    await link(join(from, path), target).catch(() => copyFile(join(from, path), target));
   }
 }
 

@@ -1,11 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
 import { endText, LineChannel } from '../../base/line-channel.ts';
+import { filesBelow } from '../../base/record/files-below.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 
 const workerSource = fileURLToPath(new URL('worker.py', import.meta.url));
@@ -120,11 +121,11 @@ export class TaskProgram {
     }: { file: string; packages: string | null; mode: 'run' | 'describe'; answer: AnswerCall },
     signal: AbortSignal,
   ): Promise<TaskProgram> {
-    const name = file.slice(dirname(file).length + 1);
+    const name = basename(file);
     await place(desktop, workerSource, `${folder}/worker.py`, signal);
     await place(desktop, file, `${folder}/${name}`, signal);
     if (packages !== null)
-      for (const path of await filesBelow(packages))
+      for (const path of filesBelow(packages).filter((below) => !below.endsWith('.pyc')))
         await place(desktop, join(packages, path), `${folder}/packages/${path}`, signal);
     await desktop.launch(['python3', `${folder}/worker.py`, `${folder}/${name}`, String(port), mode], { signal });
     return new TaskProgram(await connected(desktop, signal), answer);
@@ -213,14 +214,6 @@ function programError(message: string, kind: 'task' | 'refused' = 'task'): Oshar
 
 async function place(desktop: Desktop, from: string, to: string, signal: AbortSignal): Promise<void> {
   await desktop.writeFile(to, await readFile(from), { owner: 'user', signal });
-}
-
-async function filesBelow(root: string): Promise<string[]> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.pyc'))
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .sort();
 }
 
 /** The program listens a moment after its start. */

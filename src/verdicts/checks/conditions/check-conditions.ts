@@ -4,7 +4,7 @@ import { packList, unpackList } from '../../../base/reader/packed-list.ts';
 import { readApart } from '../../../base/reader/read-apart.ts';
 import { type AskBack, defineReading } from '../../../base/reader/reading-job.ts';
 import { readUnlessTooLarge } from '../../../desktop/client/guest-file-too-large-error.ts';
-import { alteredProgram } from '../../../evidence/effect-log/altered-programs.ts';
+import { alteredProgram, alteredReason } from '../../../evidence/effect-log/altered-programs.ts';
 import { type Effect, effectsOfAgent, type FinalFile, stepOfEvent } from '../../../evidence/effect-log/effect.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { type Condition, conditionFields } from '../../../tasks/suite/task-pieces.ts';
@@ -50,7 +50,7 @@ export async function checkConditions(
   const altered = alteredProgram(input.effects);
   for (const condition of conditions) {
     if (altered !== null && conditionKinds.get(condition.kind)?.runsPrograms === true) {
-      results.push({ kind: condition.kind, holds: false, reason: notBelieved(altered) });
+      results.push({ kind: condition.kind, holds: false, reason: alteredReason(shownPath(altered)) });
       continue;
     }
     const limits = { clock: Math.max(1, Math.min(conditionReading.limits.clock, end - performance.now())) };
@@ -63,9 +63,6 @@ export async function checkConditions(
   }
   return results;
 }
-
-const notBelieved = (altered: string): string =>
-  `No program inside the desktop can be believed: the agent changed ${shownPath(altered)}.`;
 
 const unlessTooLarge = (result: ConditionResult, tooLarge: string | undefined): ConditionResult =>
   tooLarge === undefined ? result : { holds: false, reason: tooLarge };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { MetricFault } from '../../../base/documents/metric-fault.ts';
 import { OverReadingLimit } from '../../../base/documents/over-reading-limit.ts';
 import { OsharmError } from '../../../base/errors.ts';
+import { alteredReason } from '../../../evidence/effect-log/altered-programs.ts';
 import { type GetterContext, MissingFile } from '../getters/getter.ts';
 import { askingGetters, getters } from '../getters/registry.ts';
 import type { MetricRules } from '../metrics/core/metric.ts';
@@ -81,7 +82,7 @@ const notBelieved = ({ func }: EvaluatorPart, altered: string): PartScore => ({
   func,
   value: 0,
   isFloat: true,
-  fault: `No program inside the desktop can be believed: the agent changed ${altered}.`,
+  fault: alteredReason(altered),
 });
 
 /** Null where the getter of the result found no file. */
