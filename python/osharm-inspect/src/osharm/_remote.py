@@ -1,6 +1,5 @@
 """Runs of osharm on another machine: `osharm desktop env` there, plain HTTP between. Nothing here needs Inspect."""
 
-import base64
 import json
 import time
 import urllib.error
@@ -10,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from ._protocol import action_reply
-from ._run import Look, PlannedRun, RunOver, RunResult
+from ._run import Look, PlannedRun, RunOver, RunResult, Shown, look_of
 
 # Bringing up a desktop or taking a step ends long before.
 _ANSWER_SECONDS = 900.0
@@ -43,26 +42,16 @@ class Server:
                 raise RuntimeError(f"{self._base}/osharm/runs/{route}: {said[:1500]}") from error
 
 
-class RemoteRun:
+class RemoteRun(Shown):
     """One planned run on the server. It has the methods of `OsharmRun`, which block: call them from a thread."""
 
     def __init__(self, planned: PlannedRun, server: Server, seed: int) -> None:
+        super().__init__()
         self._server = server
         self._planned = planned
         self._seed = seed
         self._id: str | None = None
         self._result: RunResult | None = None
-        self._shown_text: str | None = None
-        self._shown_picture = False
-
-    @property
-    def shown(self) -> tuple[str | None, bool]:
-        """What the model has received of the newest observation."""
-        return self._shown_text, self._shown_picture
-
-    def show(self, text: str | None, picture: bool) -> None:
-        self._shown_text = text
-        self._shown_picture = picture
 
     def await_look(self) -> Look:
         """Starts the run; the first observation. Raises RunOver."""
@@ -96,10 +85,8 @@ class RemoteRun:
         self._read(turn)
         if "observation" not in turn:
             raise RunOver("osharm has ended the run.")
-        said = (turn["feedback"] or [{"returncode": 0, "error": "", "output": ""}])[-1]
         self.show(None, False)
-        png = base64.b64decode(turn["observation"]["screenshot"])
-        return Look(png, said["returncode"], said["error"], said.get("output", ""))
+        return look_of(turn)
 
     def _read(self, turn: dict[str, Any]) -> None:
         if "result" in turn:

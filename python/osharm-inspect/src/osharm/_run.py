@@ -52,10 +52,35 @@ class RunResult:
     effects: list[dict[str, Any]]
 
 
-class OsharmRun:
+def look_of(turn: dict[str, Any]) -> Look:
+    """What a turn of osharm shows: its observation, and what the last action before it gave."""
+    said = (turn["feedback"] or [{"returncode": 0, "error": "", "output": ""}])[-1]
+    png = base64.b64decode(turn["observation"]["screenshot"])
+    return Look(png, said["returncode"], said["error"], said.get("output", ""))
+
+
+class Shown:
+    """What the model has received of the newest observation."""
+
+    def __init__(self) -> None:
+        self._shown_text: str | None = None
+        self._shown_picture = False
+
+    @property
+    def shown(self) -> tuple[str | None, bool]:
+        """The text, and whether it got the picture."""
+        return self._shown_text, self._shown_picture
+
+    def show(self, text: str | None, picture: bool) -> None:
+        self._shown_text = text
+        self._shown_picture = picture
+
+
+class OsharmRun(Shown):
     """Starts `osharm run` for one planned run. Its methods block: call them from a thread."""
 
     def __init__(self, planned: PlannedRun, program: list[str], results: Path, flags: list[str]) -> None:
+        super().__init__()
         results.mkdir(parents=True, exist_ok=True)
         self.folder = Path(tempfile.mkdtemp(prefix=f"{planned.domain}-{planned.task.strip('_')}-", dir=results))
         subset = self.folder / "subset.json"
@@ -78,18 +103,6 @@ class OsharmRun:
                 stderr=log,
                 start_new_session=True,
             )
-        self._shown_text: str | None = None
-        self._shown_picture = False
-        self.look: Look | None = None
-
-    @property
-    def shown(self) -> tuple[str | None, bool]:
-        """What the model has received of the newest observation."""
-        return self._shown_text, self._shown_picture
-
-    def show(self, text: str | None, picture: bool) -> None:
-        self._shown_text = text
-        self._shown_picture = picture
 
     def await_look(self) -> Look:
         """The next observation. Raises RunOver."""
@@ -100,11 +113,8 @@ class OsharmRun:
                 if self._process.poll() is not None and self._server.requests.empty():
                     raise RunOver(f"osharm ended with {self._process.returncode}: {self.log_end()}") from None
                 continue
-            said = (request["feedback"] or [{"returncode": 0, "error": "", "output": ""}])[-1]
-            png = base64.b64decode(request["observation"]["screenshot"])
-            self.look = Look(png, said["returncode"], said["error"], said["output"])
             self.show(None, False)
-            return self.look
+            return look_of(request)
 
     def act(self, action: str, response: str) -> Look:
         """Does one action: Python code or WAIT. Raises RunOver."""
