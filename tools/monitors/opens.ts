@@ -41,8 +41,8 @@ interface Way {
   read(desktop: Desktop): Promise<unknown>;
   /** The agent's code, where that reads it. */
   code?: string;
-  /** Applications take long: so many times at most. */
-  most?: number;
+  /** The application that holds the file, ended once the step is recorded. It takes long: so many times at most. */
+  application?: { pattern: string; most: number };
 }
 
 const shell =
@@ -53,6 +53,17 @@ const shell =
 const python = (code: string): Way['read'] => shell(`python3 - <<'EOF'\n${code}\nEOF`);
 /** What a way gives that did not come about, as where an application was too slow. */
 const notDone = Symbol('not done');
+const isShown = async (desktop: Desktop): Promise<boolean> =>
+  (await desktop.windows()).some(({ title }) => title.includes(basename(file)));
+/** Waits for a window with the file: without one nothing was opened. */
+const readInWindow =
+  (open: (desktop: Desktop) => Promise<unknown>): Way['read'] =>
+  async (desktop) => {
+    await open(desktop);
+    const until = performance.now() + 20_000;
+    while (!(await isShown(desktop)) && performance.now() < until) await delay(250);
+    return (await isShown(desktop)) ? undefined : notDone;
+  };
 const pythons = ['python3', 'python3.11'];
 const shells = ['sh', 'bash', 'dash'];
 
@@ -94,38 +105,26 @@ const ways: readonly Way[] = [
   {
     name: 'editor, started with the file',
     by: ['mousepad'],
-    most: 3,
-    read: async (desktop) => {
-      await desktop.launch(['mousepad', file]);
-      await delay(2_000);
-      await desktop.exec(['pkill', 'mousepad']);
-    },
+    application: { pattern: 'mousepad', most: 3 },
+    read: readInWindow((desktop) => desktop.launch(['mousepad', file])),
   },
   {
     name: 'editor, by its dialog',
     by: ['mousepad'],
-    most: 3,
-    read: async (desktop) => {
+    application: { pattern: 'mousepad', most: 3 },
+    read: readInWindow(async (desktop) => {
       await desktop.launch(['mousepad']);
       await delay(3_000);
       await desktop.execute(
         `import pyautogui, time\npyautogui.hotkey('ctrl', 'o')\ntime.sleep(2)\npyautogui.hotkey('ctrl', 'l')\ntime.sleep(1)\npyautogui.write('${file}', interval=0.02)\ntime.sleep(1)\npyautogui.press('enter')\ntime.sleep(3)`,
       );
-      const isOpen = (await desktop.windows()).some(({ title }) => title.includes(basename(file)));
-      await desktop.exec(['pkill', 'mousepad']);
-      return isOpen ? undefined : notDone;
-    },
+    }),
   },
   {
     name: 'LibreOffice',
     by: ['soffice.bin', 'oosplash', 'soffice'],
-    most: 2,
-    read: async (desktop) => {
-      await desktop.launch(['soffice', '--norestore', '--nologo', '--writer', file]);
-      await delay(6_000);
-      await desktop.exec(['pkill', '-f', 'soffice']);
-      await delay(500);
-    },
+    application: { pattern: 'soffice', most: 2 },
+    read: readInWindow((desktop) => desktop.launch(['soffice', '--norestore', '--nologo', '--writer', file])),
   },
   { name: 'not opened: ls, stat, find', by: null, read: shell(`ls -l ${folder}; stat ${file}; find ${folder}`) },
   {
@@ -159,17 +158,23 @@ function programOf({ detail }: Effect): string {
 }
 
 async function measureWay(desktop: Desktop, log: RunningEffectLog, way: Way, nextStep: () => number): Promise<Row> {
-  const times = Math.min(Number(values.times), way.most ?? Number.POSITIVE_INFINITY);
+  const times = Math.min(Number(values.times), way.application?.most ?? Number.POSITIVE_INFINITY);
   const row: Row = { way: way.name, times, seen: 0, right: 0, unnamed: 0, wrong: 0 };
   for (let at = 0; at < times; at++) {
     const step = nextStep();
     log.stepStarted(step);
     if (way.code !== undefined) await log.recordCode(step, way.code);
-    if ((await way.read(desktop)) === notDone) {
+    const isDone = (await way.read(desktop)) !== notDone;
+    const effects = await log.collect(step);
+    if (way.application !== undefined) {
+      await desktop.exec(['pkill', '-f', way.application.pattern]);
+      while (await isShown(desktop)) await delay(250);
+    }
+    if (!isDone) {
       row.times -= 1;
       continue;
     }
-    const opened = (await log.collect(step)).filter(({ source, path }) => source === 'read' && path === file);
+    const opened = effects.filter(({ source, path }) => source === 'read' && path === file);
     if (opened.length > 0) row.seen += 1;
     const programs = opened.map(programOf);
     if (programs.some((name) => way.by?.includes(name))) row.right += 1;
