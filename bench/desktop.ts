@@ -5,7 +5,7 @@ import { type BenchRow, benchRow, relativeTo } from './measure.ts';
 import { descendants, processMemory } from './process-memory.ts';
 
 const size = { width: 1920, height: 1080 };
-const repeats = Number(process.env.BENCH_REPEATS ?? 30);
+const repeats = Number(process.env.BENCH_REPEATS ?? 20);
 
 /** The figures that need a desktop and nothing beside it. */
 export async function desktopRows(): Promise<BenchRow[]> {

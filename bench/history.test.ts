@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HistoryLine, ratiosOf, regressions } from './history.ts';
-import { benchRow } from './measure.ts';
+import { type HistoryLine, usualRatio } from './history.ts';
 
 const line = (ratio: number, cores = 2): HistoryLine => ({
   commit: 'abc',
@@ -10,39 +9,27 @@ const line = (ratio: number, cores = 2): HistoryLine => ({
   ratios: { start: ratio },
 });
 
-describe('regressions', () => {
+describe('usualRatio', () => {
   const usual = [2, 2.1, 1.9, 2, 2.2].map((ratio) => line(ratio));
 
-  it('names a ratio that is more than a quarter above the median', () => {
-    expect(regressions({ start: 2.51 }, 2, usual)).toEqual([{ name: 'start', ratio: 2.51, usual: 2 }]);
-    expect(regressions({ start: 2.5 }, 2, usual)).toEqual([]);
-  });
-
-  it('compares with the last ten runs only', () => {
-    const slowLately = [...usual, ...Array.from({ length: 10 }, () => line(4))];
-    expect(regressions({ start: 4.9 }, 2, slowLately)).toEqual([]);
+  it('is the median of the last ten runs', () => {
+    expect(usualRatio('start', 2, usual)?.median).toBe(2);
+    expect(usualRatio('start', 2, [...usual, line(2.4)])?.median).toBe(2.05);
+    expect(usualRatio('start', 2, [...usual, ...Array.from({ length: 10 }, () => line(4))])?.median).toBe(4);
   });
 
   it('leaves out other machines and rows with too few runs', () => {
-    expect(regressions({ start: 9 }, 4, usual)).toEqual([]);
-    expect(regressions({ start: 9 }, 2, usual.slice(1))).toEqual([]);
-    expect(regressions({ other: 9 }, 2, usual)).toEqual([]);
+    expect(usualRatio('start', 4, usual)).toBe(null);
+    expect(usualRatio('start', 2, usual.slice(1))).toBe(null);
+    expect(usualRatio('other', 2, usual)).toBe(null);
   });
 
-  it('takes the middle of an even number of runs', () => {
-    const six = [...usual, line(2.4)];
-    expect(regressions({ start: 2.7 }, 2, six)).toEqual([{ name: 'start', ratio: 2.7, usual: 2.05 }]);
-  });
-});
-
-describe('ratiosOf', () => {
-  const row = { ...benchRow('start', 'ms', [300, 320, 340]), relativeTo: 'container' as const };
-
-  it('divides the median by the reference', () => {
-    expect(ratiosOf([row, benchRow('memory', 'MB', [1])], () => 80)).toEqual({ start: 4 });
-  });
-
-  it('leaves out a row whose reference was not measured', () => {
-    expect(ratiosOf([row], () => null)).toEqual({});
+  it('has the spread from run to run, in which one step to faster code does not count', () => {
+    const steady = [2, 2.1, 2, 2.1, 2, 2.1].map((ratio) => line(ratio));
+    expect(usualRatio('start', 2, steady)?.spread).toBeCloseTo(Math.log(1.05) / 0.954, 5);
+    const faster = [4, 4.2, 4, 2.1, 2, 2.1].map((ratio) => line(ratio));
+    expect(usualRatio('start', 2, faster)?.spread).toBeCloseTo(Math.log(1.05) / 0.954, 5);
+    const restless = [2, 3, 1.8, 2.9, 2].map((ratio) => line(ratio));
+    expect(usualRatio('start', 2, restless)?.spread).toBeGreaterThan(0.3);
   });
 });

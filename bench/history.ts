@@ -1,4 +1,4 @@
-import type { BenchRow, ReferenceName } from './measure.ts';
+import type { ReferenceName } from './measure.ts';
 
 /** One run of the benchmark, a line of `bench/history.jsonl`. */
 export interface HistoryLine {
@@ -13,45 +13,29 @@ export interface HistoryLine {
 
 /** How much worse than the median of earlier runs a ratio may be. */
 export const allowedFactor = 1.25;
+/** A row whose ratios vary more than this from run to run, as a standard deviation of their logarithms, is not compared. */
+export const mostSpread = 0.12;
 /** The runs a ratio is compared with: the last so many, and not before there are enough of them. */
 const [compared, needed] = [10, 5] as const;
 
-/** A row that is slower than it was. */
-export interface Regression {
-  name: string;
-  ratio: number;
-  /** Median of the earlier runs. */
-  usual: number;
+/** A row's earlier ratios. */
+export interface UsualRatio {
+  median: number;
+  /** Standard deviation of their logarithms from one run to the next. */
+  spread: number;
 }
 
-/** Ratios of rows to their references; rows without a reference, or whose reference was not measured, have none. */
-export function ratiosOf(
-  rows: readonly BenchRow[],
-  reference: (name: ReferenceName) => number | null,
-): Record<string, number> {
-  const ratios: Record<string, number> = {};
-  for (const { name, median, relativeTo } of rows) {
-    const base = relativeTo === undefined ? null : reference(relativeTo);
-    if (base !== null) ratios[name] = Number((median / base).toFixed(3));
-  }
-  return ratios;
-}
-
-/**
- * The rows that are more than a quarter slower than the median of the last ten runs on as many cores. A row with fewer
- * than five earlier runs is not compared.
- */
-export function regressions(
-  ratios: Readonly<Record<string, number>>,
-  cores: number,
-  history: readonly HistoryLine[],
-): Regression[] {
-  return Object.entries(ratios).flatMap(([name, ratio]) => {
-    const earlier = history.filter((line) => line.cores === cores && line.ratios[name] !== undefined).slice(-compared);
-    if (earlier.length < needed) return [];
-    const usual = medianOf(earlier.map((line) => line.ratios[name] as number));
-    return ratio > usual * allowedFactor ? [{ name, ratio, usual }] : [];
-  });
+/** The earlier ratios of a row on as many cores; null where there are fewer than five. */
+export function usualRatio(name: string, cores: number, history: readonly HistoryLine[]): UsualRatio | null {
+  const earlier = history
+    .filter((line) => line.cores === cores && line.ratios[name] !== undefined)
+    .slice(-compared)
+    .map((line) => line.ratios[name] as number);
+  if (earlier.length < needed) return null;
+  const changes = earlier.slice(1).map((ratio, at) => Math.abs(Math.log(ratio / (earlier[at] as number))));
+  // Half of all steps between two values of one normal distribution are larger than 0.954 of its standard deviation. A
+  // median, so that one step to faster code does not count as spread.
+  return { median: medianOf(earlier), spread: medianOf(changes) / 0.954 };
 }
 
 function medianOf(values: readonly number[]): number {

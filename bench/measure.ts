@@ -1,6 +1,9 @@
 /** `computation`: one thread that computes. `container`: a bare `runc` container until its X server accepts clients. */
 export type ReferenceName = 'computation' | 'container';
 
+/** Milliseconds of each reference, one per measurement. */
+export type ReferenceTimes = Readonly<Record<ReferenceName, readonly number[]>>;
+
 /** One measured figure of a row of `docs/evidence/speed.md`. */
 export interface BenchRow {
   name: string;
@@ -42,4 +45,14 @@ export function benchRow(
   const isLimited = goal.limit !== undefined || goal.p95Limit !== undefined;
   const met = isLimited ? median <= (goal.limit ?? Infinity) && p95 <= (goal.p95Limit ?? Infinity) : null;
   return { name, unit, median, p95, n: sample.length, goal: goal.text, met, ...(note === undefined ? {} : { note }) };
+}
+
+/** Medians of rows divided by those of their references before and after; rows without one have none. */
+export function ratiosOf(rows: readonly BenchRow[], ...references: readonly ReferenceTimes[]): Record<string, number> {
+  const ratios: Record<string, number> = {};
+  for (const { name, median, relativeTo: reference } of rows) {
+    const times = reference === undefined ? [] : references.flatMap((measured) => measured[reference]);
+    if (times.length > 0) ratios[name] = Number((median / quantile(times, 0.5)).toFixed(3));
+  }
+  return ratios;
 }

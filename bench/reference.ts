@@ -9,25 +9,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findImage } from '../src/desktop/image/find-image.ts';
-import { quantile, type ReferenceName } from './measure.ts';
+import type { HistoryLine } from './history.ts';
+import { quantile, type ReferenceName, type ReferenceTimes } from './measure.ts';
 
-/** Milliseconds of each reference, all measurements of one run of the benchmark. */
+/** All measurements of the references in one run of the benchmark. */
 export class References {
-  readonly #times: Record<ReferenceName, number[]> = { computation: [], container: [] };
+  readonly #measured: ReferenceTimes[] = [];
 
   /** Measures both a few times. The benchmark does so before, between and after its parts. */
-  async measure(): Promise<void> {
-    for (let turn = 0; turn < 5; turn += 1) this.#times.computation.push(compute());
-    for (let turn = 0; turn < 3; turn += 1) {
+  async measure(): Promise<ReferenceTimes> {
+    const computation = Array.from({ length: 9 }, compute);
+    const container: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
       const time = await bareContainer();
-      if (time !== null) this.#times.container.push(time);
+      if (time !== null) container.push(time);
     }
+    const times = { computation, container };
+    this.#measured.push(times);
+    return times;
   }
 
-  /** The median; null where it could not be measured. */
-  median(name: ReferenceName): number | null {
-    const times = this.#times[name];
-    return times.length === 0 ? null : quantile(times, 0.5);
+  /** Medians of all; null where one could not be measured. */
+  medians(): HistoryLine['references'] {
+    const median = (name: ReferenceName): number | null => {
+      const times = this.#measured.flatMap((measured) => measured[name]);
+      return times.length === 0 ? null : quantile(times, 0.5);
+    };
+    return { computation: median('computation'), container: median('container') };
   }
 }
 

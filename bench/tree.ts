@@ -6,8 +6,9 @@ import type { Desktop } from '../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { type BenchRow, benchRow, relativeTo } from './measure.ts';
 
-const repeats = Number(process.env.BENCH_REPEATS ?? 20);
-const peerRepeats = 3;
+const repeats = Number(process.env.BENCH_REPEATS ?? 10);
+/** A walk of pyatspi takes twelve seconds. */
+const peerRepeats = 1;
 const walker = fileURLToPath(new URL('../test/accessibility/pyatspi-walk.py', import.meta.url));
 const COLD = '/tmp/cold.mjs';
 const gtkPrograms = ['mousepad', 'galculator', 'gucharmap'];
