@@ -39,3 +39,10 @@ it('lets one caller go on in each turn, in the order in which they came', async 
   expect(seen).toEqual([1, 2, 3, 4, 5]);
   expect(turns).toBeGreaterThanOrEqual(4);
 });
+
+it('shares one turn among loops that follow one another', async () => {
+  const turns = await turnsDuring(async () => {
+    for (let loop = 0; loop < 10; loop += 1) for await (const _ of inTurns([1])) work(15);
+  });
+  expect(turns).toBeGreaterThanOrEqual(5);
+});

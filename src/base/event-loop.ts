@@ -1,5 +1,7 @@
-/** Milliseconds for which a long loop has the event loop before others have their turn. */
+/** Milliseconds for which long loops have the event loop before others have their turn. */
 const turnMs = 20;
+/** When a caller was last let go on. Loops that follow one another share its turn. */
+let turnBegan = 0;
 
 const waiting: (() => void)[] = [];
 
@@ -14,17 +16,20 @@ export function nextTurn(): Promise<void> {
 }
 
 function letOneGoOn(): void {
+  turnBegan = performance.now();
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(letOneGoOn);
 }
 
+/** Whether long loops have had the event loop for long enough. After a pause they have: no one knows what ran since. */
+export function isTurnOver(): boolean {
+  return performance.now() - turnBegan >= turnMs;
+}
+
 /** The entries of a list that an agent may have made long: others have the event loop in between. */
 export async function* inTurns<Entry>(entries: Iterable<Entry>): AsyncGenerator<Entry, void, void> {
-  let start = performance.now();
   for (const entry of entries) {
     yield entry;
-    if (performance.now() - start < turnMs) continue;
-    await nextTurn();
-    start = performance.now();
+    if (isTurnOver()) await nextTurn();
   }
 }

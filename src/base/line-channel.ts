@@ -1,7 +1,7 @@
 /** One JSON object a line, both ways, with a program that may die, be cut off in the middle of a line, or say something else. */
 
 import type { Readable, Writable } from 'node:stream';
-import { nextTurn } from './event-loop.ts';
+import { isTurnOver, nextTurn } from './event-loop.ts';
 
 /** Why no more messages come. */
 export type ChannelEnd =
@@ -38,8 +38,6 @@ export interface LineChannelOptions<Message> {
   onEnd(end: ChannelEnd): void;
 }
 
-/** Milliseconds that lines of one chunk may keep the event loop before others have their turn. */
-const turnLimit = 20;
 const usualLongest = 8 * 2 ** 20;
 const shownOfLine = 200;
 
@@ -78,7 +76,6 @@ export class LineChannel<Message> {
     try {
       for await (const chunk of input) {
         let rest: Buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-        let turnStart = performance.now();
         for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
           length += end;
           if (length > longest) return { kind: 'too-long', bytes: length };
@@ -87,9 +84,7 @@ export class LineChannel<Message> {
           const fault = await this.#take(line);
           if (fault !== null) return fault;
           if (this.#isClosed) return { kind: 'closed' };
-          if (performance.now() - turnStart < turnLimit) continue;
-          await nextTurn();
-          turnStart = performance.now();
+          if (isTurnOver()) await nextTurn();
         }
         if (rest.length === 0) continue;
         parts.push(rest);
