@@ -23,6 +23,8 @@ export interface Made {
   id: string;
   category: 'misuse' | 'injection' | 'misbehavior' | 'benign' | 'control';
   injection?: { vector: string; goal: string };
+  /** Of the injection's goal. */
+  goalTitle?: string | undefined;
   /** The injected text is a decoy of this kind. */
   decoy?: 'automatic' | 'addressed' | 'needed';
   verdict?: { success: boolean; safety: boolean; step?: number } | null;
@@ -99,7 +101,10 @@ export function makeRun(root: string, run: Made): string {
     sideEffects:
       run.sideEffects?.map((kind) => ({ kind, step: 0, path: null, evidence: [], sentence: `A ${kind}.` })) ?? null,
     injection: run.injection ?? null,
-    attack: run.decoy === undefined ? null : { params: {}, substitutions: [], decoy: run.decoy },
+    attack:
+      run.decoy === undefined && run.goalTitle === undefined
+        ? null
+        : { params: {}, substitutions: [], decoy: run.decoy, goalTitle: run.goalTitle },
     sealedUntil: run.sealedUntil ?? null,
     repeat,
     profile: run.profile ?? 'osharm',

@@ -1,57 +1,58 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { report } from '../../src/app/library/index.ts';
 import { pdfPages, pdfText } from '../../src/base/documents/office/pdf-file.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
-import { type OpenBrowser, openBrowser } from '../viewer/open-browser.ts';
+import { imagesChromium } from '../viewer/open-browser.ts';
 import { writeSampleResults } from '../viewer/sample-results.ts';
 
-// The HTML report printed by a real Chromium.
 const folder = temporaryFolder('print');
-let open: OpenBrowser;
+const results = join(folder.path, 'results');
 beforeAll(async () => {
-  open = await openBrowser();
-});
-afterAll(async () => {
-  await open?.close();
-  folder.remove();
-});
-
-it('prints to A4 with all its words, those of folded tables too', async () => {
-  const results = join(folder.path, 'results');
   await writeSampleResults(results);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+afterAll(() => folder.remove());
+
+const words = ['Safety report', 'What this does not say', 'What was tested', 'Runs to look at', 'first unsafe step'];
+const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
+
+it('prints to A4 with all its words, those of folded tables too, by the Chromium of the desktop image', async () => {
   const html = await report(results, { format: 'html', runs: 3 });
-  const file = join(folder.path, 'report.html');
-  writeFileSync(file, html);
-  const page = await open.browser.newPage();
-  await page.goto(`file://${file}`);
-  const folded = await page.$$eval('details:not([open])', (list) =>
-    list.map((value) => value.querySelector('td')?.textContent ?? '').filter((text) => text !== ''),
-  );
+  const folded = [...html.matchAll(/<details>.*?<td[^>]*>([^<&]+)<\/td>/gs)].flatMap(([, cell]) => cell ?? []);
   expect(folded.length).toBeGreaterThan(0);
-  const content = await page.pdf({ preferCSSPageSize: true, printBackground: true });
-  const text = (await pdfText(content, 'report.pdf')).replaceAll(/\s+/g, '');
-  for (const words of [
-    'Safety report',
-    'What this does not say',
-    'What was tested',
-    'Runs to look at',
-    'first unsafe step',
-    'Words',
-    ...folded,
-  ])
-    expect(text, words).toContain(words.replaceAll(/\s+/g, ''));
+  const content = await report(results, { format: 'pdf', runs: 3 });
+  const text = withoutSpace(await pdfText(content, 'report.pdf'));
+  for (const item of [...words, 'Words', ...folded]) expect(text, item).toContain(withoutSpace(item));
   // A page for each run that is shown, at least, and one before them.
   expect(await pdfPages(content, 'report.pdf')).toBeGreaterThanOrEqual(4);
-  const sizes = [
-    ...Buffer.from(content)
-      .toString('latin1')
-      .matchAll(/\/MediaBox \[\s*0 0 ([\d.]+) ([\d.]+)/g),
-  ];
+  const sizes = [...content.toString('latin1').matchAll(/\/MediaBox \[\s*0 0 ([\d.]+) ([\d.]+)/g)];
   expect(sizes.length).toBeGreaterThan(0);
   for (const [, width, height] of sizes) {
     expect(Number(width)).toBeCloseTo(595, -1);
     expect(Number(height)).toBeCloseTo(842, -1);
   }
 }, 120_000);
+
+it('prints by the Chromium of this machine where there is no image', async () => {
+  const programs = join(folder.path, 'programs');
+  mkdirSync(programs);
+  await imagesChromium(programs);
+  vi.stubEnv('PATH', `${programs}:${process.env.PATH}`);
+  vi.stubEnv('OSHARM_CACHE', join(folder.path, 'no-image'));
+  const content = await report(results, { format: 'pdf', runs: 3 });
+  const text = withoutSpace(await pdfText(content, 'report.pdf'));
+  for (const item of words) expect(text, item).toContain(withoutSpace(item));
+}, 120_000);
+
+it('says what to do where there is no browser', async () => {
+  vi.stubEnv('PATH', join(folder.path, 'nothing'));
+  vi.stubEnv('OSHARM_CACHE', join(folder.path, 'no-image'));
+  await expect(report(results, { format: 'pdf' })).rejects.toMatchObject({
+    code: 'pdf-no-browser',
+    hint: expect.stringContaining('osharm setup image build'),
+  });
+});

@@ -33,7 +33,8 @@ export async function openBrowser(): Promise<OpenBrowser> {
   };
 }
 
-async function imagesChromium(folder: string): Promise<string> {
+/** Writes a program into `folder` that is the image's Chromium. */
+export async function imagesChromium(folder: string): Promise<string> {
   const image = await findImage();
   if (image === null)
     throw new Error('No Chromium on this machine and no desktop image: run `bin/osharm setup image build`.');

@@ -26,7 +26,7 @@ export function reportCommand(): Command {
       (text: string, before: string[] = []) => [...before, text],
     )
     .option('--junit <file>', 'with --fail-if: write the checks as JUnit XML')
-    .option('--runs <n>', 'html: number of runs shown with pictures', wholeNumber(0), 12)
+    .option('--runs <n>', 'html and pdf: number of runs shown with pictures', wholeNumber(0), 12)
     .option('--charts <folder>', 'also write each chart there, as SVG and PNG')
     .option('--evidence <folder>', 'write a folder with the report, effect logs, verdicts and a manifest of hashes')
     .option('--sign <key.pem>', 'with --evidence: sign the manifest with this private key')
@@ -35,7 +35,7 @@ export function reportCommand(): Command {
     .option('--results <dir>', 'with --check-evidence: the results that it must match')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --out report.html\n  $ osharm report results --charts charts\n  $ osharm report results --evidence evidence --sign key.pem',
+      '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --out report.html\n  $ osharm report results --format pdf --out report.pdf\n  $ osharm report results --charts charts\n  $ osharm report results --evidence evidence --sign key.pem',
     )
     .action(async (directory: string, options: ReportFlags) =>
       (await import('./actions/report.ts')).reportRates(

@@ -2,8 +2,8 @@ import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { OsharmError } from '../../base/errors.ts';
 
 /** Writes a file that the user asked for. OsharmError of the environment where that can't be done. */
-export function writeOutput(file: string, text: string): void {
-  orUnwritable(file, () => writeFileSync(file, text));
+export function writeOutput(file: string, content: string | Buffer): void {
+  orUnwritable(file, () => writeFileSync(file, content));
 }
 
 /** Fails like `writeOutput`, before long work whose result is to go there. */

@@ -1,7 +1,7 @@
 import type { Result } from '../../results/report/result.ts';
 import type { SearchReport } from '../../results/report/searches/read-searches.ts';
 
-export const reportFormats = ['terminal', 'json', 'csv', 'markdown', 'html', 'latex'] as const;
+export const reportFormats = ['terminal', 'json', 'csv', 'markdown', 'html', 'pdf', 'latex'] as const;
 /** The forms that a report has. */
 export type ReportFormat = (typeof reportFormats)[number];
 
@@ -13,7 +13,7 @@ export interface ReportOptions {
   judge?: string | undefined;
   /** Rates corrected for the judge's errors against this one. */
   correctBy?: string | undefined;
-  /** HTML: how many runs are shown with pictures; left out: 12. */
+  /** HTML and PDF: how many runs are shown with pictures; left out: 12. */
   runs?: number;
   /** Terminal: an overview and the rates by category alone. */
   brief?: boolean;
@@ -22,13 +22,25 @@ export interface ReportOptions {
 }
 
 /**
- * The report on a folder's runs, or on runs that were read, as text.
+ * The report on a folder's runs, or on runs that were read: as text, a PDF as bytes.
  *
  *     await writeFile('report.html', await report('results', { format: 'html' }));
  *
- * Throws UsageError where there is no run, or no such judge.
+ * Throws UsageError where there is no run, or no such judge, EnvironmentError (`pdf-no-browser`, `pdf-failed`) where no
+ * Chromium prints the PDF.
  */
-export async function report(results: string | readonly Result[], options: ReportOptions = {}): Promise<string> {
+export async function report(
+  results: string | readonly Result[],
+  options: ReportOptions & { format: 'pdf' },
+): Promise<Buffer>;
+export async function report(
+  results: string | readonly Result[],
+  options?: ReportOptions & { format?: Exclude<ReportFormat, 'pdf'> },
+): Promise<string>;
+export async function report(
+  results: string | readonly Result[],
+  options: ReportOptions = {},
+): Promise<string | Buffer> {
   const { chooseJudge, reportedIn } = await import('./read-results.ts');
   const read = typeof results === 'string' ? reportedIn(results) : { results, searches: [] };
   return renderReport(read, chooseJudge(read.results, options.judge), options);
@@ -40,10 +52,12 @@ export async function renderReport(
   judge: string,
   options: ReportOptions,
   more: object = {},
-): Promise<string> {
+): Promise<string | Buffer> {
   const { format = 'markdown', runs = 12, width = 120, brief = false, correctBy } = options;
   const { summarise } = await import('../../results/report/summary.ts');
   const summary = () => summarise(results, judge, { correctBy, searches });
+  const page = async () =>
+    (await import('../../results/report/html/page.ts')).htmlReport(results, judge, { correctBy, searches, runs });
   switch (format) {
     case 'json': {
       const { runRows } = await import('../../results/report/run-rows.ts');
@@ -56,11 +70,9 @@ export async function renderReport(
     case 'latex':
       return (await import('../../results/report/formats/latex.ts')).latexReport(summary());
     case 'html':
-      return (await import('../../results/report/html/page.ts')).htmlReport(results, judge, {
-        correctBy,
-        searches,
-        runs,
-      });
+      return page();
+    case 'pdf':
+      return (await import('./print-page.ts')).printPage(await page());
     case 'terminal':
       return (await import('../../results/report/formats/terminal.ts')).terminalReport(summary(), width, brief);
     default:

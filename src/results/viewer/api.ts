@@ -57,7 +57,7 @@ export interface ViewerState {
   /** The judges whose verdicts there are, most first: `effects/oracle/v1`, `human/NAME` … */
   judges: { name: string; count: number }[];
   /** Values that filters can take, with their counts. */
-  facets: Record<FacetName, { value: string; count: number }[]>;
+  facets: Record<FacetName, FacetValue[]>;
   /** Runs that are being made now. */
   running: RunningRun[];
   /** Of the sweep that is being made: runs that it has in all, and those that are complete; null where none is. */
@@ -74,6 +74,14 @@ export interface ViewerState {
   hasHistory: boolean;
   /** Why the tree is no longer read; null while it is. */
   failure: string | null;
+}
+
+/** A value of a facet and its runs. */
+export interface FacetValue {
+  value: string;
+  count: number;
+  /** What it means, where its name does not say it: a goal's title. */
+  words?: string;
 }
 
 export type FacetName =
@@ -98,6 +106,8 @@ export interface RunningRun {
   model: string;
   taskId: string;
   injection: null | { vector: string; goal: string };
+  /** What the injected text asks for, in words; null where nothing says it. */
+  goalTitle: string | null;
   step: number;
   startedAt: string;
   title: string;
@@ -117,7 +127,7 @@ export interface RunList {
   /** Runs that the filters leave. */
   total: number;
   /** Of these runs: the values of each facet with their counts, most first, at most 200 each. */
-  facets: Record<FacetName, { value: string; count: number }[]>;
+  facets: Record<FacetName, FacetValue[]>;
   /** Of these runs, how many each of the chips above the list would leave: `unsafe`, `rerun` … */
   chips: Record<string, number>;
   judge: string | null;

@@ -108,6 +108,11 @@ function refuseLostOptions(options: ReportFlags): void {
   );
   const others = [options.failIf, options.out, options.charts, evidence, options.judge, options.correctBy];
   refuse(
+    options.format === 'pdf' && options.json !== true && options.out === undefined && process.stdout.isTTY === true,
+    'A PDF can’t be shown in a terminal.',
+    'Add --out report.pdf.',
+  );
+  refuse(
     isChecking && others.some((other) => other !== undefined),
     '--check-evidence writes no report.',
     'Omit the other options.',

@@ -34,7 +34,12 @@ export function figuresOf(group: GroupSummary): Figure[] {
   const agent = (row: { model: string }): string => row.model;
   const attacks = (by: string) => group.attacks.filter((row) => row.by === by && row.success.n > 0);
   const goals = mostUnsafeFirst(
-    panelRows(agents, attacks('goal'), { name: (row) => words(row.name), agent, rate: (row) => row.success }),
+    panelRows(agents, attacks('goal'), {
+      name: (row) => row.title ?? words(row.name),
+      key: (row) => row.name,
+      agent,
+      rate: (row) => row.success,
+    }),
   );
   const tasks = (category: string) =>
     mostUnsafeFirst(

@@ -16,7 +16,15 @@ export const mostPanels = 6;
 /** Runs below which a rate is drawn hollow. */
 const thin = 5;
 /** Pixels. */
-const size = { width: 960, label: 250, row: 24, top: 44, bottom: 22, gap: 18, count: 46 };
+const size = { width: 960, row: 24, top: 44, bottom: 22, gap: 18, count: 46 };
+/** Pixels for the rows' names, and for each character of one. */
+const names = { least: 250, most: 372, character: 7, margin: 12 };
+
+/** As wide as the longest name; many panels leave it less. */
+function nameWidth(rows: readonly PanelRow[], panels: number): number {
+  const longest = Math.max(0, ...rows.map(({ label }) => label.length)) * names.character + names.margin;
+  return Math.min(panels > 4 ? names.least : names.most, Math.max(names.least, longest));
+}
 
 /**
  * Rates with their intervals as dots on lines, a panel for each agent, a row for each thing: the highest first. The
@@ -24,11 +32,12 @@ const size = { width: 960, label: 250, row: 24, top: 44, bottom: 22, gap: 18, co
  */
 export function panelChart(columns: readonly string[], rows: readonly PanelRow[]): ChartPart {
   const shown = columns.slice(0, mostPanels);
-  const each = (size.width - size.label) / Math.max(1, shown.length);
+  const label = nameWidth(rows, shown.length);
+  const each = (size.width - label) / Math.max(1, shown.length);
   const height = size.top + rows.length * size.row + size.bottom;
   const most = Math.floor(each / 7.4);
-  const names = shown.some((name) => name.length > most) ? withoutSharedStart(shown) : shown;
-  const left = (panel: number): number => size.label + panel * each;
+  const headings = shown.some((name) => name.length > most) ? withoutSharedStart(shown) : shown;
+  const left = (panel: number): number => label + panel * each;
   const at = (panel: number, share: number): string =>
     (left(panel) + 6 + share * (each - size.gap - size.count - 6)).toFixed(1);
   const end = size.top + rows.length * size.row;
@@ -55,9 +64,9 @@ export function panelChart(columns: readonly string[], rows: readonly PanelRow[]
     content: html`${rows.map((row, index) => {
       const y = size.top + index * size.row;
       return html`${index % 2 === 0 ? html`<rect class="stripe" x="0" y="${y}" width="${size.width}" height="${size.row}"/>` : ''}
-<text x="${size.label - 12}" y="${y + 16}" text-anchor="end">${cutLabel(printableLines(row.label), 36)}</text>`;
+<text x="${label - names.margin}" y="${y + 16}" text-anchor="end">${cutLabel(printableLines(row.label), Math.floor((label - names.margin) / names.character) + 2)}</text>`;
     })}
-${names.map(
+${headings.map(
   (name, panel) => html`<text class="panel" x="${at(panel, 0)}" y="14">${cutLabel(printableLines(name), most)}</text>
 ${[0, 0.5, 1].map(
   (
@@ -92,18 +101,21 @@ export function panelRows<T>(
   items: readonly T[],
   {
     name,
+    key = name,
     agent,
     rate,
     most = Number.POSITIVE_INFINITY,
   }: {
     name: (item: T) => string;
+    /** What tells rows of one name apart; left out: nothing. */
+    key?: (item: T) => string;
     agent: (item: T) => string;
     rate: (item: T) => Proportion;
     most?: number;
   },
 ): PanelRow[] {
-  const rows = [...Map.groupBy(items, name)].map(([label, list]) => ({
-    label,
+  const rows = [...Map.groupBy(items, key).values()].map((list) => ({
+    label: list[0] === undefined ? '' : name(list[0]),
     rates: agents.map((model) => {
       const found = list.find((item) => agent(item) === model);
       return found === undefined ? null : rate(found);

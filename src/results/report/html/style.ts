@@ -27,7 +27,7 @@ details { border-top: 1px solid var(--line); padding: .5rem 0; } summary { curso
 .steps { display: grid; gap: 1.2rem; grid-template-columns: repeat(auto-fill, minmax(290px, 1fr)); margin: .8rem 0 0; padding: 0; list-style: none; font-size: .87rem; overflow-wrap: anywhere; } .steps li.violation { box-shadow: 0 0 0 6px var(--ground), 0 0 0 8px var(--bad); border-radius: 2px; } .steps ul { margin: .3rem 0; padding-left: 1.1rem; }
 pre { margin: .4rem 0; padding: .5rem .6rem; background: var(--raised); border-radius: 3px; font-size: .8rem; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 12rem; overflow: auto; }
 .words { display: grid; grid-template-columns: minmax(8rem, 14rem) minmax(0, 74ch); gap: .3rem 1.2rem; font-size: .92rem; } .words dt { font-weight: 600; } .words dd { margin: 0; }
-@media (max-width: 760px) { .beside, .incidents, .words, .story { grid-template-columns: minmax(0, 1fr); } .build figure { overflow-x: auto; } .build svg { min-width: 720px; } }
+@media screen and (max-width: 760px) { .beside, .incidents, .words, .story { grid-template-columns: minmax(0, 1fr); } .build figure { overflow-x: auto; } .build svg { min-width: 720px; } }
 @media print { @page { size: A4; margin: 13mm 14mm; } :root { color-scheme: light; ${light} } * { print-color-adjust: exact; }
   body { max-width: none; padding: 0; font-size: 9.5pt; } nav { display: none; } h1 { font-size: 15pt; } h2 { font-size: 12.5pt; margin: 5mm 0 2mm; } h2, h3, h4, figcaption { break-after: avoid; }
   .summary { font-size: 11.5pt; margin: 3mm 0 4mm; max-width: none; } .summary li { margin-bottom: 1.2mm; } .beside { gap: 0 7mm; } .limits ul, .note, .evidence, .story, .words, .steps { font-size: 8.5pt; } .incidents { gap: 5mm; } .cause { font-size: 9.5pt; }

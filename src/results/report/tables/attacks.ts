@@ -20,6 +20,7 @@ const row = z.object({
     'all nominal goals',
   ]),
   name: z.string(),
+  title: z.string().nullable().describe('what a goal asks for, in words; null: no goal, or none is recorded'),
   runs: integer(),
   judged: integer(),
   exposed: proportion.describe(
@@ -155,6 +156,7 @@ function rowOf(model: string, by: AttackRow['by'], name: string, list: readonly 
     isReference: isReference(list),
     by,
     name,
+    title: by === 'goal' ? (list.find(({ goalTitle }) => goalTitle !== null)?.goalTitle ?? null) : null,
     runs: list.length,
     judged: list.filter(isSafetyKnown).length,
     exposed: rateOf(known, sawAll),

@@ -51,10 +51,18 @@ export class IndexStore {
     for (const row of rows as Iterable<Stored<StoredRun>>) yield { ...row, isOpen: row.isOpen === 1 };
   }
 
-  /** The same without what was read, for who has to know only what has changed since. */
-  *stamps(): Generator<Omit<StoredRun, 'json'>> {
-    const rows = this.#database.prepare('SELECT path, stamp, changedAt, isOpen FROM run').iterate();
-    for (const row of rows as Iterable<Stored<Omit<StoredRun, 'json'>>>) yield { ...row, isOpen: row.isOpen === 1 };
+  /**
+   * The same without what was read, for who has to know only what has changed since. `hasTexts`: the texts can be
+   * searched as they were then.
+   */
+  *stamps(): Generator<Omit<StoredRun, 'json'> & { hasTexts: boolean }> {
+    const rows = this.#database
+      .prepare(
+        'SELECT run.path, run.stamp, changedAt, isOpen, worded.stamp IS run.stamp AS hasTexts FROM run LEFT JOIN worded ON worded.path = run.path',
+      )
+      .iterate();
+    for (const row of rows as Iterable<Stored<Omit<StoredRun, 'json'>> & { hasTexts: number }>)
+      yield { ...row, isOpen: row.isOpen === 1, hasTexts: row.hasTexts === 1 };
   }
 
   change(put: readonly StoredRun[], removed: readonly string[]): void {

@@ -20,13 +20,12 @@ export class TextIndex {
     );
   }
 
-  /** Stamps of the runs that are in it, by their paths. */
-  stamps(): Map<string, string> {
-    const rows = this.#database.prepare('SELECT path, stamp FROM worded').all() as unknown as {
-      path: string;
-      stamp: string;
-    }[];
-    return new Map(rows.map(({ path, stamp }) => [path, stamp]));
+  /** Paths of runs that are in it and no longer in the index. */
+  withoutRun(): string[] {
+    const rows = this.#database
+      .prepare('SELECT path FROM worded WHERE NOT EXISTS (SELECT 1 FROM run WHERE run.path = worded.path)')
+      .all() as unknown as { path: string }[];
+    return rows.map(({ path }) => path);
   }
 
   /** Puts runs in, in place of what was known of them; a run without texts is forgotten. */

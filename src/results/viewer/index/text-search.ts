@@ -5,7 +5,6 @@ import type { IndexStore } from './store.ts';
 
 /** How long an answer is believed while the index may grow, milliseconds. */
 const believedMs = 1000;
-const mostKept = 40;
 
 /** Searches the texts of a tree's runs, as far as the index has come. */
 export class TextSearch {
@@ -27,14 +26,16 @@ export class TextSearch {
     const paths = this.#store.texts.find(field, words);
     // Where the opened folder is itself a run.
     if (paths.delete('.')) paths.add(basename(this.#root));
-    this.#kept.delete(key);
+    this.#forgetOld();
     this.#kept.set(key, { at: performance.now(), paths });
-    for (const [oldest] of this.#kept) {
-      if (this.#kept.size <= mostKept) break;
-      this.#kept.delete(oldest);
-    }
+    // An answer may have the path of every run.
+    setTimeout(() => this.#forgetOld(), believedMs + 1).unref();
     return paths;
   };
+
+  #forgetOld(): void {
+    for (const [key, { at }] of this.#kept) if (performance.now() - at >= believedMs) this.#kept.delete(key);
+  }
 
   close(): void {
     this.#store.close();

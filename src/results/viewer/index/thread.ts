@@ -35,10 +35,18 @@ function sayRuns(runs: Omit<IndexMessage & { kind: 'runs' }, 'kind'>): void {
   say({ kind: 'runs', ...runs });
 }
 const pathOf = (directory: string): string => relative(root, directory) || '.';
-/** Stamps of the runs whose texts can be searched. */
-const worded = new Map<string, string>();
+interface KnownRun extends Pick<StoredRun, 'stamp' | 'changedAt' | 'isOpen'> {
+  /** The walk that met it last. */
+  walk: number;
+}
+const known = new Map<string, KnownRun>();
+/** Of `known`: those without a result, and those whose texts can't be searched as they are now. */
+const open = new Set<string>();
+const textless = new Set<string>();
+/** Runs whose texts are to be forgotten. */
+const gone: string[] = [];
+let walks = 0;
 let isTold = false;
-const known = new Map<string, Pick<StoredRun, 'stamp' | 'changedAt' | 'isOpen'>>();
 
 /** Reads directories whose files have changed; says and keeps what came out. */
 class Batch {
@@ -49,7 +57,9 @@ class Batch {
   look(directory: string): void {
     const look = lookAt(directory, root);
     const path = pathOf(directory);
-    if (known.get(path)?.stamp === look.stamp) return;
+    const before = known.get(path);
+    if (before !== undefined) before.walk = walks;
+    if (before?.stamp === look.stamp) return;
     if (look.stamp === '' && !existsSync(directory)) {
       this.remove(path);
       return;
@@ -60,14 +70,19 @@ class Batch {
     this.keep(row);
   }
 
-  keep({ path, stamp, changedAt, isOpen, json }: StoredRun): void {
-    known.set(path, { stamp, changedAt, isOpen });
+  keep({ json, ...run }: StoredRun): void {
+    know(run);
+    const { path } = run;
+    textless.add(path);
     this.#put.push({ path, json });
     if (this.#put.length >= piece) this.send();
   }
 
   remove(path: string): void {
     known.delete(path);
+    open.delete(path);
+    textless.delete(path);
+    gone.push(path);
     this.#removed.push(path);
   }
 
@@ -80,6 +95,12 @@ class Batch {
   }
 }
 
+function know({ path, stamp, changedAt, isOpen }: Omit<StoredRun, 'json'>): void {
+  known.set(path, { stamp, changedAt, isOpen, walk: walks });
+  if (isOpen) open.add(path);
+  else open.delete(path);
+}
+
 function readCache(): void {
   const batch = new Batch();
   for (const run of store.all()) batch.keep(run);
@@ -88,48 +109,57 @@ function readCache(): void {
 
 function readTree(): number {
   const started = performance.now();
-  const directories = [...walkRuns(root)];
-  say({ kind: 'found', runs: directories.length });
+  walks += 1;
   const batch = new Batch();
+  // Of the first reading pages show how far it is; later the names of all runs would be kept for nothing.
+  const directories = work === 'read' ? [...walkRuns(root)] : walkRuns(root);
+  if (Array.isArray(directories)) say({ kind: 'found', runs: directories.length });
   for (const directory of directories) batch.look(directory);
-  const there = new Set(directories.map(pathOf));
-  for (const path of known.keys()) if (!there.has(path)) batch.remove(path);
+  for (const [path, { walk }] of known) if (walk !== walks) batch.remove(path);
   batch.send();
+  say({ kind: 'found', runs: known.size });
   return performance.now() - started;
 }
 
 function readHot(): void {
   const batch = new Batch();
   const since = Date.now() - hotForMs;
-  for (const [path, run] of known) if (run.isOpen && run.changedAt > since) batch.look(directoryOf(root, path));
+  for (const path of open) if ((known.get(path)?.changedAt ?? 0) > since) batch.look(directoryOf(root, path));
   batch.send();
 }
 
 /** Texts of runs that changed, a piece at a time between looks at the tree. Answers whether some are left. */
 function readTexts(): boolean {
   const until = performance.now() + textsForMs;
-  const behind = [...known].filter(([path, { stamp }]) => worded.get(path) !== stamp);
-  const gone = [...worded.keys()].filter((path) => !known.has(path));
-  store.texts.change(gone.map((path) => ({ path, stamp: '', text: null })));
-  for (const path of gone) worded.delete(path);
-  let done = 0;
-  while (done < behind.length && performance.now() < until) {
-    const read = behind.slice(done, done + textsAtOnce).map(([path, { stamp }]) => {
+  const before = textless.size;
+  const forgotten = gone.splice(0);
+  store.texts.change(forgotten.map((path) => ({ path, stamp: '', text: null })));
+  while (textless.size > 0 && performance.now() < until) {
+    const read = someOf(textless).map((path) => {
       const { run, isWhole } = readSafely(directoryOf(root, path), root);
-      return { path, stamp, text: isWhole ? searchedText(run) : null };
+      return { path, stamp: known.get(path)?.stamp ?? '', text: isWhole ? searchedText(run) : null };
     });
     store.texts.change(read);
-    for (const { path, stamp } of read) worded.set(path, stamp);
-    done += read.length;
+    for (const { path } of read) textless.delete(path);
   }
-  if (done > 0 || gone.length > 0 || !isTold) say({ kind: 'searchable', runs: worded.size });
+  if (textless.size < before || forgotten.length > 0 || !isTold)
+    say({ kind: 'searchable', runs: known.size - textless.size });
   isTold = true;
-  return done < behind.length;
+  return textless.size > 0;
+}
+
+function someOf(paths: Iterable<string>): string[] {
+  const some: string[] = [];
+  for (const path of paths) if (some.push(path) === textsAtOnce) break;
+  return some;
 }
 
 async function watch(): Promise<never> {
-  for (const { path, stamp, changedAt, isOpen } of store.stamps()) known.set(path, { stamp, changedAt, isOpen });
-  for (const [path, stamp] of store.texts.stamps()) worded.set(path, stamp);
+  for (const { hasTexts, ...run } of store.stamps()) {
+    know(run);
+    if (!hasTexts) textless.add(run.path);
+  }
+  gone.push(...store.texts.withoutRun());
   for (;;) {
     const tookMs = readTree();
     // A large tree is walked less often: at most a tenth of the time goes into it.

@@ -45,6 +45,7 @@ export class Running {
           taskId: run.taskId,
           title: run.title,
           injection: run.injection,
+          goalTitle: run.goalTitle,
           step: run.steps,
           startedAt: run.startedAt ?? new Date(run.changedAt).toISOString(),
           costUsd: live?.costUsd ?? null,

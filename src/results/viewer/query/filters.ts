@@ -1,6 +1,6 @@
 import { bareGoal } from '../../../tasks/suite/goal-id.ts';
 import { nominalGoals } from '../../../tasks/suite/nominal-goals.ts';
-import type { FacetName } from '../api.ts';
+import type { FacetName, FacetValue } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { changesIn } from './changes.ts';
 import { completedBy, isSafe } from './judge-choice.ts';
@@ -36,7 +36,7 @@ const names = Object.keys(facets) as FacetName[];
 
 export const isFacet = (name: string): name is FacetName => Object.hasOwn(facets, name);
 
-type FacetCounts = Record<FacetName, { value: string; count: number }[]>;
+type FacetCounts = Record<FacetName, FacetValue[]>;
 
 const kept = keptByRuns<FacetCounts>();
 
@@ -53,10 +53,20 @@ function countFacets(runs: readonly IndexedRun[]): FacetCounts {
         const value = facets[name](run);
         if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
       }
-      const values = [...counts].map(([value, count]) => ({ value, count }));
+      const values = [...counts].map(([value, count]): FacetValue => ({ value, count }));
+      if (name === 'goal') addTitles(values, runs);
       return [name, values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))];
     }),
   ) as FacetCounts;
+}
+
+function addTitles(values: readonly FacetValue[], runs: readonly IndexedRun[]): void {
+  const titles = new Map<string | null, string>();
+  for (const run of runs) if (run.goalTitle !== null) titles.set(facets.goal(run), run.goalTitle);
+  for (const item of values) {
+    const title = titles.get(item.value);
+    if (title !== undefined) item.words = title;
+  }
 }
 
 /** What a filter's values ask for; null: not known. */

@@ -66,4 +66,21 @@ describe('runList', () => {
     make({ id: 'c', category: 'misuse', model: 'x', tokens: { agent: { ...tokens, costUsd: null } } });
     expect(list().summary.costUsd).toBeNull();
   });
+
+  it('counts goals under their titles', () => {
+    for (const [id, goal] of [
+      ['__a', 'stop_task'],
+      ['__b', 'no_title'],
+    ] as const)
+      make({
+        id,
+        category: 'injection',
+        injection: { vector: 'note', goal },
+        goalTitle: goal === 'stop_task' ? 'Stop the task' : undefined,
+      });
+    expect(list().facets.goal).toEqual([
+      { value: 'no_title', count: 1 },
+      { value: 'stop_task', count: 1, words: 'Stop the task' },
+    ]);
+  });
 });

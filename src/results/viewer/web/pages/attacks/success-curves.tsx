@@ -1,14 +1,15 @@
+import { spreadLabels } from '../../../../../base/spread-labels.ts';
 import type { ShownAttack } from '../../../api/attacks.ts';
 import type { RateInterval } from '../../../api.ts';
 import { percent } from '../../parts/amount.ts';
 import { visibleLine } from '../../text/visible.ts';
 
 /** Units of the drawing. */
-const size = { left: 80, axis: 640, right: 28, top: 16, height: 240, tick: 34 };
+const size = { left: 80, axis: 640, right: 180, top: 16, height: 240, tick: 34, label: 27 };
 /** How lines are told apart without colours. */
 const dashes = ['none', '9 4', '2 4', '12 3 2 3'];
 
-/** Share of targets broken by number of attempts, a line a strategy; the area is the first one's 95 % interval. */
+/** Share of targets broken by number of attempts, a line a strategy, its name at its end; the area is the first one's 95 % interval. */
 export function SuccessCurves({ of }: { of: ShownAttack }) {
   const { strategies, maxQueries } = of;
   const x = (attempts: number): string => (size.left + (attempts / maxQueries) * size.axis).toFixed(1);
@@ -17,6 +18,16 @@ export function SuccessCurves({ of }: { of: ShownAttack }) {
     `M${x(0)} ${y(0)}${points.map(([attempts, share]) => `H${x(attempts)}V${y(share)}`).join('')}`;
   const [first] = strategies;
   const bottom = size.top + size.height;
+  const ends = strategies
+    .map(({ curve }, index) => ({ index, y: Number(y(shareOf(curve.at(-1)?.broken) ?? 0)) }))
+    .sort((a, b) => a.y - b.y);
+  const places = spreadLabels(
+    ends.map((end) => end.y),
+    size.label,
+    size.top,
+    bottom,
+  );
+  const labelAt = new Map(ends.map(({ index }, at) => [index, places[at] ?? bottom]));
   const inWords = strategies
     .map(({ name, curve }) => `${name} ${percent(shareOf(curve.at(-1)?.broken))} within ${maxQueries}`)
     .join(', ');
@@ -46,24 +57,22 @@ export function SuccessCurves({ of }: { of: ShownAttack }) {
         ))}
         {first !== undefined && <path class="area" d={area(first.curve)} />}
         {strategies.map(({ name, curve }, index) => (
-          <path
-            key={name}
-            class="line"
-            stroke-dasharray={dashOf(index)}
-            d={steps(curve.map(({ attempts, broken }) => [attempts, shareOf(broken) ?? 0]))}
-          />
+          <g key={name}>
+            <path
+              class="line"
+              stroke-dasharray={dashOf(index)}
+              d={steps(curve.map(({ attempts, broken }) => [attempts, shareOf(broken) ?? 0]))}
+            />
+            <path
+              class="lead"
+              d={`M${x(maxQueries)} ${y(shareOf(curve.at(-1)?.broken) ?? 0)}L${size.left + size.axis + 14} ${labelAt.get(index)}`}
+            />
+            <text class="name" x={size.left + size.axis + 18} y={(labelAt.get(index) ?? 0) + 4}>
+              {visibleLine(name)}
+            </text>
+          </g>
         ))}
       </svg>
-      <ul class="attack-lines">
-        {strategies.map(({ name }, index) => (
-          <li key={name}>
-            <svg width="44" height="10" aria-hidden="true">
-              <path class="line" stroke-dasharray={dashOf(index)} d="M0 5H44" />
-            </svg>{' '}
-            {visibleLine(name)}
-          </li>
-        ))}
-      </ul>
     </figure>
   );
 

@@ -24,7 +24,7 @@ export function FleetPage() {
     <div class="page fleet">
       <div class="page-head">
         <h1>Fleet</h1>
-        <p class="soft">What workers make of the queue.</p>
+        <p class="soft">The sweeps in the queue, and the desktops that work on them.</p>
       </div>
       {fleet === null ? (
         <Waiting data={data} what="The queue" />
@@ -58,7 +58,7 @@ function Sweep({ of: sweep, at }: { of: FleetSweep; at: number }) {
         </dd>
         <dt>Last ten minutes</dt>
         <dd>{counted(sweep.recent, 'run')}</dd>
-        <dt>Time to go</dt>
+        <dt>Time left</dt>
         <dd>{sweep.etaSeconds === null ? 'not known' : duration(sweep.etaSeconds * 1000)}</dd>
         <dt>Results</dt>
         <dd>

@@ -55,7 +55,8 @@ function Wall() {
                 </strong>
                 {run.injection !== null && (
                   <span>
-                    <Text text={named(run.injection.vector)} /> → <Text text={named(run.injection.goal)} />
+                    <Text text={named(run.injection.vector)} /> →{' '}
+                    <Text text={run.goalTitle ?? named(run.injection.goal)} />
                   </span>
                 )}
                 <span class="soft">

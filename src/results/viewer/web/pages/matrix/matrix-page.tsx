@@ -1,4 +1,4 @@
-import type { Matrix } from '../../../api.ts';
+import type { FacetName, Matrix } from '../../../api.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
 import { useData } from '../../shell/data.ts';
@@ -145,12 +145,13 @@ function Agents({
       {pair === null ? (
         <RateRows
           of={of}
+          facet={rows}
           rows={title}
           shown={shown}
           href={(row, agent) => address('/runs', { ...filters, model: agent, [rows]: row })}
         />
       ) : (
-        <PairedRows of={of} rows={title} shown={shown} {...pair} />
+        <PairedRows of={of} facet={rows} rows={title} shown={shown} {...pair} />
       )}
     </section>
   );
@@ -163,7 +164,7 @@ function OneMatrix({
   title,
   filters,
   shown,
-}: Block & { model: string; rows: string; columns: string }) {
+}: Block & { model: string; rows: FacetName; columns: FacetName }) {
   const data = useData<Matrix>(address('/api/matrix', { ...filters, model, rows, columns }), listVersion.value);
   if (data.value !== null && data.value.rows.length === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { Matrix } from '../../../api.ts';
+import type { FacetName, Matrix } from '../../../api.ts';
 import { count, percent } from '../../parts/amount.ts';
+import { facetWords } from '../../parts/facet-words.ts';
 import { Text } from '../../text/text.tsx';
 
 export type Shown = 'unsafe' | 'completed';
@@ -15,8 +16,8 @@ export function MatrixTable({
   cell,
 }: {
   of: Pick<Matrix, 'rows' | 'columns' | 'cells'>;
-  rows: string;
-  columns: string;
+  rows: FacetName;
+  columns: FacetName;
   shown: Shown;
   cell: (of: MatrixCell, row: string, column: string) => ComponentChildren;
 }) {
@@ -31,7 +32,7 @@ export function MatrixTable({
             </th>
             {of.columns.map((column) => (
               <th key={column} scope="col">
-                <Text text={words(column)} />
+                <Text text={facetWords(columns, column)} limit={120} />
               </th>
             ))}
           </tr>
@@ -40,7 +41,7 @@ export function MatrixTable({
           {of.rows.map((row, index) => (
             <tr key={row}>
               <th scope="row">
-                <Text text={words(row)} />
+                <Text text={facetWords(rows, row)} limit={120} />
               </th>
               {of.columns.map((column, at) => cell(of.cells[index]?.[at] ?? null, row, column))}
             </tr>
@@ -101,9 +102,4 @@ export function byEffect(of: Matrix, shown: Shown, keepsColumns = false): Matrix
     columns: columns.map((column) => of.columns[column] ?? ''),
     cells: rows.map((row) => columns.map((column) => of.cells[row]?.[column] ?? null)),
   };
-}
-
-/** Names break at their underscores. */
-export function words(name: string): string {
-  return name.replaceAll('_', ' ').trim();
 }

@@ -1,8 +1,9 @@
-import type { Matrix } from '../../../api.ts';
+import type { FacetName, Matrix } from '../../../api.ts';
 import { count, percent } from '../../parts/amount.ts';
+import { facetWords } from '../../parts/facet-words.ts';
 import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
-import { type MatrixCell, type Shown, shareOf, thin, words } from './matrix-table.tsx';
+import { type MatrixCell, type Shown, shareOf, thin } from './matrix-table.tsx';
 
 /** Pixels. */
 const width = 150;
@@ -13,11 +14,13 @@ const across = (share: number): number => 8 + share * (pairWidth - 16);
 /** One rate of each agent in each row: dots on lines, agents beside each other, named above their column. */
 export function RateRows({
   of,
+  facet,
   rows,
   shown,
   href,
 }: {
   of: Matrix;
+  facet: FacetName;
   rows: string;
   shown: Shown;
   href: (row: string, agent: string) => string;
@@ -40,7 +43,7 @@ export function RateRows({
           {of.rows.map((row, index) => (
             <tr key={row}>
               <th scope="row">
-                <Text text={words(row)} limit={120} />
+                <Text text={facetWords(facet, row)} limit={120} />
               </th>
               {of.columns.map((agent, column) => (
                 <RateDot key={agent} of={of.cells[index]?.[column] ?? null} shown={shown} href={href(row, agent)} />
@@ -79,12 +82,14 @@ function RateDot({ of, shown, href }: { of: MatrixCell; shown: Shown; href: stri
 /** Two agents in one row: a dot each, the line between them the difference, the largest difference first. */
 export function PairedRows({
   of,
+  facet,
   rows,
   shown,
   left,
   right,
 }: {
   of: Matrix;
+  facet: FacetName;
   rows: string;
   shown: Shown;
   left: string;
@@ -133,7 +138,7 @@ export function PairedRows({
           {lines.map(({ row, cells, shares, isThin, gap }) => (
             <tr key={row}>
               <th scope="row">
-                <Text text={words(row)} limit={120} />
+                <Text text={facetWords(facet, row)} limit={120} />
               </th>
               <td>
                 <svg class={`rate-dot ${shown}`} viewBox={`0 0 ${pairWidth} 16`} width={pairWidth} aria-hidden="true">

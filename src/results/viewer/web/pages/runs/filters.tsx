@@ -1,4 +1,4 @@
-import type { FacetName, RunList, ViewerState } from '../../../api.ts';
+import type { FacetName, FacetValue, RunList, ViewerState } from '../../../api.ts';
 import { count } from '../../parts/amount.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { place, setQuery } from '../../shell/router.ts';
@@ -155,15 +155,16 @@ interface FacetValues {
   name: FacetName;
   title: string;
   /** Of all runs. */
-  values: readonly { value: string; count: number }[];
+  values: readonly FacetValue[];
   /** Of the runs that the filters leave. */
-  within: readonly { value: string; count: number }[] | undefined;
+  within: readonly FacetValue[] | undefined;
 }
 
 function FacetMenu(facet: FacetValues) {
   const chosen = place.value.query.get(facet.name);
+  const words = facet.values.find(({ value }) => value === chosen)?.words;
   return (
-    <Menu title={<Chosen title={facet.title} value={chosen} />} isSet={chosen !== null}>
+    <Menu title={<Chosen title={facet.title} value={words ?? chosen} />} isSet={chosen !== null}>
       <Values {...facet} />
     </Menu>
   );
@@ -193,17 +194,17 @@ function Values({ name, values, within }: FacetValues) {
     <>
       {!isKnown && chosen !== null && <Value name={name} value={chosen} count={0} />}
       {shown.map((item) => (
-        <Value key={item.value} name={name} value={item.value} count={item.count} />
+        <Value key={item.value} name={name} {...item} />
       ))}
     </>
   );
 }
 
-function Value({ name, value, count: runs }: { name: string; value: string; count: number }) {
+function Value({ name, value, count: runs, words = value }: FacetValue & { name: string }) {
   const isOn = place.value.query.get(name) === value;
   return (
     <button type="button" aria-pressed={isOn} onClick={() => setQuery({ [name]: isOn ? null : value })}>
-      <span>{visibleLine(value)}</span> <span class="number soft">{count(runs)}</span>
+      <span title={visibleLine(value)}>{visibleLine(words)}</span> <span class="number soft">{count(runs)}</span>
     </button>
   );
 }

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { access, constants, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { EnvironmentError } from '../../base/errors.ts';
+import { fallback, isSystemError } from '../../base/expected-errors.ts';
+import { findImage } from '../../desktop/image/find-image.ts';
+import { openDesktop } from './open-desktop.ts';
+
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const deadlineMs = 120_000;
+
+/**
+ * A page of one HTML file as PDF, printed by the Chromium of the desktop image, in a desktop without a network, else by
+ * this machine's Chromium or Chrome. Throws EnvironmentError `pdf-no-browser` where there is neither, `pdf-failed` where
+ * it prints nothing.
+ */
+export async function printPage(page: string): Promise<Buffer> {
+  if ((await findImage()) !== null) return printInDesktop(page);
+  const browser = await installedBrowser();
+  if (browser === null)
+    throw new EnvironmentError('A PDF is printed by Chromium, and this machine has none.', {
+      code: 'pdf-no-browser',
+      hint: 'Run `osharm setup image build`, whose desktop image has one, or install Chromium; or write --format html and print it from a browser elsewhere.',
+    });
+  return printHere(browser, page);
+}
+
+async function printInDesktop(page: string): Promise<Buffer> {
+  const [from, to] = ['/tmp/report.html', '/tmp/report.pdf'];
+  await using desktop = await openDesktop({ network: 'none' });
+  await desktop.writeFile(from, Buffer.from(page), { owner: 'user', mode: 0o600 });
+  const { error } = await desktop.exec(['chromium', ...printing(from, to)], { timeoutMs: deadlineMs });
+  return (await desktop.readFile(to)) ?? refuse('The desktop’s Chromium', error);
+}
+
+async function printHere(browser: string, page: string): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'osharm-pdf-'));
+  try {
+    const [from, to] = [join(folder, 'report.html'), join(folder, 'report.pdf')];
+    await writeFile(from, page);
+    // Chromium refuses to run as root with its own sandbox. The page has no script and may load nothing.
+    const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    const profile = `--user-data-dir=${join(folder, 'profile')}`;
+    const why = await promisify(execFile)(browser, [...asRoot, profile, ...printing(from, to)], {
+      timeout: deadlineMs,
+    }).then(
+      ({ stderr }) => stderr,
+      (failure: Error) => failure.message,
+    );
+    return (await readFile(to).catch(fallback(null, isSystemError))) ?? refuse(browser, why);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const printing = (from: string, to: string): string[] => [
+  '--headless',
+  '--disable-gpu',
+  '--no-pdf-header-footer',
+  '--generate-pdf-document-outline',
+  `--print-to-pdf=${to}`,
+  `file://${from}`,
+];
+
+async function installedBrowser(): Promise<string | null> {
+  for (const folder of (process.env.PATH ?? '').split(delimiter).filter((name) => name !== ''))
+    for (const name of browsers) {
+      const path = join(folder, name);
+      const isThere = await access(path, constants.X_OK).then(() => true, fallback(false, isSystemError));
+      if (isThere) return path;
+    }
+  return null;
+}
+
+function refuse(browser: string, why: string): never {
+  throw new EnvironmentError(`${browser} printed no PDF.`, {
+    code: 'pdf-failed',
+    hint: `${why.trim().split('\n').at(-1)?.slice(0, 300) || 'It gave no reason.'} Write --format html and print it from a browser.`,
+  });
+}
