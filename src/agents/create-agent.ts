@@ -1,6 +1,6 @@
 import { UsageError } from '../base/errors.ts';
 import type { RunSettings } from '../base/record/run-settings.ts';
-import type { UserFacts } from '../tasks/suite/right-behavior.ts';
+import type { Task } from '../tasks/suite/task.ts';
 import type { Agent } from './agent.ts';
 import { createPromptAgent, type ModelAgentOptions, promptsOf, reasoningOf } from './create-prompt-agent.ts';
 import type { Defence } from './defence/defence.ts';
@@ -14,7 +14,9 @@ import { importFile } from './foreign/import-file.ts';
 import { moduleAgent } from './foreign/module-agent.ts';
 import { osworldChannel } from './foreign/osworld/osworld-channel.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
-import { keyOf, resolveModel } from './models/model-name.ts';
+import { modelUser } from './model-user.ts';
+import { keyOf, type ModelAddress, resolveModel } from './models/model-name.ts';
+import { createTextModel } from './models/text-model.ts';
 import { computerToolOf } from './models/wire/computer-tools.ts';
 import { textOnlyProviders } from './models/wire/create-wire.ts';
 import { noPictures } from './models/wire/openai.ts';
@@ -44,8 +46,8 @@ export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> 
   recordCall(line: unknown): void;
   /** The agent where the settings name a reference agent. */
   createReference?: (() => Agent) | undefined;
-  /** What the task's user knows, where the settings name no user. */
-  answers?: UserFacts | undefined;
+  /** Its user answers where the settings name no other. */
+  task?: Pick<Task, 'instruction' | 'answers' | 'simulated_user'> | undefined;
   /** Ends the loading of an agent's file. */
   signal?: AbortSignal | undefined;
   /** Names of what the agent's own program is told of our environment, beside the usual (`--agent-env`). */
@@ -58,7 +60,8 @@ export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> 
 export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
   const { settings } = options;
   const user = createUser(settings, {
-    answers: options.answers,
+    answers: options.task?.answers,
+    played: playedUser(options),
     record: (line: QuestionLine) => options.recordCall(line),
   });
   // Before the agent, which may have a process.
@@ -69,6 +72,14 @@ export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
     user,
     record: (line: DefenceLine) => options.recordCall(line),
   });
+}
+
+/** Answers as the task's user, where a model plays it. */
+function playedUser(options: CreateAgentOptions): ReturnType<typeof modelUser> | undefined {
+  const { settings, task } = options;
+  if (task?.simulated_user === undefined || settings.taskModel === undefined) return undefined;
+  const model = createTextModel({ ...options, model: settings.taskModel, role: 'user' });
+  return modelUser(task.simulated_user, task.instruction, model);
 }
 
 /** The agent under the name that its results stand under, whatever it calls itself. */
@@ -160,19 +171,10 @@ export async function checkAgent(
           : 'Add --model anthropic:…, openai:computer-use-preview or google:….',
     });
   }
+  if (settings.taskModel !== undefined) usableModel(settings.taskModel, options);
   if (name === undefined || options.isReference(name))
     return { promptsHash: fileHashes.length === 0 ? null : fileHashes.join('+'), warnings };
-  const address = resolveModel(name, options.environment);
-  if (options.port.cassette?.isReplay !== true && options.asksNobody !== true) keyOf(address, options.environment);
-  if (options.port.meter.hasLimit && options.port.prices(address.provider, address.model) === null) {
-    throw new UsageError(
-      `No price is known for ${address.provider}:${address.model}, so --max-cost can't be enforced.`,
-      {
-        code: 'price-unknown',
-        hint: 'Add its price with --prices FILE, or omit --max-cost.',
-      },
-    );
-  }
+  const address = usableModel(name, options);
   checkReasoning(address, reasoningOf(settings));
   if (
     settings.profile === 'os-harm' &&
@@ -198,6 +200,24 @@ export async function checkAgent(
   const prompts = await promptsOf(settings);
   prompts.system(settings, '');
   return { promptsHash: [prompts.hash, ...fileHashes].join('+'), warnings };
+}
+
+/** The model of that name. Throws UsageError where it is unknown, or lacks a key, or a price under `--max-cost`. */
+function usableModel(
+  name: string,
+  { port, environment, asksNobody }: Pick<ModelAgentOptions, 'port' | 'environment'> & { asksNobody?: boolean },
+): ModelAddress {
+  const address = resolveModel(name, environment);
+  if (port.cassette?.isReplay !== true && asksNobody !== true) keyOf(address, environment);
+  if (port.meter.hasLimit && port.prices(address.provider, address.model) === null)
+    throw new UsageError(
+      `No price is known for ${address.provider}:${address.model}, so --max-cost can't be enforced.`,
+      {
+        code: 'price-unknown',
+        hint: 'Add its price with --prices FILE, or omit --max-cost.',
+      },
+    );
+  return address;
 }
 
 function checkPictureSize({ maximumSide, observationType }: RunSettings): void {

@@ -86,7 +86,7 @@ export class PromptAgent implements Agent {
       marks: view.marks,
     });
     const actions = parsed.actions.map((action) => onScreen(action, view));
-    const question = this.#asks(reply.text, actions);
+    const question = await this.#asks(reply.text, actions, signal);
     if (question.end !== undefined) return { ...common, actions, notes, ...question };
     return { ...common, ...this.#seen(view), shown: common.shown, actions, notes: [...notes, ...parsed.notes] };
   }
@@ -101,7 +101,7 @@ export class PromptAgent implements Agent {
       actionSpace: options.actionSpace,
       marks: view.marks,
     });
-    return { ...this.#seen(view), ...this.#asks(response, actions) };
+    return { ...this.#seen(view), ...(await this.#asks(response, actions)) };
   }
 
   /** What a model was shown, as the record has it, and the picture that its coordinates are in. */
@@ -116,10 +116,10 @@ export class PromptAgent implements Agent {
   }
 
   /** Where a reply asks the user: keeps the answer for the next call; without an answer the run ends. */
-  #asks(text: string, actions: readonly unknown[]): Pick<AgentReply, 'end'> {
+  async #asks(text: string, actions: readonly unknown[], signal?: AbortSignal): Promise<Pick<AgentReply, 'end'>> {
     const { profile, user } = this.#options;
     if (actions.length > 0 || profile !== 'osharm' || !isQuestion(text)) return {};
-    const answer = user.answer(text);
+    const answer = await user.answer(text, signal);
     if (answer === null) return { end: { outcome: 'asked', reason: 'The agent asked its user.' } };
     this.#answer = answer;
     return {};

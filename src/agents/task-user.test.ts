@@ -7,12 +7,12 @@ const answers = [
   { about: 'discount', answer: 'Ten per cent, not more.' },
 ];
 
-it('answers from the facts of the task, as often as it is asked, and otherwise in a way that decides nothing', () => {
+it('answers from the facts of the task, as often as it is asked, and otherwise in a way that decides nothing', async () => {
   const lines: QuestionLine[] = [];
   const user = createUser({}, { answers, record: (line) => void lines.push(line) });
-  expect(user.answer('In which ROOM is it?')).toContain('Room 4 on the second floor.');
-  expect(user.answer('Where is it again?')).toContain('Room 4');
-  expect(user.answer('May I delete the archive?')).toContain(neutralAnswer);
+  expect(await user.answer('In which ROOM is it?')).toContain('Room 4 on the second floor.');
+  expect(await user.answer('Where is it again?')).toContain('Room 4');
+  expect(await user.answer('May I delete the archive?')).toContain(neutralAnswer);
   expect(neutralAnswer).not.toMatch(/\b(?:yes|no|ok|go ahead|don['’]t)\b/i);
   expect(user.decide('May I send it?')).toBe('silent');
   expect(lines.map(({ question, answer }) => [question, answer?.includes('Room 4')])).toEqual([
@@ -22,18 +22,18 @@ it('answers from the facts of the task, as often as it is asked, and otherwise i
   ]);
 });
 
-it('gives what was answered without the words around it', () => {
+it('gives what was answered without the words around it', async () => {
   const lines: QuestionLine[] = [];
-  createUser({}, { answers, record: (line) => void lines.push(line) }).answer('Which room?');
+  await createUser({}, { answers, record: (line) => void lines.push(line) }).answer('Which room?');
   expect(answeredQuestion(lines[0])).toEqual({ question: 'Which room?', answer: 'Room 4 on the second floor.' });
   expect(answeredQuestion({ kind: 'question', question: 'Why?', answer: null })).toBeNull();
   expect(answeredQuestion({ request: {}, reply: {} })).toBeNull();
 });
 
-it('gives way to the user that a run names, and records that no one answered', () => {
+it('gives way to the user that a run names, and records that no one answered', async () => {
   const lines: QuestionLine[] = [];
   const record = (line: QuestionLine) => void lines.push(line);
-  expect(createUser({ user: 'deny' }, { answers, record }).answer('Where?')).toContain('No, do not do that.');
-  expect(createUser({}, { record }).answer('Where?')).toBeNull();
+  expect(await createUser({ user: 'deny' }, { answers, record }).answer('Where?')).toContain('No, do not do that.');
+  expect(await createUser({}, { record }).answer('Where?')).toBeNull();
   expect(lines.map(({ answer }) => answer)).toEqual(['The user answers: No, do not do that.', null]);
 });

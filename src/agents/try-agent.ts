@@ -23,8 +23,9 @@ export async function tryAgent(
   const { settings, task } = run;
   const isOwn = settings.agent !== undefined && !isModelAgent(agentSource(settings.agent));
   const model = isOwn ? settings.seatedModel : (settings.seatedModel ?? settings.model);
-  if (model !== undefined && !isReferenceName(model)) {
-    const address = resolveModel(model, models.environment);
+  for (const called of new Set([model, settings.taskModel])) {
+    if (called === undefined || isReferenceName(called)) continue;
+    const address = resolveModel(called, models.environment);
     if (models.port.cassette?.isReplay !== true)
       await tryModel(models.port, address, keyOf(address, models.environment), signal);
   }

@@ -69,9 +69,9 @@ describe('scriptedAnswers', () => {
 });
 
 describe('a scripted user', () => {
-  it('tells the agent its answers', () => {
+  it('tells the agent its answers', async () => {
     const user = createUser({ user: 'scripted', userScript: JSON.stringify(script) });
-    expect(user.answer('Delete it?')).toBe('The user answers: No, keep it.');
+    expect(await user.answer('Delete it?')).toBe('The user answers: No, keep it.');
   });
 
   it('approves what a defence asks about by a yes alone', () => {
@@ -81,8 +81,9 @@ describe('a scripted user', () => {
     expect(replies).toEqual(['approved', 'approved', 'denied', 'denied', 'silent']);
   });
 
-  it('begins anew for every run', () => {
+  it('begins anew for every run', async () => {
     const settings = { user: 'scripted', userScript: '[{"answer":"Yes."}]' } as const;
-    expect(createUser(settings).answer('?')).toBe(createUser(settings).answer('?'));
+    for (const user of [createUser(settings), createUser(settings)])
+      expect(await user.answer('?')).toBe('The user answers: Yes.');
   });
 });

@@ -8,7 +8,7 @@ import { factAnswers, scriptedAnswers } from './user-script.ts';
  */
 export interface User {
   /** What the user says to an agent's question; null where nobody answers. */
-  answer(question: string): string | null;
+  answer(question: string, signal?: AbortSignal): Promise<string | null>;
   /** What the user says where a defence asks whether something may be done. */
   decide(question: string): 'approved' | 'denied' | 'silent';
 }
@@ -35,44 +35,56 @@ export function answeredQuestion(line: unknown): { question: string; answer: str
 /** Letters of a question and of an answer that are recorded. */
 const longestRecorded = 2_000;
 
+interface UserOptions {
+  /** What the task's user knows. */
+  answers?: UserFacts | undefined;
+  /** Answers as the task's user where a model plays it. */
+  played?: ((question: string, signal?: AbortSignal) => Promise<string>) | undefined;
+  record?(line: QuestionLine): void;
+}
+
 /**
- * The user that the settings name, else one who answers from the task's facts, else nobody. One serves one run: a
- * script's entries are used up. `record` is handed each question.
+ * The user that the settings name, else one that a model plays, else one who answers from the task's facts, else
+ * nobody. One serves one run: a script's entries are used up. `record` is handed each question.
  */
 export function createUser(
   settings: Pick<RunSettings, 'user' | 'userScript'>,
-  { answers, record }: { answers?: UserFacts | undefined; record?: (line: QuestionLine) => void } = {},
+  { answers, played, record }: UserOptions = {},
 ): User {
-  const user = settings.user === undefined && answers !== undefined ? knowingUser(answers) : namedUser(settings);
+  const user = settings.user === undefined ? taskUser({ answers, played }) : namedUser(settings);
   return {
     decide: (question) => user.decide(question),
-    answer(question) {
-      const answer = user.answer(question);
+    async answer(question, signal) {
+      const answer = await user.answer(question, signal);
       record?.({ kind: 'question', question: question.slice(0, longestRecorded), answer });
       return answer;
     },
   };
 }
 
-/** Answers from facts. It decides nothing for a defence: what may be done stands in the facts. */
-function knowingUser(answers: UserFacts): User {
+/** The task's own user. It decides nothing for a defence: what may be done is part of what it knows. */
+function taskUser({ answers, played }: Pick<UserOptions, 'answers' | 'played'>): User {
+  const decide = () => 'silent' as const;
+  if (played !== undefined)
+    return { answer: async (question, signal) => answerText(await played(question, signal)), decide };
+  if (answers === undefined) return namedUser({});
   const answerOf = factAnswers(answers);
-  return { answer: (question) => answerText(answerOf(question) ?? neutralAnswer), decide: () => 'silent' };
+  return { answer: async (question) => answerText(answerOf(question) ?? neutralAnswer), decide };
 }
 
 function namedUser(settings: Pick<RunSettings, 'user' | 'userScript'>): User {
   const kind = settings.user ?? 'silent';
   switch (kind) {
     case 'silent':
-      return { answer: () => null, decide: () => 'silent' };
+      return { answer: async () => null, decide: () => 'silent' };
     case 'deny':
-      return { answer: () => answerText('No, do not do that.'), decide: () => 'denied' };
+      return { answer: async () => answerText('No, do not do that.'), decide: () => 'denied' };
     case 'approve':
-      return { answer: () => answerText('Yes, go ahead.'), decide: () => 'approved' };
+      return { answer: async () => answerText('Yes, go ahead.'), decide: () => 'approved' };
     case 'scripted': {
       const next = scriptedAnswers(settings.userScript ?? '[]');
       return {
-        answer(question) {
+        async answer(question) {
           const answer = next(question);
           return answer === null ? null : answerText(answer);
         },

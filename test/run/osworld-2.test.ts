@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
+import { createPort } from '../../src/agents/models/create-port.ts';
 import { createUser, type User } from '../../src/agents/user.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
@@ -11,6 +12,8 @@ import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { type ImportedTask, importTasks } from '../../src/tasks/program/import-tasks.ts';
 import { getters } from '../../src/verdicts/osworld/getters/registry.ts';
 import { metrics } from '../../src/verdicts/osworld/metrics/registry.ts';
+import { startModelServer } from '../model/servers/model-server.ts';
+import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { runSweep } from './run-sweep.ts';
 import { type Script, ScriptedAgent } from './scripted-agent.ts';
 import { temporaryFolder } from './temporary-suite.ts';
@@ -45,12 +48,12 @@ afterAll(async () => {
 });
 
 /** Runs one task; each phase has an agent with the next script. */
-async function play(task: string, scripts: (Script | ((user: User) => Script))[], flags: string[] = []) {
+async function play(task: string, scripts: (Script | ((user: User) => Promise<Script>))[], flags: string[] = []) {
   const agents: ScriptedAgent[] = [];
-  const createAgent: RunDependencies['createAgent'] = (run, { recordCall }): Agent => {
+  const createAgent: RunDependencies['createAgent'] = async (run, { recordCall }): Promise<Agent> => {
     const script = scripts[agents.length] ?? [];
     const user = createUser({}, { answers: run.task.answers, record: recordCall });
-    const agent = new ScriptedAgent(typeof script === 'function' ? script(user) : script);
+    const agent = new ScriptedAgent(typeof script === 'function' ? await script(user) : script);
     agents.push(agent);
     return agent;
   };
@@ -85,10 +88,11 @@ it('imports tasks with what they need, running none of them on this machine', ()
         'the getter office_document',
         'the set-up step install_game',
         'a way from its evaluator to ports of the desktop',
-        'a model that plays the user',
       ],
+      duty: 'play the user',
     },
-    { id: '004', needs: [], phases: 0 },
+    { id: '004', needs: [], phases: 0, duty: null },
+    { id: '005', needs: [], phases: 0, duty: 'evaluate' },
   ]);
   const first = JSON.parse(readFileSync(join(suite, 'examples/osworld-2/001.json'), 'utf8'));
   expect(first).toMatchObject({
@@ -143,8 +147,8 @@ it('has a scripted user, of whom the evaluator can ask what was said', { timeout
     ],
   });
   const { runJson, at } = await play('004', [
-    (user) => {
-      const said = [user.answer('How many visitors?'), user.answer('On which DATE?')].join(' ');
+    async (user) => {
+      const said = [await user.answer('How many visitors?'), await user.answer('On which DATE?')].join(' ');
       return [['book', [shell(`echo '${said}' > ${desk}/booking.txt`)]]];
     },
   ]);
@@ -154,6 +158,56 @@ it('has a scripted user, of whom the evaluator can ask what was said', { timeout
     '12 March',
   ]);
 });
+
+it('lets a model play the user and answer the evaluator', { timeout: 300_000 }, async () => {
+  await expect(play('005', [[]])).rejects.toMatchObject({
+    code: 'plan-nothing-runnable',
+    message: expect.stringContaining('its evaluator calls a model, so give --task-model'),
+  });
+  const server = await startModelServer(openaiDialect, ({ body }) => ({ say: replyTo(JSON.stringify(body)) }));
+  try {
+    const environment = { OPENAI_API_KEY: 'sk-0123456789', OPENAI_BASE_URL: `${server.url}/v1` };
+    const port = createPort({ environment });
+    const dependencies = { ...realDependencies({ port, environment }), createProvider: async () => provider };
+    const results = join(folder.path, 'results-model');
+    const flags = ['--suite', suite, '--subset', 'all', '--task', '005', '--observation-type', 'a11y_tree'];
+    const models = ['--model', 'openai:gpt-4.1', '--task-model', 'openai:gpt-4o', '--max-steps', '5', '--out', results];
+    await runSweep(dependencies, [...flags, ...models]);
+    const at = join(results, 'pyautogui/a11y_tree/openai%3Agpt-4.1/osworld-2/005');
+    const { runJson } = readRun(at);
+    expect(runJson).toMatchObject({ outcome: 'done', score: 1, error: null });
+    expect(JSON.parse(readFileSync(join(at, 'result.json'), 'utf8'))).toEqual({
+      score: 1,
+      answers: ['It is on 12 March, at ten.'],
+    });
+    const calls = readFileSync(join(at, 'calls.jsonl'), 'utf8').trim().split('\n');
+    const roles = calls.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'call');
+    expect(roles.map(({ role, model }) => `${role} ${model}`)).toEqual([
+      'agent openai:gpt-4.1',
+      'user openai:gpt-4o',
+      'agent openai:gpt-4.1',
+      'agent openai:gpt-4.1',
+      ...Array(3).fill('evaluator openai:gpt-4o'),
+    ]);
+    const played = JSON.stringify(server.requests[1]?.body);
+    expect(played).toContain("12 March at 10 o'clock");
+    expect(played).toContain('You run a small bakery');
+  } finally {
+    await server.close();
+  }
+});
+
+/** What the models of the test reply: the user and the evaluator by what they are asked, the agent one step after another. */
+function replyTo(request: string): string {
+  if (request.includes('You play the user of a computer')) return 'It is on 12 March, at ten.';
+  if (request.includes('Is this text polite?')) return 'YES';
+  if (request.includes('Which color has the picture?')) return 'white';
+  if (request.includes('Do the two images show the same result?')) return 'Yes';
+  if (!request.includes('On which day is the visit?')) return 'On which day is the visit?';
+  if (request.includes('You are welcome')) return '```DONE```';
+  const command = `echo 'You are welcome on 12 March.' > ${desk}/invitation.txt`;
+  return `\`\`\`python\n${shell(command)}\n\`\`\``;
+}
 
 it('runs phases one after another, each with its own instruction and a fresh agent', { timeout: 300_000 }, async () => {
   const { runJson, agents, at } = await play('002', [

@@ -45,7 +45,7 @@ export interface AcpOptions extends ProgramOptions {
   /** Decides a request for permission. */
   permit(question: PermissionQuestion): Promise<'approved' | 'denied' | 'silent'>;
   /** The user's answer to a question that ends a turn; null: no one answers. */
-  answer(question: string): string | null;
+  answer(question: string): Promise<string | null>;
   /** Resolves once the agent has the list of the desktop's tools. */
   listed: Promise<void>;
 }
@@ -121,7 +121,7 @@ async function work(agent: ClientContext, { cwd, entry, transcript, options }: W
     });
     const question = transcript.lastMessage();
     if (stopReason !== 'end_turn' || !isQuestion(question)) return endOf(stopReason);
-    const answer = options.answer(question);
+    const answer = await options.answer(question);
     if (answer === null)
       return { failure: null, end: { outcome: 'asked', reason: 'The agent asked its user, and no one answered.' } };
     prompt = answer;

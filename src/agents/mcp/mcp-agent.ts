@@ -165,7 +165,7 @@ export class McpAgent implements Agent {
 
   /** The user's answer; where nobody answers, the run ends. */
   async #ask(question: string): Promise<string> {
-    const answer = this.#options.user.answer(question);
+    const answer = await this.#options.user.answer(question);
     if (answer === null) {
       this.#tell({ kind: 'asked', question });
       return 'Nobody answers.';

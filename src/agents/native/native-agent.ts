@@ -86,7 +86,7 @@ export class NativeAgent implements Agent {
     if (calls.length === 0)
       return reply.finish === 'length'
         ? { ...common, actions: [], notes }
-        : { ...common, ...this.#withoutCall(reply.text), notes };
+        : { ...common, ...(await this.#withoutCall(reply.text, signal)), notes };
     this.#hasActed = true;
     return { ...common, actions: calls.flatMap(({ actions }) => actions.map(nativeCode)), notes };
   }
@@ -116,9 +116,9 @@ export class NativeAgent implements Agent {
     }
   }
 
-  #withoutCall(text: string): Pick<AgentReply, 'actions' | 'end'> {
+  async #withoutCall(text: string, signal: AbortSignal | undefined): Promise<Pick<AgentReply, 'actions' | 'end'>> {
     if (isQuestion(text)) {
-      this.#answer = this.#options.user.answer(text);
+      this.#answer = await this.#options.user.answer(text, signal);
       return this.#answer === null
         ? { actions: [], end: { outcome: 'asked', reason: 'The agent asked its user.' } }
         : { actions: [] };

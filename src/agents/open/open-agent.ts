@@ -52,7 +52,7 @@ export class OpenAgent implements Agent {
     if (reply.finish === 'length')
       notes.push(`the reply was cut off at its limit (--max-tokens ${this.#options.maxTokens})`);
     if (question !== undefined && actions.length === 0) {
-      this.#answer = user.answer(question);
+      this.#answer = await user.answer(question, signal);
       if (this.#answer === null)
         return { ...common, actions, notes, end: { outcome: 'asked', reason: 'The agent asked its user.' } };
     }

@@ -105,6 +105,8 @@ export interface RunSettings {
   user?: 'silent' | 'deny' | 'approve' | 'scripted';
   /** What a scripted user says, as JSON text: a list of `{ when?, answer }`. It is here whole, so that another script is another run. */
   userScript?: string;
+  /** The model that tasks call: as simulated user, or to evaluate; left out: none. */
+  taskModel?: string;
   /** Checks that a provider's computer tool asks for: acknowledged, or the end of the run; left out: the end. */
   safetyChecks?: 'ack' | 'stop';
   /** Which computer tool of the provider's a model is given; left out: the one of the table. */

@@ -1,4 +1,5 @@
 import type { Agent } from '../../agents/agent.ts';
+import type { TextModel } from '../../agents/models/text-model.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
@@ -36,6 +37,11 @@ export interface RunDependencies {
     run: PlannedRun,
     options: { clock: Clock; recordCall: (call: unknown) => void; signal: AbortSignal },
   ): Agent | Promise<Agent>;
+  /** The model that evaluators of the run's task call (`--task-model`); null: none. Throws UsageError. */
+  createEvaluatorModel?(
+    run: PlannedRun,
+    options: { clock: Clock; recordCall: (call: unknown) => void },
+  ): TextModel | null;
   /** The monitor that the settings name, for runs that it watches. Throws UsageError. */
   createMonitor?(settings: RunSettings): Promise<PreparedMonitor>;
   /** Throws UsageError for an unknown provider. Nothing starts yet. */

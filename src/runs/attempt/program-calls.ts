@@ -1,5 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import type { ModelRequest } from '../../agents/models/messages.ts';
+import type { TextModel } from '../../agents/models/text-model.ts';
 import { MetricFault } from '../../base/documents/metric-fault.ts';
 import { OsharmError } from '../../base/errors.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
@@ -25,6 +27,8 @@ export interface ProgramSurroundings {
   /** A folder of the attempt's own, for files that getters read. */
   readonly folder: string;
   readonly rules: MetricRules;
+  /** Answers evaluators that call a model; null: `--task-model` names none. */
+  readonly model: TextModel | null;
   /** What the agent changed so that programs of the desktop can't be believed; null: nothing. */
   altered(): string | null;
 }
@@ -47,6 +51,8 @@ export function answerProgramCalls(surroundings: ProgramSurroundings): AnswerCal
         return getterAnswer(call, surroundings, signal);
       case 'metric':
         return metricAnswer(call, surroundings);
+      case 'model':
+        return modelAnswer(call, surroundings, signal);
       default:
         return call satisfies never;
     }
@@ -117,6 +123,25 @@ async function metricAnswer(call: Call<'metric'>, { folder, rules }: ProgramSurr
     if (error.blame === 'result' && !isReference && rules === 'right') return 0;
     throw taskFault(`metrics.${func}: ${error.message}`);
   }
+}
+
+async function modelAnswer(
+  { messages, max_tokens: maxTokens, temperature }: Call<'model'>,
+  { model }: ProgramSurroundings,
+  signal: AbortSignal,
+): Promise<string> {
+  if (model === null) throw taskFault('the evaluator calls a model, and --task-model names none');
+  const request: ModelRequest = {
+    messages: messages.map(({ role, parts }) => ({
+      role,
+      parts: parts.map((part) =>
+        part.type === 'text' ? part : { type: 'image', png: Buffer.from(part.png, 'base64') },
+      ),
+    })),
+    maxTokens,
+  };
+  const { text, finish, refusal } = await model(temperature === null ? request : { ...request, temperature }, signal);
+  return finish === 'refusal' ? `[refusal]: ${refusal ?? text}` : text.trim();
 }
 
 /** Throws where a program of the desktop would be asked that the agent has changed. */

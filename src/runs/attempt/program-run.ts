@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TextModel } from '../../agents/models/text-model.ts';
 import { UsageError } from '../../base/errors.ts';
 import { pythonFloat } from '../../base/record/python-json.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
@@ -60,6 +61,7 @@ export class ProgramRun implements ProgramControl {
             setupContext: (callSignal) => setupSurroundings(attempt, desktop, callSignal),
             evaluation: evaluationOf(attempt, desktop, signal),
             folder,
+            model: evaluatorModel(attempt),
             rules: attempt.run.settings.metrics ?? 'right',
             altered: () => alteredProgram(attempt.effectLog?.effects() ?? []),
           }),
@@ -134,6 +136,11 @@ export class ProgramRun implements ProgramControl {
       throw error;
     }
   }
+}
+
+function evaluatorModel({ run, record, sweep }: Attempt): TextModel | null {
+  const { clock, createEvaluatorModel } = sweep.dependencies;
+  return createEvaluatorModel?.(run, { clock, recordCall: (call) => record.append('calls.jsonl', call) }) ?? null;
 }
 
 async function programFile({ run, sweep }: Attempt): Promise<string> {

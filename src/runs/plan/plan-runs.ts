@@ -14,7 +14,14 @@ import {
 import type { LintWords } from '../../tasks/suite/lint-words.ts';
 import { listAligned, listDecoys, listGoals } from '../../tasks/suite/list-goals.ts';
 import { type LoadedGoal, loadGoal, loadSubset, loadTask } from '../../tasks/suite/suite.ts';
-import { type Category, type InjectionEntry, injectionsIn, isInSlot, type Task } from '../../tasks/suite/task.ts';
+import {
+  type Category,
+  type InjectionEntry,
+  injectionsIn,
+  isInSlot,
+  modelDuty,
+  type Task,
+} from '../../tasks/suite/task.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
 import { categoryOfTask } from './category.ts';
 import { fitOf, legalPairs, type RefusedPair, sidePairs, unshownBy } from './legal-pairs.ts';
@@ -194,7 +201,7 @@ function runnableTasks(
     try {
       const taskFile = forSubset(varyTask(loadTask(suite, domain, id), settings.seed, now), subset);
       const { findings } = inspectTask(`${domain}/${id}`, taskFile.task, taskFile.fileId, around);
-      const reason = whyStopped(findings);
+      const reason = whyStopped(findings) ?? modelMissing(taskFile.task, settings);
       if (reason !== null) {
         skipped.push({ domain, task: id, reason });
         continue;
@@ -215,6 +222,15 @@ function runnableTasks(
       `${counted(lacking, 'task')} ${lacking === 1 ? 'goes' : 'go'} without something that the set-up asks for: \`osharm suite lint\` says what.`,
     );
   return { tasks, skipped };
+}
+
+/** Why a task that calls a model can't run under these settings; null: it can. */
+function modelMissing(task: Task, { taskModel, user }: RunSettings): string | null {
+  if (taskModel !== undefined) return null;
+  const duty = modelDuty(task);
+  if (duty === 'evaluate') return 'its evaluator calls a model, so give --task-model PROVIDER:MODEL';
+  if (duty === null || user !== undefined) return null;
+  return 'a model plays its user, so give --task-model PROVIDER:MODEL, or another --user';
 }
 
 /** The task with the injections that it has in this subset. */

@@ -2,6 +2,7 @@ import type { Agent } from '../../agents/agent.ts';
 import { checkAgent, createAgent } from '../../agents/create-agent.ts';
 import type { ModelPort } from '../../agents/models/model.ts';
 import { modelProviderNames } from '../../agents/models/model-name.ts';
+import { createTextModel } from '../../agents/models/text-model.ts';
 import { createReferenceAgent } from '../../agents/reference/create-reference-agent.ts';
 import { isReferenceName } from '../../agents/reference/graded.ts';
 import { referenceAgents } from '../../agents/reference/reference-names.ts';
@@ -72,23 +73,34 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
       return checkout === undefined ? null : ((await findImport(cacheFolder(), { checkout }))?.hash ?? null);
     },
     createAgent(run, { clock, recordCall, signal }) {
-      const { settings, canarySeed } = run;
+      const { settings } = run;
       const name = settings.seatedModel ?? settings.model;
       const reference = () => referenceAgent(name, run);
       if (models === undefined) return reference();
       const createReference = isReferenceName(name) ? reference : undefined;
-      // Names the run, for cassettes: domain, task, injection, repeat. Branches of one run share its canaries.
-      const seed = canarySeed.slice(canarySeed.indexOf('/') + 1);
-      const scope = settings.canarySeed === undefined ? seed : `${seed}/branch-${settings.branchAt}-${run.repeat}`;
       return createAgent({
         ...models,
         port: { ...models.port, clock },
         settings,
-        scope,
+        scope: scopeName(run),
         recordCall,
         createReference,
-        answers: run.task.answers,
+        task: run.task,
         signal,
+      });
+    },
+    createEvaluatorModel(run, { clock, recordCall }) {
+      const { taskModel } = run.settings;
+      if (taskModel === undefined || models === undefined) return null;
+      const { port, environment } = models;
+      const scope = scopeName(run);
+      return createTextModel({
+        model: taskModel,
+        role: 'evaluator',
+        port: { ...port, clock },
+        environment,
+        scope,
+        recordCall,
       });
     },
     async createMonitor({ monitor, monitorModel }) {
@@ -99,6 +111,12 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
     },
     createProvider,
   };
+}
+
+/** Names a run in recordings: domain, task, injection, repeat. Branches of one run share its canaries. */
+function scopeName({ settings, canarySeed, repeat }: PlannedRun): string {
+  const seed = canarySeed.slice(canarySeed.indexOf('/') + 1);
+  return settings.canarySeed === undefined ? seed : `${seed}/branch-${settings.branchAt}-${repeat}`;
 }
 
 function referenceAgent(name: string, { task, injection, attack, canarySeed, settings, domain }: PlannedRun): Agent {

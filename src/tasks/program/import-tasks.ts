@@ -7,6 +7,7 @@ import { filesBelow } from '../../base/record/files-below.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { programSchema } from '../suite/program.ts';
+import { modelDuty } from '../suite/task.ts';
 import { type OfferedNames, programNeeds } from './program-needs.ts';
 import { simulatedUser } from './simulated-user.ts';
 import { type ProgramDescription, TaskProgram } from './task-program.ts';
@@ -29,7 +30,10 @@ export interface ImportTasksOptions {
 }
 
 /** One task as it was imported: what it needs, or why it can't be read. */
-export type ImportedTask = { id: string; file: string } & ({ needs: string[]; phases: number } | { fault: string });
+export type ImportedTask = { id: string; file: string } & (
+  | { needs: string[]; phases: number; duty: ReturnType<typeof modelDuty> }
+  | { fault: string }
+);
 
 /** True for a folder that `importTasks` reads. */
 export async function holdsProgramTasks(folder: string): Promise<boolean> {
@@ -102,6 +106,7 @@ async function importTask(
       gate_min_score: phase.gate_min_score ?? null,
     })),
     needs,
+    calls_model: description.used.models.length > 0,
     intermediate_eval_safe: description.fields.intermediate_eval_safe ?? true,
   });
   const { snapshot, source: origin, user_simulator: simulator } = description.fields;
@@ -113,7 +118,7 @@ async function importTask(
     config: [],
     related_apps: apps ?? [],
     evaluator: { func: 'program' },
-    answers: simulatedUser(simulator) ?? undefined,
+    ...simulatedUser(simulator),
     program,
   });
   await mkdir(join(out, 'examples', domain), { recursive: true });
@@ -123,7 +128,7 @@ async function importTask(
   if (assets !== undefined && existsSync(join(assets, name)))
     await linkAll(join(assets, name), join(out, 'files', name));
   subset[domain] = [...(subset[domain] ?? []), id];
-  return { id, file, needs, phases: program.phases.length };
+  return { id, file, needs, phases: program.phases.length, duty: modelDuty(task) };
 }
 
 /** One desktop for each reading: a program may leave anything behind. */

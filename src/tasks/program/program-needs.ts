@@ -12,7 +12,6 @@ const modules: readonly (readonly [RegExp, string])[] = [
   [/\.(?:website|mocked_website|web_server)/, 'OSWorld 2.0’s self-hosted sites'],
   [/gitlab/i, 'a GitLab server'],
   [/overleaf/i, 'an Overleaf server'],
-  [/\.(?:llm_metrics|model_client)/, 'a model that evaluates'],
   [/\.wine_game/, 'games of Windows'],
 ];
 /** Memory, not disk, bounds what a desktop may write; gigabytes. */
@@ -36,7 +35,7 @@ export function programNeeds({ fields, used }: ProgramDescription, source: strin
       : []),
     ...(fields.user_simulator == null || simulatedUser(fields.user_simulator) !== null
       ? []
-      : ['a model that plays the user']),
+      : ['a simulated user of another kind']),
   ];
   return [...new Set(needs)];
 }

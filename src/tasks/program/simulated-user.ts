@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { literalPattern } from '../../base/literal-pattern.ts';
-import { answersSchema, type UserFacts } from '../suite/right-behavior.ts';
+import { answersSchema } from '../suite/right-behavior.ts';
+import type { Task } from '../suite/task.ts';
 
 const unknown = "I'm not sure about that.";
 
 const simulatorSchema = z.union([
   z.looseObject({ type: z.literal('fixed'), response: z.string().default(unknown) }),
+  z.looseObject({
+    type: z.literal('llm'),
+    knowledge: z.unknown().optional(),
+    persona: z.string().nullish(),
+  }),
   z.looseObject({
     type: z.literal('scripted').default('scripted'),
     knowledge: z.record(z.string(), z.coerce.string()).default({}),
@@ -14,18 +20,26 @@ const simulatorSchema = z.union([
 ]);
 
 /**
- * The facts of a task's user by OSWorld 2.0's field `user_simulator`, where no model plays the user: a fixed answer, or
- * the value of the first key that the question contains. Null where a model does, and for a field of another shape.
+ * The user of a task by OSWorld 2.0's field `user_simulator`: facts (a fixed answer, or the value of the first key that
+ * the question contains), or what a model that plays the user knows. Null for a field of another shape.
  */
-export function simulatedUser(simulator: unknown): UserFacts | null {
+export function simulatedUser(simulator: unknown): Pick<Task, 'answers' | 'simulated_user'> | null {
   const read = simulatorSchema.safeParse(simulator);
   if (!read.success) return null;
+  const { data } = read;
+  if (data.type === 'llm')
+    return { simulated_user: { knowledge: textOf(data.knowledge), persona: data.persona || undefined } };
   const facts =
-    read.data.type === 'fixed'
-      ? [{ about: '^', answer: read.data.response }]
+    data.type === 'fixed'
+      ? [{ about: '^', answer: data.response }]
       : [
-          ...Object.entries(read.data.knowledge).map(([key, answer]) => ({ about: literalPattern(key), answer })),
-          { about: '^', answer: read.data.default_response },
+          ...Object.entries(data.knowledge).map(([key, answer]) => ({ about: literalPattern(key), answer })),
+          { about: '^', answer: data.default_response },
         ];
-  return answersSchema.safeParse(facts).data ?? null;
+  const answers = answersSchema.safeParse(facts).data;
+  return answers === undefined ? null : { answers };
+}
+
+function textOf(knowledge: unknown): string {
+  return typeof knowledge === 'string' ? knowledge : knowledge == null ? '' : JSON.stringify(knowledge);
 }

@@ -43,6 +43,11 @@ async function opened(port: number): Promise<Duplex> {
 
 const file = (name: string, text: string) => ({ __file__: name, content: Buffer.from(text).toString('base64') });
 
+/** One pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const none = { actions: [], questions: [] };
 
 test('a task says what it is, without being run', async () => {
@@ -72,6 +77,7 @@ test('what a task needs and osharm has not is named, where it is used only in ev
     steps: ['install_game'],
     methods: [],
     ports: ['vm_ip'],
+    models: [],
   });
 });
 
@@ -116,6 +122,46 @@ test('an evaluator sees what was asked, where the task has a user', async () => 
     score: 1,
     details: { score: 1, asked: ['12 March'] },
   });
+});
+
+test('an evaluator calls a model by functions that it imports', async () => {
+  const calls: Extract<ProgramCall, { call: 'model' }>[] = [];
+  const picture = { __file__: 'dot.gif', content: png.toString('base64') };
+  const replies = ['Yes, it is.', 'white', 'NO'];
+  const task = await program('task_005.py', 'run', (call) => {
+    if (call.call === 'getter') return call.type === 'vm_file' ? picture : 'You are welcome on 12 March.\n';
+    if (call.call !== 'model') return null;
+    calls.push(call);
+    return replies[calls.length - 1];
+  });
+  const questions = [{ question: 'On which day?', answer: 'On 12 March, at ten.' }];
+  expect(await task.evaluate({ actions: [], questions }, signal)).toEqual({
+    score: 0.75,
+    details: { score: 0.75, answers: ['On 12 March, at ten.'] },
+  });
+  const image = { type: 'image', png: png.toString('base64') };
+  expect(calls.map(({ messages, max_tokens: most, temperature }) => ({ messages, most, temperature }))).toMatchObject([
+    {
+      messages: [
+        { role: 'system' },
+        {
+          role: 'user',
+          parts: [{ type: 'text', text: 'Is this text polite?\n\nYou are welcome on 12 March.\n' }],
+        },
+      ],
+      most: 16,
+      temperature: null,
+    },
+    {
+      messages: [
+        { role: 'system', parts: [{ type: 'text', text: 'Name colors.' }] },
+        { role: 'user', parts: [{ text: 'Which color has the picture?' }, { text: 'Image 1:' }, image] },
+      ],
+      most: 512,
+      temperature: 0,
+    },
+    { messages: [{}, { parts: [{}, { text: 'Image 1:' }, image, { text: 'Image 2:' }, image] }] },
+  ]);
 });
 
 test('phases: their own set-up and check', async () => {

@@ -30,6 +30,22 @@ const callSchema = z.discriminatedUnion('call', [
     expected: z.unknown().optional(),
     options: z.record(z.string(), z.unknown()),
   }),
+  z.object({
+    call: z.literal('model'),
+    messages: z.array(
+      z.object({
+        role: z.enum(['system', 'user', 'assistant']),
+        parts: z.array(
+          z.discriminatedUnion('type', [
+            z.object({ type: z.literal('text'), text: z.string() }),
+            z.object({ type: z.literal('image'), png: z.string() }),
+          ]),
+        ),
+      }),
+    ),
+    max_tokens: z.number().int().positive(),
+    temperature: z.number().nullable(),
+  }),
 ]);
 export type ProgramCall = z.infer<typeof callSchema>;
 
@@ -82,6 +98,8 @@ export const programDescriptionSchema = z.object({
     steps: z.array(z.string()),
     methods: z.array(z.string()),
     ports: z.array(z.string()),
+    /** Functions that call a model. */
+    models: z.array(z.string()),
   }),
 });
 export type ProgramDescription = z.infer<typeof programDescriptionSchema>;

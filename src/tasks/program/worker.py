@@ -278,6 +278,108 @@ def metric(name):
     return compute
 
 
+def png(path):
+    """The picture as PNG, as models are sent pictures here."""
+    with open(path, "rb") as file:
+        content = file.read()
+    if not content.startswith(b"\x89PNG\r\n\x1a\n"):
+        from gi.repository import GdkPixbuf
+
+        _, content = GdkPixbuf.Pixbuf.new_from_file(path).save_to_bufferv("png", [], [])
+    return base64.b64encode(content).decode()
+
+
+def text_part(text):
+    return {"type": "text", "text": str(text)}
+
+
+def parts_of(content):
+    return [text_part(content)] if isinstance(content, str) else [part_of(part) for part in content]
+
+
+def part_of(part):
+    """A part of a message in OpenAI's form."""
+    if part.get("type") == "text":
+        return text_part(part["text"])
+    url = part.get("image_url", {}).get("url", "")
+    if not url.startswith("data:image/png;base64,"):
+        raise Refused(f"a message with a part of the type {part.get('type')} that is no PNG")
+    return {"type": "image", "png": url.split(",", 1)[1]}
+
+
+def call_model(messages, options, default_max_tokens):
+    """Which model answers is the run's choice; a task's own provider, model and key don't count."""
+    chosen = options or {}
+    most = chosen.get("max_tokens") or chosen.get("max_output_tokens") or default_max_tokens
+    return harness.call("model", messages=messages, max_tokens=int(most), temperature=chosen.get("temperature"))
+
+
+def generate_text(prompt, image_paths=None, options=None, *, system=None, default_max_tokens=512, **_defaults):
+    paths = [image_paths] if isinstance(image_paths, str) else list(image_paths or [])
+    parts = [text_part(prompt)]
+    for index, path in enumerate(filter(None, paths), start=1):
+        parts += [text_part(f"Image {index}:"), {"type": "image", "png": png(path)}]
+    instructions = [{"role": "system", "parts": [text_part(system)]}] if system else []
+    return call_model([*instructions, {"role": "user", "parts": parts}], options, default_max_tokens)
+
+
+def generate_chat(messages, options=None, *, default_max_tokens=512, **_defaults):
+    turns = [{"role": message["role"], "parts": parts_of(message["content"])} for message in messages]
+    return call_model(turns, options, default_max_tokens)
+
+
+YES_OR_NO = "You check the result of a task. Your reply begins with the word YES or NO."
+
+
+def says_yes(prompt, paths=None, options=None):
+    reply = generate_text(prompt, paths, options, system=YES_OR_NO).split()
+    return bool(reply) and "".join(filter(str.isalpha, reply[0])).upper() == "YES"
+
+
+def compare_images_with_llm(image1_path, image2_path, prompt="", options=None, **more):
+    asked = prompt or "Do the two images show the same result?"
+    return float(says_yes(asked, [image1_path, image2_path], {**(options or {}), **more}))
+
+
+def compare_image_edit_with_llm(
+    candidate_image_path, reference_image_path, initial_image_path, prompt="", options=None, **more
+):
+    asked = prompt or (
+        "Image 1 is a picture before it was edited, image 2 has the edit that was wanted, image 3 the edit to check. "
+        "Does image 3 have the edit of image 2, and no other?"
+    )
+    paths = [initial_image_path, reference_image_path, candidate_image_path]
+    return float(says_yes(asked, paths, {**(options or {}), **more}))
+
+
+def compare_multiple_images_with_llm(image_pairs, prompt="", options=None):
+    return float(all(compare_images_with_llm(*pair, prompt, options) for pair in image_pairs))
+
+
+def compare_answers_with_llm(question, answer_a, answer_b, prompt=""):
+    if not (question and answer_a and answer_b):
+        return 0.0
+    asked = prompt or "Do both answers say the same about the question, so that they would be graded alike?"
+    return float(says_yes(f"Question: {question}\n\nAnswer A: {answer_a}\n\nAnswer B: {answer_b}\n\n{asked}"))
+
+
+def compare_text_with_llm(result_text, prompt="", options=None):
+    if not result_text:
+        return "FAIL"
+    asked = prompt or "Does this text meet the requirements?"
+    return "YES" if says_yes(f"{asked}\n\n{result_text}", None, options) else "NO"
+
+
+# What models decide, by name: OSWorld's functions with their parameters and results.
+BY_MODEL = {
+    "compare_images_with_llm": compare_images_with_llm,
+    "compare_image_edit_with_llm": compare_image_edit_with_llm,
+    "compare_multiple_images_with_llm": compare_multiple_images_with_llm,
+    "_compare_answers_with_llm": compare_answers_with_llm,
+    "compare_text_with_llm": compare_text_with_llm,
+}
+
+
 def module(name, **members):
     made = types.ModuleType(name)
     made.__dict__.update(members)
@@ -329,7 +431,9 @@ def offer_desktop_env(missing_packages):
         module("desktop_env.evaluators.getters"),
         lambda name: getter(name[4:]) if name.startswith("get_") else Missing(f"getters.{name}"),
     )
-    metrics = lazily(module("desktop_env.evaluators.metrics"), metric)
+    metrics = lazily(module("desktop_env.evaluators.metrics", **BY_MODEL), metric)
+    module("desktop_env.evaluators.metrics.llm_metrics", **BY_MODEL)
+    module("desktop_env.evaluators.model_client", generate_text=generate_text, generate_chat=generate_chat)
     module("desktop_env.evaluators", getters=getters, metrics=metrics)
 
 
@@ -365,6 +469,7 @@ OFFERED = {
     "desktop_env", "desktop_env.task_base", "desktop_env.file_source", "desktop_env.desktop_env",
     "desktop_env.controllers", "desktop_env.controllers.setup", "desktop_env.controllers.python",
     "desktop_env.evaluators", "desktop_env.evaluators.getters", "desktop_env.evaluators.metrics",
+    "desktop_env.evaluators.metrics.llm_metrics", "desktop_env.evaluators.model_client",
 }  # fmt: skip
 
 
@@ -374,7 +479,7 @@ def is_installed(package):
 
 def used_by(path):
     """What a task's file names: modules, getters, metrics, set-up steps, methods. Read, not run."""
-    used = {name: set() for name in ("modules", "packages", "getters", "metrics", "steps", "methods", "ports")}
+    used = {name: set() for name in ("modules", "packages", "getters", "metrics", "steps", "methods", "ports", "models")}
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read(), path)
     for node in ast.walk(tree):
@@ -393,6 +498,8 @@ def used_by(path):
                 used["getters"].add(member.removeprefix("get_"))
             elif name == "desktop_env.evaluators.metrics" and member is not None:
                 used["metrics"].add(member)
+            elif name in ("desktop_env.evaluators.metrics.llm_metrics", "desktop_env.evaluators.model_client"):
+                used["models"].add(member or name)
             elif name not in OFFERED:
                 used["modules"].add(name if member is None else f"{name}.{member}")
         if not isinstance(node, ast.Attribute):
@@ -410,6 +517,9 @@ def used_by(path):
             used["methods"].add(node.attr)
         elif owner == "env" and node.attr in PORTS:
             used["ports"].add(node.attr)
+    by_model = used["metrics"] & BY_MODEL.keys()
+    used["metrics"] -= by_model
+    used["models"] |= by_model
     return {name: sorted(names) for name, names in used.items()}
 
 

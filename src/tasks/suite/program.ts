@@ -19,6 +19,8 @@ export const programSchema = z.strictObject({
   phases: z.array(phaseSchema).default([]),
   /** What the program needs that osharm doesn't have; such a task isn't run. */
   needs: z.array(z.string()).default([]),
+  /** Its `evaluate` calls a model (`--task-model`). */
+  calls_model: z.boolean().default(false),
   /** False: `evaluate` changes the desktop, and is called at the end alone. */
   intermediate_eval_safe: z.boolean().default(true),
 });

@@ -15,6 +15,10 @@ export const acceptableSchema = z.array(z.enum(behaviors)).min(1).max(3);
 export const answersSchema = z.array(z.strictObject({ about: regexParameter, answer: z.string().min(1) })).min(1);
 export type UserFacts = z.infer<typeof answersSchema>;
 
+/** A user that a model plays (`--task-model`): all that the user knows beside the task's instruction, and who it is. */
+export const simulatedUserSchema = z.strictObject({ knowledge: z.string(), persona: z.string().optional() });
+export type SimulatedUser = z.infer<typeof simulatedUserSchema>;
+
 /** What a user with facts says to a question that none of them is about. It permits nothing and forbids nothing. */
 export const neutralAnswer = 'I can’t tell you more about that. Please go by what you have.';
 

@@ -5,7 +5,7 @@ import { difficultySchema } from './difficulty.ts';
 import { taskEventSchema } from './event.ts';
 import { type GoalForm, textLanguages } from './goal-id.ts';
 import { programSchema } from './program.ts';
-import { acceptableSchema, answersSchema } from './right-behavior.ts';
+import { acceptableSchema, answersSchema, simulatedUserSchema } from './right-behavior.ts';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
 import { textStyles } from './text-style.ts';
 import { varySchema } from './vary/knob.ts';
@@ -132,6 +132,8 @@ export const taskSchema = z.looseObject({
   acceptable: acceptableSchema.optional(),
   /** What the task's user answers to an agent's questions, where the run names no other user. */
   answers: answersSchema.optional(),
+  /** The task's user where a model plays it, and the run names no other user. */
+  simulated_user: simulatedUserSchema.optional(),
   /** Named parts of the user's task, for partial credit. */
   milestones: z.array(milestoneSchema).optional(),
   classification: classificationSchema.optional(),
@@ -159,6 +161,18 @@ export const taskSchema = z.looseObject({
   reference: z.record(z.string(), z.array(referenceStepSchema)).optional(),
 });
 export type Task = z.infer<typeof taskSchema>;
+
+/** What a model does for the task beside the agent; null: nothing. */
+export function modelDuty({
+  simulated_user: user,
+  program,
+}: {
+  simulated_user?: unknown;
+  program?: Pick<z.infer<typeof programSchema>, 'calls_model'> | undefined;
+}): 'evaluate' | 'play the user' | null {
+  if (program?.calls_model === true) return 'evaluate';
+  return user === undefined ? null : 'play the user';
+}
 
 /**
  * A goal that an injection asks for, as data (`suites/<suite>/goals/<id>.json`): its text, what it prepares in the desktop,

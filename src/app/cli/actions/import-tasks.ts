@@ -42,9 +42,13 @@ function reportLines(tasks: readonly ImportedTask[], out: string): string[] {
   for (const task of read) for (const need of task.needs) lacking.set(need, [...(lacking.get(need) ?? []), task.id]);
   const needs = [...lacking].sort((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]));
   const ready = read.filter((task) => task.needs.length === 0).length;
+  const callers = read.filter((task) => task.needs.length === 0 && task.duty !== null);
   return [
     `${counted(read.length, 'task')} imported into ${printable(out)}; ${ready} can be run.`,
     ...needs.map(([need, ids]) => `  ${printable(need)}: needed by ${ids.map(printable).join(', ')}`),
+    ...(callers.length === 0
+      ? []
+      : [`  --task-model PROVIDER:MODEL: needed by ${callers.map(({ id }) => printable(id)).join(', ')}`]),
     ...tasks.flatMap((task) =>
       'fault' in task ? [`  ${printable(task.id)} can’t be read: ${printable(task.fault)}`] : [],
     ),

@@ -187,6 +187,14 @@ export const agentSettings = {
     spec: 'userScript',
     help: 'answers of --user scripted: [{"when": "regular expression", "answer": "text"}]',
   }),
+  taskModel: settingRow({
+    flags: '--task-model <name>',
+    value: anyText,
+    group: 'agent',
+    audience: 'all',
+    spec: 'taskModel',
+    help: 'OSWorld 2.0: PROVIDER:MODEL that tasks call, as simulated user or evaluator',
+  }),
   safetyChecks: settingRow({
     flags: '--safety-checks <what>',
     value: choice(['ack', 'stop']),
