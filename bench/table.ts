@@ -26,6 +26,11 @@ export interface StartResults {
   }[];
 }
 
+/** What `tools/package/install-size.ts` measured: production packages as npm installs them on Linux. */
+export interface InstallResults {
+  installs: readonly { commit: string; date: string; subject: string; packages: number; bytes: number }[];
+}
+
 /** The first part of the page `docs/evidence/speed.md`, made from `bench/results.json` and from nothing else. */
 export function markdownTable(results: BenchResults): string {
   const parts = Object.values(results.parts);
@@ -70,6 +75,25 @@ export function startTable({ loads }: StartResults): string {
     '',
     '| Added load | At a time | Starts | Lost | Median | p95 | p99 | Longest | Slowest phase (median) | Measured |',
     '|---|---|---|---|---|---|---|---|---|---|',
+    ...rows,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The part of the page on the size of an installation, made from `bench/installs.json`. */
+export function installTable({ installs }: InstallResults): string {
+  const rows = installs.map(
+    ({ commit, date, subject, packages, bytes }) =>
+      `| ${date}, ${commit}: ${subject} | ${packages} | ${(bytes / 1e6).toFixed(0)} MB |`,
+  );
+  const lines = [
+    '',
+    '## Size of an installation',
+    '',
+    'Production packages (`npm ci --omit=dev`) on Linux x86-64, without the desktop image. Reproduce: `bin/osharm-node tools/package/install-size.ts COMMIT… --write`.',
+    '',
+    '| At commit | Packages | Files |',
+    '|---|---:|---:|',
     ...rows,
   ];
   return `${lines.join('\n')}\n`;

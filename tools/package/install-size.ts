@@ -1,0 +1,50 @@
+/**
+ * How many packages does osharm bring, and how many bytes? Installs its production packages at each commit, as npm does
+ * it, and counts what is there.
+ *
+ * By hand: `bin/osharm-node tools/package/install-size.ts COMMIT… [--write]`. `--write` puts the figures into
+ * docs/evidence/speed.md.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { writePage } from '../../bench/page.ts';
+import type { InstallResults } from '../../bench/table.ts';
+
+const { values, positionals: commits } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false } },
+});
+if (commits.length === 0) throw new Error('Usage: bin/osharm-node tools/package/install-size.ts COMMIT… [--write]');
+
+const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8', maxBuffer: 2 ** 26 });
+
+function measure(commit: string): InstallResults['installs'][number] {
+  const folder = mkdtempSync(join(tmpdir(), 'install-size-'));
+  try {
+    for (const file of ['package.json', 'package-lock.json'])
+      writeFileSync(join(folder, file), git('show', `${commit}:${file}`));
+    const words = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+    execFileSync('npm', words, { cwd: folder, stdio: ['ignore', 2, 2] });
+    const listed = execFileSync('npm', ['ls', '--all', '--omit=dev', '--parseable'], { cwd: folder, encoding: 'utf8' });
+    // The first line is the folder itself.
+    const packages = new Set(listed.trim().split('\n').slice(1)).size;
+    const [hash = '', date = '', subject = ''] = git('log', '-1', '--format=%h%n%cs%n%s', commit).trim().split('\n');
+    return { commit: hash, date, subject, packages, bytes: bytesBelow(join(folder, 'node_modules')) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function bytesBelow(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+const installs = commits.map(measure);
+for (const { commit, packages, bytes } of installs)
+  console.log(`${commit}: ${packages} packages, ${(bytes / 1e6).toFixed(0)} MB`);
+if (values.write) writePage({ installs });
