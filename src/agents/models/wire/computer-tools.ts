@@ -2,7 +2,7 @@ import { UsageError } from '../../../base/errors.ts';
 import type { ModelAddress } from '../model-name.ts';
 
 /** When the lists below were looked up. docs/run/agents.md has the source of each row. */
-export const computerToolsDate = '2026-11-26';
+export const computerToolsDate = '2026-11-27';
 
 /** Computer tools by the provider's own names, with the interface that has them. */
 export const computerTools = {
