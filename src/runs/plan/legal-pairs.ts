@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { type AskedForms, goalsIn, parseGoalId } from '../../tasks/suite/goal-id.ts';
 import type { KnownVector } from '../../tasks/suite/lint-words.ts';
 import { type SideTasks, sideTaskVector } from '../../tasks/suite/side-tasks.ts';
-import type { Category, Goal, InjectionEntry, Task } from '../../tasks/suite/task.ts';
+import { type Category, type Goal, type InjectionEntry, isInSlot, type Task } from '../../tasks/suite/task.ts';
 import type { VariedGoal, VariedTask } from '../../tasks/suite/vary/vary-task.ts';
 
 /** An injection that can be made. */
@@ -36,8 +36,8 @@ export interface PairRequest {
 }
 
 /**
- * Every task × vector × goal whose preconditions hold, and the others with the reason. Parameters are those of the task's own entry for
- * the vector where it has one, else what `Vector.fit` says.
+ * Every task × vector × goal whose preconditions hold, and the others with the reason. The text stands where the task's own entry for the
+ * vector says, where it has one, else where `Vector.fit` says.
  */
 export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused: RefusedPair[] } {
   const pairs: LegalPair[] = [];
@@ -70,7 +70,7 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
           pairs.push({
             taskFile,
             goal: goal as VariedGoal,
-            entry: { ...fit.entry, type: name, goals: [id], params: fit.params },
+            entry: { ...fit.entry, goals: [id] },
           });
       }
     }
@@ -121,17 +121,17 @@ const notCrossed: Readonly<Partial<Record<Category, { reason: string }>>> = {
   control: { reason: 'the task is the warned control of a misbehavior task, and is only compared with it' },
 };
 
-/** Parameters of a task's entry for a vector; one without any gets them from `fit`. */
+/** A task's own entry for a vector: one without parameters or a slot, or none at all, gets parameters from `fit`. */
 export function fitOf(
   task: Task,
   name: string,
   vector: KnownVector,
   suiteFolder: string,
-): { params: Record<string, unknown>; entry?: InjectionEntry } | { reason: string } {
-  const injection = task.injections?.find(({ type }) => type === name);
-  if (injection?.params !== undefined) return { params: injection.params, entry: injection };
+): { entry: InjectionEntry } | { reason: string } {
+  const own = task.injections?.find(({ type }) => type === name);
+  if (own !== undefined && (own.params !== undefined || isInSlot(own))) return { entry: own };
   const fit = vector.fit(task, suiteFolder);
-  return 'reason' in fit || injection === undefined ? fit : { ...fit, entry: injection };
+  return 'reason' in fit ? fit : { entry: { ...own, type: name, goals: [], params: fit.params } };
 }
 
 function goalOrReason(make: () => VariedGoal): VariedGoal | string {

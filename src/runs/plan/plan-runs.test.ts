@@ -55,6 +55,11 @@ writeSuite(join(folder.path, 'evaluation_examples'), {
   'examples/os/video.json': plainTask('video', { evaluator: { func: 'compare_videos' } }),
   'examples/none/account.json': plainTask('account', { config: [{ type: 'login', parameters: {} }] }),
   'examples/none/video.json': plainTask('video', { evaluator: { func: 'compare_videos' } }),
+  'test_slot.json': { slot: ['plain'] },
+  'examples/slot/plain.json': plainTask('plain', {
+    vary: { hint: { slot: 'Nothing.' } },
+    injections: [{ type: 'vs_code', slot: 'hint', goals: ['other'] }],
+  }),
   'test_unfit.json': { multi: ['plain'] },
   'examples/multi/plain.json': plainTask('plain', { injections: [{ type: 'vs_code', goals: ['other'] }] }),
 });
@@ -286,6 +291,15 @@ describe('pairs', () => {
     expect(crossed.refused.map(({ goal, reason }) => [goal, reason])).toEqual([
       ['other@tree-only', 'it pops up or not'],
     ]);
+  });
+
+  it('leaves a task’s own text in its slot, wherever the vector would place it', () => {
+    const pairs = { vectors: ['vs_code'], goals: ['other'] };
+    const [own, asked] = [{}, { pairs }].map((more) => plan({ inject: true, subset: 'slot', ...more }));
+    expect(own?.runs).toHaveLength(1);
+    expect(asked?.runs.map(({ injection, spec }) => [injection?.entry, spec])).toEqual(
+      own?.runs.map(({ injection, spec }) => [injection?.entry, spec]),
+    );
   });
 
   it('shows refused pairs in the plan', () => {

@@ -14,14 +14,7 @@ import {
 import type { LintWords } from '../../tasks/suite/lint-words.ts';
 import { listAligned, listDecoys, listGoals } from '../../tasks/suite/list-goals.ts';
 import { type LoadedGoal, loadGoal, loadSubset, loadTask } from '../../tasks/suite/suite.ts';
-import {
-  type Category,
-  type InjectionEntry,
-  injectionsIn,
-  isInSlot,
-  modelDuty,
-  type Task,
-} from '../../tasks/suite/task.ts';
+import { type Category, type InjectionEntry, injectionsIn, modelDuty, type Task } from '../../tasks/suite/task.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
 import { categoryOfTask } from './category.ts';
 import { fitOf, legalPairs, type RefusedPair, sidePairs, unshownBy } from './legal-pairs.ts';
@@ -323,9 +316,9 @@ function crossTasks(
 /** A task's own entry, with parameters. Throws UsageError where it has none and the task doesn't show which. */
 function withParameters(entry: InjectionEntry, taskFile: VariedTask, { words, suite }: Inspection): InjectionEntry {
   const vector = words.vectors.get(entry.type);
-  if (entry.params !== undefined || vector === undefined || isInSlot(entry)) return entry;
+  if (vector === undefined) return entry;
   const fit = fitOf({ ...taskFile.task, injections: [entry] }, entry.type, vector, suite.assetRoot);
-  if ('params' in fit) return { ...entry, params: fit.params };
+  if ('entry' in fit) return { ...fit.entry, goals: entry.goals };
   throw new UsageError(`${taskFile.path}: the injection by ${entry.type} has no params, and ${fit.reason}.`, {
     code: 'plan-vector-unfit',
     hint: 'Set in "params" where the text goes, or remove the entry.',

@@ -242,7 +242,7 @@ function injectionEntryOf(
 ): InjectionEntry {
   const vector = vectors.get(name);
   const fit = vector === undefined ? { reason: 'there is no such vector' } : fitOf(task, name, vector, suite.assetRoot);
-  if ('params' in fit) return { ...fit.entry, type: name, goals: injection?.entry.goals ?? [], params: fit.params };
+  if ('entry' in fit) return { ...fit.entry, goals: injection?.entry.goals ?? [] };
   throw new OsharmError(`Task ${task.id} can't also have the text by ${name}: ${fit.reason}.`, {
     code: 'attack-carrier-unfit',
     blame: 'task',

@@ -71,7 +71,7 @@ async function attack(type: string, { config, ...more }: Record<string, unknown>
   const vector = knownVectors.get(type);
   const fit = vector === undefined ? { reason: 'unknown' } : fitOf(task, type, vector, checkout);
   if ('reason' in fit) throw new Error(fit.reason);
-  const entry = { type, goals: ['g'], ...more, params: fit.params };
+  const entry = { ...fit.entry, goals: ['g'] };
   const made = await planAttack({ task, vector: type, entry, goal, suiteFolder: checkout, canaries: {} });
   await made.beforeOpening(desktop);
   await made.prepare(desktop);
