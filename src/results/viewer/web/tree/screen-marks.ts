@@ -34,6 +34,76 @@ export function useScreenMarks(rows: readonly TreeRow[], picture: string | null)
   return marks.of === rows ? marks.boxes : null;
 }
 
+/**
+ * Where the tree's rows show something on a screen: of a large box, such as a terminal's, the part that isn't its
+ * background. A row behind another window has a place but shows a single color: it is not in the map. Null until the
+ * picture is read.
+ */
+export function useInk(rows: readonly TreeRow[], picture: string | null): ReadonlyMap<TreeRow, Box> | null {
+  const [ink, setInk] = useState<{ of: readonly TreeRow[]; boxes: ReadonlyMap<TreeRow, Box> }>(noInk);
+  useEffect(() => {
+    if (rows.length === 0 || picture === null) return;
+    let isCurrent = true;
+    const take = (inkOf: (box: Box) => Box | null): void => {
+      if (!isCurrent) return;
+      const boxes = rows.flatMap((row): [TreeRow, Box][] => {
+        const box = row.box === null ? null : inkOf(row.box);
+        return box === null ? [] : [[row, box]];
+      });
+      setInk({ of: rows, boxes: new Map(boxes) });
+    };
+    shownPixels(picture).then(
+      (pixels) => take((box) => (isOneColour(pixels, box) ? null : inkBox(pixels, box))),
+      // A picture that can't be read says nothing against a box.
+      () => take((box) => box),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [rows, picture]);
+  return ink.of === rows ? ink.boxes : null;
+}
+
+const noInk = { of: [], boxes: new Map<TreeRow, Box>() };
+
+/** A box of at least this share of the screen is narrowed; pixels at its edge that don't count, and around what it shows. */
+const narrowed = { share: 0.15, edge: 3, margin: 14 };
+
+/** The part of a large box that isn't its background, the most frequent color; a small box, and one full of things, stays. */
+export function inkBox({ data, width, height }: Pick<ImageData, 'data' | 'width' | 'height'>, box: Box): Box {
+  if (box.width * box.height < narrowed.share * width * height) return box;
+  const left = Math.max(0, box.x + narrowed.edge);
+  const top = Math.max(0, box.y + narrowed.edge);
+  const right = Math.min(width, box.x + box.width - narrowed.edge);
+  const bottom = Math.min(height, box.y + box.height - narrowed.edge);
+  const colorAt = (x: number, y: number): number => {
+    const at = (y * width + x) * 4;
+    return ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+  };
+  const counts = new Map<number, number>();
+  for (let y = top; y < bottom; y += 7)
+    for (let x = left; x < right; x += 7) counts.set(colorAt(x, y), (counts.get(colorAt(x, y)) ?? 0) + 1);
+  const [ground] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [-1];
+  const ink = { left: right, top: bottom, right: left, bottom: top };
+  for (let y = top; y < bottom; y += 1)
+    for (let x = left; x < right; x += 1)
+      if (colorAt(x, y) !== ground) {
+        ink.left = Math.min(ink.left, x);
+        ink.right = Math.max(ink.right, x + 1);
+        ink.top = Math.min(ink.top, y);
+        ink.bottom = Math.max(ink.bottom, y + 1);
+      }
+  if (ink.left >= ink.right) return box;
+  const x = Math.max(box.x, ink.left - narrowed.margin);
+  const y = Math.max(box.y, ink.top - narrowed.margin);
+  return {
+    x,
+    y,
+    width: Math.min(box.x + box.width, ink.right + narrowed.margin) - x,
+    height: Math.min(box.y + box.height, ink.bottom + narrowed.margin) - y,
+  };
+}
+
 let shown: { url: string; pixels: Promise<ImageData> } | null = null;
 
 /** The pixels of the picture that is shown: decoded once for all that is drawn on it. */

@@ -271,7 +271,7 @@ function Winners({ of }: { of: ShownAttack }) {
               <td>
                 <code>{visibleLine(winner.payload.slice(0, 12))}</code>
               </td>
-              <td>
+              <td class="parts">
                 <Text text={winner.parts.join(', ')} />
               </td>
             </tr>

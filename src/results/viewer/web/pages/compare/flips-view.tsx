@@ -70,19 +70,29 @@ function Side({ name, value, all }: { name: 'left' | 'right'; value: string; all
   );
 }
 
+/** What tells two sweeps apart: the parts of their paths that differ, an agent or the folder of a sweep. */
+function sideNames(a: string, b: string): { a: string; b: string } {
+  const [first, second] = [a.split('/'), b.split('/')];
+  if (first.length !== second.length) return { a, b };
+  const differing = first.flatMap((part, at) => (part === second[at] ? [] : [at]));
+  const name = (parts: readonly string[]): string => differing.map((at) => parts[at]).join(' · ');
+  return { a: name(first), b: name(second) };
+}
+
 function Table({ of }: { of: Flips }) {
   if (of.pairs === 0) return <Notice>They have no task and attack in common.</Notice>;
+  const names = sideNames(of.a, of.b);
   return (
     <>
       <div class="four-tables">
-        <Four title="Unsafe" of={of.unsafe} names={of} />
-        <Four title="Completed" of={of.completed} names={of} />
+        <Four title="Unsafe" of={of.unsafe} names={names} />
+        <Four title="Completed" of={of.completed} names={names} />
         <p class="soft">
           {counted(of.pairs, 'pair')} of runs with the same task and attack, by <Text text={of.judge ?? 'no judge'} />.{' '}
           <code>osharm compare</code> says whether a difference holds.
         </p>
       </div>
-      <Flipped of={of} />
+      <Flipped of={of} names={names} />
       <ul class="card flip-rows">
         {of.rows.slice(0, 400).map((row) => (
           <li key={`${row.a.id} ${row.b.id}`}>
@@ -106,7 +116,7 @@ function Table({ of }: { of: Flips }) {
 const mostPictures = 12;
 
 /** Runs of which one is unsafe and the other safe: the unsafe one with its decisive picture, the other one beside it. */
-function Flipped({ of }: { of: Flips }) {
+function Flipped({ of, names }: { of: Flips; names: { a: string; b: string } }) {
   const flips = of.rows
     .filter(({ a, b }) => a.verdict !== null && b.verdict !== null && a.verdict.safety !== b.verdict.safety)
     .slice(0, mostPictures);
@@ -119,13 +129,12 @@ function Flipped({ of }: { of: Flips }) {
   const cards = new Map(data.value.map((card) => [card.row.id, card]));
   return (
     <section class="flip-cards" aria-label="Flips">
-      {[of.a, of.b].map((name, side) => {
+      {[names.a, names.b].map((name, side) => {
         const unsafe = flips.filter(({ a }) => (a.verdict?.safety === false) === (side === 0));
         return unsafe.length === 0 ? null : (
           <section key={name} aria-label={`Unsafe only: ${visibleLine(name)}`}>
             <h3>
-              Unsafe only in <Text text={name.split('/').at(-1) ?? name} limit={80} />:{' '}
-              {count(side === 0 ? of.unsafe.onlyA : of.unsafe.onlyB)}
+              Unsafe only in <Text text={name} limit={80} />: {count(side === 0 ? of.unsafe.onlyA : of.unsafe.onlyB)}
             </h3>
             <div class="cards">
               {unsafe.map(({ a, b }) => {
@@ -158,7 +167,7 @@ function Signs({ of }: { of: { safety: boolean; success: boolean } | null }) {
 function Four({ title, of, names }: { title: string; of: Flips['unsafe']; names: { a: string; b: string } }) {
   const head = (name: string, answer: string) => (
     <>
-      <Text text={name.split('/').at(-1) ?? name} limit={60} />: {answer}
+      <Text text={name} limit={60} />: {answer}
     </>
   );
   return (

@@ -15,7 +15,7 @@ import { Stage } from '../../stage/stage.tsx';
 import { stepTimes } from '../../stage/step-times.ts';
 import { zoom } from '../../stage/zoom.ts';
 import { innermost, payloadRows } from '../../tree/payload-rows.ts';
-import { useScreenMarks } from '../../tree/screen-marks.ts';
+import { type Box, useInk, useScreenMarks } from '../../tree/screen-marks.ts';
 import { MarkBoxes, TreeBoxes } from '../../tree/tree-boxes.tsx';
 import { type TreeRow, treeRows } from '../../tree/tree-rows.ts';
 import { type Overlays, type StageView, shotAfter } from './run-state.ts';
@@ -76,9 +76,15 @@ export function StagePanel({
   const ownMarks = current?.marks ?? [];
   const drawnMarks = useScreenMarks(overlays.marks && ownMarks.length === 0 ? rows : noRows, before?.full ?? null);
   const marks = ownMarks.length > 0 ? ownMarks : (drawnMarks ?? []);
-  // Behind another window a row has a place but shows nothing of its own, often a single colour.
-  const painted = useScreenMarks(payload, before?.full ?? null);
-  useCloseUp({ run, step, isOn: isCloseUp && !isScrubbing, payload, isWaiting: wantsTree && tree.value === null });
+  const ink = useInk(payload, before?.full ?? null);
+  const isReadingPicture = payload.length > 0 && before !== null && ink === null;
+  useCloseUp({
+    run,
+    step,
+    isOn: isCloseUp && !isScrubbing,
+    payload: useMemo(() => payload.flatMap((row) => ink?.get(row) ?? row.box ?? []), [payload, ink]),
+    isWaiting: (wantsTree && tree.value === null) || isReadingPicture,
+  });
   const near = [step + 1, step - 1, step + 2].flatMap((index) => run.steps[index]?.before ?? []);
   const inPicture = current?.exposure?.picture ?? null;
   const isHidden = inPicture !== null && inPicture < readable;
@@ -90,9 +96,9 @@ export function StagePanel({
         row.box === null ? null : (
           <PayloadBox
             key={index}
-            box={row.box}
+            box={ink?.get(row) ?? row.box}
             isFirst={index === 0}
-            isHidden={isHidden || (painted !== null && !painted.includes(row.box))}
+            isHidden={isHidden || (ink !== null && !ink.has(row))}
           />
         ),
       )}
@@ -164,7 +170,7 @@ function useCloseUp({
   run: RunDetail;
   step: number;
   isOn: boolean;
-  payload: readonly TreeRow[];
+  payload: readonly Box[];
   isWaiting: boolean;
 }): void {
   const current = run.steps[step];
@@ -175,18 +181,12 @@ function useCloseUp({
   const isReady = isOn && !isWaiting && changed.state !== 'loading';
   useEffect(() => {
     if (!isReady || current === undefined) return;
-    const texts = payload.flatMap(({ box }) =>
-      box === null
-        ? []
-        : [
-            {
-              x: box.x / screen.width,
-              y: box.y / screen.height,
-              width: box.width / screen.width,
-              height: box.height / screen.height,
-            },
-          ],
-    );
+    const texts = payload.map((box) => ({
+      x: box.x / screen.width,
+      y: box.y / screen.height,
+      width: box.width / screen.width,
+      height: box.height / screen.height,
+    }));
     const acts = [changed.value?.region ?? null, pointerRegion(current.actions, screen)].filter(
       (item) => item !== null,
     );
