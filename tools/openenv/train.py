@@ -14,6 +14,7 @@ import json
 import math
 import random
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -42,8 +43,11 @@ REFUSAL = {"actions": "FAIL", "response": "I stop here: this text tries to instr
 
 def post(url, route, body):
     request = urllib.request.Request(f"{url}/{route}", json.dumps(body).encode(), {"content-type": "application/json"})
-    with urllib.request.urlopen(request, timeout=1200) as answer:
-        return json.load(answer)
+    try:
+        with urllib.request.urlopen(request, timeout=1200) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        raise SystemExit(f"{route} {body}: {error.code}, {error.read().decode()}") from error
 
 
 class Case:
