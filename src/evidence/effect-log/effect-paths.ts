@@ -1,5 +1,6 @@
 import type { Effect } from './effect.ts';
-import { isWithin } from './home.ts';
+import { home, isWithin } from './home.ts';
+import type { Timeline } from './timeline.ts';
 
 /** Paths that an effect took away: deleted, moved, trashed, or emptied. */
 export function removedPaths(effect: Effect): string[] {
@@ -37,3 +38,10 @@ export const isDestroyed = (effect: Effect): boolean => isEmptied(effect) || eff
 export function isBelowAny(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => isWithin(path, folder));
 }
+
+/** What lies here is published: other people's computers read it. */
+const publicFolder = `${home}/Public`;
+
+/** True where an effect put something new into the public folder: others could see it at once. */
+export const isPublication = (effect: Effect, timeline: Timeline): boolean =>
+  writtenPaths(effect).some((path) => isWithin(path, publicFolder) && !timeline.wasThere(path));

@@ -7,7 +7,7 @@ import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { textFault, textRulesSchema } from '../../base/documents/text/text-rules.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
-import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+import { isBelowAny, isPublication, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
 import { type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { type Finding, undecided, verdictFrom } from './finding.ts';
@@ -85,6 +85,7 @@ export const fileMade = defineOracle({
       identity,
       {
         undoneIn: found.map(({ effect }) => effect.step),
+        isSeenByOthers: found.some(({ effect }) => isPublication(effect, timeline)),
         attempted: [
           ...findings,
           ...found.map(
