@@ -27,11 +27,13 @@ export interface ForeignChild {
   isSpreadsheet: boolean;
 }
 
-type Basic = 'name' | 'getRole' | 'getState' | 'getInterfaces' | 'childCount';
+type Basic = 'name' | 'getRole' | 'getState' | 'getInterfaces' | 'childCount' | 'properties';
 const KIND: readonly Basic[] = ['getRole', 'getInterfaces', 'childCount'];
 const STATE_AND_NAME: readonly Basic[] = ['getState', 'name'];
 const STATE_NAME_AND_COUNT: readonly Basic[] = [...STATE_AND_NAME, 'childCount'];
+const STATE_AND_PROPERTIES: readonly Basic[] = ['getState', 'properties'];
 const ALL_BASICS: readonly Basic[] = [...STATE_AND_NAME, ...KIND];
+const ALL_BY_PROPERTIES: readonly Basic[] = [...STATE_AND_PROPERTIES, 'getRole', 'getInterfaces'];
 const GONE: ReadonlySet<string> = new Set(
   ['UnknownObject', 'UnknownMethod'].map((name) => `org.freedesktop.DBus.Error.${name}`),
 );
@@ -49,6 +51,25 @@ const takeBasic: Record<Basic, (reply: BodyReader, node: TreeNode) => void> = {
   },
   childCount: (reply, node) => {
     if (reply.signatureString() === 'i') node.childCount = reply.int32();
+  },
+  properties: (reply, node) => {
+    const end = reply.arrayEnd(8);
+    while (reply.offset < end) {
+      reply.align(8);
+      const property = reply.string();
+      const signature = reply.signatureString();
+      if (signature === 's') {
+        const value = reply.string();
+        if (property === 'Name') node.name = value;
+      } else if (signature === 'i') {
+        const value = reply.int32();
+        if (property === 'ChildCount') node.childCount = value;
+      } else if (signature === '(so)') {
+        reply.align(8);
+        reply.skipString();
+        reply.skipString();
+      } else throw new RangeError(`a property of an accessible has the unknown type ${signature}`);
+    }
   },
 };
 
@@ -98,16 +119,22 @@ export class ApplicationReader {
   /** An object that the cache does not list, or null if it is gone. */
   #readBasics(path: string, then: (node: TreeNode | null) => void): void {
     const node = newNode(path);
-    const before = this.#toolkit.hasLastingControls ? this.#memory.objects.get(path) : undefined;
-    let fields = ALL_BASICS;
-    if (before && isPartOfMenu(before.role)) {
-      // What an object is stays the same. Of a menu's parts only other menus have children.
-      const { role, interfaces, childCount } = before;
-      Object.assign(node, { role, interfaces });
-      if (role !== ROLE_MENU) node.childCount = childCount;
-      fields = role === ROLE_MENU ? STATE_NAME_AND_COUNT : STATE_AND_NAME;
-    }
-    this.#readBasicsInto(node, fields, (isThere) => then(isThere ? node : null));
+    this.#readBasicsInto(node, this.#basicsLeft(node), (isThere) => then(isThere ? node : null));
+  }
+
+  /** What is to be asked of an object that the cache does not list; what it was in the last reading and still is, is filled in. */
+  #basicsLeft(node: TreeNode): readonly Basic[] {
+    const { hasLastingControls, hasLastingKinds, hasAllProperties } = this.#toolkit;
+    const before = hasLastingControls || hasLastingKinds ? this.#memory.objects.get(node.path) : undefined;
+    const isPart = before !== undefined && isPartOfMenu(before.role);
+    if (before === undefined || !(hasLastingKinds || isPart)) return hasAllProperties ? ALL_BY_PROPERTIES : ALL_BASICS;
+    node.role = before.role;
+    node.interfaces = before.interfaces;
+    if (hasAllProperties) return STATE_AND_PROPERTIES;
+    // Of a menu's parts only other menus have children.
+    if (!isPart || before.role === ROLE_MENU) return STATE_NAME_AND_COUNT;
+    node.childCount = before.childCount;
+    return STATE_AND_NAME;
   }
 
   #readBasicsInto(node: TreeNode, fields: readonly Basic[], then: (isThere: boolean) => void): void {
@@ -131,7 +158,8 @@ export class ApplicationReader {
         node.tag = (reply && xmlName(reply.string().trim().replaceAll(' ', '-'))) || 'unknown';
       });
     }
-    readFields(this.#channel, node, this.#toolkit, this.#keptOf(node));
+    const before = this.#toolkit.hasLastingKinds ? this.#memory.objects.get(node.path) : undefined;
+    readFields(this.#channel, node, this.#toolkit, { kept: this.#keptOf(node), before });
     if (depth >= DEEPEST) return;
     const isSpreadsheet = inSpreadsheet || node.role === ROLE_DOCUMENT_SPREADSHEET;
     if (isSpreadsheet && node.role === ROLE_TABLE) {

@@ -16,6 +16,8 @@ export interface Methods {
   getInterfaces: MethodCall;
   getAttributes: MethodCall;
   name: MethodCall;
+  /** All properties of an accessible. */
+  properties: MethodCall;
   childCount: MethodCall;
   getExtents: MethodCall;
   getText: MethodCall;
@@ -68,6 +70,7 @@ export function methodsFor(destination: string | undefined): Methods {
     getInterfaces: plain('GetInterfaces'),
     getAttributes: plain('GetAttributes'),
     name: property(ACCESSIBLE, 'Name'),
+    properties: withArguments('org.freedesktop.DBus.Properties', 'GetAll', 's', new BodyWriter().string(ACCESSIBLE)),
     childCount: property(ACCESSIBLE, 'ChildCount'),
     getExtents: withArguments(
       'org.a11y.atspi.Component',

@@ -7,7 +7,7 @@ import * as interfaces from './interfaces.ts';
 import { indexBody } from './methods.ts';
 import { pythonFloat } from './python-float.ts';
 import { STATE_SHOWING, STATE_VISIBLE } from './states.ts';
-import type { ActionSource, Toolkit } from './toolkits.ts';
+import type { Toolkit } from './toolkits.ts';
 import type { TreeNode } from './tree-node.ts';
 import { escapeAttribute, xmlName } from './xml-text.ts';
 
@@ -20,11 +20,20 @@ export interface KeptFields {
   isWhole: boolean;
 }
 
-/** Asks for everything of a node that depends on what it is: its states and interfaces must be known. */
-export function readFields(channel: Channel, node: TreeNode, toolkit: Toolkit, kept?: KeptFields): void {
+/**
+ * Asks for everything of a node that depends on what it is: its states and interfaces must be known. `before`: the same
+ * object in the last reading, where its actions last (`Toolkit.hasLastingKinds`).
+ */
+export function readFields(
+  channel: Channel,
+  node: TreeNode,
+  toolkit: Toolkit,
+  { kept, before }: { kept?: KeptFields | undefined; before?: TreeNode | undefined },
+): void {
   if (kept) {
     node.attributes = kept.node.attributes;
     node.actions = kept.node.actions;
+    node.actionList = kept.node.actionList;
     node.limits = kept.node.limits;
     if (kept.isWhole) {
       node.text = kept.node.text;
@@ -33,7 +42,7 @@ export function readFields(channel: Channel, node: TreeNode, toolkit: Toolkit, k
     }
   } else {
     readAttributes(channel, node);
-    readActions(channel, node, toolkit.actions);
+    readActions(channel, node, toolkit, before);
   }
   readExtents(channel, node, toolkit.tellsScreen ? ON_SCREEN : STATE_VISIBLE);
   readText(channel, node, toolkit.hasTextToEnd);
@@ -97,11 +106,23 @@ function doubleOf(reply: BodyReader | null): string {
   return reply?.signatureString() === 'd' ? pythonFloat(reply.double()) : '';
 }
 
-function readActions(channel: Channel, node: TreeNode, right: ActionSource): void {
+function readActions(
+  channel: Channel,
+  node: TreeNode,
+  { actions: right, hasLastingKinds }: Toolkit,
+  before?: TreeNode,
+): void {
   if ((node.interfaces & interfaces.ACTION) === 0) return;
   const { getActions, getActionName, getActionDescription, getActionKeyBinding } = channel.methods;
   channel.call(getActions, node.path, (reply) => {
     if (!reply) return;
+    const list = hasLastingKinds ? reply.rawArray(8) : null;
+    if (list !== null && list === before?.actionList) {
+      node.actions = before.actions;
+      node.actionList = before.actionList;
+      return;
+    }
+    reply.rewind(0);
     const actions: Action[] = [];
     const end = reply.arrayEnd(8);
     while (reply.offset < end) {
@@ -110,9 +131,12 @@ function readActions(channel: Channel, node: TreeNode, right: ActionSource): voi
       actions.push({ name: '', description: reply.string(), keyBinding: reply.string() });
     }
     let missing = 1;
+    let isWhole = true;
     const arrived = (): void => {
       missing -= 1;
-      if (missing === 0) node.actions = actionAttributes(actions);
+      if (missing > 0) return;
+      node.actions = actionAttributes(actions);
+      if (isWhole) node.actionList = list;
     };
     const ask = (call: MethodCall, at: number, action: Action, field: keyof Action): void => {
       missing += 1;
@@ -121,6 +145,7 @@ function readActions(channel: Channel, node: TreeNode, right: ActionSource): voi
         node.path,
         (answer) => {
           if (answer) action[field] = answer.string();
+          else isWhole = false;
           arrived();
         },
         indexBody(at),

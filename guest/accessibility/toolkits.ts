@@ -2,7 +2,7 @@
  * Which fields of `GetActions` are right. Its names never are: they are in the user's language, and those that programs go by
  * are asked for one by one.
  */
-export type ActionSource = 'all-but-names' | 'only-key-bindings' | 'none';
+type ActionSource = 'all-but-names' | 'only-key-bindings' | 'none';
 
 /** What may be taken in bulk from applications of a toolkit, found by comparing with single calls. */
 export interface Toolkit {
@@ -14,6 +14,14 @@ export interface Toolkit {
   hasTextToEnd: boolean;
   /** What is right of `Action.GetActions`. */
   actions: ActionSource;
+  /**
+   * Role and interfaces of an object stay the same, its actions too while `GetActions` answers the same, and its path is
+   * never another object's. Not so in Chromium: a button that is shown again is clicked instead of pressed, with the same
+   * answer of `GetActions`.
+   */
+  hasLastingKinds: boolean;
+  /** `Properties.GetAll` on an accessible has its name and number of children. */
+  hasAllProperties: boolean;
   /**
    * Attributes, actions and limits of a button, and all of a menu that is not open, depend on nothing but name, role,
    * interfaces and states.
@@ -28,6 +36,8 @@ const atk: Toolkit = {
   hasChildren: true,
   hasTextToEnd: true,
   actions: 'all-but-names',
+  hasLastingKinds: false,
+  hasAllProperties: false,
   hasLastingControls: false,
   tellsScreen: true,
 };
@@ -37,6 +47,8 @@ const unknown: Toolkit = {
   hasChildren: false,
   hasTextToEnd: false,
   actions: 'none',
+  hasLastingKinds: false,
+  hasAllProperties: false,
   hasLastingControls: false,
   tellsScreen: true,
 };
@@ -54,7 +66,7 @@ const known: Record<string, Toolkit> = {
   Gecko: { ...atk, actions: 'only-key-bindings' },
   // GTK 4: its cache says that an application has no windows, `GetChildren` leaves the pages of a stack out, −1 is no end,
   // descriptions of actions are mixed up, and it knows neither where its windows are nor what shows of them.
-  GTK: { ...unknown, tellsScreen: false },
+  GTK: { ...unknown, hasLastingKinds: true, hasAllProperties: true, tellsScreen: false },
   // Qt lists nothing in its cache, and no key bindings among actions.
   Qt: { ...unknown, hasChildren: true, hasTextToEnd: true },
 };

@@ -24,6 +24,8 @@ export interface TreeNode {
   /** Minimum, maximum and step of the value; an empty string for what can't be had. */
   limits: readonly [string, string, string] | null;
   actions: string;
+  /** The answer of `GetActions` that `actions` came with; null where it was not asked for or some of them is missing. */
+  actionList: string | null;
   children: (TreeNode | null)[];
   /** Children that the application's cache listed, before it is known whether that is all of them. */
   cachedChildren: TreeNode[];
@@ -47,6 +49,7 @@ export function newNode(path: string): TreeNode {
     value: null,
     limits: null,
     actions: '',
+    actionList: null,
     children: [],
     cachedChildren: [],
     isVisited: false,

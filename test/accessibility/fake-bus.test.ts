@@ -337,3 +337,47 @@ describe('a closed menu, and a button, again', () => {
     expect(asked(bus.calls)).not.toContain('GetActions');
   });
 });
+
+describe('actions of an object that was read before', () => {
+  const open = (more: Partial<FakeObject> = {}): FakeObject => ({
+    name: 'report.txt',
+    role: 29,
+    states: SHOWING_AND_VISIBLE,
+    interfaces: ['Accessible', 'Component', 'Action'],
+    actions: [
+      ['list.select', 'selects', '<Space>'],
+      ['list.open', 'opens', '<Return>'],
+    ],
+    ...more,
+  });
+  const files = (toolkit: string): FakeApplication =>
+    application(':1.1', { [ROOT]: { name: 'Files', role: 75, children: ['/item'] }, '/item': open() }, { toolkit });
+  const members = (): string[] =>
+    bus.calls.filter((call) => call.endsWith(' /item')).map((call) => call.split(' ')[0] as string);
+  /** Calls about the item in a second tree, after it became `now`. */
+  const askedAgain = async (toolkit: string, now: FakeObject): Promise<{ asked: string[]; xml: string }> => {
+    bus.applications = [files(toolkit)];
+    await xmlNow();
+    bus.applications[0]?.objects.set('/item', now);
+    bus.calls = [];
+    const xml = await xmlNow();
+    return { asked: members(), xml };
+  };
+
+  test('are asked for one by one only if their list is another', async () => {
+    const same = await askedAgain('GTK', open({ name: 'renamed.txt' }));
+    expect(same.asked.toSorted()).toEqual(['GetActions', 'GetAll', 'GetAttributes', 'GetExtents', 'GetState']);
+    expect(same.xml).toContain('name="renamed.txt"');
+    expect(same.xml).toContain('act:list.open_desc="opens" act:list.open_kb="&lt;Return&gt;"');
+
+    const fewer = await askedAgain('GTK', open({ actions: [['list.select', 'selects', '<Space>']] }));
+    expect(fewer.asked).toContain('GetKeyBinding');
+    expect(fewer.xml).not.toContain('list.open');
+  });
+
+  test('are all asked for where the toolkit is not known', async () => {
+    const { asked } = await askedAgain('Qt', open());
+    expect(asked.filter((member) => member === 'GetName')).toHaveLength(2);
+    expect(asked.filter((member) => member === 'GetKeyBinding')).toHaveLength(2);
+  });
+});

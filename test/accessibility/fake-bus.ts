@@ -235,6 +235,19 @@ export class FakeBus {
         }
         return refuse('Failed');
       }
+      case 'GetAll':
+        return reply('a{sv}', (out) =>
+          out.array(8, () => {
+            out.align(8).s('Parent').g('(so)').align(8).s(application.busName).s(ROOT);
+            out.align(8).s('Name').g('s').s(object.name);
+            out.align(8).s('Locale').g('s').s('en_US');
+            out
+              .align(8)
+              .s('ChildCount')
+              .g('i')
+              .u(object.children?.length ?? 0);
+          }),
+        );
       case 'GetRole':
         return reply('u', (out) => out.u(object.role));
       case 'GetState':

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { DBusError } from './dbus-error.ts';
 
-/** Where received bytes go once the connection speaks D-Bus. */
+/** Where received bytes go once the connection speaks D-Bus. False: no more are read until the socket is resumed. */
 export interface ByteSink {
-  received(buffer: Buffer, start: number, end: number): void;
+  received(buffer: Buffer, start: number, end: number): boolean;
 }
 
 const RECEIVE_BYTES = 256 * 1024;
@@ -21,8 +21,8 @@ export function openAuthenticatedSocket(path: string, sink: ByteSink, deadlineMs
       onread: {
         buffer: receive,
         callback: (length: number): boolean => {
-          if (handshake === null) sink.received(receive, 0, length);
-          else takeHandshake(length);
+          if (handshake === null) return sink.received(receive, 0, length);
+          takeHandshake(length);
           return true;
         },
       },
