@@ -34,7 +34,7 @@ const compose = (name: string): Compose =>
 /** Starts the task's service, as the container would. */
 async function service(name: string): Promise<{ child: ChildProcess; token: string }> {
   const { command, environment } = compose(name).services.desktop;
-  const words = command.slice(1).map((word) => ({ '0.0.0.0': '127.0.0.1', '8000': String(port) })[word] ?? word);
+  const words = command.map((word) => ({ '0.0.0.0': '127.0.0.1', '8000': String(port) })[word] ?? word);
   const child = spawn(osharm, words, { env: { ...process.env, ...environment }, stdio: 'ignore' });
   const answers = () =>
     fetch(`${address}/health`).then(
@@ -66,7 +66,6 @@ describe('tasks of Harbor', () => {
     expect(files).toEqual(
       expect.arrayContaining([
         'environment/Dockerfile',
-        'environment/desktop/Dockerfile',
         'environment/docker-compose.yaml',
         'instruction.md',
         'solution/solve.sh',

@@ -38,7 +38,6 @@ async function writeTask(folder: string, suite: string, run: PlannedRun): Promis
     'task.toml': taskToml(name, suite, run, token),
     'environment/Dockerfile': agentImage,
     'environment/docker-compose.yaml': compose(run, suite, token),
-    'environment/desktop/Dockerfile': desktopImage,
     'solution/solve.sh': solution(run),
     'tests/test.sh': verifier,
   };
@@ -89,6 +88,13 @@ function taskToml(name: string, suite: string, run: PlannedRun, token: string): 
     'build_timeout_sec = 3600.0',
     'memory_mb = 4096',
     '',
+    // Compose can't wait for it under Podman.
+    '[environment.healthcheck]',
+    `command = "curl --fail --silent http://desktop:${port}/health"`,
+    'interval_sec = 2.0',
+    'start_interval_sec = 2.0',
+    'start_period_sec = 300.0',
+    '',
     '[[environment.mcp_servers]]',
     'name = "desktop"',
     'transport = "streamable-http"',
@@ -103,11 +109,6 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
 WORKDIR /app
 `;
 
-const desktopImage = `FROM node:24-bookworm-slim
-RUN npm install --global osharm@${packageJson.version}
-RUN osharm setup image
-`;
-
 function compose({ taskId, injection }: PlannedRun, suite: string, token: string): string {
   const flags = [
     ...['--host', '0.0.0.0', '--allow-host', 'desktop', '--port', String(port)],
@@ -119,24 +120,16 @@ function compose({ taskId, injection }: PlannedRun, suite: string, token: string
     '# The desktop is a service of its own: the agent reaches its tools at /mcp, and nothing else of it.',
     'services:',
     '  main:',
-    '    depends_on:',
-    '      desktop:',
-    '        condition: service_healthy',
+    '    depends_on: [desktop]',
     '  desktop:',
-    `    image: \${OSHARM_IMAGE:-osharm:${packageJson.version}}`,
-    '    build:',
-    '      context: ./desktop',
-    `    command: ${JSON.stringify(['osharm', 'desktop', 'env', ...flags])}`,
+    '    # What `osharm setup image export --worker` writes, loaded or pushed to your registry.',
+    `    image: \${OSHARM_IMAGE:?}`,
+    `    command: ${JSON.stringify(['desktop', 'env', ...flags])}`,
     '    environment:',
     `      OSHARM_DESKTOP_TOKEN: ${quoted(token)}`,
     '    # Its desktops are namespaces inside this container.',
     '    privileged: true',
     '    shm_size: 1gb',
-    '    healthcheck:',
-    `      test: ${JSON.stringify(['CMD', 'node', '-e', `fetch("http://127.0.0.1:${port}/health").then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`])}`,
-    '      interval: 2s',
-    '      start_period: 300s',
-    '      retries: 5',
     '',
   ].join('\n');
 }
