@@ -176,12 +176,18 @@ it('lets a model play the user and answer the evaluator', { timeout: 300_000 }, 
     const at = join(results, 'pyautogui/a11y_tree/openai%3Agpt-4.1/osworld-2/005');
     const { runJson } = readRun(at);
     expect(runJson).toMatchObject({ outcome: 'done', score: 1, error: null });
+    const calls = Object.entries(runJson?.tokens ?? {}).map(([role, tokens]) => [role, tokens.calls, tokens.costUsd]);
+    expect(calls).toEqual([
+      ['agent', 3, expect.any(Number)],
+      ['user', 1, expect.any(Number)],
+      ['evaluator', 3, expect.any(Number)],
+    ]);
     expect(JSON.parse(readFileSync(join(at, 'result.json'), 'utf8'))).toEqual({
       score: 1,
       answers: ['It is on 12 March, at ten.'],
     });
-    const calls = readFileSync(join(at, 'calls.jsonl'), 'utf8').trim().split('\n');
-    const roles = calls.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'call');
+    const lines = readFileSync(join(at, 'calls.jsonl'), 'utf8').trim().split('\n');
+    const roles = lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'call');
     expect(roles.map(({ role, model }) => `${role} ${model}`)).toEqual([
       'agent openai:gpt-4.1',
       'user openai:gpt-4o',

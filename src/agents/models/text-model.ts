@@ -8,11 +8,16 @@ import { createWire } from './wire/create-wire.ts';
 /** A model that a task calls beside the agent. Throws as `callModel` does; a refusal is a reply. */
 export type TextModel = (request: ModelRequest, signal?: AbortSignal) => Promise<ModelReply>;
 
+const taskRoles = ['user', 'evaluator'] as const;
+/** What a model does for the task that calls it. */
+export type TaskRole = (typeof taskRoles)[number];
+export const isTaskRole = (role: string): role is TaskRole => taskRoles.some((known) => known === role);
+
 export interface TextModelOptions {
   /** PROVIDER:MODEL. */
   model: string;
-  /** What it does for the task; its tokens are counted by that. */
-  role: 'user' | 'evaluator';
+  /** Its tokens are counted by that. */
+  role: TaskRole;
   port: ModelPort;
   environment: ModelEnvironment;
   /** Names the run for recordings. */

@@ -1,4 +1,7 @@
 import type { Agent, AgentReply } from '../../agents/agent.ts';
+import type { CallLine } from '../../agents/models/call-record.ts';
+import { isTaskRole } from '../../agents/models/text-model.ts';
+import { answeredQuestion } from '../../agents/user.ts';
 import { noBlocks, type PartBlocks } from '../../base/record/part-blocks.ts';
 import { runName } from '../../base/record/paths.ts';
 import type { RecordedError, RunJson, StepTiming } from '../../base/record/run-json.ts';
@@ -56,6 +59,8 @@ export class Attempt {
   lost: string | null = null;
   readonly steps: StepTiming[] = [];
   tokens: RunTokens = noTokens;
+  /** What models took that the task calls: `user`, `evaluator`. */
+  readonly taskTokens = new Map<string, RunTokens>();
   /** The last action that was executed; null before the first. */
   lastAction: unknown = null;
   /** What the agent asked its user, and what it was answered. */
@@ -180,6 +185,19 @@ export class Attempt {
     for (const note of reply.notes ?? []) this.record.log(`Step ${step + 1}: note: ${note}`);
     this.effectLog?.stepStarted(step);
     await this.effectLog?.recordAnswer(step, response);
+  }
+
+  /** Appends a line to `calls.jsonl`; keeps answers of the task's user, and counts what models took that the task calls. */
+  recordCall(line: unknown): void {
+    this.record.append('calls.jsonl', line);
+    const answered = answeredQuestion(line);
+    if (answered !== null) this.questions.push(answered);
+    const { kind, role = '', usage, costUsd = null } = line as Partial<CallLine>;
+    if (kind !== 'call' || !isTaskRole(role) || usage == null) return;
+    this.taskTokens.set(
+      role,
+      withReply(this.taskTokens.get(role) ?? noTokens, { usage: { ...usage, costUsd } }, false),
+    );
   }
 
   /** Counts what a reply took that is neither recorded nor executed. */

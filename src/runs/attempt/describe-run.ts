@@ -76,7 +76,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     setupFailures: attempt.setupFailures,
     phases: attempt.phases.rounded(),
     steps: attempt.steps,
-    tokens: ending === null ? {} : { agent: recordedTokens(attempt.tokens) },
+    tokens: ending === null ? {} : recordedTokens({ agent: attempt.tokens, ...Object.fromEntries(attempt.taskTokens) }),
     judges: conclusion?.effects == null ? [] : [recordedEffectJudge(conclusion.effects)],
   };
 }

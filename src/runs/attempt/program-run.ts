@@ -138,9 +138,9 @@ export class ProgramRun implements ProgramControl {
   }
 }
 
-function evaluatorModel({ run, record, sweep }: Attempt): TextModel | null {
-  const { clock, createEvaluatorModel } = sweep.dependencies;
-  return createEvaluatorModel?.(run, { clock, recordCall: (call) => record.append('calls.jsonl', call) }) ?? null;
+function evaluatorModel(attempt: Attempt): TextModel | null {
+  const { clock, createEvaluatorModel } = attempt.sweep.dependencies;
+  return createEvaluatorModel?.(attempt.run, { clock, recordCall: (call) => attempt.recordCall(call) }) ?? null;
 }
 
 async function programFile({ run, sweep }: Attempt): Promise<string> {

@@ -44,8 +44,13 @@ export function withReply(before: RunTokens, { usage }: Pick<AgentReply, 'usage'
   };
 }
 
-/** As `run.json` holds it: dollars to a millionth. */
-export function recordedTokens({ costUsd, savedUsd, ...tokens }: RunTokens): RunJson['tokens'][string] {
+/** By role, as `run.json` holds it. */
+export function recordedTokens(byRole: Readonly<Record<string, RunTokens>>): RunJson['tokens'] {
+  return Object.fromEntries(Object.entries(byRole).map(([role, tokens]) => [role, recorded(tokens)]));
+}
+
+/** Dollars to a millionth. */
+function recorded({ costUsd, savedUsd, ...tokens }: RunTokens): RunJson['tokens'][string] {
   const rounded = (usd: number): number => roundMs(usd * 1e5) / 1e5;
   return {
     ...tokens,

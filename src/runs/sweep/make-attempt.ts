@@ -1,5 +1,4 @@
 import type { Agent } from '../../agents/agent.ts';
-import { answeredQuestion } from '../../agents/user.ts';
 import type { OsharmError } from '../../base/errors.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import { textOfScore } from '../../base/record/run-record.ts';
@@ -122,16 +121,12 @@ async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
 
 /** Agent, files, desktop, set-up, steps, score and verdict. */
 async function actAndConclude(attempt: Attempt, { onStep, turn }: HowMade): Promise<Conclusion> {
-  const { run, record } = attempt;
+  const { run } = attempt;
   const { dependencies } = attempt.sweep;
   const freshAgent = async (): Promise<Agent> => {
     const agent = await dependencies.createAgent(run, {
       clock: dependencies.clock,
-      recordCall(call) {
-        record.append('calls.jsonl', call);
-        const answered = answeredQuestion(call);
-        if (answered !== null) attempt.questions.push(answered);
-      },
+      recordCall: (call) => attempt.recordCall(call),
       signal: attempt.signal,
     });
     return attempt.parts.reduce((ready, part) => part.agentReady?.(ready) ?? ready, agent);
