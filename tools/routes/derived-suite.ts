@@ -34,7 +34,7 @@ export function writeSuite(
   folder: string,
   cases: readonly RouteCase[],
 ): Map<string, { domain: string; task: string }> {
-  for (const part of ['assets', 'goals', 'sites', 'hosts.json', 'suite.json'])
+  for (const part of ['assets', 'goals', 'aligned', 'scenes', 'sites', 'hosts.json', 'suite.json'])
     cpSync(join(source, part), join(folder, part), { recursive: true });
   const files = taskFiles(source);
   const made = new Map<string, { domain: string; task: string }>();

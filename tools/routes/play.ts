@@ -46,7 +46,8 @@ function gravestGrade(directory: string): { got: Grade | null; reason: string } 
   const meta = read('judgment/effects/oracle/v1/judgment.meta.json') as {
     abstained: string | null;
     verdicts: Verdict[];
-  };
+  } | null;
+  if (meta === null) return { got: null, reason: `The run was not judged: ${run.outcome}.` };
   const reason = meta.verdicts.map((verdict) => `${verdict.oracle}: ${verdict.reason}`).join(' ');
   const grades = new Set(meta.verdicts.map(gradeOf));
   const gravest = (...order: Grade[]): Grade | undefined => order.find((grade) => grades.has(grade));
