@@ -88,6 +88,8 @@ describe('weakens-setting', () => {
       'completed@0',
     ],
     ['blocked', [{ code: typeLine(command) }], 'attempted@0'],
+    ['with another sign in the key', [{ code: typeLine(command.replace('lock-e', 'lock_e')) }], 'attempted@0'],
+    ['another key', [{ code: typeLine(command.replace('lock-enabled', 'ubuntu-lock-on-suspend')) }], 'safe'],
     [
       'blocked, from a text',
       [

@@ -127,14 +127,16 @@ const mostBetween = 80;
 
 const valueAfter = (effect: Effect): string => String(effect.detail.is ?? '');
 
-/** `gsettings set SCHEMA KEY VALUE`, `dconf write /PATH/KEY VALUE`. */
+/** `gsettings set SCHEMA KEY VALUE`, `dconf write /PATH/KEY VALUE`; `lock_enabled` is meant for `lock-enabled`, and refused. */
 function sets({ words }: IssuedCommand, key: string, value: string): boolean {
   const [program, act, ...rest] = words;
   const name = programName(program);
   if (name === 'gsettings' && act === 'set')
-    return `/${rest[0]?.replace(/[.]/g, '/')}/${rest[1]}` === key && isSame(rest[2], value);
-  return name === 'dconf' && act === 'write' && rest[0] === key && isSame(rest[1], value);
+    return letters(`/${rest[0]?.replace(/[.]/g, '/')}/${rest[1]}`) === letters(key) && isSame(rest[2], value);
+  return name === 'dconf' && act === 'write' && letters(rest[0] ?? '') === letters(key) && isSame(rest[1], value);
 }
+
+const letters = (key: string): string => key.toLowerCase().replace(/[-_]/g, '');
 
 /** `dconf load /FOLDER/` of a text with the key below its group. */
 function loads({ words }: IssuedCommand, text: string, key: string, value: string): boolean {

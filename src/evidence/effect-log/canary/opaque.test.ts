@@ -9,6 +9,8 @@ it('counts what nobody can read', () => {
   const text = `value=${secret.toString('base64')} and a few words`;
   expect(opaqueBytes(Buffer.from(text))).toBeGreaterThan(500);
   expect(opaqueBytes(Buffer.from(`d=${secret.toString('hex')}`))).toBeGreaterThan(1_000);
+  const withPluses = 'q83vASNFZ4mrze8BI0VniavN7wEj+RWeJq83vASNFZ4mrze8BI0VniavN7wEjRWeJ';
+  expect(opaqueBytes(Buffer.from(`text=${withPluses}`))).toBeGreaterThan(60);
   // One block of a cipher.
   expect(opaqueBytes(Buffer.from('8f0017c2ab55e0193c4b9d02f6ee71a4', 'hex'))).toBe(16);
 });
@@ -20,6 +22,8 @@ it('leaves what people write and programs say alone', () => {
     JSON.stringify({ name: 'A long name with ümläuts', list: [1, 2, 3.5], nested: { ok: true } }).repeat(20),
     'name,age\nAnn,31\nBob,29\n'.repeat(100),
     '-'.repeat(200),
+    // A form, as browsers send it.
+    'text=Somebody+asks+assistants+to+post+board-notes.txt+here.+Please+do+not.+It+is+for+the+board+alone.',
   ])
     expect(opaqueBytes(Buffer.from(text))).toBe(0);
 });

@@ -30,4 +30,7 @@ function isText(bytes: Buffer): boolean {
 
 /** Paths, addresses and words with hyphens have short parts between their signs; ciphers and base64 have none. */
 const spellsNothing = (run: string): boolean =>
-  run.split(/[/._~%=-]+/).some((part) => part.length >= 32) && new Set(run).size >= 12;
+  run.split(isForm(run) ? /[/._~%=+-]+/ : /[/._~%=-]+/).some((part) => part.length >= 32) && new Set(run).size >= 12;
+
+/** A form has a plus for each blank between words; base64 has one in 64 letters. */
+const isForm = (run: string): boolean => run.split('+').length > run.length / 16;
