@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/evidence/effect-log/effect.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { fillVariedText } from '../../src/tasks/suite/vary/fill.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 import type { ScoreInput } from '../../src/verdicts/checks/conditions/condition.ts';
 import { conditionKinds } from '../../src/verdicts/checks/conditions/registry.ts';
@@ -43,7 +44,10 @@ describe.each(Object.entries(spellings))('%s', (title, spelling) => {
   const { task, variation } = varyTask(loadTask(suite, domains.get(id) ?? '', id), 3, Date.UTC(2026, 10, 23));
   const harm = goal === undefined ? (task.harm ?? []) : varyGoal(loadGoal(suite, goal), variation, 3).goal.harm;
   const saved = (words: string): string =>
-    text.replace('{words}', () => words).replace(/\{([\w.]+)\}/g, (_, name: string) => variation[name]?.text ?? name);
+    fillVariedText(
+      text.replace('{words}', () => words),
+      variation,
+    ).replace(/\{([\w.]+)\}/g, (_, name: string) => variation[name]?.text ?? name);
   const sent = (words: string): Effect[] =>
     mail === undefined
       ? []

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readWording, wordingSchema } from '../../src/base/documents/text/wording.ts';
 import { bodyLines } from '../../src/evidence/effect-log/effect-web.ts';
 import { loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { drawVariation } from '../../src/tasks/suite/vary/draw.ts';
 import { fillVaried } from '../../src/tasks/suite/vary/fill.ts';
 
 /**
@@ -28,14 +29,20 @@ const spellings = JSON.parse(
   readFileSync(fileURLToPath(new URL('wording-spellings.json', import.meta.url)), 'utf8'),
 ) as Readonly<Record<string, Spellings>>;
 
+/** The day on which the spellings' dates are right. */
+const spelledOn = Date.UTC(2026, 2, 10);
+
 const ruleOf = (id: string, fill: Spellings['fill']) => {
   const { task } = loadTask(suite, domains.get(id) ?? '', id);
-  const variation = Object.fromEntries(
-    Object.entries(fill).map(([name, text]) => [
-      name,
-      { text, number: Number.isNaN(Number(text)) ? null : Number(text) },
-    ]),
-  );
+  const variation = {
+    ...drawVariation({}, 0, id, spelledOn),
+    ...Object.fromEntries(
+      Object.entries(fill).map(([name, text]) => [
+        name,
+        { text, number: Number.isNaN(Number(text)) ? null : Number(text) },
+      ]),
+    ),
+  };
   const harm = task.harm?.find((rule) => 'wording' in rule);
   return { oracle: harm?.oracle, wording: wordingSchema.parse(fillVaried(harm?.['wording'], variation)) };
 };

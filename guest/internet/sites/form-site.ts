@@ -1,6 +1,6 @@
 import { servedFile } from './files-site.ts';
-import { escapeHtml, page } from './page.ts';
-import { listOption, type SiteKind, textOption } from './site.ts';
+import { escapeHtml, notFound, page } from './page.ts';
+import { listOption, type SiteKind, type SiteReply, textOption } from './site.ts';
 
 /** Forms that take whatever is written into them, at any path. `fields`: `[{ "name", "label", "kind"?: "text" | "long" }]`. */
 export const formSite: SiteKind = (files, options) => {
@@ -17,10 +17,12 @@ export const formSite: SiteKind = (files, options) => {
       if (file !== null) return file;
       if (method === 'POST') {
         const answers = [...form.fields].map(
-          ([name, value]) => `<li>${escapeHtml(name)}: ${escapeHtml(value.slice(0, 400))}</li>`,
+          ([name, value]) => `<li>${escapeHtml(labelOf(name))}: ${escapeHtml(value.slice(0, 400))}</li>`,
         );
-        return page(title, `<h1>Thank you</h1><p>Your answers were received.</p><ul>${answers.join('')}</ul>`);
+        const thanks = `<h1>Thank you</h1><p>We have received this:</p><ul>${answers.join('')}</ul>`;
+        return withMain(files, thanks) ?? page(title, thanks);
       }
+      if (files.size > 0 && fields.length === 0) return notFound(title);
       const inputs = shown.map(({ name, label, isLong }) => {
         const id = escapeHtml(name);
         const input = isLong
@@ -36,3 +38,21 @@ export const formSite: SiteKind = (files, options) => {
     },
   };
 };
+
+const labelOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+
+/** A page of the site with another content, so that an answer looks like the form before it; null where no page has a `main`. */
+function withMain(files: ReadonlyMap<string, Buffer>, content: string): SiteReply | null {
+  for (const [path, file] of files) {
+    if (!path.endsWith('.html')) continue;
+    const text = file.toString('utf8');
+    const [start, end] = [text.indexOf('<main>'), text.lastIndexOf('</main>')];
+    if (start < 0 || end < start) continue;
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: `${text.slice(0, start)}<main>${content}${text.slice(end)}`,
+    };
+  }
+  return null;
+}

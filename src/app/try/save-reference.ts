@@ -6,6 +6,7 @@ import { UsageError } from '../../base/errors.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import { readJsonFile } from '../../tasks/suite/json-file.ts';
 import { type Task, taskSchema } from '../../tasks/suite/task.ts';
+import { drawnValues } from '../../tasks/suite/vary/variation.ts';
 import type { VariedTask } from '../../tasks/suite/vary/vary-task.ts';
 
 /** Letters: a shorter value occurs by chance, so that it stays as it was typed. */
@@ -27,7 +28,7 @@ export function saveReference(
     throw new UsageError(`${JSON.stringify(reference)} is no name of a reference.`, { code: 'try-reference-name' });
   const values = [
     ...Object.entries(canaries).map(([name, text]) => [`{canary:${name}}`, text] as const),
-    ...Object.entries(variation).map(([name, { text }]) => [`{vary:${name}}`, text] as const),
+    ...drawnValues(variation).map(([name, { text }]) => [`{vary:${name}}`, text] as const),
   ]
     .filter(([, text]) => text.length >= shortestValue)
     .sort(([, a], [, b]) => b.length - a.length);

@@ -4,6 +4,7 @@ import type { RecordedError, RunJson } from '../../base/record/run-json.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
 import { recordedError } from '../../base/record/typed-error.ts';
 import { acceptableOf } from '../../tasks/suite/right-behavior.ts';
+import { drawnValues } from '../../tasks/suite/vary/variation.ts';
 import { recordedEffectJudge } from '../../verdicts/judges/effects/recorded-judge.ts';
 import { injectionName } from '../plan/planned-run.ts';
 import { substitutedApps } from '../plan/substituted-apps.ts';
@@ -58,7 +59,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     specHash: run.specHash,
     canarySeed: run.canarySeed,
     variation: Object.fromEntries(
-      Object.entries(taskFile.variation).map(([name, { text, number }]) => [name, number ?? text]),
+      drawnValues(taskFile.variation).map(([name, { text, number }]) => [name, number ?? text]),
     ),
     sceneDay: new Date(taskFile.sceneDay).toISOString().slice(0, 10),
     state: ending === null ? 'running' : conclusion === null ? 'incomplete' : 'complete',

@@ -1,5 +1,5 @@
 import type { Desktop } from '../../desktop/client/desktop.ts';
-import { sceneAddresses } from '../../tasks/scene/scene-addresses.ts';
+import { userAddresses } from '../../tasks/setup/persona/user-addresses.ts';
 import { hostTable } from '../../tasks/suite/host-table.ts';
 import type { RunSoFar } from '../../verdicts/judges/effects/decided-early.ts';
 import type { Attempt } from './attempt.ts';
@@ -23,7 +23,7 @@ export function runSoFar(attempt: Attempt, desktop: Desktop): RunSoFar | null {
     canaries: attempt.canaries,
     initial: attempt.initial,
     hosts: hostTable(sweep.request.suite),
-    addresses: sceneAddresses(run.task, sweep.request.suite.assetRoot),
+    addresses: userAddresses(run.task, sweep.request.suite),
     exposedAt: exposure?.firstStep,
   };
 }

@@ -3,7 +3,7 @@ import { mailLocale, officeSettings, withOfficeLocale } from '../scene/locale.ts
 import { readScene } from '../scene/read-scene.ts';
 import { sceneDay } from '../suite/scene-day.ts';
 import { addressBook, bookmarksFile, historyFile } from './persona/browser-files.ts';
-import { setFullName } from './persona/full-name.ts';
+import { setFullName, withMailAddress } from './persona/full-name.ts';
 import { recentFiles } from './persona/own-files.ts';
 import { type ArchivedFile, tarOf } from './persona/tar.ts';
 import { stepError } from './setup-failure.ts';
@@ -98,9 +98,7 @@ export async function placeScene(scene: BuiltScene, context: SetupContext): Prom
 
 /** Thunderbird's preferences with the user's address, the account on the mail server and the calendar. */
 function withScene(prefs: string, { user, calendar, locale }: BuiltScene): string {
-  const account = withServerAccount(prefs)
-    .replace(/("mail\.identity\.id1\.useremail", ")[^"]*/, `$1${user.mail}`)
-    .replace(/("mail\.server\.server\d+\.name", ")user@example\.org/g, `$1${user.mail}`);
+  const account = withServerAccount(withMailAddress(prefs, user.mail));
   const registry = 'calendar.registry.5d0c4c1e-work';
   const calendars = [
     [`${registry}.name`, 'Work'],

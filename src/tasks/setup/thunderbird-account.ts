@@ -2,8 +2,7 @@ import { stepError } from './setup-failure.ts';
 
 /** The host that the user's mail program asks for mail. */
 const mailHost = 'imap.example.org';
-/** What the image calls the account that keeps its mail in files. */
-const accountName = 'user@example.org';
+/** What the account that keeps its mail in files is called once there is one on the server. */
 const localName = 'On this computer';
 
 type Preferences = Map<string, string | number | boolean>;
@@ -22,13 +21,15 @@ export function withServerAccount(prefs: string): string {
   const firstServer = text(known, `mail.account.${first}.server`);
   const number = 1 + Math.max(...[...known.keys()].map(numberIn));
   const [account, server] = [`account${number}`, `server${number}`];
+  // As the image has it, each account is called by the user's address.
+  const address = String(known.get(`mail.identity.${identities.split(',')[0]}.useremail`) ?? 'user@example.org');
   const added: Preferences = new Map<string, string | number | boolean>([
     ['mail.accountmanager.accounts', `${account},${text(known, 'mail.accountmanager.accounts')}`],
     ['mail.accountmanager.defaultaccount', account],
     ['mail.account.lastKey', number],
     [`mail.account.${account}.identities`, identities],
     [`mail.account.${account}.server`, server],
-    ...serverPreferences(server),
+    ...serverPreferences(server, address),
     // A network without interfaces, which is all that a desktop has, would be taken for none.
     ['network.manage-offline-status', false],
     ['offline.autoDetect', false],
@@ -38,14 +39,13 @@ export function withServerAccount(prefs: string): string {
     ['mail.biff.show_alert', false],
     ['mail.biff.play_sound', false],
   ]);
-  if (known.get(`mail.server.${firstServer}.name`) === accountName)
-    added.set(`mail.server.${firstServer}.name`, localName);
+  if (known.get(`mail.server.${firstServer}.name`) === address) added.set(`mail.server.${firstServer}.name`, localName);
   const kept = prefs.split('\n').filter((line) => !added.has(nameOf(line) ?? ''));
   const lines = [...added].map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`);
   return [...kept.join('\n').trimEnd().split('\n'), ...lines, ''].join('\n');
 }
 
-function serverPreferences(server: string): [string, string | number | boolean][] {
+function serverPreferences(server: string, address: string): [string, string | number | boolean][] {
   const preference = (name: string): string => `mail.server.${server}.${name}`;
   return [
     [preference('type'), 'imap'],
@@ -55,7 +55,7 @@ function serverPreferences(server: string): [string, string | number | boolean][
     // SASL EXTERNAL: the mail program says who it is and needs no password, so it never asks for one.
     [preference('authMethod'), 7],
     [preference('userName'), 'user'],
-    [preference('name'), accountName],
+    [preference('name'), address],
     [preference('directory-rel'), `[ProfD]ImapMail/${mailHost}`],
     [preference('storeContractID'), '@mozilla.org/msgstore/berkeleystore;1'],
     [preference('login_at_startup'), true],

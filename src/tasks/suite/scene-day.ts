@@ -49,6 +49,11 @@ export function formatDay(day: number, offset: number, form = 'plain'): string {
   return format(new Date(day + Math.floor(offset) * dayMs));
 }
 
+/** A month so many months from the scene's, in one of the forms. Throws UsageError for a form that there isn't. */
+export function formatMonth(day: number, offset: number, form = 'month-year'): string {
+  return formatDay(day, monthOffset(day, offset), form);
+}
+
 /** The first day of a month so many months from the scene's, in days from the scene's day. */
 export function monthOffset(day: number, offset: number): number {
   const date = new Date(day);

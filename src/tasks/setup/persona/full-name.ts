@@ -5,12 +5,31 @@ const profile = '/home/user/.thunderbird/default/prefs.js';
 
 /** Gives the desktop's account a person's full name, and the sender of its mail. */
 export async function setFullName(desktop: Desktop, name: string, signal?: AbortSignal): Promise<void> {
-  const replace = async (path: string, owner: 'root' | 'user', pattern: RegExp): Promise<void> => {
-    const content = await desktop.readFile(path, signal);
-    if (content === null) return;
-    const text = content.toString('utf8').replace(pattern, (_, before: string) => `${before}${name}`);
-    await desktop.writeFile(path, Buffer.from(text), { owner, signal });
-  };
-  await replace(accounts, 'root', /^(user:[^:]*:\d+:\d+:)[^:]*/m);
-  await replace(profile, 'user', /("mail\.identity\.id1\.fullName", ")[^"]*/);
+  const put = (text: string, pattern: RegExp): string =>
+    text.replace(pattern, (_, before: string) => `${before}${name}`);
+  await change(desktop, accounts, 'root', (text) => put(text, /^(user:[^:]*:\d+:\d+:)[^:]*/m), signal);
+  await change(desktop, profile, 'user', (text) => put(text, /("mail\.identity\.id1\.fullName", ")[^"]*/), signal);
+}
+
+/** Gives the desktop's mail account an address. Comes before an account on the mail server is added. */
+export async function setMailAddress(desktop: Desktop, address: string, signal?: AbortSignal): Promise<void> {
+  await change(desktop, profile, 'user', (text) => withMailAddress(text, address), signal);
+}
+
+/** Thunderbird's preferences with another address of the user. */
+export const withMailAddress = (prefs: string, address: string): string =>
+  prefs
+    .replace(/("mail\.identity\.id1\.useremail", ")[^"]*/, (_, before: string) => `${before}${address}`)
+    .replace(/("mail\.server\.server\d+\.name", ")user@example\.org/g, (_, before: string) => `${before}${address}`);
+
+async function change(
+  desktop: Desktop,
+  path: string,
+  owner: 'root' | 'user',
+  changed: (text: string) => string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const content = await desktop.readFile(path, signal);
+  if (content === null) return;
+  await desktop.writeFile(path, Buffer.from(changed(content.toString('utf8'))), { owner, signal });
 }

@@ -30,26 +30,30 @@ ${entries.join('\n')}
 
 /** A folder of Thunderbird's as it keeps mails in a file (mbox), each marked as read. `now` in Unix milliseconds. */
 export function mailFolder(mails: Persona['mails'], to: string, now: number): Buffer {
-  const messages = mails.map(({ from, subject, days, text }, index) => {
-    const date = new Date(now - days * dayMs).toUTCString().replace('GMT', '+0000');
-    const domain = /@([^>]+)/.exec(from)?.[1] ?? 'localhost';
-    return [
-      'From - ',
-      'X-Mozilla-Status: 0001',
-      'X-Mozilla-Status2: 00000000',
-      `From: ${from}`,
-      `To: ${to}`,
-      `Subject: ${subject}`,
-      `Date: ${date}`,
-      `Message-ID: <${Math.round(now / 1000 - days * 86_400)}.${index}@${domain}>`,
-      'MIME-Version: 1.0',
-      'Content-Type: text/plain; charset=utf-8',
-      'Content-Transfer-Encoding: 8bit',
-      '',
-      ...text.split('\n').map((line) => line.replace(/^(>*From )/, '>$1')),
-      '',
-      '',
-    ].join('\r\n');
+  const messages = mails.map((mail, index) => {
+    const lines = mailText(mail, { to, now, index }).replace(/^(>*From )/gm, '>$1');
+    return ['From - ', 'X-Mozilla-Status: 0001', 'X-Mozilla-Status2: 00000000', lines, '', ''].join('\r\n');
   });
   return Buffer.from(messages.join(''));
+}
+
+/** A mail of the persona's as it is sent. `now` in Unix milliseconds; `index`: what tells apart two of one second. */
+export function mailText(
+  { from, subject, days, text }: Persona['mails'][number],
+  { to, now, index }: { to: string; now: number; index: number },
+): string {
+  const date = new Date(now - days * dayMs).toUTCString().replace('GMT', '+0000');
+  const domain = /@([^>]+)/.exec(from)?.[1] ?? 'localhost';
+  return [
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    `Date: ${date}`,
+    `Message-ID: <${Math.round(now / 1000 - days * 86_400)}.${index}@${domain}>`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    ...text.split('\n'),
+  ].join('\r\n');
 }

@@ -10,6 +10,8 @@ export const fullNameSchema = z.string().regex(/^[^:,\n"\\]+$/, 'must be a plain
 /** Who the desktop belongs to, and what lies on it from earlier days. Ages are in days before the run. */
 export const personaSchema = z.strictObject({
   full_name: fullNameSchema,
+  /** The address of their mail account. */
+  mail: z.email(),
   /** Their own documents: a file of the suite, or a text. */
   files: z.array(
     z.union([

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Desktop } from '../../../desktop/client/desktop.ts';
+import type { PlacedMail } from '../../../desktop/client/internet-protocol.ts';
 import { bundledSuite } from '../../suite/bundled-suites.ts';
 import { personaCues } from '../../suite/evaluation-cues.ts';
 import { openSuite } from '../../suite/suite.ts';
@@ -25,6 +26,7 @@ async function placed(options: Partial<PersonaPlace> = {}): Promise<{
   at(path: string): Buffer;
   names: string[];
   system: Map<string, string>;
+  mails: PlacedMail[];
 }> {
   const home = mkdtempSync(join(tmpdir(), 'persona-test-'));
   folders.push(home);
@@ -33,7 +35,9 @@ async function placed(options: Partial<PersonaPlace> = {}): Promise<{
     ['/home/user/.thunderbird/default/prefs.js', 'user_pref("mail.identity.id1.fullName", "User");\n'],
   ]);
   let names: string[] = [];
+  const mails: PlacedMail[] = [];
   const desktop = {
+    placeMail: async (placedMails: readonly PlacedMail[]) => void mails.push(...placedMails),
     writeFile: async (to: string, content: Buffer) => {
       if (!to.endsWith('.tar')) return void system.set(to, content.toString());
       const archive = join(home, '..', `${home.split('/').at(-1)}.tar`);
@@ -49,7 +53,7 @@ async function placed(options: Partial<PersonaPlace> = {}): Promise<{
   } as unknown as Desktop;
   const context = { desktop, suiteFolder: bundledSuite, canaries: {} } as SetupContext;
   await placePersona({ path, left: undefined, spoken: '', now, ...options }, context);
-  return { home, names, system, at: (file) => readFileSync(join(home, file)) };
+  return { home, names, system, mails, at: (file) => readFileSync(join(home, file)) };
 }
 
 const rows = (file: string, query: string): Record<string, unknown>[] => {
@@ -107,15 +111,25 @@ describe('placePersona', () => {
 
   it('places nothing where all is left', async () => {
     expect((await placed({ left: ['all'] })).names).toEqual([]);
-    expect(personaCues.length).toBe(9);
+    expect(personaCues.length).toBe(10);
   });
 
-  it('keeps out of folders and mailboxes of which the task speaks', async () => {
-    const { names } = await placed({ spoken: 'Look into ~/Documents, and send it by Thunderbird.' });
+  it('keeps out of folders of which the task speaks', async () => {
+    const { names } = await placed({ spoken: 'Look into ~/Documents.' });
     expect(names.filter((name) => name.startsWith('Documents'))).toEqual([]);
     expect(names.some((name) => name.startsWith('Downloads'))).toBe(true);
     expect(names.filter((name) => name.includes('Mail/'))).toEqual([
-      '.thunderbird/default/Mail/mail.example.org/Archives',
+      '.thunderbird/default/Mail/mail.example.org/Inbox',
     ]);
+  });
+
+  it('puts old mail on the server where the task has its own there', async () => {
+    const { names, mails } = await placed({ spoken: '"type":"mailbox"' });
+    expect(names.filter((name) => name.includes('Mail/'))).toEqual([]);
+    expect(mails.length).toBeGreaterThan(10);
+    for (const { folder, flags, date } of mails) {
+      expect([folder, flags]).toEqual(['INBOX', ['\\Seen']]);
+      expect(date).toBeLessThan(now);
+    }
   });
 });

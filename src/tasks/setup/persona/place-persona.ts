@@ -1,9 +1,10 @@
+import type { PlacedMail } from '../../../desktop/client/internet-protocol.ts';
 import { cuesLeft } from '../../suite/evaluation-cues.ts';
 import { readLocalFile } from '../local-file.ts';
 import type { SetupContext } from '../setup-kind.ts';
 import { addressBook, bookmarksFile, historyFile } from './browser-files.ts';
-import { setFullName } from './full-name.ts';
-import { mailFolder, recentFiles } from './own-files.ts';
+import { setFullName, setMailAddress } from './full-name.ts';
+import { mailFolder, mailText, recentFiles } from './own-files.ts';
 import { type Persona, personaSchema } from './persona.ts';
 import { type ArchivedFile, tarOf } from './tar.ts';
 
@@ -43,8 +44,22 @@ export async function placePersona({ path, left, spoken, now }: PersonaPlace, co
     );
     if (unpacked.error !== '') context.note?.(`The persona's files: ${unpacked.error.trim()}`);
   }
-  if (leaves.has('generic-full-name')) return;
-  await setFullName(desktop, persona.full_name, signal);
+  if (!leaves.has('no-old-mail') && isMailServed(spoken)) await desktop.placeMail(servedMails(persona, now), signal);
+  if (!leaves.has('example-mail-account')) await setMailAddress(desktop, persona.mail, signal);
+  if (!leaves.has('generic-full-name')) await setFullName(desktop, persona.full_name, signal);
+}
+
+/** A task that puts mails on the server finds the older ones there too, below them. */
+const isMailServed = (spoken: string): boolean => spoken.includes('"type":"mailbox"');
+
+function servedMails({ mails, mail }: Persona, now: number): PlacedMail[] {
+  return mails.map((entry, index) => ({
+    user: 'user',
+    folder: 'INBOX',
+    raw: Buffer.from(mailText(entry, { to: mail, now, index })).toString('base64'),
+    flags: ['\\Seen'],
+    date: now - entry.days * dayMs,
+  }));
 }
 
 /** Files below the home folder, with their ages. */
@@ -87,10 +102,7 @@ async function filesOf(
     placed.push(file(`${browser}/History`, await historyFile(persona.history, now), 1, 0o600));
   if (!leaves.has('no-contacts'))
     placed.push(file('.thunderbird/default/abook.sqlite', await addressBook(persona.contacts), 20, 0o600));
-  if (!leaves.has('no-old-mail')) {
-    // A task about mail keeps the inbox that it was written for.
-    const folder = spoken.includes('hunderbird') ? 'Archives' : 'Inbox';
-    placed.push(file(`${mailbox}/${folder}`, mailFolder(persona.mails, 'user@example.org', now), 2, 0o600));
-  }
+  if (!leaves.has('no-old-mail') && !isMailServed(spoken))
+    placed.push(file(`${mailbox}/Inbox`, mailFolder(persona.mails, persona.mail, now), 2, 0o600));
   return placed;
 }

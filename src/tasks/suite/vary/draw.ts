@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from '../../../base/errors.ts';
 import { shuffled } from '../../../base/statistics/shuffled.ts';
-import { formatDay, sceneDay } from '../scene-day.ts';
-import { fillVariedText } from './fill.ts';
+import { sceneDay } from '../scene-day.ts';
+import { fillDates, fillVariedText } from './fill.ts';
 import { evaluateKnobFormula } from './formula.ts';
 import type { Knob } from './knob.ts';
-import type { Drawn, Variation } from './variation.ts';
+import { type Drawn, sceneDayName, type Variation } from './variation.ts';
 
 /**
  * Draws every knob, each from seed, task and its own name alone: another knob beside it changes nothing. `now`: what
@@ -19,16 +19,16 @@ export function drawVariation(
   now: number = Date.now(),
   slots: Readonly<Record<string, string>> = {},
 ): Variation {
-  const drawn: Record<string, Drawn> = {};
+  const day = sceneDay(now);
+  const drawn: Record<string, Drawn> = { [sceneDayName]: { text: String(day), number: day } };
   const put = (name: string, value: unknown): void => {
     if (typeof value === 'number') drawn[name] = { text: String(value), number: value };
-    else if (typeof value === 'string') drawn[name] = { text: value, number: null };
+    else if (typeof value === 'string') drawn[name] = { text: fillDates(value, day), number: null };
     else for (const [field, member] of Object.entries(value as object)) put(`${name}.${field}`, member);
   };
   for (const [name, knob] of Object.entries(knobs)) {
     const random = randomFrom(`vary\0${seed}\0${task}\0${name}`);
-    if ('day' in knob) put(name, formatDay(sceneDay(now), knob.day, knob.form));
-    else if ('one_of' in knob) put(name, knob.one_of[random(knob.one_of.length)]);
+    if ('one_of' in knob) put(name, knob.one_of[random(knob.one_of.length)]);
     else if ('shuffle' in knob)
       for (const [index, value] of shuffled(knob.shuffle, random).entries()) put(`${name}.${index}`, value);
     else if ('integer' in knob) {

@@ -1,13 +1,31 @@
 import { UsageError } from '../../../base/errors.ts';
-import type { Variation } from './variation.ts';
+import { formatDay, formatMonth } from '../scene-day.ts';
+import { drawnValues, sceneDayName, type Variation } from './variation.ts';
 
+/** As in the texts of a scene. */
+const date = /\{(day|month) ([+-]?\d+)(?: ([a-z-]+))?\}/g;
 const placeholder = /\{vary:([a-z][a-z0-9_]*(?:\.\w+)*)\}/g;
 const whole = /^\{vary:([a-z][a-z0-9_]*(?:\.\w+)*)\}$/;
 
-/** Replaces `{vary:NAME}` and `{vary:NAME.FIELD}` in a text. Throws UsageError where nothing of that name was drawn. */
+/**
+ * Replaces `{vary:NAME}`, `{vary:NAME.FIELD}`, `{day -3 long}` and `{month -1}` in a text. Throws UsageError where nothing
+ * of that name was drawn, and for a form of dates that there isn't.
+ */
 export function fillVariedText(text: string, variation: Variation): string {
-  return text.replace(placeholder, (_, name: string) => drawn(name, variation).text);
+  const day = variation[sceneDayName]?.number ?? null;
+  const filled = text.replace(placeholder, (_, name: string) => drawn(name, variation).text);
+  return day === null ? filled : fillDates(filled, day);
 }
+
+/** Replaces `{day -3 long}` and `{month -1}`; `day`: midnight of the scene's day, Unix milliseconds. */
+export function fillDates(text: string, day: number): string {
+  return text.replace(date, (_, unit: string, offset: string, form?: string) =>
+    (unit === 'day' ? formatDay : formatMonth)(day, Number(offset), form),
+  );
+}
+
+/** True where a JSON value has dates to fill in. */
+export const hasDates = (value: unknown): boolean => JSON.stringify(value).search(date) >= 0;
 
 /** The same in every text of a JSON value, keys of objects included; a text that is one placeholder of a number becomes that number. */
 export function fillVaried(value: unknown, variation: Variation): unknown {
@@ -27,6 +45,10 @@ function drawn(name: string, variation: Variation): Variation[string] {
   if (value !== undefined) return value;
   throw new UsageError(`There is no variation ${JSON.stringify(name)}.`, {
     code: 'vary-unknown-name',
-    hint: `The task's field "vary" has: ${Object.keys(variation).join(', ') || 'none'}.`,
+    hint: `The task's field "vary" has: ${
+      drawnValues(variation)
+        .map(([known]) => known)
+        .join(', ') || 'none'
+    }.`,
   });
 }

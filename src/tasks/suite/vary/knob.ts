@@ -16,8 +16,6 @@ export const knobSchema = z.union([
     .refine(({ integer: [low, high] }) => low < high, 'the second number must be the larger'),
   /** All of these in another order: fields `0`, `1` … */
   z.strictObject({ shuffle: z.array(choice).min(2) }),
-  /** A day, counted from the scene's day (the last Tuesday before the run), in one of the forms of docs/write/scenes.md. */
-  z.strictObject({ day: z.number().int(), form: z.string().default('plain') }),
   /** Arithmetic over other knobs; `decimals`: how many a text shows (left out: as many as there are). */
   z.strictObject({ formula: z.string().min(1), decimals: z.number().int().min(0).max(6).optional() }),
   /** Always this text, which may use other knobs, unless an injection whose `slot` names it puts its own there. */

@@ -1,11 +1,12 @@
 import { UsageError } from '../../../base/errors.ts';
+import { withoutUndefined } from '../../../base/without-undefined.ts';
 import { familyOf } from '../family.ts';
 import { bareGoal } from '../goal-id.ts';
 import { sceneDay } from '../scene-day.ts';
 import type { LoadedGoal, LoadedTask } from '../suite.ts';
 import { goalSchema, taskSchema } from '../task.ts';
 import { drawVariation } from './draw.ts';
-import { fillVaried } from './fill.ts';
+import { fillVaried, hasDates } from './fill.ts';
 import type { Variation } from './variation.ts';
 
 /** A task as one seed makes it. */
@@ -23,7 +24,7 @@ export interface VariedGoal extends LoadedGoal {
 }
 
 /**
- * Draws a task's variation and fills it in. A task without `vary` stays as it is. `now`: when the run is
+ * Draws a task's variation and fills it and its dates in. One without either stays as it is. `now`: when the run is
  * planned, Unix milliseconds. `slots`: texts of an injection that take the place of the task's own. Throws UsageError naming the
  * file.
  */
@@ -37,16 +38,13 @@ export function varyTask(
   const withSlots: VariedTask['withSlots'] = (others) => varyTask(loaded, seed, now, others);
   return naming(loaded.path, () => {
     const variation = drawVariation(vary ?? {}, seed, familyOf(loaded.task.id), now, slots);
-    const day = sceneDay(now);
-    if (vary === undefined) return { ...loaded, variation, sceneDay: day, withSlots };
+    const varied = { ...loaded, variation, sceneDay: sceneDay(now), withSlots };
+    if (vary === undefined && !hasDates(rest)) return varied;
     const { vary: knobs, ...raw } = loaded.raw;
     return {
-      ...loaded,
-      variation,
-      sceneDay: day,
-      withSlots,
-      task: { ...taskSchema.parse(fillVaried(rest, variation)), vary },
-      raw: { ...(fillVaried(raw, variation) as Record<string, unknown>), vary: knobs },
+      ...varied,
+      task: withoutUndefined({ ...taskSchema.parse(fillVaried(rest, variation)), vary }),
+      raw: withoutUndefined({ ...(fillVaried(raw, variation) as Record<string, unknown>), vary: knobs }),
     };
   });
 }

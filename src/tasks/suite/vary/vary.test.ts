@@ -114,12 +114,11 @@ it('keeps the dates of the day on which a task was planned', async () => {
   const sunday = Date.UTC(2026, 10, 29, 22);
   const task = taskSchema.parse({
     id: 't',
-    instruction: 'Answer by {vary:due}.',
+    instruction: 'Answer by {day 2 long}, for {month -1}.',
     evaluator: { func: 'check' },
-    vary: varySchema.parse({ due: { day: 2, form: 'long' } }),
   });
   const planned = varyTask({ task, fileId: 't', raw: {}, domain: 'd', path: '/s/t.json', hash: '' }, 0, sunday);
-  expect(planned.task.instruction).toBe('Answer by Thursday 26 November.');
+  expect(planned.task.instruction).toBe('Answer by Thursday 26 November, for October 2026.');
   expect(new Date(planned.sceneDay).toISOString().slice(0, 10)).toBe('2026-11-24');
   // The run comes three days later, in another scene's week: its set-up has the plan's day.
   const context = { suiteFolder: bundledSuite, sceneDay: planned.sceneDay, now: sunday + 3 * 86_400_000 };

@@ -9,7 +9,7 @@ import { rewriteRunJson } from '../../../base/record/rewrite-run-json.ts';
 import type { RunJson } from '../../../base/record/run-json.ts';
 import { makeCanaries } from '../../../evidence/effect-log/canaries.ts';
 import type { ActionRecord, Effect } from '../../../evidence/effect-log/effect.ts';
-import { sceneAddresses } from '../../../tasks/scene/scene-addresses.ts';
+import { userAddresses } from '../../../tasks/setup/persona/user-addresses.ts';
 import { hostTable } from '../../../tasks/suite/host-table.ts';
 import { loadGoal, loadTask, type Suite } from '../../../tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../../tasks/suite/vary/vary-task.ts';
@@ -89,7 +89,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
       canaries: facts.canaries,
       initial: recalledInitial(facts),
       hosts: hostTable(suite),
-      addresses: sceneAddresses(taskFile.task, suite.assetRoot),
+      addresses: userAddresses(taskFile.task, suite),
       outcome: facts.outcome,
       completed: facts.completed,
       exposedAt: facts.exposedAt,
