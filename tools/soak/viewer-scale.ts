@@ -186,7 +186,7 @@ try {
       );
       for (const path of [
         'api/overview',
-        'api/runs?sort=task&limit=100000',
+        'api/runs?sort=task&limit=1000',
         'api/runs?vector=website&sort=-time&limit=100',
         'api/matrix',
         'api/runs?q=reply:"since the note"&limit=100',

@@ -17,6 +17,10 @@ interface Events {
   failed: [message: string];
 }
 
+/** While a tree is read: how many times as long as the last sorting took passes before the next, milliseconds at most. */
+const waits = 50;
+const longestWaitMs = 10_000;
+
 /** All runs of a tree in memory, kept up to date by a thread that reads it. */
 export class RunIndex extends EventEmitter<Events> {
   readonly #runs = new Map<string, IndexedRun>();
@@ -26,7 +30,11 @@ export class RunIndex extends EventEmitter<Events> {
   #taken = new Int32Array(new SharedArrayBuffer(4));
   #worker: Worker;
   #isClosed = false;
-  #sorted: IndexedRun[] | null = null;
+  #sorted: IndexedRun[] = [];
+  /** Whether `#sorted` is what is there, when it was made (milliseconds), and how long that took. */
+  #isSorted = true;
+  #sortedAt = 0;
+  #sortingMs = 0;
   found = 0;
   isReading = true;
   /** Of so many runs the texts can be searched. */
@@ -40,9 +48,18 @@ export class RunIndex extends EventEmitter<Events> {
     this.#worker = this.#start('read');
   }
 
-  /** By path, so that pages don't jump while the tree is read. */
+  /**
+   * By path, so that pages don't jump while the tree is read. Until then the list of a large tree is brought up to date
+   * now and then: whatever is counted of it is counted anew for each list.
+   */
   get runs(): readonly IndexedRun[] {
-    this.#sorted ??= [...this.#runs.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    const now = performance.now();
+    const waitMs = Math.min(longestWaitMs, this.#sortingMs * waits);
+    if (this.#isSorted || (this.isReading && now - this.#sortedAt < waitMs)) return this.#sorted;
+    this.#sorted = [...this.#runs.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    this.#isSorted = true;
+    this.#sortedAt = performance.now();
+    this.#sortingMs = this.#sortedAt - now;
     return this.#sorted;
   }
 
@@ -57,7 +74,7 @@ export class RunIndex extends EventEmitter<Events> {
   /** A run that was changed here is shown so before its folder is looked at again. */
   replace(run: IndexedRun): void {
     this.#runs.set(run.id, run);
-    this.#sorted = null;
+    this.#isSorted = false;
     this.emit('changed', [run.id]);
   }
 
@@ -94,7 +111,7 @@ export class RunIndex extends EventEmitter<Events> {
         for (const id of changed) this.#runs.delete(id);
         for (const { path, json } of message.put)
           changed.push(...this.#put(fromCached(json, directoryOf(root, path), this.#shared)));
-        this.#sorted = null;
+        this.#isSorted = false;
         Atomics.add(this.#taken, 0, 1);
         Atomics.notify(this.#taken, 0);
         this.emit('changed', changed);

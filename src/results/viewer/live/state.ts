@@ -21,8 +21,8 @@ export function viewerState({ root, index, running, isWritable, postToken, fleet
   const now = running.list(runs);
   return {
     root,
-    runs: Math.max(index.found, runs.length),
-    indexed: runs.length,
+    runs: Math.max(index.found, index.size),
+    indexed: index.size,
     isIndexing: index.isReading,
     searchable: index.searchable,
     ...kept(runs, '', () => countsOf(runs)),

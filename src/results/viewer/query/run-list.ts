@@ -32,7 +32,10 @@ export function selected(
   return { judge, runs: keptLists(runs, key.toString(), select) };
 }
 
-/** The page of runs that `query` selects (`offset`, `limit` of 200), and figures over all that it selects. */
+/** Rows of one answer: the whole list of a large tree has a hundred megabytes. */
+const mostRows = 1000;
+
+/** The page of runs that `query` selects (`offset`, `limit` of 200, at most 1,000), and figures over all that it selects. */
 export function runList(
   all: readonly IndexedRun[],
   query: URLSearchParams,
@@ -41,7 +44,7 @@ export function runList(
 ): RunList {
   const { judge, runs } = selected(all, query, findText);
   const offset = wholeNumber(query.get('offset'), 0);
-  const limit = wholeNumber(query.get('limit'), 200);
+  const limit = Math.min(wholeNumber(query.get('limit'), 200), mostRows);
   const changes = changesIn(all, judge);
   return {
     ...keptFigures(runs, judge ?? '', () => figuresOf(runs, judge, changes)),
