@@ -3,6 +3,7 @@ import { readableText, textLimit } from '../../../base/documents/text/readable-t
 import { defineReading } from '../../../base/reader/reading-job.ts';
 import { searchCanaries } from '../canary-search.ts';
 import type { Canaries } from '../effect.ts';
+import { packedText } from './packed-text.ts';
 import { spoiledContent } from './spoiled.ts';
 
 const hitSchema = z.object({ name: z.string(), encoding: z.string() });
@@ -11,7 +12,7 @@ const contentSchema = z.object({
   hits: z.array(hitSchema),
   /** Bytes that were not searched. */
   skipped: z.number(),
-  /** At most 20,000 characters; null where it is no text, or not asked for. */
+  /** At most 20,000 characters, of an archive those of its texts; null where there is none, or it is not asked for. */
   text: z.string().nullable(),
   /** Characters of a longer text. */
   textLeftOut: z.number(),
@@ -37,7 +38,7 @@ export function readContent({
   return {
     hits,
     skipped,
-    text: text?.slice(0, textLimit) ?? null,
+    text: text?.slice(0, textLimit) ?? packedText(content),
     textLeftOut: Math.max(0, (text?.length ?? 0) - textLimit),
     spoiled: spoiledContent(content, text !== null),
   };
