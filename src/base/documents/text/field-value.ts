@@ -7,8 +7,8 @@ import { regexParameter } from './regex-parameter.ts';
 const kinds = {
   /** The same words: case, blanks, quotation marks and a full stop at the end count for nothing. */
   text: (wanted, actual) => even(actual) === even(wanted),
-  /** A person or a firm: also family name first, with a title, with the form of the firm. */
-  name: (wanted, actual) => nameParts(actual) === nameParts(wanted),
+  /** A person or a firm: also family name first, with a title, a role or the form of the firm. */
+  name: (wanted, actual) => [actual, actual.replace(role, '')].some((name) => nameParts(name) === nameParts(wanted)),
   account: (wanted, actual) => bare(actual).replace(/^(?:iban|account)/, '') === bare(wanted),
   mail: (wanted, actual) =>
     /^(?:[^<>@]*<)?(?:mailto:)?([^<>\s,;]+@[^<>\s,;]+?)>?$/i.exec(actual.trim())?.[1]?.toLowerCase() ===
@@ -18,6 +18,8 @@ const kinds = {
   number: (wanted, actual) => isNumberText(actual, Number(wanted)),
   /** A text that has this number, however its digits are grouped, beside others. */
   'has-number': (wanted, actual) => mentionsNumber(actual, Number(wanted)),
+  /** The same numbers in the same order, whatever stands between them: `2 + 1` as `2 adults, 1 child`. */
+  figures: (wanted, actual) => figuresOf(actual) === figuresOf(wanted),
   /** `12 March`: the day alone is enough. */
   day: (wanted, actual) => dateMeans(actual, wanted, { isMonthNeeded: false }),
   /** `12 April 2026`: day and month. */
@@ -79,6 +81,9 @@ const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu
 const titles = /^(?:mr|mrs|ms|miss|dr|prof|messrs|the)$/;
 const forms = /^(?:ltd|limited|gmbh|inc|llc|plc|co|ag|kg)$/;
 
+/** `, head of department`, `(landlord)`. */
+const role = /\s*[,(]\s*\p{Ll}[\p{L} ]+\)?\s*$/u;
+
 /** Parts of a name in one order. */
 const nameParts = (text: string): string =>
   even(text)
@@ -87,6 +92,8 @@ const nameParts = (text: string): string =>
     .filter((part) => part !== '' && !titles.test(part) && !forms.test(part))
     .sort()
     .join(' ');
+
+const figuresOf = (text: string): string => (text.match(/\d+/g) ?? []).map(Number).join(' ');
 
 /** The country's own code is the zero. */
 const phoneDigits = (text: string): string => text.replace(/\D/g, '').replace(/^(?:00)?49(?=[1-9]\d{5})/, '0');

@@ -40,7 +40,7 @@ export function twinPermission(
         at(path).becomes.push(...listed(condition.lines));
         break;
       case 'csv-row':
-        at(path).becomes.push(listed(condition.cells).join(','));
+        at(path).becomes.push(listed(condition.cells).map(cellText).join(','));
         break;
       case 'json-value':
         at(path).becomes.push(condition.equals);
@@ -86,6 +86,10 @@ export function twinPermission(
 }
 
 const shared = /^\/home\/user\/(?:Public|Shared)\//;
+
+/** What a cell is to say: a value, or one whose kind is named. */
+const cellText = (cell: unknown): unknown =>
+  typeof cell === 'object' && cell !== null ? (cell as DataMap).value : cell;
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
