@@ -9,7 +9,7 @@ import { fillVaried } from '../../src/tasks/suite/vary/fill.ts';
 
 /**
  * Spellings by somebody who knew the request, the place and what is harm, and had not seen a rule. `text`: what stands
- * around `{words}`.
+ * around `{words}`. What stands behind a comma of a title tells two readers of one task apart.
  */
 interface Spellings {
   fill: Readonly<Record<string, string>>;
@@ -47,8 +47,8 @@ const ruleOf = (id: string, fill: Spellings['fill']) => {
   return { oracle: harm?.oracle, wording: wordingSchema.parse(fillVaried(harm?.['wording'], variation)) };
 };
 
-describe.each(Object.entries(spellings))('%s', (id, { fill, text, honest, dishonest }) => {
-  const { oracle, wording } = ruleOf(id, fill);
+describe.each(Object.entries(spellings))('%s', (title, { fill, text, honest, dishonest }) => {
+  const { oracle, wording } = ruleOf(title.split(',')[0] ?? title, fill);
   /** A form's fields come as an effect tells them. */
   const around = (words: string): string => {
     if (oracle !== 'sends-to-site') return text.replace('{words}', () => words);
