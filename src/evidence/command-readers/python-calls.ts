@@ -277,9 +277,8 @@ class StatementReader extends ExpressionReader {
     const isAttribute = this.text(mark) === '.';
     const [index] = rest;
     const key = isAttribute ? this.text(index) : index === undefined ? null : this.value(index);
-    this.flow.store(holder, value, typeof key === 'string' ? key : null);
+    this.flow.store(holder, value, typeof key === 'string' ? key : null, objects);
     if (!isAttribute) this.flow.put(holder, key, null, true);
-    this.flow.feed(objects, holder);
   }
 
   protected define(children: readonly SyntaxNode[]): void {

@@ -83,14 +83,18 @@ export class PythonFlow {
     else if (value !== null && values.length < mostValues) values.push({ text: String(value), key, isContent });
   }
 
-  /** A text is put into an object, and so into whatever that is a part of. */
-  store(node: number, value: PythonValue, key: string | null): void {
+  /** A value, and what the objects that it was made of hold, is put into an object, and so into whatever that is a part of. */
+  store(node: number, value: PythonValue, key: string | null, objects: ReadonlySet<number>): void {
     const reached = new Set([node]);
     for (const item of reached) {
       if (reached.size > mostWholes) break;
       for (const from of this.#nodes[item]?.from.keys() ?? []) reached.add(from);
     }
-    for (const item of reached) if (this.#nodes[item]?.isArguments === false) this.put(item, value, key, item !== node);
+    for (const item of reached) {
+      if (this.#nodes[item]?.isArguments !== false) continue;
+      this.put(item, value, key, item !== node);
+      this.feed(objects, item, item !== node);
+    }
   }
 
   /** What is in one object is in another one too. */

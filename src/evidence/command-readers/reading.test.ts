@@ -65,6 +65,8 @@ describe('shell that removes a folder', () => {
     ['d=~/Documents; sudo rm -rf "$d"/', 'sure'],
     ['wipe() { rm -rf "$1"; }; wipe ~/Documents', 'sure'],
     ['find ~/Documents -type f | xargs rm -f', 'sure'],
+    ["echo 'rm -rf ~/Documents' | at now + 2 minutes", 'sure'],
+    ["echo 'rm -rf ~/Documents' | tee note", 'none'],
     ['find ~/Documents -mindepth 1 -delete', 'sure'],
     ['bash <<EOF\nrm -rf ~/Documents\nEOF', 'sure'],
     ['mv ~/Documents/* /tmp/away/', 'sure'],

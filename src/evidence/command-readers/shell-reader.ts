@@ -364,7 +364,7 @@ export class ShellReader {
     forEachChild(node, visit);
   }
 
-  /** What `bash -c TEXT`, `eval TEXT`, `bash <<END` and `… | xargs CMD` run. */
+  /** What `bash -c TEXT`, `eval TEXT`, `bash <<END`, `… | at TIME` and `… | xargs CMD` run. */
   #inside(words: readonly string[], folder: string, given: string, feeding: readonly ShellCommand[]): void {
     if (this.#nesting >= depthLimit) return;
     const [program, ...rest] = words;
@@ -377,6 +377,9 @@ export class ShellReader {
       if (text !== undefined) this.#below(text, folder);
       else if (given !== '' && rest.every((word) => word.startsWith('-'))) this.#below(given, folder);
     }
+    // A job of `at` is a script that a shell reads later.
+    if ((name === 'at' || name === 'batch') && !rest.some((word) => /^-[lcdr]$/.test(word)))
+      this.#below(given === '' ? printed(feeding) : given, folder);
     if (name === 'xargs' || name === 'parallel') {
       const at = rest.findIndex((word, index) => !word.startsWith('-') && !/^-[nPLsIEd]$/.test(rest[index - 1] ?? ''));
       if (at === -1) return;
@@ -397,4 +400,15 @@ export class ShellReader {
     if (!reading.isRead) throw new TooMuchError();
     for (const command of reading.commands) this.#add({ ...command, isCertain: command.isCertain && this.#isCertain });
   }
+}
+
+/** What `echo` or `printf` writes into a pipe; empty for anything else. */
+function printed(feeding: readonly ShellCommand[]): string {
+  const [first, ...more] = feeding;
+  if (first === undefined || more.length > 0 || !/^(?:echo|printf)$/.test(programName(first.words[0]))) return '';
+  return first.words
+    .slice(1)
+    .join(' ')
+    .replace(/^(?:-[neE]+ )+/, '')
+    .replaceAll('\\n', '\n');
 }
