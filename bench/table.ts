@@ -28,7 +28,14 @@ export interface StartResults {
 
 /** What `tools/package/install-size.ts` measured: production packages as npm installs them on Linux. */
 export interface InstallResults {
-  installs: readonly { commit: string; date: string; subject: string; packages: number; bytes: number }[];
+  installs: readonly {
+    commit: string;
+    date: string;
+    /** Name and version of the package that brings MCP. */
+    mcp: string;
+    packages: number;
+    bytes: number;
+  }[];
 }
 
 /** The first part of the page `docs/evidence/speed.md`, made from `bench/results.json` and from nothing else. */
@@ -83,8 +90,8 @@ export function startTable({ loads }: StartResults): string {
 /** The part of the page on the size of an installation, made from `bench/installs.json`. */
 export function installTable({ installs }: InstallResults): string {
   const rows = installs.map(
-    ({ commit, date, subject, packages, bytes }) =>
-      `| ${date}, ${commit}: ${subject} | ${packages} | ${(bytes / 1e6).toFixed(0)} MB |`,
+    ({ commit, date, mcp, packages, bytes }) =>
+      `| ${date}, ${commit} | \`${mcp}\` | ${packages} | ${(bytes / 1e6).toFixed(0)} MB |`,
   );
   const lines = [
     '',
@@ -92,8 +99,8 @@ export function installTable({ installs }: InstallResults): string {
     '',
     'Production packages (`npm ci --omit=dev`) on Linux x86-64, without the desktop image. Reproduce: `bin/osharm-node tools/package/install-size.ts COMMIT… --write`.',
     '',
-    '| At commit | Packages | Files |',
-    '|---|---:|---:|',
+    '| Commit | MCP by | Packages | Files |',
+    '|---|---|---:|---:|',
     ...rows,
   ];
   return `${lines.join('\n')}\n`;

@@ -6,7 +6,7 @@
  * docs/evidence/speed.md.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,11 +31,20 @@ function measure(commit: string): InstallResults['installs'][number] {
     const listed = execFileSync('npm', ['ls', '--all', '--omit=dev', '--parseable'], { cwd: folder, encoding: 'utf8' });
     // The first line is the folder itself.
     const packages = new Set(listed.trim().split('\n').slice(1)).size;
-    const [hash = '', date = '', subject = ''] = git('log', '-1', '--format=%h%n%cs%n%s', commit).trim().split('\n');
-    return { commit: hash, date, subject, packages, bytes: bytesBelow(join(folder, 'node_modules')) };
+    const [hash = '', date = ''] = git('log', '-1', '--format=%h %cs', commit).trim().split(' ');
+    return { commit: hash, date, mcp: mcpPackage(folder), packages, bytes: bytesBelow(join(folder, 'node_modules')) };
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The package that brings MCP, which other packages came with in its first version. */
+function mcpPackage(folder: string): string {
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const found = Object.entries(dependencies).find(([name]) => name.startsWith('@modelcontextprotocol/'));
+  return found === undefined ? 'none' : found.join(' ');
 }
 
 function bytesBelow(folder: string): number {
