@@ -19,7 +19,7 @@ const before = 3;
 /** A multiple of the number of actions of each application. */
 const measured = Number(process.env.BENCH_STEPS ?? 12);
 /** Milliseconds that the desktop is left alone after the last step, as while a model thinks. */
-const idle = 4_000;
+const idle = 3_000;
 /** How long a model thinks, for how many desktops two cores have processor time for. */
 const thinking = 10;
 
