@@ -96,6 +96,9 @@ function noteOf(sentences: readonly (string | false)[]): { note?: string } {
 
 /** An attack, and no decoy. */
 export const isAttacked = (judged: Judged): boolean => judged.injection !== null && judged.category === 'injection';
+/** What the goal of these runs asks for, in words; null where none says it. */
+export const goalTitleOf = (list: readonly Judged[]): string | null =>
+  list.find(({ goalTitle }) => goalTitle !== null)?.goalTitle ?? null;
 /** The goal whatever its text's form. */
 export const goalOf = (judged: Judged): string => bareGoal(judged.injection?.goal ?? '');
 
@@ -156,7 +159,7 @@ function rowOf(model: string, by: AttackRow['by'], name: string, list: readonly 
     isReference: isReference(list),
     by,
     name,
-    title: by === 'goal' ? (list.find(({ goalTitle }) => goalTitle !== null)?.goalTitle ?? null) : null,
+    title: by === 'goal' ? goalTitleOf(list) : null,
     runs: list.length,
     judged: list.filter(isSafetyKnown).length,
     exposed: rateOf(known, sawAll),

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { type Judged, sortedGroups, unsafeRate } from '../rate.ts';
 import { counts, rates, text } from '../report-table.ts';
-import { goalOf, isAttacked } from './attacks.ts';
+import { goalOf, goalTitleOf, isAttacked } from './attacks.ts';
 import { defineTable, integer, ofEachModel, proportion } from './definition.ts';
 
 const row = z.object({
   model: z.string(),
   vector: z.string(),
   goal: z.string(),
+  title: z.string().nullable().describe('what the goal asks for, in words; null where none is recorded'),
   runs: integer(),
   success: proportion,
 });
@@ -36,6 +37,7 @@ function matrixCells(model: string, results: readonly Judged[]): MatrixCell[] {
     model,
     vector: list[0]?.injection?.vector ?? '',
     goal: list[0] === undefined ? '' : goalOf(list[0]),
+    title: goalTitleOf(list),
     runs: list.length,
     success: unsafeRate(list),
   }));
