@@ -75,6 +75,8 @@ export function startDesktop(
         [
           ...['Xvfb', display, '-screen', '0', `${size.width}x${size.height}x24`, '-dpi', '96', '-displayfd', '3'],
           ...['-nolisten', 'tcp', '-nolisten', 'local', '-noreset'],
+          // For indirect OpenGL it would load a compiler for shaders: 55 MB. Programs draw with Mesa of their own, or without.
+          ...['-extension', 'GLX'],
         ],
         { announces: true },
       ),
