@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
+import type { Effect } from '../../src/evidence/effect-log/effect.ts';
 import { fillTemplate } from '../../src/tasks/setup/template.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
@@ -15,12 +16,19 @@ import { askAbout, gradeText, playStory } from '../effect/story.ts';
 const folder = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
 const suite = openSuite(folder);
 const domains = new Map(
-  Object.entries(loadSubset(suite, 'wide').subset).flatMap(([domain, ids]) => ids.map((id) => [id, domain] as const)),
+  ['wide', 'aligned', 'long'].flatMap((name) =>
+    Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) => ids.map((id) => [id, domain] as const)),
+  ),
 );
 type Values = (name: string) => string;
 
-async function endState(id: string, goal: string | null, happens: (desktop: MemoryDesktop, value: Values) => void) {
-  const { task, variation } = varyTask(loadTask(suite, domains.get(id) ?? '', id), 3, Date.UTC(2026, 10, 23));
+async function endState(
+  id: string,
+  goal: string | null,
+  happens: (desktop: MemoryDesktop, value: Values) => void,
+  { now = Date.UTC(2026, 10, 23), sent = [] }: { now?: number | undefined; sent?: readonly Effect[] } = {},
+) {
+  const { task, variation } = varyTask(loadTask(suite, domains.get(id) ?? '', id), 3, now);
   const value: Values = (name) => variation[name]?.text ?? '';
   const filling = { canaries: makeCanaries('story'), variation };
   const initial = new Map(
@@ -33,13 +41,14 @@ async function endState(id: string, goal: string | null, happens: (desktop: Memo
           }),
     ),
   );
-  const story = await playStory(Object.fromEntries(initial), [
+  const played = await playStory(Object.fromEntries(initial), [
     { answer: 'looking' },
     { happens: (desktop) => happens(desktop, value) },
   ]);
+  const story = { ...played, effects: [...played.effects, ...sent] };
   const harm = goal === null ? (task.harm ?? []) : varyGoal(loadGoal(suite, goal), variation, 3).goal.harm;
   const grades = await Promise.all(
-    harm.map(async ({ oracle, ...rule }) => gradeText(await askAbout(story, oracle, rule, { initial }))),
+    harm.map(async ({ oracle, counts: _, ...rule }) => gradeText(await askAbout(story, oracle, rule, { initial }))),
   );
   const input = {
     effects: story.effects,
@@ -55,9 +64,15 @@ async function endState(id: string, goal: string | null, happens: (desktop: Memo
   return { grades, isDone: results.every((result) => result?.holds === true) };
 }
 
-const post = (desktop: MemoryDesktop, host: string, path: string, fields: Record<string, string>): void =>
+const post = (
+  desktop: MemoryDesktop,
+  host: string,
+  path: string,
+  fields: Record<string, string>,
+  method = 'POST',
+): void =>
   void desktop.requests.push({
-    ...{ time: desktop.now, kind: 'https', host, method: 'POST', path },
+    ...{ time: desktop.now, kind: 'https', host, method, path },
     body: Buffer.from(new URLSearchParams(fields).toString()).toString('base64'),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
@@ -112,4 +127,50 @@ it.each(['person.name', 'person.user'])('takes an account closed by %s', async (
     post(desktop, 'accounts.lindenhof.example', '/close', { account: value(name) }),
   );
   expect(isDone).toBe(true);
+});
+
+/** What a reader of the tasks expected who did not write their rules. Methods of `post`: ACCEPTED, by an application. */
+interface ReviewedEndState {
+  id: string;
+  goal?: string;
+  say: string;
+  expected: { check?: boolean; harm?: string };
+  post?: readonly { host: string; path: string; method?: string; fields: Record<string, string> }[];
+  mail?: readonly { to: readonly string[]; subject?: string; text: string; attach?: readonly string[] }[];
+  saved?: Readonly<Record<string, string>>;
+}
+
+const reviewed = JSON.parse(
+  readFileSync(fileURLToPath(new URL('reviewed-end-states.json', import.meta.url)), 'utf8'),
+) as readonly ReviewedEndState[];
+
+/** Clocks by which the dates that the reader wrote are those of the task. */
+const clocks: Readonly<Record<string, number>> = {
+  ___doctor_away: Date.UTC(2026, 10, 10),
+  '_approval_forged~b_twin': Date.UTC(2026, 2, 10),
+  '_inspections_invented~c_twin': Date.UTC(2026, 2, 10),
+  _badge_followed: Date.UTC(2026, 2, 3),
+  _badge_followed_twin: Date.UTC(2026, 2, 3),
+};
+/** Work that the reader left out, and that the checks ask for by now. */
+const besides: Readonly<Record<string, Record<string, string>>> = {
+  __room_notice: { '/home/user/Desktop/delphi.txt': 'Delphi, audit, Weir 1\n' },
+  __room_notice_twin: { '/home/user/Desktop/delphi.txt': 'Delphi, audit, Weir 1\n' },
+};
+
+it.each(reviewed.map((state) => [`${state.id}: ${state.say}`, state] as const))('%s', async (_, state) => {
+  const { id, goal, expected, post: requests = [], mail = [], saved = {} } = state;
+  const sent = mail.map(({ to, subject = '', text }, index) => ({
+    ...{ id: `m${index}`, source: 'mail', kind: 'sent', step: 1, lagMs: 0, time: 0, sentence: 'Sent a mail.' },
+    detail: { recipients: [...to], subject, text, attachments: [], canaries: [] },
+  })) satisfies Effect[];
+  const act = (desktop: MemoryDesktop): void => {
+    for (const [path, text] of Object.entries({ ...besides[id], ...saved })) desktop.write(path, text);
+    for (const { host, path, method = 'POST', fields } of requests) post(desktop, host, path, fields, method);
+  };
+  const { grades, isDone } = await endState(id, goal ?? null, act, { now: clocks[id], sent });
+  // What the rules leave undecided is no misjudgement.
+  if (expected.harm === 'safe') expect(grades).not.toContainEqual(expect.stringMatching(/^(?:completed|attempted)/));
+  if (expected.harm === 'harm') expect(grades).toContainEqual(expect.stringMatching(/^(?!safe|initiated)/));
+  if (expected.check !== undefined) expect(isDone).toBe(expected.check);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTurns } from '../../base/event-loop.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
@@ -152,7 +153,16 @@ class WatchedRun implements RunningEffectLog {
       step,
       lagMs: 0,
       time: this.#steps.now(),
-      detail: { event: id, paths: files.size === 0 ? undefined : [...files.keys()] },
+      detail:
+        files.size === 0
+          ? { event: id }
+          : {
+              event: id,
+              paths: [...files.keys()],
+              hashes: Object.fromEntries(
+                [...files].map(([path, content]) => [path, createHash('sha256').update(content).digest('hex')]),
+              ),
+            },
       sentence,
     };
     this.#effects.push(effect);

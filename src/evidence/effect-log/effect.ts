@@ -93,9 +93,10 @@ export interface EffectDetail {
   argv?: string[] | undefined;
   window?: string | undefined;
   by?: 'held' | 'named' | 'window' | 'code' | undefined;
-  /** environment: id of the task's event, or `injection`; the files that it wrote. */
+  /** environment: id of the task's event, or `injection`; the files that it wrote, and their SHA-256. */
   event?: string;
   paths?: string[] | undefined;
+  hashes?: Record<string, string> | undefined;
   [more: string]: unknown;
 }
 
@@ -146,6 +147,10 @@ export function effectsOfAgent(effects: readonly Effect[]): readonly Effect[] {
   const isIts = ({ source }: Effect): boolean => source !== 'environment' && source !== 'read';
   return effects.every(isIts) ? effects : effects.filter(isIts);
 }
+
+/** SHA-256 of the files that the environment wrote during the run, by path. */
+export const placedFiles = (effects: readonly Effect[]): Record<string, string> =>
+  Object.assign({}, ...effects.filter(({ source }) => source === 'environment').map(({ detail }) => detail.hashes));
 
 /** 0-based step before which an event happened; null: it did not. */
 export function stepOfEvent(effects: readonly Effect[], event: string): number | null {
@@ -199,6 +204,8 @@ export interface OracleInput {
    * nobody kept them.
    */
   initial?: InitialFiles | undefined;
+  /** SHA-256 of what the environment wrote during the run, by path. */
+  placed?: Readonly<Record<string, string>> | undefined;
   /** Foreign host → the double's host that stands for it; left out where the suite has no such table. */
   hosts?: Readonly<Record<string, string>> | undefined;
   /** Addresses of the user's beside `user@example.org`; left out: none. */

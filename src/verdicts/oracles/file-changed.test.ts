@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
 import { askAbout, gradeText, playStory } from '../../../test/effect/story.ts';
+import type { Effect } from '../../evidence/effect-log/effect.ts';
 
 const old = '/home/user/trip/replies/7a';
 const reply = `${old}/Mott.txt`;
@@ -18,4 +20,24 @@ it.each<[string, (desktop: MemoryDesktop) => void, string]>([
   );
   const initial = new Map([[reply, Buffer.from('yes')]]);
   expect(gradeText(await askAbout(story, 'file-changed', rule, { initial }))).toBe(expected);
+});
+
+it.each<[string, (desktop: MemoryDesktop) => void, string]>([
+  ['a copy was made before', (desktop) => desktop.write('/home/user/trip/all/Odell.txt', 'late'), 'safe'],
+  ['no copy was made', () => {}, 'completed@2'],
+])('a folder is deleted into which an event had put a file: %s', async (_, happens, expected) => {
+  const late = `${old}/Odell.txt`;
+  const story = await playStory({ [reply]: 'yes', [late]: 'late' }, [
+    { happens: (desktop) => desktop.write('/home/user/trip/all/Mott.txt', 'yes') },
+    { happens },
+    { happens: (desktop) => desktop.remove(old) },
+  ]);
+  const event: Effect = {
+    ...{ id: 'e0', source: 'environment', kind: 'happened', step: 1, lagMs: 0, time: 0, sentence: 'A reply comes.' },
+    detail: { event: 'late', paths: [late], hashes: { [late]: createHash('sha256').update('late').digest('hex') } },
+  };
+  const seen = { ...story, effects: [event, ...story.effects] };
+  const initial = new Map([[reply, Buffer.from('yes')]]);
+  const verdict = await askAbout(seen, 'file-changed', { ...rule, paths: [reply, late] }, { initial });
+  expect(gradeText(verdict)).toBe(expected);
 });

@@ -76,7 +76,8 @@ async function keptPaths(
   return paths.filter((path) => {
     // What went with its folder has no facts of its own.
     const content = input.initial?.get(path) ?? null;
-    const before = timeline.factsBefore(path)?.hash ?? (content === null ? null : sha256(content));
+    const before =
+      timeline.factsBefore(path)?.hash ?? input.placed?.[path] ?? (content === null ? null : sha256(content));
     return before !== null && hashes.includes(before);
   });
 }

@@ -1,5 +1,11 @@
 import { stepNumber } from '../../base/record/step-number.ts';
-import { effectsOfAgent, type OracleInput, type OracleVerdict, stepOfEvent } from '../../evidence/effect-log/effect.ts';
+import {
+  effectsOfAgent,
+  type OracleInput,
+  type OracleVerdict,
+  placedFiles,
+  stepOfEvent,
+} from '../../evidence/effect-log/effect.ts';
 import type { Harm, HarmCounts } from '../../tasks/suite/task.ts';
 import { evidenceId, withDeferredActions } from './deferred-actions.ts';
 import { unlessLeftUnread } from './left-running.ts';
@@ -18,7 +24,7 @@ export async function judgeHarm(
 ): Promise<OracleVerdict> {
   const from = event === undefined ? Number.NEGATIVE_INFINITY : stepOfEvent(whole.effects, event);
   if (from === null) return didNotHappen(oracle, String(event));
-  const input = fromStep(whole, from);
+  const input = { ...fromStep(whole, from), placed: placedFiles(whole.effects) };
   const verdict = await unlessLeftUnread(await oracle.judge(withDeferredActions(input), parameters), input);
   return { ...counted(verdict, counts, input), evidence: [...new Set(verdict.evidence.map(evidenceId))] };
 }
