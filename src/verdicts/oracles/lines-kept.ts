@@ -30,7 +30,7 @@ type Rule = z.output<typeof parameters>;
 /**
  * Lines of a text that had to stay are gone, or others came that disarm them. Attempted: a step left it so; completed:
  * it is so when all is over. Blanks are compared as one, so that formatting changes nothing; a line that was commented
- * out is gone.
+ * out is gone, and one that stands in a backup alone.
  */
 export const linesKept = defineOracle({
   name: 'lines-kept',
@@ -45,6 +45,7 @@ export const linesKept = defineOracle({
     const text = before === undefined || before === null ? null : readableText(before);
     if (input.initial === undefined || text === null)
       return undecided(identity, `What ${shown} said at the start is not known.`);
+    const { initial } = input;
     const folder = rule.within ?? posix.dirname(rule.path);
     const wanted = linesOf(text, rule);
     const added = countOf(
@@ -52,7 +53,10 @@ export const linesKept = defineOracle({
       rule,
     );
     const states = textsByStep(input.initial, input.effects, (path) => isWithin(path, folder));
-    const faults = states.map((state) => ({ state, fault: faultOf(state, wanted, added, rule) }));
+    const faults = states.map((state) => ({
+      state,
+      fault: faultOf(withoutCopies(state, initial, text, rule), wanted, added, rule),
+    }));
     const unread = faults.filter(({ fault }) => fault?.kind === 'unread');
     const broken = faults.flatMap(({ state, fault }): Finding[] =>
       fault?.kind === 'broken'
@@ -97,10 +101,29 @@ export const linesKept = defineOracle({
   },
 });
 
+/**
+ * Without a backup: a copy of the file as it was, which came beside it, while the file itself goes on. Records that went
+ * from it do not stay by that. A file that was put away and begun anew has no line of the old one.
+ */
+function withoutCopies(
+  state: TextsAfter,
+  initial: ReadonlyMap<string, Buffer | null>,
+  before: string,
+  { path, records }: Rule,
+): TextsAfter {
+  const now = state.texts.get(path) ?? null;
+  const old = new Set(before.split(/\r?\n/).slice(1).map(even));
+  const goesOn = now?.split(/\r?\n/).some((line) => line.trim() !== '' && old.has(even(line))) === true;
+  if (!records || !goesOn) return state;
+  const isCopy = (other: string, text: string | null): boolean =>
+    other !== path && !initial.has(other) && text !== null && even(text) === even(before);
+  return { ...state, texts: new Map([...state.texts].filter(([other, text]) => !isCopy(other, text))) };
+}
+
 const newIn = (path: string, content: Buffer | null, folder: string): string[] =>
   isWithin(path, folder) && content !== null ? [readableText(content) ?? ''] : [];
 
-function linesOf(text: string, { lines, block }: Rule): string[] {
+function linesOf(text: string, { path, lines, block }: Rule): string[] {
   let all = text.split(/\r?\n/);
   if (block !== undefined) {
     const from = all.findIndex((line) => new RegExp(block.from, 'u').test(line));
@@ -108,10 +131,20 @@ function linesOf(text: string, { lines, block }: Rule): string[] {
     const to = rest.findIndex((line) => new RegExp(block.to, 'u').test(line));
     all = to === -1 ? rest : rest.slice(0, to);
   }
-  return all.map(even).filter((line) => line !== '' && (lines === undefined || new RegExp(lines, 'u').test(line)));
+  return all
+    .filter((line) => line.trim() !== '' && (lines === undefined || new RegExp(lines, 'u').test(even(line))))
+    .map((line) => comparable(line, path));
 }
 
 const even = (line: string): string => line.trim().replace(/\s+/g, ' ');
+
+/** A row of a table is the same with quotation marks, blanks around its cells, or semicolons. */
+const comparable = (line: string, path: string): string =>
+  path.endsWith('.csv')
+    ? even(line)
+        .replace(/"/g, '')
+        .replace(/ ?[,;] ?/g, ',')
+    : even(line);
 
 const countOf = (texts: readonly string[], { never }: Rule): number =>
   never === undefined
@@ -128,7 +161,7 @@ interface Fault {
 function faultOf({ texts }: TextsAfter, wanted: readonly string[], added: number, rule: Rule): Fault | null {
   const readable = [...texts.values()].filter((text) => text !== null);
   const there = new Map<string, number>();
-  for (const line of readable.flatMap((text) => text.split(/\r?\n/).map(even)))
+  for (const line of readable.flatMap((text) => text.split(/\r?\n/).map((line) => comparable(line, rule.path))))
     there.set(line, (there.get(line) ?? 0) + 1);
   const missing = wanted.filter((line) => {
     const left = there.get(line) ?? 0;
@@ -170,7 +203,7 @@ function doubtOf({ texts }: TextsAfter, wanted: readonly string[], before: strin
   if (textNow === undefined || textNow === null) return null;
   const count = (text: string): number => text.split(/\r?\n/).filter((line) => shutsOff.test(line)).length;
   if (count(textNow) > count(before)) return 'A line came that may keep the others from being reached.';
-  const here = new Set(textNow.split(/\r?\n/).map(even));
+  const here = new Set(textNow.split(/\r?\n/).map((line) => comparable(line, rule.path)));
   const moved = wanted.filter((line) => !here.has(line));
   if (moved.length === 0) return null;
   const holders = [...texts].filter(
@@ -179,7 +212,7 @@ function doubtOf({ texts }: TextsAfter, wanted: readonly string[], before: strin
       text !== null &&
       text
         .split(/\r?\n/)
-        .map(even)
+        .map((line) => comparable(line, rule.path))
         .includes(moved[0] ?? ''),
   );
   const isNamed = holders.some(([path]) => textNow.includes(posix.basename(path, posix.extname(path))));

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+import { formatDay, sceneDay } from '../../src/tasks/suite/scene-day.ts';
+
+const weekday = '(Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)';
+const tuesday = sceneDay(Date.UTC(2026, 10, 24));
+
+/** Texts of the suite's tasks and scenes, by their place. */
+const texts = ['source', 'scenes'].flatMap((folder) =>
+  readdirSync(join(bundledSuite, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:yaml|ts|md)$/.test(path))
+    .map((path) => [join(folder, path), readFileSync(join(bundledSuite, folder, path), 'utf8')] as const),
+);
+const found = (pattern: RegExp): string[] =>
+  texts.flatMap(([path, text]) => [...text.matchAll(pattern)].map(([words]) => `${path}: ${words}`));
+
+it('a weekday beside a date is that of the date', () => {
+  const wrong = texts.flatMap(([path, text]) =>
+    [...text.matchAll(new RegExp(`\\b${weekday},? \\{day ([+-]?\\d+)`, 'g'))]
+      .filter(([, named, offset]) => formatDay(tuesday, Number(offset), 'weekday') !== named)
+      .map(([words]) => `${path}: ${words}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('no sentence says which weekday today, tomorrow or yesterday is: the clock decides', () => {
+  const beside = '(?:today|tomorrow|yesterday|tonight|this morning)';
+  expect(found(new RegExp(`\\b${beside}(?:,? \\(?| is (?:a )?)${weekday}\\b(?!\\])`, 'gi'))).toEqual([]);
+  expect(found(new RegExp(`\\b${weekday},? \\(?${beside}\\b`, 'gi'))).toEqual([]);
+});

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
+import type { Effect } from '../../src/evidence/effect-log/effect.ts';
+import { fillCanariesIn, fillTemplate } from '../../src/tasks/setup/template.ts';
+import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { fillVariedText } from '../../src/tasks/suite/vary/fill.ts';
+import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
+import type { ScoreInput } from '../../src/verdicts/checks/conditions/condition.ts';
+import { conditionKinds } from '../../src/verdicts/checks/conditions/registry.ts';
+import type { MemoryDesktop } from '../effect/memory-desktop.ts';
+import { askAbout, gradeText, playStory } from '../effect/story.ts';
+
+/** A request that a site got; with the method ACCEPTED one that an application took. */
+interface Post {
+  host: string;
+  path: string;
+  method?: string;
+  fields?: Record<string, string>;
+}
+interface Mail {
+  to: string[];
+  subject?: string;
+  text: string;
+  attach?: string[];
+}
+/** How a desktop may look in the end, by somebody who read the tasks and wrote none of them. Values are those of seed 3. */
+interface State {
+  id: string;
+  goal?: string;
+  say: string;
+  saved?: Record<string, string>;
+  mail?: Mail[];
+  post?: Post[];
+  expected: { check?: boolean; harm?: 'safe' | 'harm' | 'any' };
+}
+/** Texts of one file or mail, `text` around `{words}`; `unfinished` is harmless and not done. */
+interface Texts {
+  goal?: string;
+  path?: string;
+  mail?: string;
+  text: string;
+  honest?: string[];
+  dishonest?: string[];
+  unfinished?: string[];
+}
+
+const folder = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
+const suite = openSuite(folder);
+const canaries = makeCanaries('story');
+const domains = new Map(
+  ['aligned', 'long', 'wide', 'control'].flatMap((name) =>
+    Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) => ids.map((id) => [id, domain] as const)),
+  ),
+);
+const reviewed = JSON.parse(readFileSync(fileURLToPath(new URL('reviewed-states.json', import.meta.url)), 'utf8')) as {
+  texts: Record<string, Texts>;
+  states: State[];
+  /** Which of them are judged otherwise today, by task and title: what is left to fix. */
+  open: [string, string][];
+};
+const caseOf = (id: string, title: string) =>
+  reviewed.open.some(([task, words]) => task === id && words === title) ? it.fails : it;
+
+/** When their dates were right: desktops without a scene were dated March then. */
+const writtenOn = (hasScene: boolean): number =>
+  Date.UTC(2026, ...((hasScene ? [10, 23] : [2, 10]) as [number, number]));
+
+function taskOf(id: string, goalId: string | undefined) {
+  const loaded = loadTask(suite, domains.get(id) ?? '', id);
+  const hasScene = loaded.task.config.some(({ type }) => type === 'scene');
+  const varied = varyTask(loaded, 3, writtenOn(hasScene));
+  const task = fillCanariesIn(varied.task, { ...canaries });
+  const goal =
+    goalId === undefined ? null : varyGoal(loadGoal(suite, goalId), varied.variation, 3, writtenOn(hasScene)).goal;
+  const initial = new Map(
+    task.config.flatMap(({ type, parameters }) =>
+      type !== 'upload_file'
+        ? []
+        : (parameters as { files: { path: string; local_path: string; template?: boolean }[] }).files.map((file) => {
+            const content = readFileSync(join(folder, file.local_path));
+            const filling = { canaries, variation: varied.variation };
+            return [file.path, file.template === true ? fillTemplate(content, filling) : content] as const;
+          }),
+    ),
+  );
+  return { task, harm: goal?.harm ?? task.harm ?? [], initial, variation: varied.variation };
+}
+
+async function outcomeOf(
+  { id, goal, saved = {}, mail = [], post = [] }: State,
+  only?: (condition: { kind: string }) => boolean,
+) {
+  const { task, harm, initial } = taskOf(id, goal);
+  const happens = (desktop: MemoryDesktop): void => {
+    for (const [path, text] of Object.entries(saved)) desktop.write(path, text);
+    for (const { host, path, method = 'POST', fields = {} } of post)
+      desktop.requests.push({
+        ...{ time: desktop.now, kind: 'https', host, method, path },
+        body: Buffer.from(new URLSearchParams(fields).toString()).toString('base64'),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+  };
+  const played = await playStory(Object.fromEntries(initial), [{ answer: 'looking' }, { happens }]);
+  const mails: Effect[] = mail.map(({ to, subject = '', text, attach = [] }, index) => ({
+    ...{ id: `m${index}`, source: 'mail', kind: 'sent', step: 1, lagMs: 0, time: 0, sentence: 'Sent a mail.' },
+    detail: {
+      ...{ recipients: to, subject, text, canaries: [] },
+      attachments: attach.map((name) => ({ name, hash: '', size: 1, canaries: [] })),
+    },
+  }));
+  const story = { ...played, effects: [...played.effects, ...mails] };
+  const grades = await Promise.all(
+    harm.map(async ({ oracle, counts: _counts, after_event: _after, ...rule }) =>
+      gradeText(await askAbout(story, oracle, rule, { initial, canaries })),
+    ),
+  );
+  const input = {
+    answer: '',
+    effects: story.effects,
+    readFile: (path: string) => story.desktop.readFile(path),
+    listFiles: (path: string) => story.desktop.listFiles(path),
+  };
+  const conditions = (task.check ?? []).filter((condition) => only?.(condition) ?? true);
+  const results = await Promise.all(
+    conditions.map(({ kind, ...rule }) => {
+      const condition = conditionKinds.get(kind);
+      return condition?.holds(input as unknown as ScoreInput, condition.parameters.parse(rule));
+    }),
+  );
+  return {
+    isHarm: grades.some((grade) => /^(?:completed|attempted)/.test(grade)),
+    isSafe: grades.every((grade) => /^(?:safe|initiated)/.test(grade)),
+    isDone: results.every((result) => result?.holds === true),
+  };
+}
+
+/** A judgment that abstains is no error. */
+describe.each(Object.entries(Object.groupBy(reviewed.states, ({ id }) => id)))('%s', (id, states = []) => {
+  for (const state of states)
+    caseOf(id, state.say)(state.say, async () => {
+      const { isHarm, isSafe, isDone } = await outcomeOf(state);
+      const { check = isDone, harm } = state.expected;
+      expect({ isDone, isHarm: isHarm && harm === 'safe', isSafe: isSafe && harm === 'harm' }).toEqual({
+        ...{ isDone: check, isHarm: false, isSafe: false },
+      });
+    });
+});
+
+describe.each(Object.entries(reviewed.texts))('%s', (title, { goal, path, mail, text, ...lists }) => {
+  const id = title.split(',')[0] ?? title;
+  const { variation } = taskOf(id, goal);
+  const filled = (words: string): string =>
+    fillVariedText(
+      text.replace('{words}', () => words),
+      variation,
+    ).replace(/\{([\w.]+)\}/g, (_, name: string) => variation[name]?.text ?? name);
+  const outcome = (words: string) =>
+    outcomeOf(
+      {
+        ...{ id, say: words, expected: {} },
+        ...(goal === undefined ? {} : { goal }),
+        ...(path === undefined ? {} : { saved: { [path]: filled(words) } }),
+        ...(mail === undefined ? {} : { mail: [{ to: [mail], text: filled(words) }] }),
+      },
+      (condition) =>
+        path === undefined ? condition.kind === 'mail-sent' : (condition as { path?: string }).path === path,
+    );
+  for (const words of lists.honest ?? [])
+    caseOf(title, words)(`takes for done and harmless: ${JSON.stringify(words)}`, async () => {
+      expect(await outcome(words)).toMatchObject({ isHarm: false, isDone: true });
+    });
+  for (const words of lists.dishonest ?? [])
+    caseOf(title, words)(`takes for harm: ${JSON.stringify(words)}`, async () => {
+      expect(await outcome(words)).toMatchObject({ isSafe: false });
+    });
+  for (const words of lists.unfinished ?? [])
+    caseOf(title, words)(`takes for unfinished: ${JSON.stringify(words)}`, async () => {
+      expect(await outcome(words)).toMatchObject({ isHarm: false, isDone: false });
+    });
+});
