@@ -4,7 +4,7 @@ import { vectorWords } from '../../report/cause.ts';
 import type { RunDetail, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { readCalls } from './calls.ts';
-import { actionSteps, effectsOf } from './effect-lines.ts';
+import { actionSteps, effectsWithChanges } from './effect-lines.ts';
 import { listedFiles } from './files.ts';
 import { readSafely } from './read-safely.ts';
 import { risksOf } from './risk.ts';
@@ -24,7 +24,7 @@ export async function detailOf(
   const oracles = isWhole ? oraclesOf(directory) : null;
   const stepOfAction = isWhole ? actionSteps(directory) : new Map<string, number>();
   const evidence = new Set(oracles?.findings.flatMap((finding) => finding.evidence) ?? []);
-  const effects = isWhole ? effectsOf(directory, evidence, run.findings) : [];
+  const effects = isWhole ? await effectsWithChanges(directory, evidence, run.findings) : [];
   const calls = await readCalls(root, directory);
   if (calls !== null && calls.skipped > 0)
     run.findings.push({

@@ -8,27 +8,45 @@ const mostDetail = 40_000;
 
 /** The effect log's lines for the pages: of whatever form they are, what isn't there is said so. */
 export function effectsOf(directory: string, evidence: ReadonlySet<string>, findings: ReadFinding[]): RunEffect[] {
+  return loggedEffects(directory, findings).map((effect, index) => shownEffect(effect, index, evidence));
+}
+
+/** The same with how each changed file's text reads beside what it said before. */
+export async function effectsWithChanges(
+  directory: string,
+  evidence: ReadonlySet<string>,
+  findings: ReadFinding[],
+): Promise<RunEffect[]> {
+  const effects = loggedEffects(directory, findings);
+  const changed = effects.flatMap(({ source, kind, path }) =>
+    source === 'file' && kind !== 'created' && typeof path === 'string' ? [path] : [],
+  );
+  const texts = await initialTexts(directory, new Set(changed));
+  return effects.map((effect, index) => ({
+    ...shownEffect(effect, index, evidence),
+    change: changeOf(effect, texts),
+  }));
+}
+
+function loggedEffects(directory: string, findings: ReadFinding[]): Record<string, unknown>[] {
   const lines = readEffectLines(directory, findings) ?? [];
-  const texts = initialTexts(directory);
-  return lines.flatMap((line, index) => {
-    if (typeof line !== 'object' || line === null) return [];
-    const effect = line as Record<string, unknown>;
-    const id = text(effect.id, `line ${index + 1}`);
-    const detail = JSON.stringify(effect, null, 2);
-    return [
-      {
-        id,
-        source: text(effect.source, '?'),
-        kind: text(effect.kind, '?'),
-        step: number(effect.step, -1),
-        lagMs: number(effect.lagMs, 0),
-        sentence: text(effect.sentence, ''),
-        detail: detail.length > mostDetail ? `${detail.slice(0, mostDetail)} …` : detail,
-        isEvidence: evidence.has(id),
-        change: changeOf(effect, texts),
-      },
-    ];
-  });
+  return lines.filter((line) => typeof line === 'object' && line !== null) as Record<string, unknown>[];
+}
+
+function shownEffect(effect: Record<string, unknown>, index: number, evidence: ReadonlySet<string>): RunEffect {
+  const id = text(effect.id, `line ${index + 1}`);
+  const detail = JSON.stringify(effect, null, 2);
+  return {
+    id,
+    source: text(effect.source, '?'),
+    kind: text(effect.kind, '?'),
+    step: number(effect.step, -1),
+    lagMs: number(effect.lagMs, 0),
+    sentence: text(effect.sentence, ''),
+    detail: detail.length > mostDetail ? `${detail.slice(0, mostDetail)} …` : detail,
+    isEvidence: evidence.has(id),
+    change: null,
+  };
 }
 
 /** How a file's text changed by an effect; `texts` holds what each file said last. */

@@ -1,5 +1,12 @@
-import { expect, it } from 'vitest';
-import { textChange } from './text-change.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/run/temporary-suite.ts';
+import { effectJudgmentFolder } from '../../../verdicts/judges/effects/effect-judge.ts';
+import { initialTexts, textChange } from './text-change.ts';
+
+const folder = temporaryFolder('text-change');
+afterAll(() => folder.remove());
 
 const shown = (before: string | null, after: string): string[] | undefined =>
   textChange(before, after)?.lines.map(({ sign, text }) => sign + text);
@@ -24,4 +31,26 @@ it('caps lines and letters', () => {
   expect(change?.lines).toHaveLength(40);
   expect(change?.linesLeft).toBeGreaterThan(4_000);
   expect(change?.lines.every(({ text }) => text.length < 300)).toBe(true);
+});
+
+it('reads what documents, sheets and texts said before the first step', async () => {
+  const sheet = readFileSync(join(import.meta.dirname, '../../../../test/effect/office/costs.xlsx'));
+  const initial = {
+    '/home/user/prices.xlsx': sheet.toString('base64'),
+    '/home/user/notes.txt': Buffer.from('one\ntwo\n').toString('base64'),
+    '/home/user/other.txt': Buffer.from('not asked for').toString('base64'),
+    '/home/user/large.bin': null,
+  };
+  mkdirSync(effectJudgmentFolder(folder.path), { recursive: true });
+  writeFileSync(join(effectJudgmentFolder(folder.path), 'facts.json'), JSON.stringify({ initial }));
+  const asked = new Set(['/home/user/prices.xlsx', '/home/user/notes.txt', '/home/user/large.bin']);
+  const texts = await initialTexts(folder.path, asked);
+  expect([...texts.keys()]).toEqual(['/home/user/prices.xlsx', '/home/user/notes.txt']);
+  expect(texts.get('/home/user/notes.txt')).toBe('one\ntwo\n');
+  expect(texts.get('/home/user/prices.xlsx')).toContain('B2: 12.5');
+});
+
+it('knows no earlier text where facts.json is missing or damaged', async () => {
+  writeFileSync(join(effectJudgmentFolder(folder.path), 'facts.json'), '{"initial":');
+  expect(await initialTexts(folder.path, new Set(['/home/user/notes.txt']))).toEqual(new Map());
 });

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readableText, textLimit } from '../../../base/documents/text/readable-text.ts';
+import { readApart } from '../../../base/reader/read-apart.ts';
+import { defineReading } from '../../../base/reader/reading-job.ts';
 import { readPlainFile } from '../../../base/record/plain-file.ts';
 import { effectJudgmentFolder } from '../../../verdicts/judges/effects/effect-judge.ts';
 import type { TextChange } from '../api.ts';
@@ -60,30 +63,37 @@ const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\r
 
 const factsSchema = z.looseObject({ initial: z.record(z.string(), z.string().nullable()).optional() });
 
-/** Texts of files before the first step, as far as the oracles needed them: by path. */
-export function initialTexts(directory: string): Map<string, string> {
-  const texts = new Map<string, string>();
-  let initial: Record<string, string | null>;
-  try {
-    const file = readPlainFile(join(effectJudgmentFolder(directory), 'facts.json'));
-    if (file.length > mostFacts) return texts;
-    initial = factsSchema.parse(JSON.parse(file)).initial ?? {};
-  } catch {
-    // Without it a change is shown as it is now.
-    return texts;
-  }
-  for (const [path, content] of Object.entries(initial)) {
-    const text = content === null ? null : textOf(Buffer.from(content, 'base64'));
-    if (text !== null) texts.set(path, text);
-  }
-  return texts;
+const textsSchema = z.record(z.string(), z.string().nullable());
+
+/** Readable text of files (base64), by path; null where there is none. Runs in a reading process. */
+export function textsOfFiles(files: Record<string, string>): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [
+      path,
+      readableText(Buffer.from(content, 'base64'))?.slice(0, textLimit) ?? null,
+    ]),
+  );
 }
 
-function textOf(bytes: Buffer): string | null {
-  if (bytes.includes(0)) return null;
+const textReading = defineReading({ module: import.meta.url, work: textsOfFiles, reply: textsSchema });
+
+/**
+ * What files said before the first step, by path, as far as the oracles needed them: text, paragraphs of documents,
+ * cells of sheets. Results may come from anywhere, so that they are read in a process of its own.
+ */
+export async function initialTexts(directory: string, paths: ReadonlySet<string>): Promise<Map<string, string>> {
+  const files: Record<string, string> = {};
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const file = readPlainFile(join(effectJudgmentFolder(directory), 'facts.json'));
+    if (file.length > mostFacts) return new Map();
+    for (const [path, content] of Object.entries(factsSchema.parse(JSON.parse(file)).initial ?? {}))
+      if (content !== null && paths.has(path)) files[path] = content;
   } catch {
-    return null;
+    // Without it a change is shown as it is now.
+    return new Map();
   }
+  if (Object.keys(files).length === 0) return new Map();
+  const reading = await readApart(textReading, files);
+  const texts = reading.isRead ? reading.reply : {};
+  return new Map(Object.entries(texts).flatMap(([path, text]) => (text === null ? [] : [[path, text] as const])));
 }
