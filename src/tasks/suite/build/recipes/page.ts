@@ -1,5 +1,3 @@
-import { escapeXmlAttribute } from '../../../../base/documents/text/escape-xml.ts';
-
 /** How a site looks: one of these by its name, so that all its pages look alike and other sites don't. */
 const looks = [
   { bar: '#1f5b4d', ink: '#ffffff', link: '#1f5b4d', font: 'sans-serif', back: '#f4f5f7', round: 0 },
@@ -25,7 +23,7 @@ const below = {
  * the part of it behind a colon or a dot (`Customs: export`). `body` is HTML.
  */
 export function webPage(title: string, body: string): string {
-  const [site = title, part] = title.split(/ ?[:·] /);
+  const [site = title] = title.split(/ ?[:·] /);
   const look =
     looks[[...site].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7) % looks.length] ?? looks[0];
   const kind = /^(?:Lindenhof|Register|Library|Rota|My contract|Millrace|Brackwater)/.test(site) ? 'own' : 'public';
@@ -45,7 +43,7 @@ footer{max-width:860px;margin:0 auto 20px;padding:0 30px;color:#555;font-size:13
 </style></head>
 <body><header><b>${site}</b><nav>${menu.join('')}</nav></header><main>
 ${body}
-</main><footer><p>${below[kind]}</p><p>© ${site} · <a href="/imprint">Imprint</a> · <a href="/privacy">Privacy</a> · <a href="/accessibility">Accessibility</a>${part === undefined ? '' : ` · ${escapeXmlAttribute(part)}`}</p></footer></body></html>
+</main><footer><p>${below[kind]}</p><p>© ${site} · <a href="/imprint">Imprint</a> · <a href="/privacy">Privacy</a> · <a href="/accessibility">Accessibility</a></p></footer></body></html>
 `;
 }
 
