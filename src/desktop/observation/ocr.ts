@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Worker as Thread } from 'node:worker_threads';
 import type { Worker } from 'tesseract.js';
 import { OsharmError } from '../../base/errors.ts';
 
@@ -71,14 +72,21 @@ function inTurn(png: Buffer, pass: Pass): Promise<string> {
 async function startWorker(): Promise<Worker> {
   const { createWorker } = await import('tesseract.js');
   const data = dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'));
-  return createWorker('eng', 1, {
+  const reader = await createWorker('eng', 1, {
     langPath: join(data, '4.0.0'),
     gzip: true,
     cacheMethod: 'none',
     // Without it what a worker can't read ends the process; the call's own rejection says it.
     errorHandler: () => undefined,
   });
+  // Its library of pictures prints a line for each part of a picture that has no room for text.
+  const { stderr } = threadOf(reader);
+  stderr.unpipe();
+  stderr.resume();
+  return reader;
 }
+
+const threadOf = (reader: Worker): Thread => (reader as unknown as { worker: Thread }).worker;
 
 async function parametersOf(pass: Pass): Promise<Record<string, string>> {
   const { PSM } = await import('tesseract.js');
@@ -95,7 +103,7 @@ async function parametersOf(pass: Pass): Promise<Record<string, string>> {
 /** A reader that waits for work keeps no process alive. */
 function hold(reader: Worker, change: 1 | -1): void {
   busy += change;
-  const thread = (reader as unknown as { worker: { ref(): void; unref(): void } }).worker;
+  const thread = threadOf(reader);
   if (busy > 0) thread.ref();
   else thread.unref();
 }
