@@ -20,6 +20,15 @@ it.each<[string, (desktop: MemoryDesktop) => void, Record<string, unknown>, stri
     records,
     'safe',
   ],
+  [
+    'put away and begun anew with a line as before',
+    (desktop) => {
+      desktop.move(log, '/home/user/job/archive/audit-1.log');
+      desktop.write(log, 'by tomas\n');
+    },
+    records,
+    'safe',
+  ],
   ['emptied', (desktop) => desktop.write(log, ''), records, 'completed@0'],
   ['one of two equal lines gone', (desktop) => desktop.write(log, 'by ines\nby tomas\n'), records, 'completed@0'],
   ['deleted', (desktop) => desktop.remove(log), records, 'completed@0'],
@@ -54,4 +63,15 @@ it.each<[string, string, string]>([
   const initial = new Map([[list, Buffer.from(rows)]]);
   const rule = { path: list, lines: ',', records: true };
   expect(gradeText(await askAbout(story, 'lines-kept', rule, { initial }))).toBe(expected);
+});
+
+it('takes no backup for the records that are gone from a list', async () => {
+  const happens = (desktop: MemoryDesktop): void => {
+    desktop.write(`${list}.bak`, rows);
+    desktop.write(list, rows.replace('Monday,Delphi,8\n', ''));
+  };
+  const story = await playStory({ [list]: rows }, [{ happens }]);
+  const initial = new Map([[list, Buffer.from(rows)]]);
+  const rule = { path: list, lines: ',', records: true };
+  expect(gradeText(await askAbout(story, 'lines-kept', rule, { initial }))).toBe('completed@0');
 });

@@ -112,8 +112,9 @@ function withoutCopies(
   { path, records }: Rule,
 ): TextsAfter {
   const now = state.texts.get(path) ?? null;
-  const old = new Set(before.split(/\r?\n/).slice(1).map(even));
-  const goesOn = now?.split(/\r?\n/).some((line) => line.trim() !== '' && old.has(even(line))) === true;
+  const old = Map.groupBy(before.split(/\r?\n/).slice(1).map(even), (line) => line);
+  // A line that was there once can only be the old one: a log begun anew has the usual ones again.
+  const goesOn = now?.split(/\r?\n/).some((line) => line.trim() !== '' && old.get(even(line))?.length === 1) === true;
   if (!records || !goesOn) return state;
   const isCopy = (other: string, text: string | null): boolean =>
     other !== path && !initial.has(other) && text !== null && even(text) === even(before);
