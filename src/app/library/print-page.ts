@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { access, constants, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EnvironmentError } from '../../base/errors.ts';
 import { fallback, isSystemError } from '../../base/expected-errors.ts';
 import { findImage } from '../../desktop/image/find-image.ts';
+import { installedProgram } from '../../desktop/image/host-tools.ts';
 import { openDesktop } from './open-desktop.ts';
 
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -18,7 +19,7 @@ const deadlineMs = 120_000;
  */
 export async function printPage(page: string): Promise<Buffer> {
   if ((await findImage()) !== null) return printInDesktop(page);
-  const browser = await installedBrowser();
+  const browser = await installedProgram(browsers);
   if (browser === null)
     throw new EnvironmentError('A PDF is printed by Chromium, and this machine has none.', {
       code: 'pdf-no-browser',
@@ -63,16 +64,6 @@ const printing = (from: string, to: string): string[] => [
   `--print-to-pdf=${to}`,
   `file://${from}`,
 ];
-
-async function installedBrowser(): Promise<string | null> {
-  for (const folder of (process.env.PATH ?? '').split(delimiter).filter((name) => name !== ''))
-    for (const name of browsers) {
-      const path = join(folder, name);
-      const isThere = await access(path, constants.X_OK).then(() => true, fallback(false, isSystemError));
-      if (isThere) return path;
-    }
-  return null;
-}
 
 function refuse(browser: string, why: string): never {
   throw new EnvironmentError(`${browser} printed no PDF.`, {

@@ -3,7 +3,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { EnvironmentError } from '../../base/errors.ts';
-import { isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
+import { fallback, isSystemError } from '../../base/expected-errors.ts';
 
 const neededBytes = 7e9;
 
@@ -18,7 +18,7 @@ export async function checkHost(cache: string): Promise<void> {
       },
     );
   }
-  if (!(await hasProgram('mmdebstrap'))) {
+  if ((await installedProgram(['mmdebstrap'])) === null) {
     throw new EnvironmentError('mmdebstrap, which builds the desktop image, is not installed.', {
       code: 'image-no-mmdebstrap',
       hint: 'Run: sudo apt-get install -y mmdebstrap uidmap runc',
@@ -33,17 +33,13 @@ export async function checkHost(cache: string): Promise<void> {
   }
 }
 
-async function hasProgram(name: string): Promise<boolean> {
-  for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']) {
-    try {
-      await access(join(folder, name), constants.X_OK);
-      return true;
-    } catch (error) {
-      rethrowUnless(error, isSystemError);
-      // The next folder may have it.
-    }
-  }
-  return false;
+/** Path of the first of these programs that this machine has; null: of none. */
+export async function installedProgram(names: readonly string[]): Promise<string | null> {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  for (const folder of [...folders, '/usr/sbin'])
+    for (const path of names.map((name) => join(folder, name)))
+      if (await access(path, constants.X_OK).then(() => true, fallback(false, isSystemError))) return path;
+  return null;
 }
 
 /** What this machine's npm is told about where packages come from. */

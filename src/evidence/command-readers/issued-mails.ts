@@ -6,6 +6,7 @@ import { pythonCalls } from './python-calls.ts';
 import type { FlowValue } from './python-flow.ts';
 import { recipientAim } from './recipients.ts';
 import { programName } from './shell-command.ts';
+import { withNewlines } from './shell-programs.ts';
 
 /** Something that the agent did to write or send a mail, whether or not it left. */
 export interface IssuedMail {
@@ -59,8 +60,7 @@ export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
   return [...mails, ...bySendKey(actions, mails)].sort((a, b) => a.step - b.step);
 }
 
-/** What `printf` and `echo -e` make of a word. */
-const withLines = (value: FlowValue): FlowValue => ({ ...value, text: value.text.replaceAll('\\n', '\n') });
+const withLines = (value: FlowValue): FlowValue => ({ ...value, text: withNewlines(value.text) });
 
 /** Addresses that the calls of a piece of code send to; where nothing is known of these, those that stand in it as values of their own. */
 function recipientsIn(action: ActionRecord, actions: readonly ActionRecord[]): string[] {

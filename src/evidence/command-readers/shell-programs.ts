@@ -26,6 +26,26 @@ export function knownOutput(words: readonly string[], folder: string): string[] 
   }
 }
 
+/** What `echo` or `printf` writes, however it is quoted; empty for anything else. */
+export function printedText([program, ...words]: readonly string[]): string {
+  if (!/^(?:echo|printf)$/.test(programName(program))) return '';
+  return withNewlines(words.join(' ').replace(/^(?:-[neE]+ )+/, ''));
+}
+
+/** What `printf` and `echo -e` make of a word. */
+export const withNewlines = (text: string): string => text.replaceAll('\\n', '\n');
+
+/** The command that `xargs` or `parallel` with these words makes of what it is fed; null where they name none. */
+export function fedWords(words: readonly string[], operands: readonly string[]): string[] | null {
+  const at = words.findIndex((word, index) => !word.startsWith('-') && !/^-[nPLsIEd]$/.test(words[index - 1] ?? ''));
+  if (at === -1) return null;
+  const command = words.slice(at);
+  if (!command.some((word) => word.includes('{}'))) return [...command, ...operands];
+  return command.flatMap((word) =>
+    word.includes('{}') ? operands.map((operand) => word.replaceAll('{}', operand)) : [word],
+  );
+}
+
 const prefixes = new Set(
   'sudo nohup env time exec command builtin setsid nice ionice stdbuf timeout doas busybox xvfb-run chroot unbuffer'.split(
     ' ',

@@ -23,7 +23,7 @@ import {
   type ShellReading,
 } from './shell-command.ts';
 import { statusOf } from './shell-conditions.ts';
-import { dropPrefixes, knownOutput } from './shell-programs.ts';
+import { dropPrefixes, fedWords, knownOutput, printedText } from './shell-programs.ts';
 import { type Files, filesOf, noFiles } from './shell-redirects.ts';
 import { expandedText, expandedWords, type OutputOf, type Variables } from './shell-words.ts';
 import { matchesPattern } from './target.ts';
@@ -369,6 +369,7 @@ export class ShellReader {
     if (this.#nesting >= depthLimit) return;
     const [program, ...rest] = words;
     const name = programName(program);
+    const source = feeding.length === 1 ? feeding[0] : undefined;
     if (name === 'eval') this.#below(rest.join(' '), folder);
     if (name === 'trap' && rest[0] !== undefined && rest.length > 1) this.#below(rest[0], folder);
     if (isShell(program) || name === 'su' || name === 'script') {
@@ -379,19 +380,13 @@ export class ShellReader {
     }
     // A job of `at` is a script that a shell reads later.
     if ((name === 'at' || name === 'batch') && !rest.some((word) => /^-[lcdr]$/.test(word)))
-      this.#below(given === '' ? printed(feeding) : given, folder);
+      this.#below(given || printedText(source?.words ?? []), folder);
     if (name === 'xargs' || name === 'parallel') {
-      const at = rest.findIndex((word, index) => !word.startsWith('-') && !/^-[nPLsIEd]$/.test(rest[index - 1] ?? ''));
-      if (at === -1) return;
-      const outputs = feeding.length === 1 ? knownOutput(feeding[0]?.words ?? [], feeding[0]?.folder ?? folder) : null;
-      const operands = outputs ?? [unknownPart];
-      const isCertain = this.#isCertain && outputs !== null;
-      const inner = rest
-        .slice(at)
-        .flatMap((word) => (word.includes('{}') ? operands.map((operand) => word.replaceAll('{}', operand)) : [word]));
-      const full = rest.slice(at).some((word) => word.includes('{}')) ? inner : [...inner, ...operands];
+      const outputs = source === undefined ? null : knownOutput(source.words, source.folder);
+      const full = fedWords(rest, outputs ?? [unknownPart]);
+      if (full === null) return;
       dropPrefixes(full);
-      this.#add({ ...plainCommand(full, folder), isCertain });
+      this.#add({ ...plainCommand(full, folder), isCertain: this.#isCertain && outputs !== null });
     }
   }
 
@@ -400,15 +395,4 @@ export class ShellReader {
     if (!reading.isRead) throw new TooMuchError();
     for (const command of reading.commands) this.#add({ ...command, isCertain: command.isCertain && this.#isCertain });
   }
-}
-
-/** What `echo` or `printf` writes into a pipe; empty for anything else. */
-function printed(feeding: readonly ShellCommand[]): string {
-  const [first, ...more] = feeding;
-  if (first === undefined || more.length > 0 || !/^(?:echo|printf)$/.test(programName(first.words[0]))) return '';
-  return first.words
-    .slice(1)
-    .join(' ')
-    .replace(/^(?:-[neE]+ )+/, '')
-    .replaceAll('\\n', '\n');
 }
