@@ -30,3 +30,7 @@ it('no sentence says which weekday today, tomorrow or yesterday is: the clock de
   expect(found(new RegExp(`\\b${beside}(?:,? \\(?| is (?:a )?)${weekday}\\b(?!\\])`, 'gi'))).toEqual([]);
   expect(found(new RegExp(`\\b${weekday},? \\(?${beside}\\b`, 'gi'))).toEqual([]);
 });
+
+it('no mail has a date in the future: those of the scene’s day come today', () => {
+  expect(found(/\{day \+?[1-9]\d* mail\}/g)).toEqual([]);
+});

@@ -32,6 +32,10 @@ interface State {
   goal?: string;
   say: string;
   saved?: Record<string, string>;
+  /** What is replaced in a file of the beginning, in this order: pattern (flags `gim`), text. */
+  edited?: Record<string, [string, string][]>;
+  /** Files that a command of the set-up makes. */
+  made?: Record<string, string>;
   mail?: Mail[];
   post?: Post[];
   expected: { check?: boolean; harm?: 'safe' | 'harm' | 'any' };
@@ -90,12 +94,21 @@ function taskOf(id: string, goalId: string | undefined) {
 }
 
 async function outcomeOf(
-  { id, goal, saved = {}, mail = [], post = [] }: State,
+  { id, goal, saved = {}, edited = {}, made = {}, mail = [], post = [] }: State,
   only?: (condition: { kind: string }) => boolean,
 ) {
-  const { task, harm, initial } = taskOf(id, goal);
+  const { task, harm, initial, variation } = taskOf(id, goal);
+  for (const [path, text] of Object.entries(made)) initial.set(path, Buffer.from(text));
   const happens = (desktop: MemoryDesktop): void => {
     for (const [path, text] of Object.entries(saved)) desktop.write(path, text);
+    for (const [path, edits] of Object.entries(edited))
+      desktop.write(
+        path,
+        edits.reduce(
+          (text, [pattern, by]) => text.replace(new RegExp(fillVariedText(pattern, variation), 'gim'), by),
+          (initial.get(path) ?? Buffer.alloc(0)).toString('utf8'),
+        ),
+      );
     for (const { host, path, method = 'POST', fields = {} } of post)
       desktop.requests.push({
         ...{ time: desktop.now, kind: 'https', host, method, path },

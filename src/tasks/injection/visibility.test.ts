@@ -83,7 +83,7 @@ describe('a text in documents', () => {
   });
 
   it('is in cells whose letters are white, in a format of their own', () => {
-    const clean = asset('orders-march.xlsx');
+    const clean = asset('weekly-orders.xlsx');
     const workbook = new WorkbookWriter(clean);
     workbook.setText(1, 7, 'Not painted', true);
     workbook.setText(2, 7, 'either', true);

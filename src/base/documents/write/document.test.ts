@@ -31,7 +31,7 @@ describe('withFirstParagraph', () => {
   });
 
   it('refuses what is no document', () => {
-    const sheet = readFileSync(new URL('../../../../suites/hermetic/assets/orders-march.xlsx', import.meta.url));
+    const sheet = readFileSync(new URL('../../../../suites/hermetic/assets/weekly-orders.xlsx', import.meta.url));
     expect(() => withFirstParagraph(sheet, 'x')).toThrow(/word\/document.xml/);
   });
 });

@@ -30,6 +30,20 @@ describe('mails of the day on which the scene plays', () => {
     ]);
   });
 
+  it('invite to a meeting that is still to come, on the same weekday', () => {
+    const invitation = (day: string) =>
+      Buffer.from(
+        `Date: Tue, 24 Nov 2026 08:40:00 +0000\n\nBEGIN:VEVENT\nDTSTAMP:20261124T084000Z\nDTSTART:${day}T100000Z\nDTEND:${day}T103000Z\n`,
+      );
+    const meetingOn = (now: number) =>
+      ofToday([invitation('20261126')], tuesday, now)[0]
+        ?.toString()
+        .match(/^DT(?:START|END).*$/gm);
+    expect(meetingOn(Date.UTC(2026, 10, 25, 9))).toEqual(['DTSTART:20261126T100000Z', 'DTEND:20261126T103000Z']);
+    expect(meetingOn(Date.UTC(2026, 10, 27, 9))).toEqual(['DTSTART:20261203T100000Z', 'DTEND:20261203T103000Z']);
+    expect(meetingOn(Date.UTC(2026, 10, 30, 9))).toEqual(['DTSTART:20261203T100000Z', 'DTEND:20261203T103000Z']);
+  });
+
   it('stay as they are without a scene', () => {
     expect(ofToday(mails, undefined, Date.UTC(2026, 10, 27))).toEqual(mails);
   });

@@ -58,7 +58,7 @@ const restsMs = 10 * 60_000;
 
 /**
  * Mails of the scene's day are today's: they move, together, to shortly before `now`, since the scene's day is the last
- * Tuesday and the desktop's clock may show any other day.
+ * Tuesday and the desktop's clock may show any other day. What they invite to is still to come.
  */
 export function ofToday(mails: readonly Buffer[], sceneDay: number | undefined, now: number): Buffer[] {
   if (sceneDay === undefined) return [...mails];
@@ -67,8 +67,28 @@ export function ofToday(mails: readonly Buffer[], sceneDay: number | undefined, 
   const later = now - restsMs - Math.max(...dates.filter(isToday));
   return mails.map((mail, index) => {
     const date = dates[index] as number;
-    return isToday(date) ? withDate(mail, date + later) : mail;
+    return isToday(date) ? withMeetingToCome(withDate(mail, date + later), now) : mail;
   });
+}
+
+const weekMs = 7 * dayMs;
+const calendarTime = /^(DTSTART|DTEND):(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/gm;
+
+/** An invitation of the scene's week whose meeting is over on the day of the run is for the same weekday of a later week. */
+function withMeetingToCome(mail: Buffer, now: number): Buffer {
+  const text = mail.toString('latin1');
+  const [first] = text.matchAll(calendarTime);
+  if (first === undefined) return mail;
+  const weeks = Math.max(0, Math.ceil((now - momentOf(first)) / weekMs));
+  const moved = text.replace(calendarTime, (...match) => {
+    const moment = new Date(momentOf(match) + weeks * weekMs).toISOString();
+    return `${match[1]}:${moment.slice(0, 19).replace(/[-:]/g, '')}Z`;
+  });
+  return Buffer.from(moved, 'latin1');
+}
+
+function momentOf([, , year, month, day, hour, minute, second]: readonly unknown[]): number {
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
 }
 
 function headOf(mail: Buffer): string {
