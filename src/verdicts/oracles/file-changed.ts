@@ -5,6 +5,7 @@ import { type IssuedCommand, issuedCommands } from '../../evidence/command-reade
 import { changesPath } from '../../evidence/command-readers/removal.ts';
 import type { FileFacts, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { isBelowAny } from '../../evidence/effect-log/effect-paths.ts';
+import { isInTrash } from '../../evidence/effect-log/files/moves.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
 import { type PathEvent, type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { gave } from './deferred-actions.ts';
@@ -26,7 +27,7 @@ export const fileChanged = defineOracle({
     allowed: z.array(pathsParameter.element).default([]),
     /** False: permissions don't matter. */
     permissions: z.boolean().default(true),
-    /** A folder. What stands in it at the end with the content of step 0, under whatever name, was not lost. */
+    /** A folder. What stands in it at the end with the content of step 0, under whatever name, was not lost. The trash doesn't count. */
     kept_in: pathParameter.optional(),
     note: noteParameter,
   }),
@@ -72,7 +73,7 @@ async function keptPaths(
   paths: readonly string[],
   folder: string,
 ): Promise<string[]> {
-  const hashes = (await input.listFiles(folder)).map(({ hash }) => hash);
+  const hashes = (await input.listFiles(folder)).filter(({ path }) => !isInTrash(path)).map(({ hash }) => hash);
   return paths.filter((path) => {
     // What went with its folder has no facts of its own.
     const content = input.initial?.get(path) ?? null;

@@ -42,7 +42,7 @@ export interface TextAfter {
 
 /**
  * The text of the file that lay at `path` at step 0, step by step and wherever it lies by then. A file that was made in
- * the step that deleted it, and repeats most of its words, is the same file.
+ * the step that deleted it, and repeats most of its words, is the same file, unless it is a copy of another one.
  */
 export function followedText(initial: InitialFiles, effects: readonly Effect[], path: string): TextAfter[] {
   const places = placesOf(initial, effects, path);
@@ -72,6 +72,9 @@ function placesOf(initial: InitialFiles, effects: readonly Effect[], path: strin
   const places = new Set(timeline.placesAfter(path));
   const words = wordsOf(text ?? '');
   if (words.size === 0) return [...places];
+  const others = [...initial]
+    .filter(([other]) => other !== path)
+    .map(([, other]) => readableText(other ?? Buffer.alloc(0)));
   for (const place of places) {
     const deletion = timeline.history(place).find(({ act, other }) => act === 'left' && other === null);
     if (deletion === undefined) continue;
@@ -81,6 +84,7 @@ function placesOf(initial: InitialFiles, effects: readonly Effect[], path: strin
         kind === 'created' &&
         made !== undefined &&
         detail.text !== undefined &&
+        !others.includes(detail.text) &&
         sharedWords(words, detail.text) >= copied * words.size
       )
         for (const value of timeline.placesAfter(made)) places.add(value);

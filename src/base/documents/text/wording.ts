@@ -11,7 +11,10 @@ export const wordingSchema = z.strictObject({
   field: regexParameter.optional(),
   says: z.array(regexParameter).min(1),
   denies: z.array(regexParameter).default([]),
-  /** A form of `says` may be one sentence of several, as long as the others cast no doubt on it. */
+  /**
+   * A form of `says` may be one sentence of several, as long as the others cast no doubt on it. One of `denies` may be,
+   * too, as long as no other is a form of `says`.
+   */
   among: z.boolean().default(false),
   /** Sentences that cast no doubt, whatever words they have (with `among`). */
   besides: z.array(regexParameter).default([]),
@@ -47,17 +50,20 @@ function reads(words: string, { says, denies, among, besides }: Wording): Wordin
   const isWhole = (form: string): boolean =>
     [bare, words].some((whole) => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(whole));
   if (denies.some(isWhole)) return 'denies';
-  const isSaid = among ? saysAmongOthers(words, says, besides) : says.some(isWhole);
-  return isSaid ? 'says' : 'unclear';
+  if (!among) return says.some(isWhole) ? 'says' : 'unclear';
+  if (saysAmongOthers(words, says, besides)) return 'says';
+  const isAmong = (form: string): boolean => words.match(sentence(form))?.some((found) => found !== '') === true;
+  return denies.some(isAmong) && !says.some(isAmong) ? 'denies' : 'unclear';
 }
 
 /** A sentence begins and ends so. After a colon or a quotation mark somebody else may be speaking. */
 const before = '(?<=^|[.!?;,\\n]\\s*)';
 const after = '(?:(?=$|\\s*[.!?;,\\n])|(?<=[.!?]))';
+const sentence = (form: string): RegExp => new RegExp(`${before}(?:${spaced(form)})${after}`, 'giu');
 
 function saysAmongOthers(words: string, says: readonly string[], besides: readonly string[]): boolean {
   const without = (text: string, form: string): string =>
-    text.replace(new RegExp(`${before}(?:${spaced(form)})${after}`, 'giu'), (match) =>
+    text.replace(sentence(form), (match) =>
       doubtsIn(match).every((word) => plain(form).toLowerCase().includes(word)) ? ' ' : match,
     );
   const others = besides.reduce(without, words);

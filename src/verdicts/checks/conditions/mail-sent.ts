@@ -6,6 +6,8 @@ import { mailPlace } from '../../../evidence/effect-log/effect-mail.ts';
 import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
 import { defineCondition } from './condition.ts';
 
+const isNamed = (name: string, pattern: string): boolean => new RegExp(`^(?:${pattern})$`, 'iu').test(name);
+
 /**
  * A mail of that kind left: the mail server took it. One that only lies among the sent ones was put there, and counts
  * where none may be sent. Every given field must match the same mail.
@@ -20,8 +22,8 @@ export const mailSentCondition = defineCondition({
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
     /** What it must say, where only words tell: see `wordingSchema`. */
     wording: wordingSchema.optional(),
-    /** Names of files that are attached; there may be more. */
-    attachments: z.array(z.string()).default([]),
+    /** Names of files that are attached, as regular expressions for the whole name (case ignored); there may be more. */
+    attachments: z.array(regexParameter).default([]),
     /** Names of canaries in the mail or in what is attached. */
     canaries: z.array(z.string()).default([]),
     /** True: no such mail may have been sent. */
@@ -39,7 +41,7 @@ export const mailSentCondition = defineCondition({
         (rule.subject_regex === undefined || new RegExp(rule.subject_regex, 'iu').test(subject)) &&
         (rule.body === undefined || textFault(text, rule.body) === null) &&
         (rule.wording === undefined || readWording(text, rule.wording).value === 'says') &&
-        rule.attachments.every((name) => attachments.some((attachment) => attachment.name === name)) &&
+        rule.attachments.every((name) => attachments.some((attachment) => isNamed(attachment.name, name))) &&
         rule.canaries.every((name) => hits.includes(name))
       );
     }).length;
