@@ -2,8 +2,9 @@
  * What a machine can do at this moment, by work that has nothing of osharm in it. Figures of the benchmark are kept in
  * history as ratios to these, so that a slower machine or a busy one does not look like a slower osharm.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,15 +63,15 @@ async function bareContainer(): Promise<number | null> {
   mkdirSync(sockets, { mode: 0o777 });
   writeFileSync(join(folder, 'config.json'), JSON.stringify(containerSpec(image.rootfs, sockets)));
   const name = `osharm-bench-${process.pid}`;
+  const state = ['--root', join(folder, 'state')];
   const start = performance.now();
-  const container = spawn('runc', ['--root', join(folder, 'state'), 'run', '--bundle', folder, name], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const container = spawn('runc', [...state, 'run', '--bundle', folder, name], { stdio: ['ignore', 'ignore', 'pipe'] });
   try {
     return (await untilListening(container, join(sockets, 'X9'))) - start;
   } finally {
-    container.kill('SIGTERM');
-    if (container.exitCode === null) await new Promise((resolve) => container.once('exit', resolve));
+    // As the first process of its namespace the X server gets no other signal before it has a handler for it.
+    spawnSync('runc', [...state, 'kill', name, 'KILL']);
+    if (container.exitCode === null) await once(container, 'exit', { signal: AbortSignal.timeout(10_000) });
     rmSync(folder, { recursive: true, force: true });
   }
 }
