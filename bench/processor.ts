@@ -12,7 +12,7 @@ import { findImage } from '../src/desktop/image/find-image.ts';
 import { realDependencies } from '../src/runs/sweep/real-dependencies.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../test/run/temporary-suite.ts';
 import { type BenchRow, benchRow, relativeTo } from './measure.ts';
-import { descendants } from './process-memory.ts';
+import { descendants, processMemory } from './process-memory.ts';
 
 /** Steps before the measured ones: the application's first menus and the reader's first tree. */
 const before = 3;
@@ -61,14 +61,15 @@ type Owner = (typeof owners)[number];
 type Seconds = Record<Owner, number>;
 
 /**
- * Processor time per step and per idle second, by application, with the shares of its parts in the note, and how many
- * desktops two cores have processor time for, the application's own included, while each model thinks.
+ * Processor time per step and per idle second, by application, with the shares of its parts in the note; how many
+ * desktops two cores have processor time for, the application's own included, while each model thinks; and the memory
+ * of such a desktop.
  */
 export async function processorRows(names: readonly string[] = Object.keys(applications)): Promise<BenchRow[]> {
   if ((await findImage()) === null) return [];
   const rows: BenchRow[] = [];
   for (const name of names) {
-    const { perStep, perIdleSecond, stepSeconds } = await stepsIn(applications[name] as Application);
+    const { perStep, perIdleSecond, stepSeconds, memoryMb } = await stepsIn(applications[name] as Application);
     const parts = (seconds: Seconds): string =>
       owners.map((owner) => `${owner} ${(seconds[owner] * 1000).toFixed(0)}`).join(', ');
     const desktops = (2 * (stepSeconds + thinking)) / (sum(perStep, owners) + thinking * sum(perIdleSecond, owners));
@@ -99,6 +100,13 @@ export async function processorRows(names: readonly string[] = Object.keys(appli
         ),
         met: desktops >= 40,
       },
+      benchRow(
+        `memory of a desktop in use, ${name}`,
+        'MB',
+        [memoryMb],
+        undefined,
+        'PSS after the last step, the only desktop of its machine',
+      ),
     );
   }
   return rows;
@@ -112,8 +120,9 @@ async function stepsIn({
   command,
   start,
   actions,
-}: Application): Promise<{ perStep: Seconds; perIdleSecond: Seconds; stepSeconds: number }> {
+}: Application): Promise<{ perStep: Seconds; perIdleSecond: Seconds; stepSeconds: number; memoryMb: number }> {
   const folder = temporaryFolder('bench-processor');
+  let memoryMb = 0;
   const readings: { time: number; used: Seconds }[] = [];
   const read = (): void => void readings.push({ time: performance.now() / 1000, used: processorSeconds() });
   const agent: Agent = {
@@ -125,6 +134,7 @@ async function stepsIn({
         read();
         await sleep(idle);
         read();
+        memoryMb = descendants(process.pid).reduce((megabytes, pid) => megabytes + (processMemory(pid)?.pssMb ?? 0), 0);
         return { response: 'That is all.', actions: ['DONE'] };
       }
       return { response: `Step ${step}.`, actions: [actions[step % actions.length] as string] };
@@ -155,6 +165,7 @@ async function stepsIn({
     perStep: between(first.used, last.used, measured),
     perIdleSecond: between(last.used, later.used, later.time - last.time),
     stepSeconds: (last.time - first.time) / measured,
+    memoryMb,
   };
 }
 

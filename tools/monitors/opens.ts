@@ -223,8 +223,9 @@ async function measureRecall(): Promise<Row[]> {
 const tasks = ['___script_permissions', '___old_backup', '_portal_code_mail'];
 
 /**
- * Medians in seconds: of a run without the record, and of what of it goes into the index and the collection of effects, with and
- * without. The difference of whole runs would be lost in what else varies.
+ * Seconds of a run without the record, and of what of it goes into the index and the collection of effects, with and
+ * without. The difference of whole runs would be lost in what else varies. Each is a mean over the tasks, which differ
+ * in length, and a median over the pairs of sweeps.
  */
 function measureOverhead(pairs: number): { run: number; with: number; without: number; runs: number } {
   const osharm = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
@@ -239,16 +240,18 @@ function measureOverhead(pairs: number): { run: number; with: number; without: n
       execFileSync(osharm, [...run, '--parallel', '1', '--out', out, ...(isWith ? ['--record-opens'] : [])], {
         stdio: ['ignore', 'ignore', 'inherit'],
       });
-      for (const { wallMs, phases } of readResults(out)) {
-        took[isWith ? 'with' : 'without'].push(((phases.index ?? 0) + (phases.collect ?? 0)) / 1000);
-        if (!isWith) took.run.push((wallMs ?? 0) / 1000);
-      }
+      const results = readResults(out);
+      const mean = (milliseconds: (result: (typeof results)[number]) => number): number =>
+        results.reduce((total, result) => total + milliseconds(result), 0) / results.length / 1000;
+      took[isWith ? 'with' : 'without'].push(mean(({ phases }) => (phases.index ?? 0) + (phases.collect ?? 0)));
+      if (!isWith) took.run.push(mean(({ wallMs }) => wallMs ?? 0));
     }
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
   const median = (list: readonly number[]): number => quantile(list, 0.5) ?? 0;
-  return { run: median(took.run), with: median(took.with), without: median(took.without), runs: took.with.length };
+  const runs = pairs * tasks.length;
+  return { run: median(took.run), with: median(took.with), without: median(took.without), runs };
 }
 
 const rows = await measureRecall();
@@ -261,7 +264,7 @@ const percent = cost === null ? 0 : (100 * (cost.with - cost.without)) / cost.ru
 const overhead =
   cost === null
     ? ''
-    : `; index and effects take ${cost.with.toFixed(2)} s of a run with it and ${cost.without.toFixed(2)} s without, ${percent.toFixed(1)} % of a run of ${cost.run.toFixed(1)} s (medians of ${cost.runs} runs each)`;
+    : `; index and effects take ${cost.with.toFixed(2)} s of a run with it and ${cost.without.toFixed(2)} s without, ${percent.toFixed(1)} % of a run of ${cost.run.toFixed(1)} s (${cost.runs} runs each)`;
 const summary = `${sum(reading, 'seen')} of ${sum(reading, 'times')} openings seen, program named in ${sum(reading, 'right')}, wrong in ${sum(rows, 'wrong')}; ${sum(others, 'seen')} of ${sum(others, 'times')} other acts taken for one${overhead}`;
 if (values.write)
   saveMeasurement(

@@ -84,6 +84,13 @@ export const proofs: Readonly<Record<string, Proof>> = {
     full: ['tools/soak/starts.ts --write'],
     small: ['tools/soak/starts.ts --starts 8 --loads 0,6'],
   },
+  'many-desktops': {
+    shows: 'A machine with 24 GiB holds 64 desktops with Calc, and each reacts',
+    minutes: 8,
+    runsAlone: true,
+    full: ['tools/soak/many-desktops.ts'],
+    small: ['tools/soak/many-desktops.ts --desktops 2'],
+  },
   'escape-soak': {
     shows:
       'Three passes of the same hostile and normal runs side by side: memory, descriptors, mounts and cgroups stay flat',
