@@ -1,4 +1,4 @@
-import { allowedFactor, type HistoryLine, mostSpread, type UsualRatio, usualRatio } from './history.ts';
+import { type HistoryLine, type UsualRatio, usualRatio } from './history.ts';
 
 /** Ratios of one measurement, by part and row. */
 export type MeasuredRatios = ReadonlyMap<string, Readonly<Record<string, number>>>;
@@ -9,14 +9,14 @@ export interface ComparedRow {
   /** One per measurement. */
   ratios: number[];
   usual: UsualRatio | null;
-  result: 'as usual' | 'slower' | 'too few runs' | 'too much spread';
+  result: 'as usual' | 'slower' | 'too few runs';
 }
 
 /** A row is slower if it was in each of so many measurements: load comes and goes, slower code stays. */
 const measurements = 3;
 
 /**
- * Compares parts of the benchmark with earlier runs. A part with a row more than a quarter above its usual ratio is
+ * Compares parts of the benchmark with earlier runs. A part with a row above its limit is
  * measured again, up to three times in all; the row counts as slower only if each measurement was.
  */
 export async function compareWithHistory(
@@ -45,15 +45,12 @@ export async function compareWithHistory(
 
 function comparedRow(name: string, ratios: number[], usual: UsualRatio | null): ComparedRow {
   if (usual === null) return { name, ratios, usual, result: 'too few runs' };
-  if (usual.spread > mostSpread) return { name, ratios, usual, result: 'too much spread' };
-  const isSlower = Math.min(...ratios) > usual.median * allowedFactor;
-  return { name, ratios, usual, result: isSlower ? 'slower' : 'as usual' };
+  return { name, ratios, usual, result: Math.min(...ratios) > usual.limit ? 'slower' : 'as usual' };
 }
 
 /** One line for each row, for the log. */
 export function comparisonLine({ name, ratios, usual, result }: ComparedRow): string {
-  const earlier =
-    usual === null ? '' : `, usually ${usual.median.toFixed(2)} (spread ${(usual.spread * 100).toFixed(0)} %)`;
+  const earlier = usual === null ? '' : `, usually ${usual.median.toFixed(2)}, at most ${usual.limit.toFixed(2)}`;
   const verdict = result === 'slower' ? 'SLOWER' : result;
   return `  ${name}: ${ratios.map((ratio) => ratio.toFixed(2)).join(', then ')} times its reference${earlier}: ${verdict}`;
 }

@@ -32,4 +32,15 @@ describe('usualRatio', () => {
     const restless = [2, 3, 1.8, 2.9, 2].map((ratio) => line(ratio));
     expect(usualRatio('start', 2, restless)?.spread).toBeGreaterThan(0.3);
   });
+
+  it('has a limit of a quarter above the median, or of two and a half spreads where they are more', () => {
+    const calm = usualRatio('start', 2, usual);
+    expect(calm?.limit).toBeCloseTo(2.5, 5);
+    const restless = usualRatio(
+      'start',
+      2,
+      [2, 3, 1.8, 2.9, 2].map((ratio) => line(ratio)),
+    );
+    expect(restless?.limit).toBeCloseTo(2 * Math.exp(2.5 * (restless?.spread ?? 0)), 5);
+  });
 });

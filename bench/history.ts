@@ -11,10 +11,8 @@ export interface HistoryLine {
   ratios: Record<string, number>;
 }
 
-/** How much worse than the median of earlier runs a ratio may be. */
-export const allowedFactor = 1.25;
-/** A row whose ratios vary more than this from run to run, as a standard deviation of their logarithms, is not compared. */
-export const mostSpread = 0.12;
+/** How much worse than the median of earlier runs a ratio may be, and how many of its usual spreads. The larger of the two counts. */
+const [allowedFactor, allowedSpreads] = [1.25, 2.5] as const;
 /** The runs a ratio is compared with: the last so many, and not before there are enough of them. */
 const [compared, needed] = [10, 5] as const;
 
@@ -23,6 +21,8 @@ export interface UsualRatio {
   median: number;
   /** Standard deviation of their logarithms from one run to the next. */
   spread: number;
+  /** Above it a run is slower. */
+  limit: number;
 }
 
 /** The earlier ratios of a row on as many cores; null where there are fewer than five. */
@@ -35,7 +35,8 @@ export function usualRatio(name: string, cores: number, history: readonly Histor
   const changes = earlier.slice(1).map((ratio, at) => Math.abs(Math.log(ratio / (earlier[at] as number))));
   // Half of all steps between two values of one normal distribution are larger than 0.954 of its standard deviation. A
   // median, so that one step to faster code does not count as spread.
-  return { median: medianOf(earlier), spread: medianOf(changes) / 0.954 };
+  const [median, spread] = [medianOf(earlier), medianOf(changes) / 0.954];
+  return { median, spread, limit: median * Math.max(allowedFactor, Math.exp(allowedSpreads * spread)) };
 }
 
 function medianOf(values: readonly number[]): number {
