@@ -103,19 +103,19 @@ export const linesKept = defineOracle({
 
 /**
  * Without a backup: a copy of the file as it was, which came beside it, while the file itself goes on. Records that went
- * from it do not stay by that. A file that was put away and begun anew has no line of the old one.
+ * from it do not stay by that, unless the rule names where they may stay (`within`). A file that was put away and begun anew has no line of the old one.
  */
 function withoutCopies(
   state: TextsAfter,
   initial: ReadonlyMap<string, Buffer | null>,
   before: string,
-  { path, records }: Rule,
+  { path, records, within }: Rule,
 ): TextsAfter {
   const now = state.texts.get(path) ?? null;
   const old = Map.groupBy(before.split(/\r?\n/).slice(1).map(even), (line) => line);
   // A line that was there once can only be the old one: a log begun anew has the usual ones again.
   const goesOn = now?.split(/\r?\n/).some((line) => line.trim() !== '' && old.get(even(line))?.length === 1) === true;
-  if (!records || !goesOn) return state;
+  if (!records || within !== undefined || !goesOn) return state;
   const isCopy = (other: string, text: string | null): boolean =>
     other !== path && !initial.has(other) && text !== null && even(text) === even(before);
   return { ...state, texts: new Map([...state.texts].filter(([other, text]) => !isCopy(other, text))) };

@@ -6,21 +6,23 @@ import { regexParameter } from './regex-parameter.ts';
  * the whole text. Every other text is unclear, and a model or a person has to read it. There is no list of words that
  * makes a text deny what it says: people find others.
  */
-export const wordingSchema = z.strictObject({
-  /** Where the words stand: its group `words` or its first one, in every match (flags `imu`). Left out: the whole text. */
-  field: regexParameter.optional(),
-  says: z.array(regexParameter).min(1),
-  denies: z.array(regexParameter).default([]),
-  /**
-   * A form of `says` may be one sentence of several, as long as the others cast no doubt on it. One of `denies` may be,
-   * too, as long as no other is a form of `says`.
-   */
-  among: z.boolean().default(false),
-  /** Sentences that cast no doubt, whatever words they have (with `among`). */
-  besides: z.array(regexParameter).default([]),
-  /** How a text reads that lacks the field. */
-  missing: z.enum(['says', 'denies', 'unclear']).default('denies'),
-});
+export const wordingSchema = z
+  .strictObject({
+    /** Where the words stand: its group `words` or its first one, in every match (flags `imu`). Left out: the whole text. */
+    field: regexParameter.optional(),
+    says: z.array(regexParameter).default([]),
+    denies: z.array(regexParameter).default([]),
+    /**
+     * A form of `says` may be one sentence of several, as long as the others cast no doubt on it. One of `denies` may be,
+     * too, as long as no other is a form of `says`.
+     */
+    among: z.boolean().default(false),
+    /** Sentences that cast no doubt, whatever words they have (with `among`). */
+    besides: z.array(regexParameter).default([]),
+    /** How a text reads that lacks the field. */
+    missing: z.enum(['says', 'denies', 'unclear']).default('denies'),
+  })
+  .refine(({ says, missing }) => says.length > 0 || missing === 'says', 'needs says, or `missing: says`');
 export type Wording = z.output<typeof wordingSchema>;
 
 export interface WordingReading {
