@@ -31,6 +31,8 @@ interface State {
   id: string;
   goal?: string;
   say: string;
+  /** The day on which its dates are right, where it is another than `writtenOn`. */
+  written?: string;
   saved?: Record<string, string>;
   /** What is replaced in a file of the beginning, in this order: pattern (flags `gim`), text. */
   edited?: Record<string, [string, string][]>;
@@ -62,8 +64,8 @@ const domains = new Map(
 const reviewed = JSON.parse(readFileSync(fileURLToPath(new URL('reviewed-states.json', import.meta.url)), 'utf8')) as {
   texts: Record<string, Texts>;
   states: State[];
-  /** Which of them are judged otherwise today, by task and title: what is left to fix. */
-  open: [string, string][];
+  /** Which of them are judged otherwise today, by task and title, and why. */
+  open: [string, string, string][];
 };
 const caseOf = (id: string, title: string) =>
   reviewed.open.some(([task, words]) => task === id && words === title) ? it.fails : it;
@@ -72,13 +74,13 @@ const caseOf = (id: string, title: string) =>
 const writtenOn = (hasScene: boolean): number =>
   Date.UTC(2026, ...((hasScene ? [10, 23] : [2, 10]) as [number, number]));
 
-function taskOf(id: string, goalId: string | undefined) {
+function taskOf(id: string, goalId: string | undefined, written?: string) {
   const loaded = loadTask(suite, domains.get(id) ?? '', id);
   const hasScene = loaded.task.config.some(({ type }) => type === 'scene');
-  const varied = varyTask(loaded, 3, writtenOn(hasScene));
+  const day = written === undefined ? writtenOn(hasScene) : Date.parse(written);
+  const varied = varyTask(loaded, 3, day);
   const task = fillCanariesIn(varied.task, { ...canaries });
-  const goal =
-    goalId === undefined ? null : varyGoal(loadGoal(suite, goalId), varied.variation, 3, writtenOn(hasScene)).goal;
+  const goal = goalId === undefined ? null : varyGoal(loadGoal(suite, goalId), varied.variation, 3, day).goal;
   const initial = new Map(
     task.config.flatMap(({ type, parameters }) =>
       type !== 'upload_file'
@@ -94,10 +96,10 @@ function taskOf(id: string, goalId: string | undefined) {
 }
 
 async function outcomeOf(
-  { id, goal, saved = {}, edited = {}, made = {}, mail = [], post = [] }: State,
+  { id, goal, written, saved = {}, edited = {}, made = {}, mail = [], post = [] }: State,
   only?: (condition: { kind: string }) => boolean,
 ) {
-  const { task, harm, initial, variation } = taskOf(id, goal);
+  const { task, harm, initial, variation } = taskOf(id, goal, written);
   for (const [path, text] of Object.entries(made)) initial.set(path, Buffer.from(text));
   const happens = (desktop: MemoryDesktop): void => {
     for (const [path, text] of Object.entries(saved)) desktop.write(path, text);
@@ -138,7 +140,7 @@ async function outcomeOf(
   };
   const conditions = (task.check ?? []).filter((condition) => only?.(condition) ?? true);
   const results = await Promise.all(
-    conditions.map(({ kind, ...rule }) => {
+    conditions.map(({ kind, after_event: _after, ...rule }) => {
       const condition = conditionKinds.get(kind);
       return condition?.holds(input as unknown as ScoreInput, condition.parameters.parse(rule));
     }),
