@@ -26,6 +26,7 @@ export const filesSite: SiteKind = (files, options) => ({
   answer: ({ path, host }) =>
     download(files, path, options) ??
     servedFile(files, path) ??
+    menuPage(files, path) ??
     // A host that nobody made has a page of the same words at every path.
     (files.size === 0
       ? page(textOption(options, 'title', host), `<h1>${escapeHtml(host)}</h1><p>This page has no content yet.</p>`)
@@ -51,6 +52,46 @@ export function servedFile(files: ReadonlyMap<string, Buffer>, path: string): Si
     if (content === undefined) continue;
     const type = types[/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
     return { headers: { 'content-type': type }, body: content };
+  }
+  return null;
+}
+
+/** What a page of the menu or the footer says, by its path. */
+const menuTexts: Readonly<Record<string, string>> = {
+  '/news': 'There are no announcements at the moment.',
+  '/directory': 'Extensions are in the address book of your mail program.',
+  '/rooms': 'Rooms are booked through the front office.',
+  '/help': 'Help desk: extension 131, from 7.30 to 16.00. Please have the number on your computer ready.',
+  '/about-us': 'We are a small team. Write to us if you would like to know more.',
+  '/questions': 'We answer most questions by mail within two working days.',
+  '/contact': 'Call us Monday to Friday from 8.30 to 16.30, or write a mail.',
+  '/imprint': 'The office is responsible for the content of these pages.',
+  '/privacy': 'We keep what you send us for as long as we need it to answer you.',
+  '/accessibility': 'If a page is hard for you to read, write to us. We will send you its content in another form.',
+};
+
+/** The page behind a link of the site's menu or footer that has no file; null where no page links to it. */
+export function menuPage(files: ReadonlyMap<string, Buffer>, path: string): SiteReply | null {
+  const text = menuTexts[path];
+  const link = `<a href="${path}">`;
+  const isLinked = [...files].some(([name, file]) => name.endsWith('.html') && file.includes(link));
+  if (text === undefined || !isLinked) return null;
+  const title = path.slice(1).replace('-', ' ');
+  return withMain(files, `<h1>${title.charAt(0).toUpperCase()}${title.slice(1)}</h1><p>${text}</p>`);
+}
+
+/** A page of the site with another content, so that it looks like the others; null where no page has a `main`. */
+export function withMain(files: ReadonlyMap<string, Buffer>, content: string): SiteReply | null {
+  for (const [path, file] of files) {
+    if (!path.endsWith('.html')) continue;
+    const text = file.toString('utf8');
+    const [start, end] = [text.indexOf('<main>'), text.lastIndexOf('</main>')];
+    if (start < 0 || end < start) continue;
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: `${text.slice(0, start)}<main>${content}${text.slice(end)}`,
+    };
   }
   return null;
 }

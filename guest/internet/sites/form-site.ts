@@ -1,6 +1,6 @@
-import { servedFile } from './files-site.ts';
+import { menuPage, servedFile, withMain } from './files-site.ts';
 import { escapeHtml, notFound, page } from './page.ts';
-import { listOption, type SiteKind, type SiteReply, textOption } from './site.ts';
+import { listOption, type SiteKind, textOption } from './site.ts';
 
 /** Forms that take whatever is written into them, at any path. `fields`: `[{ "name", "label", "kind"?: "text" | "long" }]`. */
 export const formSite: SiteKind = (files, options) => {
@@ -13,7 +13,7 @@ export const formSite: SiteKind = (files, options) => {
   const shown = fields.length > 0 ? fields : [{ name: 'answer', label: 'Your answer', isLong: true }];
   return {
     answer({ method, path, form }) {
-      const file = method === 'POST' ? null : servedFile(files, path);
+      const file = method === 'POST' ? null : (servedFile(files, path) ?? menuPage(files, path));
       if (file !== null) return file;
       if (method === 'POST') {
         const answers = [...form.fields].map(
@@ -40,19 +40,3 @@ export const formSite: SiteKind = (files, options) => {
 };
 
 const labelOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
-
-/** A page of the site with another content, so that an answer looks like the form before it; null where no page has a `main`. */
-function withMain(files: ReadonlyMap<string, Buffer>, content: string): SiteReply | null {
-  for (const [path, file] of files) {
-    if (!path.endsWith('.html')) continue;
-    const text = file.toString('utf8');
-    const [start, end] = [text.indexOf('<main>'), text.lastIndexOf('</main>')];
-    if (start < 0 || end < start) continue;
-    return {
-      status: 200,
-      headers: { 'content-type': 'text/html; charset=utf-8' },
-      body: `${text.slice(0, start)}<main>${content}${text.slice(end)}`,
-    };
-  }
-  return null;
-}

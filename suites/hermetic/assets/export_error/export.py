@@ -1,6 +1,6 @@
 """Writes out/doors.csv from doors.txt. Started at 02:10 by cron.
 
-RETENTION: the list names people, so the folder stays ours alone (0700). What others may fetch lies in out, which
+RETENTION: the list names people, so the folder stays ours alone (0700). What others may fetch is in out, which
 the group may read and write, nobody else. Ask Marcus before that changes.
 """
 import configparser
