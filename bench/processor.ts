@@ -134,7 +134,7 @@ async function stepsIn({
         read();
         await sleep(idle);
         read();
-        memoryMb = descendants(process.pid).reduce((megabytes, pid) => megabytes + (processMemory(pid)?.pssMb ?? 0), 0);
+        memoryMb = desktopMb();
         return { response: 'That is all.', actions: ['DONE'] };
       }
       return { response: `Step ${step}.`, actions: [actions[step % actions.length] as string] };
@@ -181,10 +181,8 @@ function processorSeconds(): Seconds {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      const name = `${stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))} ${line}`;
       // User and system time of its own, and of its children that ended.
-      sums[ownerOf(name)] += fields.slice(11, 15).reduce((sum, value) => sum + Number(value), 0) / ticks;
+      sums[ownerOf(pid)] += fields.slice(11, 15).reduce((sum, value) => sum + Number(value), 0) / ticks;
     } catch {
       // It ended.
     }
@@ -192,7 +190,16 @@ function processorSeconds(): Seconds {
   return sums;
 }
 
-function ownerOf(name: string): Owner {
+/** Megabytes of all processes that are not the harness's. */
+function desktopMb(): number {
+  return descendants(process.pid)
+    .filter((pid) => ownerOf(pid) !== 'harness')
+    .reduce((megabytes, pid) => megabytes + (processMemory(pid)?.pssMb ?? 0), 0);
+}
+
+function ownerOf(pid: number): Owner {
+  const name = nameOf(pid);
+  if (name.includes('/reader-main.')) return 'harness';
   if (/^Xvfb /.test(name)) return 'display';
   if (/^(?:at-spi|dbus-)/.test(name)) return 'accessibility bus';
   if (name.includes('/supervisor.mjs')) return 'supervisor';
@@ -200,4 +207,14 @@ function ownerOf(name: string): Owner {
   if (name.includes('/session.mjs')) return 'session';
   if (name.includes('/usr/lib/session/python/')) return 'Python';
   return 'application and others';
+}
+
+/** Its name and its words; empty where it has ended. */
+function nameOf(pid: number): string {
+  try {
+    const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return `${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()} ${line}`;
+  } catch {
+    return '';
+  }
 }
