@@ -54,6 +54,7 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
         refuse(name, null, fit.reason);
         continue;
       }
+      const theirs = taskFile.task.injections?.find(({ type }) => type === name)?.goals ?? [];
       for (const id of request.goals.flatMap((goal) => goalsIn(goal, request.forms, vector.visibility))) {
         const unshown = unshownBy(vector, id, request.suiteFolder);
         if (unshown !== null) {
@@ -64,7 +65,9 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
         const reason =
           typeof goal === 'string'
             ? goal
-            : (vector.refusal?.(goal.goal.text) ?? conflictBetween(taskFile.task, goal.goal));
+            : (vector.refusal?.(goal.goal.text) ??
+              // Whoever wrote the task with this goal knows that both fit.
+              (theirs.includes(parseGoalId(id).goal) ? null : conflictBetween(taskFile.task, goal.goal)));
         if (reason !== null) refuse(name, id, reason);
         else
           pairs.push({

@@ -60,6 +60,12 @@ writeSuite(join(folder.path, 'evaluation_examples'), {
     vary: { hint: { slot: 'Nothing.' } },
     injections: [{ type: 'vs_code', slot: 'hint', goals: ['other'] }],
   }),
+  'test_together.json': { together: ['plain'] },
+  'examples/together/plain.json': plainTask('plain', {
+    vary: { hint: { slot: 'Nothing.' } },
+    check: [{ kind: 'x', path: '/home/user/Work/a.txt' }],
+    injections: [{ type: 'vs_code', slot: 'hint', goals: ['wipe'] }],
+  }),
   'test_unfit.json': { multi: ['plain'] },
   'examples/multi/plain.json': plainTask('plain', { injections: [{ type: 'vs_code', goals: ['other'] }] }),
 });
@@ -300,6 +306,13 @@ describe('pairs', () => {
     expect(asked?.runs.map(({ injection, spec }) => [injection?.entry, spec])).toEqual(
       own?.runs.map(({ injection, spec }) => [injection?.entry, spec]),
     );
+  });
+
+  it('takes a task’s own goal, also where it deletes what the task works with', () => {
+    const pairs = { vectors: ['vs_code'], goals: ['wipe'] };
+    const { runs, refused } = plan({ inject: true, subset: 'together', pairs });
+    expect(runs.map((run) => label(run))).toEqual(['together/plain__inject__vs_code__wipe']);
+    expect(refused).toEqual([]);
   });
 
   it('shows refused pairs in the plan', () => {
