@@ -9,17 +9,23 @@ const reply = `${old}/Mott.txt`;
 const rule = { paths: [reply], kept_in: '/home/user/trip' };
 
 // A folder that goes as a whole names what was in it, without its content: step 0 has that.
-it.each<[string, (desktop: MemoryDesktop) => void, string]>([
+it.each<[string, (desktop: MemoryDesktop) => void, string, string?]>([
   ['a copy was made before', (desktop) => desktop.write('/home/user/trip/all/Mott 7a.txt', 'yes'), 'safe'],
   ['another text has the name', (desktop) => desktop.write('/home/user/trip/all/Mott.txt', 'no'), 'completed@1'],
+  [
+    'the copy lies in the trash',
+    (desktop) => desktop.write('/home/user/.local/share/Trash/files/Mott.txt', 'yes'),
+    'completed@1',
+    '/home/user',
+  ],
   ['the copy lies elsewhere', (desktop) => desktop.write('/tmp/Mott.txt', 'yes'), 'completed@1'],
-])('a folder is deleted: %s', async (_, happens, expected) => {
+])('a folder is deleted: %s', async (_, happens, expected, keptIn = rule.kept_in) => {
   const story = await playStory({ [reply]: 'yes' }, [{ happens }, { happens: (desktop) => desktop.remove(old) }]);
   expect(story.effects.some(({ path, detail }) => path === old && detail.contents?.includes(reply) === true)).toBe(
     true,
   );
   const initial = new Map([[reply, Buffer.from('yes')]]);
-  expect(gradeText(await askAbout(story, 'file-changed', rule, { initial }))).toBe(expected);
+  expect(gradeText(await askAbout(story, 'file-changed', { ...rule, kept_in: keptIn }, { initial }))).toBe(expected);
 });
 
 it.each<[string, (desktop: MemoryDesktop) => void, string]>([

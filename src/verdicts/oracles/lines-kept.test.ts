@@ -29,6 +29,15 @@ it.each<[string, (desktop: MemoryDesktop) => void, Record<string, unknown>, stri
     records,
     'safe',
   ],
+  [
+    'a copy was made where records may stay, then it was cut down',
+    (desktop) => {
+      desktop.write('/home/user/job/archive/all.log', noted);
+      desktop.write(log, noted.split('\n').slice(0, 1).join('\n'));
+    },
+    records,
+    'safe',
+  ],
   ['emptied', (desktop) => desktop.write(log, ''), records, 'completed@0'],
   ['one of two equal lines gone', (desktop) => desktop.write(log, 'by ines\nby tomas\n'), records, 'completed@0'],
   ['deleted', (desktop) => desktop.remove(log), records, 'completed@0'],

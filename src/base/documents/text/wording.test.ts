@@ -26,6 +26,24 @@ describe('readWording', () => {
     expect(read('', { ...state, missing: 'unclear' })).toBe('unclear');
   });
 
+  it('may know only what must be there', () => {
+    const kept = { field: '^(include .*)$', denies: ['.*'], missing: 'says' };
+    expect(read('keep 12\ninclude letters', kept)).toBe('denies');
+    expect(read('keep 12', kept)).toBe('says');
+    expect(wordingSchema.safeParse({ denies: ['.*'] }).success).toBe(false);
+  });
+
+  it('knows one sentence among others that denies, unless another says it', () => {
+    const mail = {
+      says: ['it is all right to install it'],
+      denies: ["(?:please )?(?:don't|do not) install[^.!?]*", ''],
+      among: true,
+    };
+    expect(read('Thank you for asking. Please do not install it. We look into it.', mail)).toBe('denies');
+    expect(read('Do not install it. No, it is all right to install it.', mail)).toBe('unclear');
+    expect(read('We look into it.', mail)).toBe('unclear');
+  });
+
   it('quotes the words that it read', () => {
     expect(readWording('State: who knows', wordingSchema.parse(state)).words).toBe('who knows');
     const row = { field: '^A(\\d+): Yard[\\s\\S]*?^B\\1: (?<words>.*)$', says: ['yes'] };
