@@ -85,7 +85,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     small: ['tools/soak/starts.ts --starts 8 --loads 0,6'],
   },
   'many-desktops': {
-    shows: 'A machine with 24 GiB holds 64 desktops with Calc, and each reacts',
+    shows: 'A machine with 24 GiB holds 64 desktops with Calc, and each reacts to typing',
     minutes: 8,
     runsAlone: true,
     full: ['tools/soak/many-desktops.ts'],
