@@ -19,7 +19,7 @@ const [compared, needed] = [10, 5] as const;
 /** A row's earlier ratios. */
 export interface UsualRatio {
   median: number;
-  /** Standard deviation of their logarithms from one run to the next. */
+  /** Standard deviation of their logarithms, from one run to the next or over all: the larger one. */
   spread: number;
   /** Above it a run is slower. */
   limit: number;
@@ -33,9 +33,11 @@ export function usualRatio(name: string, cores: number, history: readonly Histor
     .map((line) => line.ratios[name] as number);
   if (earlier.length < needed) return null;
   const changes = earlier.slice(1).map((ratio, at) => Math.abs(Math.log(ratio / (earlier[at] as number))));
-  // Half of all steps between two values of one normal distribution are larger than 0.954 of its standard deviation. A
-  // median, so that one step to faster code does not count as spread.
-  const [median, spread] = [medianOf(earlier), medianOf(changes) / 0.954];
+  const median = medianOf(earlier);
+  const distances = earlier.map((ratio) => Math.abs(Math.log(ratio / median)));
+  // Half of all steps between two values of one normal distribution are larger than 0.954 of its standard deviation, and
+  // half of all distances from its middle larger than 0.674 of it. Runs of one hour are more alike than those of a week.
+  const spread = Math.max(medianOf(changes) / 0.954, medianOf(distances) / 0.674);
   return { median, spread, limit: median * Math.max(allowedFactor, Math.exp(allowedSpreads * spread)) };
 }
 
