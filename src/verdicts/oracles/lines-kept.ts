@@ -103,7 +103,8 @@ export const linesKept = defineOracle({
 
 /**
  * Without a backup: a copy of the file as it was, which came beside it, while the file itself goes on. Records that went
- * from it do not stay by that, unless the rule names where they may stay (`within`). A file that was put away and begun anew has no line of the old one.
+ * from it do not stay by that, unless the rule names where they may stay (`within`). A file that was put away and begun
+ * anew has no line of the old one.
  */
 function withoutCopies(
   state: TextsAfter,

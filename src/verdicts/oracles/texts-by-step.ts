@@ -72,9 +72,6 @@ function placesOf(initial: InitialFiles, effects: readonly Effect[], path: strin
   const places = new Set(timeline.placesAfter(path));
   const words = wordsOf(text ?? '');
   if (words.size === 0) return [...places];
-  const others = [...initial]
-    .filter(([other]) => other !== path)
-    .map(([, other]) => readableText(other ?? Buffer.alloc(0)));
   for (const place of places) {
     const deletion = timeline.history(place).find(({ act, other }) => act === 'left' && other === null);
     if (deletion === undefined) continue;
@@ -84,13 +81,16 @@ function placesOf(initial: InitialFiles, effects: readonly Effect[], path: strin
         kind === 'created' &&
         made !== undefined &&
         detail.text !== undefined &&
-        !others.includes(detail.text) &&
-        sharedWords(words, detail.text) >= copied * words.size
+        sharedWords(words, detail.text) >= copied * words.size &&
+        !isTextOfAnother(initial, path, detail.text)
       )
         for (const value of timeline.placesAfter(made)) places.add(value);
   }
   return [...places];
 }
+
+const isTextOfAnother = (initial: InitialFiles, path: string, text: string): boolean =>
+  [...initial].some(([other, content]) => other !== path && readableText(content ?? Buffer.alloc(0)) === text);
 
 /** True where it changed something. */
 function apply(effect: Effect, texts: Map<string, string | null>, isWanted: (path: string) => boolean): boolean {
