@@ -16,8 +16,8 @@ export interface ComparedRow {
 const measurements = 3;
 
 /**
- * Compares parts of the benchmark with earlier runs. A part with a row above its limit is
- * measured again, up to three times in all; the row counts as slower only if each measurement was.
+ * Compares parts of the benchmark with earlier runs. A part with a row above its limit is measured again, up to three
+ * times in all; the row counts as slower only if each measurement was.
  */
 export async function compareWithHistory(
   parts: readonly string[],

@@ -1,11 +1,11 @@
 /**
  * How many desktops does a machine hold? Starts desktops with an open application, one after another, until the wanted
- * number is there or memory is nearly used up. Then types into each and looks whether its screen changed.
+ * number is there or memory is nearly used up. Then types a word into each, and looks for it in the tree.
  *
  *     bin/osharm-node tools/soak/many-desktops.ts [--desktops 64] [--command "libreoffice --norestore --calc"]
  *
  * Memory is what the machine has less of, shared parts counted once. Ends with 1 where fewer desktops were started than
- * wanted, or where one does not react.
+ * wanted, or where one doesn't show the word.
  */
 import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
