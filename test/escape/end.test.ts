@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DesktopDestroyedError } from '../../src/desktop/client/desktop-destroyed-error.ts';
-import { sweepCgroups } from '../../src/desktop/providers/sandbox/cgroup.ts';
+import { cgroupFolders, makeCgroup, sweepCgroups } from '../../src/desktop/providers/sandbox/cgroup.ts';
 import { sweepRunFolders } from '../../src/desktop/providers/sandbox/run-folder.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { attempt } from './inside.ts';
@@ -205,6 +205,19 @@ it.each(['SIGINT', 'SIGKILL', 'SIGTERM'] as const)('leaves nothing after %s to t
   await sweepRunFolders();
   await sweepCgroups();
   expect(await Promise.all([sweepRunFolders(), sweepCgroups()])).toEqual([0, 0]);
+});
+
+it('removes the cgroups of a desktop whose last process takes two seconds to end', async (context) => {
+  const cgroup = await makeCgroup({ memoryBytes: 2 ** 30, pids: 100, diskBytes: 0 });
+  if (!cgroup.limits.memory && !cgroup.limits.pids) return context.skip('This account may make no cgroups.');
+  const names = async () =>
+    (await cgroupFolders()).flatMap((folder) => readdirSync(folder)).filter((name) => name.startsWith('osharm-'));
+  const made = await names();
+  const inside = spawn('sh', ['-c', `${cgroup.enter}\necho 0 >&8\necho in\nexec sleep 2`]);
+  await once(inside.stdout, 'data');
+  expect(made).not.toEqual([]);
+  await cgroup.remove();
+  expect((await names()).filter((name) => made.includes(name))).toEqual([]);
 });
 
 it('kills a sandbox that is still starting when the harness dies', async () => {

@@ -81,8 +81,8 @@ export const timeLimits = {
     /** The last collection, which ends the desktop's programs first. */
     lastCollect: 270_000,
   },
-  /** Closing: a killed sandbox, all that a sweep holds once its results are printed, and the process after its command. */
-  end: { sandbox: 10_000, closing: 90_000, process: 15_000 },
+  /** Closing: a killed sandbox, then its cgroups, all that a sweep holds once its results are printed, and the process after its command. */
+  end: { sandbox: 10_000, cgroups: 20_000, closing: 90_000, process: 15_000 },
   /**
    * One reply of a model: the last retry begins, one try ends, and the reply is given up; a longer `--timeout` moves
    * the last one along.
@@ -136,6 +136,6 @@ export const nestedLimits: readonly (readonly [string, number, string, number])[
   ['the same after all programs ended', 2 * supervisor.call + run.reading, 'the last collection', run.lastCollect],
   ['all tries of a model', model.lastTry + model.try, 'a reply', model.reply],
   ['all tries of a model that monitors', model.lastTry + model.try, 'its step', monitor.model],
-  ['a killed sandbox', end.sandbox, 'closing all that a sweep holds', end.closing],
+  ['a killed sandbox and its cgroups', end.sandbox + end.cgroups, 'closing all that a sweep holds', end.closing],
   ['the last retry of a model', model.lastTry, 'what a reply may take beside one try', model.afterTry],
 ];

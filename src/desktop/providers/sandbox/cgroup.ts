@@ -1,8 +1,10 @@
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fallback, isSystemError } from '../../../base/expected-errors.ts';
 import { labelledProcess, processLabel } from '../../../base/record/process-identity.ts';
+import { timeLimits } from '../../../base/record/time-limits.ts';
 import type { Limits } from './oci-spec.ts';
 
 /** One cgroup (v2) or one per controller (v1) that holds a sandbox. */
@@ -98,7 +100,8 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
     ].join('\n'),
     watchRanOut: async () => (await Promise.all(watching.map(endedIn))).some((ended) => ended > 0),
     remove: async () => {
-      for (const folder of folders) await removeWhenEmpty(folder);
+      const isOver = AbortSignal.timeout(timeLimits.end.cgroups);
+      await Promise.all(folders.map((folder) => removeWhenEmpty(folder, isOver)));
     },
   };
 }
@@ -239,15 +242,17 @@ function mountOf(mounts: string[], matches: (type: string, options: string) => b
   return null;
 }
 
-async function removeWhenEmpty(folder: string): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) {
-    if (
-      await rmdir(folder).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
-      )
-    )
-      return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+/**
+ * Removes a group once its last process has left it: the kernel may take seconds to free what thousands of killed ones held. A group
+ * that still holds one at the end of that time is left for the next start of osharm (`sweepCgroups`).
+ */
+async function removeWhenEmpty(folder: string, isOver: AbortSignal): Promise<void> {
+  for (let pause = 10; ; pause = Math.min(2 * pause, 250)) {
+    const isGone = await rmdir(folder).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+    );
+    if (isGone || isOver.aborted) return;
+    await setTimeout(pause);
   }
 }
