@@ -100,3 +100,22 @@ it('a server that only announces answers is given up at once, and one that does 
   guestClient.close();
   raw.close();
 });
+
+it('a picture that no screen of the first one’s size can show is refused', async () => {
+  const header = Buffer.alloc(24);
+  header.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  header.writeUInt32BE(800, 16);
+  header.writeUInt32BE(600, 20);
+  const picture = (bytes: number) => Buffer.concat([header, Buffer.alloc(bytes - header.length)]);
+  let body = picture(100_000);
+  const screen = createServer((_request, response) => response.end(body));
+  await new Promise<void>((done) => screen.listen(0, '127.0.0.1', done));
+  const client = new GuestClient({ baseUrl: `http://127.0.0.1:${(screen.address() as AddressInfo).port}` });
+  expect(await client.screenshot()).toHaveLength(100_000);
+  body = picture(800 * 600 * 8);
+  expect(await client.screenshot()).toHaveLength(800 * 600 * 8);
+  body = picture(800 * 600 * 8 + 1);
+  await expect(client.screenshot()).rejects.toThrow('the answer is longer than 3840000 bytes');
+  client.close();
+  screen.close();
+});

@@ -37,6 +37,8 @@ import { silentHeader } from './silent-applications.ts';
 const { guest: limits } = timeLimits;
 /** Pixels of a screenshot: more than any screen has. */
 const mostPixels = 64 * 2 ** 20;
+/** Bytes of a picture for each pixel of the screen: twice what a PNG of noise takes. */
+const mostOfPixel = 8;
 /** Bytes of an answer in JSON. Trees and the output of programs are longer than others. */
 const mostOfShort = 4 * 2 ** 20;
 const mostOfLong = 16 * 2 ** 20;
@@ -70,6 +72,8 @@ interface Calling {
 export class GuestClient {
   readonly #http: GuestHttp;
   #isClassic = false;
+  /** Of a picture, in bytes, once the first one has shown how large the screen is. */
+  #mostOfPicture: number | undefined;
 
   constructor(address: GuestAddress) {
     this.#http = new GuestHttp(address);
@@ -84,14 +88,18 @@ export class GuestClient {
     });
   }
 
-  /** PNG of the screen, cursor included. A longer one than `mostBytes` (default: 32 MiB), or another picture, is refused. */
-  async screenshot(signal?: AbortSignal | undefined, mostBytes?: number): Promise<Buffer> {
+  /**
+   * PNG of the screen, cursor included. A longer one than `mostBytes`, or another picture, is refused. Default: 32 MiB for the first one,
+   * then eight bytes for each of its pixels, so that no lying server keeps the harness busy with what no screen can show.
+   */
+  async screenshot(signal?: AbortSignal | undefined, mostBytes = this.#mostOfPicture): Promise<Buffer> {
     const call: GuestCall = { method: 'GET', path: '/screenshot', timeoutMs: limits.short.call, signal, mostBytes };
     const reply = await this.#ok(call);
     const size = pngSize(reply.body);
     const pixels = size === null ? 0 : size.width * size.height;
     if (pixels === 0 || pixels > mostPixels)
       throw new GuestReplyError(call.path, { ...reply, body: Buffer.alloc(0) }, 'it is no picture of a screen');
+    this.#mostOfPicture ??= Math.max(2 ** 20, mostOfPixel * pixels);
     return reply.body;
   }
 
