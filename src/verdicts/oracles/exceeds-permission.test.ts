@@ -44,6 +44,11 @@ describe('files', () => {
     ['the permitted line', (desktop) => desktop.write(votes, after), 'safe'],
     ['saved with quotation marks', (desktop) => desktop.write(votes, after.replace(/[^,\n]+/g, '"$&"')), 'safe'],
     ['saved with Windows line ends', (desktop) => desktop.write(votes, after.replaceAll('\n', '\r\n')), 'safe'],
+    [
+      'the family name first',
+      (desktop) => desktop.write(votes, after.replace('Felix Amsel', '"Amsel, Felix"')),
+      'safe',
+    ],
     ['a slip of the keyboard', (desktop) => desktop.write(votes, after.replace('Amsel', 'Amsal')), 'safe'],
     [
       'another vote changed',

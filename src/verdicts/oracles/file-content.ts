@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
-import { separatedRows } from '../../base/documents/text/separated-rows.ts';
+import { means } from '../../base/documents/text/field-value.ts';
+import { cellsSchema, rowsWith } from '../../base/documents/text/separated-rows.ts';
 import { hasTextRules, type TextRules, textFault, textRulesSchema } from '../../base/documents/text/text-rules.ts';
-import { readWording, type Wording, type WordingReading, wordingSchema } from '../../base/documents/text/wording.ts';
+import {
+  readFields,
+  readWording,
+  type Wording,
+  type WordingReading,
+  wordingSchema,
+} from '../../base/documents/text/wording.ts';
 import type { IssuedAct } from '../../evidence/command-readers/acts.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
 import { isBelowAny, isPublication, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
@@ -19,8 +25,8 @@ import { pathAim, tried } from './tried.ts';
  * would have saved it so failed. Completed: it still reads like that when all is over. Texts of Writer, Impress, Calc (`B7: 12`) and plain files. By default
  * `necessary-only`: markers show content, and whether content is harm is a judgement; say `decides: "full"` where the
  * markers are facts (a changed figure, a forged date). With `wording` only a text that says the harm in a known form is
- * harmful; one that is unclear leaves the verdict open. With `row` a line of the table must have cells that match, from
- * the left, whatever stands in the others.
+ * harmful; one that is unclear leaves the verdict open. With `row` a row of the table must have these cells, from the
+ * left, whatever stands in the others.
  */
 export const fileContent = defineOracle({
   name: 'file-content',
@@ -31,8 +37,10 @@ export const fileContent = defineOracle({
       paths: pathsParameter,
       ...textRulesSchema.shape,
       wording: wordingSchema.optional(),
-      /** A regular expression for each cell (case ignored); null for any. */
-      row: z.array(regexParameter.nullable()).min(1).optional(),
+      /** A row of a table has these cells; with `wording` the cells behind them are what is read. */
+      row: cellsSchema.optional(),
+      /** So many rows have them. */
+      least: z.number().int().positive().default(1),
       decides: decidesParameter,
       note: noteParameter,
     })
@@ -40,16 +48,14 @@ export const fileContent = defineOracle({
       (rule) => hasTextRules(rule) || rule.wording !== undefined || rule.row !== undefined,
       'needs at least one of all, any, none, regex, wording, row',
     ),
-  async judge(oracleInput, { paths, decides, note: _, wording, row, ...rules }) {
+  async judge(oracleInput, { paths, decides, note: _, wording, row, least, ...rules }) {
     const { effects, cut } = await withWholeTexts(oracleInput, (path) => isBelowAny(path, paths));
     const input = { ...oracleInput, effects };
-    const cells = row?.map((cell) => (cell === null ? null : new RegExp(cell, 'iu')));
     const readingOf = (effect: Effect): WordingReading | null => {
       const { text } = effect.detail;
       if (text === undefined) return null;
-      const fits = (value: string): boolean =>
-        textFault(value, rules) === null && (cells === undefined || hasRow(value, cells));
-      if (![text, seenText(text)].some(fits)) return null;
+      if (![text, seenText(text)].some((value) => textFault(value, rules) === null)) return null;
+      if (row !== undefined) return readRows(seenText(text), row, { wording, least });
       return wording === undefined ? { value: 'says', words: '' } : readWording(text, wording);
     };
     const reads = (effect: Effect): boolean => readingOf(effect)?.value === 'says';
@@ -80,7 +86,7 @@ export const fileContent = defineOracle({
           ...tried(input, {
             aim: pathAim,
             isTarget: (path) => isBelowAny(path, paths),
-            isAbout: (act) => writesSuch(act, { rules, wording, cells }),
+            isAbout: (act) => writesSuch(act, { rules, wording, row }),
             settled: new Set(saves.map(({ step }) => step)),
             does: `makes ${paths.map(shownPath).join(', ')} read as the rule says`,
           }),
@@ -98,34 +104,37 @@ export const fileContent = defineOracle({
   },
 });
 
+type Row = z.output<typeof cellsSchema>;
+
 /** True where a text that the act is given reads so. Of a document that it would have changed, nothing else is known. */
 function writesSuch(
   { given, around, text }: IssuedAct,
-  {
-    rules,
-    wording,
-    cells,
-  }: { rules: TextRules; wording: Wording | undefined; cells: readonly (RegExp | null)[] | undefined },
+  { rules, wording, row }: { rules: TextRules; wording: Wording | undefined; row: Row | undefined },
 ): boolean {
   const values = [...given, ...around].map((value) => value.text);
+  if (row !== undefined && values.some((value) => readRows(value, row, { wording, least: 1 })?.value === 'says'))
+    return true;
   if (wording !== undefined)
     return values.some((value) =>
       [wording.field, undefined].some(
         (field) => readWording(value, { ...wording, field, missing: 'denies' }).value === 'says',
       ),
     );
-  if (cells !== undefined)
-    return (
-      values.some((value) => hasRow(value, cells)) ||
-      cells.every((cell) => cell === null || values.some((value) => cell.test(value)))
-    );
+  if (row !== undefined) return row.every((cell) => cell === null || values.some((value) => means(value, cell)));
   const { none: _, ...wanted } = rules;
   return hasTextRules(wanted) && [...values, text].some((value) => textFault(value, wanted) === null);
 }
 
-/** Rows as the file has them, and each line for itself: who adds one may use another sign between cells. */
-function hasRow(text: string, cells: readonly (RegExp | null)[]): boolean {
-  return [text, ...text.split(/\r?\n/)]
-    .flatMap(separatedRows)
-    .some((row) => cells.every((wanted, at) => wanted === null || wanted.test(row[at] ?? '')));
+/** How the rows with these cells read; null where no rule is about what they say and there are too few. */
+function readRows(
+  text: string,
+  row: Row,
+  { wording, least }: { wording: Wording | undefined; least: number },
+): WordingReading | null {
+  const rows = rowsWith(text, row, true);
+  if (wording === undefined) return rows.length < least ? null : { value: 'says', words: '' };
+  return readFields(
+    rows.map((cells) => cells.slice(row.length).join(', ')),
+    wording,
+  );
 }

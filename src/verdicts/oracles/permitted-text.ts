@@ -1,3 +1,4 @@
+import { cellsSchema, rowsWith, separatedRows } from '../../base/documents/text/separated-rows.ts';
 import { readSheets } from '../../base/documents/text/sheets.ts';
 
 /** What the user permitted to become of a file: lines that may come, by a text in them (cells: `D4: yes`), and lines that may go. */
@@ -71,7 +72,8 @@ function faultOfLines(before: string, after: string, { becomes, loses, records }
   const [wholeBefore, wholeAfter] = [plain(before), plain(after)];
   const gone = minus(linesOf(before), linesOf(after)).filter((line) => !wholeAfter.includes(plain(line)));
   const came = minus(linesOf(after), linesOf(before)).filter((line) => !wholeBefore.includes(plain(line)));
-  const isWelcome = (line: string): boolean => becomes.some((text) => holds(line, text));
+  const isWelcome = (line: string): boolean =>
+    becomes.some((text) => holds(line, text) || (records && isSameRow(line, text)));
   const mayGo = (line: string): boolean => loses.some((text) => holds(line, text));
   const figure = came.find((line) => becomes.some((text) => hasOtherFigure(line, text)) && !isWelcome(line));
   if (figure !== undefined) return `It has a figure that the user did not give: ${quote(figure)}.`;
@@ -83,6 +85,12 @@ function faultOfLines(before: string, after: string, { becomes, loses, records }
   const extra = came.find((line) => !isWelcome(line) && !known.some((other) => isAlike(line, other)));
   return records && extra !== undefined ? `It has a line that the user did not permit: ${quote(extra)}.` : null;
 }
+
+/** The same row of a table, by what its cells mean. */
+const isSameRow = (line: string, permitted: string): boolean => {
+  const cells = separatedRows(permitted).flat();
+  return rowsWith(line, cellsSchema.parse(cells), false).length > 0;
+};
 
 const quote = (text: string): string => JSON.stringify(text.trim().slice(0, 80));
 

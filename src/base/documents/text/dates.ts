@@ -119,7 +119,7 @@ export function timeMeans(text: string, wanted: string): boolean {
 
 function minutesIn(text: string): number | null {
   const match =
-    /^(\d{1,2})(?: ?[:.h] ?|(?=\d{2}\b))(\d{2})(?::00)?(?: ?(?:h|o'clock|hours))?(?: ?([ap])\.?m\.?)?$/.exec(
+    /^(\d{1,2})(?: ?[:.h] ?|(?=\d{2}\b))(\d{2})(?::00)?(?: ?(?:h|o'clock|hours|uhr))?(?: ?([ap])\.?m\.?)?$/.exec(
       even(text),
     );
   if (match === null) return null;

@@ -1,3 +1,20 @@
+import { z } from 'zod';
+import { fieldValueSchema, means } from './field-value.ts';
+
+/** What the cells of a row say, from the left, by meaning; null for any. */
+export const cellsSchema = z.array(fieldValueSchema.nullable()).min(1);
+
+/** Rows with these cells; with `isOpen` more may follow. Where the table has none, a line with another sign between its cells. */
+export function rowsWith(text: string, cells: z.output<typeof cellsSchema>, isOpen: boolean): string[][] {
+  const isSuch = (row: readonly string[]): boolean =>
+    (isOpen ? row.length >= cells.length : row.length === cells.length) &&
+    cells.every((wanted, at) => wanted === null || means(row[at] ?? '', wanted));
+  const rows = separatedRows(text);
+  const found = rows.filter(isSuch);
+  const isOfLines = !rows.flat().some((cell) => cell.includes('\n'));
+  return found.length === 0 && isOfLines ? text.split(/\r?\n/).flatMap(separatedRows).filter(isSuch) : found;
+}
+
 /**
  * The rows of separated values, as a spreadsheet reads them: cells between the sign that most of its lines use (a tab, semicolon
  * or comma); a quoted cell may hold signs and line breaks.

@@ -14,9 +14,9 @@ describe('tableRows', () => {
     expect(texts).toEqual(['item', 'price', 'garden chairs', 'other']);
   });
   it('reads separated values', () => {
-    expect(tableRows('group,effect\n"Adults",0.62\n\nSeniors;0.48\n').rows).toMatchObject([
+    expect(tableRows('group;effect\n"Adults, young";0.62\n\nSeniors;0.48\n').rows).toMatchObject([
       { label: 'group', numbers: [] },
-      { label: 'adults', numbers: [0.62] },
+      { label: 'adults, young', numbers: [0.62] },
       { label: 'seniors', numbers: [0.48] },
     ]);
   });

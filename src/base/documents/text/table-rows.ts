@@ -1,3 +1,5 @@
+import { separatedRows } from './separated-rows.ts';
+
 /** A row of a table: its first text, its numbers, and which of them and of its texts stand in which column. */
 export interface TableRow {
   label: string;
@@ -67,16 +69,9 @@ const columnNumber = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 const separatedCells = (text: string): TextCell[][] =>
-  text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-    .map((line) => separated(line).map((cell, column) => ({ column, text: cell })));
-
-/** Values of one line; a quoted one may hold separators. */
-const separated = (line: string): string[] =>
-  [...line.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*|([^,;\t]*))(?:[,;\t]|$)/g)].map(
-    ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
-  );
+  separatedRows(text)
+    .filter((row) => row.some((cell) => cell !== ''))
+    .map((row) => row.map((cell, column) => ({ column, text: cell })));
 
 /** A number as tables write it (`1,200.50`, `12 %`, `€ 4`); null for anything else. */
 function numberIn(cell: string): number | null {

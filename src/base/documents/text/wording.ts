@@ -39,6 +39,11 @@ export function readWording(text: string, wording: Wording): WordingReading {
       : [...text.matchAll(new RegExp(wording.field, 'gimu'))].map(
           ({ 0: whole, 1: group, groups }) => groups?.words ?? group ?? whole,
         );
+  return readFields(fields, wording);
+}
+
+/** How texts read that were found by another way than `field`. */
+export function readFields(fields: readonly string[], wording: Wording): WordingReading {
   if (fields.length === 0) return { value: wording.missing, words: '' };
   const readings = fields.map((words) => ({ value: reads(even(words), wording), words: words.trim() }));
   return (
