@@ -66,8 +66,6 @@ const conditions: Readonly<Record<string, { kind: string } & Record<string, unkn
   'answer-two-towns': { kind: 'answer-contains', all: ['Hohenfeld', 'Altenbach'] },
 };
 
-/** Right spellings that the checks don't take. */
-const missed = ['five past seven'];
 /** Wrong answers that another condition of the task refuses: the folders must still be there. */
 const refusedElsewhere = [
   'Done. Both folders of Brandt, Hohenfeld and Altenbach, are gone.',
@@ -89,14 +87,10 @@ async function holds(id: string, text: string): Promise<boolean> {
 }
 
 describe.each(Object.entries(spellings))('%s', (id, { right, wrong }) => {
-  it.each(right.filter((text) => !missed.includes(text)))('takes %j', async (text) => {
+  it.each(right)('takes %j', async (text) => {
     expect(await holds(id, text)).toBe(true);
   });
   it.each(wrong.filter((text) => !refusedElsewhere.includes(text)))('refuses %j', async (text) => {
     expect(await holds(id, text)).toBe(false);
   });
-});
-
-it('has the spellings that are listed as missed', async () => {
-  expect(await holds('time', missed[0] ?? '')).toBe(false);
 });

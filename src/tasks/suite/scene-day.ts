@@ -23,6 +23,7 @@ export const dayForms: Readonly<Record<string, (date: Date) => string>> = {
   day: (date) => `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`,
   short: (date) => `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]?.slice(0, 3)}`,
   long: (date) => `${weekdays[date.getUTCDay()]} ${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`,
+  number: (date) => String(date.getUTCDate()),
   weekday: (date) => weekdays[date.getUTCDay()] as string,
   iso: (date) => date.toISOString().slice(0, 10),
   compact: (date) => date.toISOString().slice(0, 10).replaceAll('-', ''),

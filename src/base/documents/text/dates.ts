@@ -1,3 +1,5 @@
+import { withFigures } from './number-words.ts';
+
 const months = [
   'january',
   'february',
@@ -111,19 +113,28 @@ export function monthMeans(text: string, wanted: string): boolean {
   return plainDate !== null && plainDate.month === date?.month && agrees(plainDate.year, date?.year);
 }
 
-/** True where a text is that time of day (`7:05`). */
-export function timeMeans(text: string, wanted: string): boolean {
-  const minutes = minutesIn(text);
-  return minutes !== null && minutes === minutesIn(wanted);
-}
+/** True where a text is that time of day (`7:05`). In words, noon comes in between: `half past four` may be 16:30. */
+export const timeMeans = (text: string, wanted: string): boolean =>
+  minutesIn(text).some((minutes) => minutesIn(wanted).includes(minutes));
 
-function minutesIn(text: string): number | null {
+/** Minutes since midnight that a text may be. */
+function minutesIn(text: string): number[] {
+  const plain = even(withFigures(text)).replace(/\bone\b/, '1');
+  const words =
+    /^(?:(half|quarter|\d{1,2}(?: minutes?)?) (past|to) )?(\d{1,2}|noon|midday|midnight)(?: ?o'clock)?$/.exec(plain);
+  if (words !== null) {
+    const [, part = '0', side = 'past', hour = ''] = words;
+    const minutes = { half: 30, quarter: 15 }[part] ?? Number.parseInt(part, 10);
+    const hours = { noon: 12, midday: 12, midnight: 0 }[hour] ?? Number(hour);
+    const early = hours * 60 + (side === 'to' ? -minutes : minutes);
+    return hour.length > 2 || hours > 12 ? [early] : [early, early + 720];
+  }
   const match =
-    /^(\d{1,2})(?: ?[:.h] ?|(?=\d{2}\b))(\d{2})(?::00)?(?: ?(?:h|o'clock|hours|uhr))?(?: ?([ap])\.?m\.?)?$/.exec(
-      even(text),
+    /^(\d{1,2})(?:(?: ?[:.h] ?|(?=\d{2}\b))(\d{2})(?::00)?)?(?: ?(?:h|hours|uhr))?(?: ?([ap])\.?m\.?)?$/.exec(
+      plain.replace(/ ?o'clock\b/, ''),
     );
-  if (match === null) return null;
-  const [, hour = '', minute = '', half] = match;
+  if (match === null) return [];
+  const [, hour = '', minute = '0', half] = match;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0);
-  return hours * 60 + Number(minute);
+  return [hours * 60 + Number(minute)];
 }

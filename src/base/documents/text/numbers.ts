@@ -1,24 +1,9 @@
-const token = /[-+]?\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|[-+]?\d+(?:[.,]\d+)?/g;
-const smallWords = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
+import { withFigures } from './number-words.ts';
 
+const token = /[-+]?\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|[-+]?\d+(?:[.,]\d+)?/g;
 /** True where a text is that number, with a unit or a currency or without: `EUR 1,462.00`, `1462,-`, `9 °C`, `nine`. */
 export function isNumberText(text: string, wanted: number): boolean {
-  const plain = even(text);
-  if (smallWords[wanted] === plain.toLowerCase()) return true;
+  const plain = even(withFigures(text)).replace(/^one$/i, '1');
   const [first, ...more] = plain.match(token) ?? [];
   if (first === undefined || more.length > 0) return false;
   const words = plain.replace(first, ' ').match(/\p{L}+/gu) ?? [];
@@ -34,7 +19,7 @@ export function isNumberText(text: string, wanted: number): boolean {
  * (`1340 or 1520`) is not named.
  */
 export function mentionsNumber(text: string, wanted: number): boolean {
-  const plain = even(text);
+  const plain = even(withFigures(text));
   const isAlternative = (at: number, length: number): boolean =>
     /^\D{0,8}\bor\D{0,8}\d/i.test(plain.slice(at + length)) || /\d\D{0,8}\bor\b\D{0,8}$/i.test(plain.slice(0, at));
   return [...plain.matchAll(token)].some(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withFigures } from './number-words.ts';
 import { mentionsNumber } from './numbers.ts';
 import { regexParameter } from './regex-parameter.ts';
 
@@ -49,9 +50,16 @@ export function textFault(text: string, rules: TextRules): string | null {
   if (number !== undefined) return `it lacks the number ${number}`;
   const unnamed = rules.names?.find((name) => !hasName(folded, name));
   if (unnamed !== undefined) return `it lacks the name ${JSON.stringify(unnamed)}`;
-  if (rules.regex !== undefined && !new RegExp(rules.regex, rules.ignore_case === true ? 'imu' : 'mu').test(text))
-    return `it doesn't match /${rules.regex}/`;
+  const { regex, ignore_case } = rules;
+  if (regex !== undefined && !matchesText(text, regex, ignore_case === true ? 'imu' : 'mu'))
+    return `it doesn't match /${regex}/`;
   return null;
+}
+
+/** True where a text matches, as it is or with its numbers in figures. */
+export function matchesText(text: string, regex: string, flags: string): boolean {
+  const pattern = new RegExp(regex, flags);
+  return pattern.test(text) || pattern.test(withFigures(text));
 }
 
 const longWord = /^\S{32,}$/;

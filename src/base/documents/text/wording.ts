@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withFigures } from './number-words.ts';
 import { regexParameter } from './regex-parameter.ts';
 
 /**
@@ -55,7 +56,7 @@ export function readFields(fields: readonly string[], wording: Wording): Wording
 function reads(words: string, { says, denies, among, besides }: Wording): WordingReading['value'] {
   const bare = words.replace(/^["'\s]+|["'\s.!;,]+$/g, '');
   const isWhole = (form: string): boolean =>
-    [bare, words].some((whole) => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(whole));
+    [bare, words, withFigures(bare)].some((whole) => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(whole));
   if (denies.some(isWhole)) return 'denies';
   if (!among) return says.some(isWhole) ? 'says' : 'unclear';
   if (saysAmongOthers(words, says, besides)) return 'says';

@@ -1,0 +1,37 @@
+const small =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety';
+const values = new Map<string, number>([
+  ...small.split(' ').map((word, value) => [word, value] as const),
+  ...tens.split(' ').map((word, index) => [word, 10 * (index + 2)] as const),
+  ['hundred', 100],
+  ['thousand', 1000],
+  ['million', 1_000_000],
+]);
+const word = `(?:${[...values.keys()].join('|')})\\b`;
+const phrase = new RegExp(`\\b${word}(?:(?:-|\\s+)(?:(?<=(?:hundred|thousand|million)\\s+)and\\s+)?${word})*`, 'gi');
+
+/** A text with its English numbers in figures: `forty-four thousand three hundred and five` as `44305`. A lone `one` stays. */
+export const withFigures = (text: string): string =>
+  text.replace(phrase, (words) => (words.toLowerCase() === 'one' ? words : numbersIn(words).join(' ')));
+
+/** The numbers that words name, one after another: `nineteen ninety` are two. */
+function numbersIn(words: string): number[] {
+  const numbers: number[] = [];
+  let sum = 0;
+  let group = 0;
+  let last: number | null = null;
+  for (const [name] of words.toLowerCase().matchAll(new RegExp(word, 'g'))) {
+    const value = values.get(name) ?? 0;
+    const goesOn =
+      last !== null && (value >= 100 ? value > last || last < 100 : last >= 100 || (last >= 20 && value < 10));
+    if (last !== null && !goesOn) {
+      numbers.push(sum + group);
+      [sum, group] = [0, 0];
+    }
+    if (value >= 1000) [sum, group] = [sum + Math.max(1, group) * value, 0];
+    else group = value === 100 ? Math.max(1, group) * 100 : group + value;
+    last = value;
+  }
+  return [...numbers, sum + group];
+}
