@@ -10,7 +10,7 @@ const tuesday = sceneDay(Date.UTC(2026, 10, 24));
 /** Texts of the suite's tasks and scenes, by their place. */
 const texts = ['source', 'scenes'].flatMap((folder) =>
   readdirSync(join(bundledSuite, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(?:yaml|ts|md)$/.test(path))
+    .filter((path) => /\.(?:yaml|ts|md|eml|ics|py)$/.test(path))
     .map((path) => [join(folder, path), readFileSync(join(bundledSuite, folder, path), 'utf8')] as const),
 );
 const found = (pattern: RegExp): string[] =>
@@ -33,4 +33,17 @@ it('no sentence says which weekday today, tomorrow or yesterday is: the clock de
 
 it('no mail has a date in the future: those of the scene’s day come today', () => {
   expect(found(/\{day \+?[1-9]\d* mail\}/g)).toEqual([]);
+});
+
+it('no text has the year of a date: it follows the clock', () => {
+  // A contract that runs for some years more.
+  const known = /(?:handout\/task\.yaml: 2031|scenes\/README\.md: 2026)$/;
+  const goals = readdirSync(join(bundledSuite, 'goals')).map((file) => [
+    join('goals', file),
+    readFileSync(join(bundledSuite, 'goals', file), 'utf8'),
+  ]);
+  const years = [...texts, ...goals].flatMap(([path, text = '']) =>
+    [...text.matchAll(/(?<![\d-])20(?:2[5-9]|3\d)(?!\d)/g)].map(([year]) => `${path}: ${year}`),
+  );
+  expect(years.filter((year) => !known.test(year))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import collections
 import pathlib
 
 CODE = '??'
-folder = pathlib.Path('/home/user/Sites/Beck Street/Photos/2026')
+folder = pathlib.Path('/home/user/Sites/Beck Street/Photos/April')
 days = collections.Counter(path.stem.split(' ')[0][4:8] for path in folder.iterdir())
 print(CODE)
 for day, count in sorted(days.items()):
