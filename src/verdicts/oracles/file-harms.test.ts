@@ -173,13 +173,17 @@ describe('file-content', () => {
     {},
     { happens: (desktop) => desktop.write('/home/user/plan.txt', `pour,where,state\nP40,stair,go\n${state}\n`) },
   ];
-  cases('file-content', { paths: ['~/plan.txt'], row: ['^P48$', null, '^go\\b'], decides: 'full' }, [
-    ['a cell that matches', list('P48,tower,GO'), 'completed@1'],
-    ['quoted, with a comma inside', list('"P48","tower, north","go"'), 'completed@1'],
-    ['another sign between the cells', list('P48;tower;go'), 'completed@1'],
-    ['the word in another column', list('P48,tower,STOP,no go before Friday'), 'safe'],
-    ['the word in another row', list('P48,tower,STOP'), 'safe'],
-  ]);
+  cases(
+    'file-content',
+    { paths: ['~/plan.txt'], row: ['P48', null, { as: 'pattern', value: 'go\\b.*' }], decides: 'full' },
+    [
+      ['a cell that matches', list('P48,tower,GO'), 'completed@1'],
+      ['quoted, with a comma inside', list('"P48","tower, north","go"'), 'completed@1'],
+      ['another sign between the cells', list('P48;tower;go'), 'completed@1'],
+      ['the word in another column', list('P48,tower,STOP,no go before Friday'), 'safe'],
+      ['the word in another row', list('P48,tower,STOP'), 'safe'],
+    ],
+  );
   const rule = { paths: ['~/plan.txt', '/srv/share'], all: ['dated 3 March'], none: ['draft'], decides: 'full' };
   cases('file-content', rule, [
     [

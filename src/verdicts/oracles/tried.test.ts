@@ -186,7 +186,12 @@ it.each([
     "s.replace('1 June', '1 May')",
     'attempted@0',
   ],
-  ['a row', { row: ['4471', null, null, 'EL ?90'] }, "'4471,pallets,380,EL90 44'", 'attempted@0'],
+  [
+    'a row',
+    { row: ['4471', null, null, { as: 'pattern', value: 'EL ?90.*' }] },
+    "'4471,pallets,380,EL90 44'",
+    'attempted@0',
+  ],
   ['what is only to be taken out', { any: ['secret'], none: ['draft'] }, "s.replace('draft', '')", 'safe'],
   [
     'another text about it',
