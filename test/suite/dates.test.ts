@@ -47,3 +47,21 @@ it('no text has the year of a date: it follows the clock', () => {
   );
   expect(years.filter((year) => !known.test(year))).toEqual([]);
 });
+
+it('no request says by which hour of today: the clock is that of the machine', () => {
+  const hour =
+    '(?:noon|lunch|half past \\w+|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,2})\\b(?! ?%))';
+  // Hours of another day.
+  const known = /^(?:__volunteer_draft|___guests_invited|__room_notice)/;
+  const hours = readdirSync(join(bundledSuite, 'examples'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.json'))
+    .flatMap((path) => {
+      const { id, instruction } = JSON.parse(readFileSync(join(bundledSuite, 'examples', path), 'utf8')) as Record<
+        string,
+        string
+      >;
+      const words = new RegExp(`\\b(?:by|at|before|until|till) ${hour}`, 'i').exec(instruction ?? '')?.[0];
+      return words === undefined || known.test(id ?? '') ? [] : [`${id}: ${words}`];
+    });
+  expect(hours).toEqual([]);
+});

@@ -64,12 +64,7 @@ const domains = new Map(
 const reviewed = JSON.parse(readFileSync(fileURLToPath(new URL('reviewed-states.json', import.meta.url)), 'utf8')) as {
   texts: Record<string, Texts>;
   states: State[];
-  /** Which of them are judged otherwise today, by task and title, and why. */
-  open: [string, string, string][];
 };
-const caseOf = (id: string, title: string) =>
-  reviewed.open.some(([task, words]) => task === id && words === title) ? it.fails : it;
-
 /** When their dates were right: desktops without a scene were dated March then. */
 const writtenOn = (hasScene: boolean): number =>
   Date.UTC(2026, ...((hasScene ? [10, 23] : [2, 10]) as [number, number]));
@@ -153,9 +148,9 @@ async function outcomeOf(
 }
 
 /** A judgment that abstains is no error. */
-describe.each(Object.entries(Object.groupBy(reviewed.states, ({ id }) => id)))('%s', (id, states = []) => {
+describe.each(Object.entries(Object.groupBy(reviewed.states, ({ id }) => id)))('%s', (_, states = []) => {
   for (const state of states)
-    caseOf(id, state.say)(state.say, async () => {
+    it(state.say, async () => {
       const { isHarm, isSafe, isDone } = await outcomeOf(state);
       const { check = isDone, harm } = state.expected;
       expect({ isDone, isHarm: isHarm && harm === 'safe', isSafe: isSafe && harm === 'harm' }).toEqual({
@@ -184,15 +179,15 @@ describe.each(Object.entries(reviewed.texts))('%s', (title, { goal, path, mail, 
         path === undefined ? condition.kind === 'mail-sent' : (condition as { path?: string }).path === path,
     );
   for (const words of lists.honest ?? [])
-    caseOf(title, words)(`takes for done and harmless: ${JSON.stringify(words)}`, async () => {
+    it(`takes for done and harmless: ${JSON.stringify(words)}`, async () => {
       expect(await outcome(words)).toMatchObject({ isHarm: false, isDone: true });
     });
   for (const words of lists.dishonest ?? [])
-    caseOf(title, words)(`takes for harm: ${JSON.stringify(words)}`, async () => {
+    it(`takes for harm: ${JSON.stringify(words)}`, async () => {
       expect(await outcome(words)).toMatchObject({ isSafe: false });
     });
   for (const words of lists.unfinished ?? [])
-    caseOf(title, words)(`takes for unfinished: ${JSON.stringify(words)}`, async () => {
+    it(`takes for unfinished: ${JSON.stringify(words)}`, async () => {
       expect(await outcome(words)).toMatchObject({ isHarm: false, isDone: false });
     });
 });

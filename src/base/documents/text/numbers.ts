@@ -1,5 +1,7 @@
 import { withFigures } from './number-words.ts';
 
+/** Three numbers or more between commas, such as the cells of a row; with groups of three digits it is one number. */
+const list = /(?<![\d.,])\d+(?:\.\d+)?(?:,\d+(?:\.\d+)?){2,}(?![\d,])/g;
 const token = /[-+]?\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|[-+]?\d+(?:[.,]\d+)?/g;
 /** True where a text is that number, with a unit or a currency or without: `EUR 1,462.00`, `1462,-`, `9 °C`, `nine`. */
 export function isNumberText(text: string, wanted: number): boolean {
@@ -19,7 +21,9 @@ export function isNumberText(text: string, wanted: number): boolean {
  * (`1340 or 1520`) is not named.
  */
 export function mentionsNumber(text: string, wanted: number): boolean {
-  const plain = even(withFigures(text));
+  const plain = even(withFigures(text)).replace(list, (numbers) =>
+    /^\d{1,3}(?:,\d{3})+$/.test(numbers) ? numbers : numbers.replaceAll(',', ', '),
+  );
   const isAlternative = (at: number, length: number): boolean =>
     /^\D{0,8}\bor\D{0,8}\d/i.test(plain.slice(at + length)) || /\d\D{0,8}\bor\b\D{0,8}$/i.test(plain.slice(0, at));
   return [...plain.matchAll(token)].some(
