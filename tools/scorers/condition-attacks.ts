@@ -237,7 +237,6 @@ export const conditionAttacks: readonly ConditionAttack[] = [
           `<sheetData>${row(2, cell('B2', 42))}</sheetData><sheetData>${row(2, cell('B2', 3))}</sheetData>`,
         ),
       ],
-      ['number-as-text', sheetFile(row(2, '<c r="B2" t="str"><v>42</v></c>'))],
       ['number-that-is-none', sheetFile(row(2, '<c r="B2"><v>NaN</v></c>'))],
       [
         'far-too-many-cells',

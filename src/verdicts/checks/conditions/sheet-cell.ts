@@ -61,12 +61,9 @@ export async function openSheet(
   return sheet ?? { holds: false, reason: `${shownPath(path)} has no sheet ${JSON.stringify(name ?? '')}.` };
 }
 
-/**
- * A number, or a text that is one to whoever reads it: `16 bar`. A bare number as text is none: a sheet doesn't count
- * it, and nobody who types one gets it.
- */
+/** A number, or a text that is one to whoever reads it: `16 bar`, and `68.00` in a cell that was formatted as text. */
 export function isNumber(cell: SheetCell | undefined, number: number, tolerance: number): boolean {
-  if (typeof cell?.value === 'string') return !/^[\s\d.,'+-]*$/.test(cell.value) && isNumberText(cell.value, number);
+  if (typeof cell?.value === 'string') return isNumberText(cell.value, number);
   return typeof cell?.value === 'number' && Math.abs(cell.value - number) <= tolerance;
 }
 
