@@ -14,6 +14,7 @@ it.each([
   ['five twenty', '5 20'],
   ['no one has seen someone', 'no one has seen someone'],
   ['often, hundreds, weight', 'often, hundreds, weight'],
+  ['forty-four and a half thousand', '44 and a half thousand'],
   ['zero of forty', '0 of 40'],
 ])('%s', (text, expected) => {
   expect(withFigures(text)).toBe(expected);

@@ -11,9 +11,12 @@ const values = new Map<string, number>([
 const word = `(?:${[...values.keys()].join('|')})\\b`;
 const phrase = new RegExp(`\\b${word}(?:(?:-|\\s+)(?:(?<=(?:hundred|thousand|million)\\s+)and\\s+)?${word})*`, 'gi');
 
-/** A text with its English numbers in figures: `forty-four thousand three hundred and five` as `44305`. A lone `one` stays. */
+/** Words that may be no number: `no one`, `44 and a half thousand`. */
+const alone = /^(?:one|hundred|thousand|million)$/i;
+
+/** A text with its English numbers in figures: `forty-four thousand three hundred and five` as `44305`. */
 export const withFigures = (text: string): string =>
-  text.replace(phrase, (words) => (words.toLowerCase() === 'one' ? words : numbersIn(words).join(' ')));
+  text.replace(phrase, (words) => (alone.test(words) ? words : numbersIn(words).join(' ')));
 
 /** The numbers that words name, one after another: `nineteen ninety` are two. */
 function numbersIn(words: string): number[] {
