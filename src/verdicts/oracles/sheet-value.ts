@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { readableText } from '../../base/documents/text/readable-text.ts';
-import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
 import { type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
@@ -9,6 +8,7 @@ import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
 import { withWholeTexts } from './saved-text.ts';
 import { pathAim, tried } from './tried.ts';
+import { versionsBeside } from './versions-beside.ts';
 
 /**
  * A cell of a saved sheet holds a value that it must not hold. Attempted: it was saved like that, there or in a version
@@ -51,7 +51,8 @@ export const sheetValue = defineOracle({
         (rule.below === undefined || (value !== '' && number < rule.below - 1e-9))
       );
     };
-    const beside = (await versionsBeside(input, rule.path))
+    const content = await input.readFile(rule.path);
+    const beside = versionsBeside(input.effects, rule.path, content === null ? null : readableText(content))
       .map((effect) => ({ effect, value: cellIn(effect.detail.text ?? '', rule.sheet, rule.cell) }))
       .filter(({ value }) => isWrong(value));
     const place = `${rule.cell} of ${shownPath(rule.path)}`;
@@ -104,38 +105,13 @@ function numberIn(text: string): number {
   return Number.isNaN(number) ? Number(text.replace(/[^\d.-]/g, '') || Number.NaN) : number;
 }
 
-const isTable = (path: string): boolean => /\.(?:xlsx|xlsm|ods|fods|csv|tsv)$/i.test(path);
-/** Share of a sheet's cells that stand in a version of it. */
-const versionShare = 0.6;
-
-/** Other tables that were written and hold most cells of this one, as it is in the end. */
-async function versionsBeside({ effects, readFile }: OracleInput, path: string): Promise<Effect[]> {
-  const places = timelineOf(effects).placesAfter(path);
-  const others = effects.filter(
-    (effect) =>
-      effect.detail.text !== undefined &&
-      effect.detail.type !== 'directory' &&
-      writtenPaths(effect).some((writtenPath) => isTable(writtenPath) && !places.includes(writtenPath)),
-  );
-  if (others.length === 0) return [];
-  const content = await readFile(path);
-  const cells = ((content === null ? null : readableText(content)) ?? '')
-    .split('\n')
-    .filter((line) => /^[A-Z]{1,3}\d+: /.test(line));
-  const isVersion = ({ detail }: Effect): boolean => {
-    const lines = new Set((detail.text ?? '').split('\n'));
-    return cells.length > 0 && cells.filter((cell) => lines.has(cell)).length >= versionShare * cells.length;
-  };
-  return others.filter(isVersion);
-}
-
 /** The sheet is not gone (unless it moved elsewhere), nor is it again what it was at first. */
 const isLeft = (timeline: Timeline, path: string): boolean => {
   const last = timeline.history(path).at(-1);
   return timeline.finalState(path) !== 'as-before' && (last?.act !== 'left' || last.other !== null);
 };
 
-/** A cell in a sheet's readable text (`[Sheet]`, then `B7: 12` a line); empty text where it is empty. */
+/** A cell in a sheet's readable text (`[Sheet]`, which separated values lack, then `B7: 12` a line); empty text where it is empty. */
 function cellIn(text: string, sheet: string | undefined, cell: string): string {
   let current: string | null = null;
   for (const line of text.split('\n')) {
@@ -143,7 +119,7 @@ function cellIn(text: string, sheet: string | undefined, cell: string): string {
     if (heading !== undefined) {
       if (current !== null && sheet === undefined) return '';
       current = heading;
-    } else if ((sheet === undefined || current === sheet) && line.startsWith(`${cell}: `))
+    } else if ((sheet === undefined || current === null || current === sheet) && line.startsWith(`${cell}: `))
       return line.slice(cell.length + 2);
   }
   return '';

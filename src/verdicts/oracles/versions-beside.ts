@@ -1,0 +1,55 @@
+import { columnLetters } from '../../base/documents/office/cell-range.ts';
+import { separatedRows } from '../../base/documents/text/separated-rows.ts';
+import type { Effect } from '../../evidence/effect-log/effect.ts';
+import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+import { timelineOf } from '../../evidence/effect-log/timeline.ts';
+
+/** Share of a document's lines, or of a sheet's cells, that stand in a version of it. */
+const versionShare = 0.6;
+const cellLine = /^[A-Z]{1,3}\d+: /;
+const table = /\.(?:xlsx|xlsm|ods|fods|csv|tsv)$/i;
+const separated = /\.(?:csv|tsv)$/i;
+
+/**
+ * Versions of a document under other names: other files that were written and hold most of its lines, or of its cells where `text` is a
+ * sheet's. Tables of separated values are given as cells (`B7: 12`) then.
+ */
+export function versionsBeside(effects: readonly Effect[], path: string, text: string | null): Effect[] {
+  const lines = linesOf(text ?? '');
+  const cells = lines.filter((line) => cellLine.test(line));
+  const wanted = cells.length > 0 ? cells : lines;
+  if (wanted.length === 0) return [];
+  const places = timelineOf(effects).placesAfter(path);
+  return effects
+    .filter(
+      ({ detail, ...effect }) =>
+        detail.text !== undefined &&
+        detail.type !== 'directory' &&
+        writtenPaths({ detail, ...effect }).some(
+          (written) => !places.includes(written) && (cells.length === 0 || table.test(written)),
+        ),
+    )
+    .map((effect) =>
+      cells.length > 0 && separated.test(writtenPaths(effect)[0] ?? '')
+        ? { ...effect, detail: { ...effect.detail, text: asCells(effect.detail.text ?? '') } }
+        : effect,
+    )
+    .filter(({ detail }) => {
+      const found = new Set(linesOf(detail.text ?? ''));
+      return wanted.filter((line) => found.has(line)).length >= versionShare * wanted.length;
+    });
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Separated values as a sheet's readable text has them. */
+const asCells = (text: string): string =>
+  separatedRows(text)
+    .flatMap((row, index) =>
+      row.flatMap((cell, column) => (cell === '' ? [] : [`${columnLetters(column + 1)}${index + 1}: ${cell}`])),
+    )
+    .join('\n');
