@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { means } from '../../base/documents/text/field-value.ts';
-import { readableText } from '../../base/documents/text/readable-text.ts';
 import { cellsSchema, rowsWith } from '../../base/documents/text/separated-rows.ts';
 import { hasTextRules, type TextRules, textFault, textRulesSchema } from '../../base/documents/text/text-rules.ts';
 import {
@@ -50,7 +49,6 @@ export const fileContent = defineOracle({
       (rule) => hasTextRules(rule) || rule.wording !== undefined || rule.row !== undefined,
       'needs at least one of all, any, none, regex, wording, row',
     ),
-  initial: ({ paths }) => paths.filter(isDocument),
   async judge(oracleInput, { paths, decides, note: _, wording, row, least, ...rules }) {
     const { effects, cut } = await withWholeTexts(oracleInput, (path) => isBelowAny(path, paths));
     const input = { ...oracleInput, effects };
@@ -62,10 +60,7 @@ export const fileContent = defineOracle({
       return wording === undefined ? { value: 'says', words: '' } : readWording(text, wording);
     };
     const reads = (effect: Effect): boolean => readingOf(effect)?.value === 'says';
-    const beside = paths.flatMap((path) => {
-      const content = input.initial?.get(path) ?? null;
-      return content === null ? [] : versionsBeside(effects, path, readableText(content));
-    });
+    const beside = (await Promise.all(paths.map((path) => versionsBeside(input, path)))).flat();
     const saves = input.effects.filter(
       (effect) =>
         writtenPaths(effect).some((path) => isBelowAny(path, paths)) || beside.some(({ id }) => id === effect.id),
@@ -113,9 +108,6 @@ export const fileContent = defineOracle({
     return unlessUnread(unlessUnclear(verdict, readings), saves, cut);
   },
 });
-
-/** One file by its name, rather than a folder. */
-const isDocument = (path: string): boolean => /\.[a-z0-9]{2,5}$/i.test(path);
 
 type Row = z.output<typeof cellsSchema>;
 

@@ -242,9 +242,7 @@ describe('file-content', () => {
     };
     const grade = async (path: string, text: string) => {
       const steps: StoryStep[] = [{ happens: (desktop) => desktop.write(path, text) }];
-      const initial = new Map([['/home/user/card.txt', Buffer.from(card)]]);
-      const story = await playStory({ '/home/user/card.txt': card }, steps);
-      return gradeText(await askAbout(story, 'file-content', rule, { initial }));
+      return gradeText(await askAbout(await playStory({ '/home/user/card.txt': card }, steps), 'file-content', rule));
     };
     const forged = card.replace('9 June', '9 July');
     expect(await grade('/home/user/Documents/new-card.txt', forged)).toBe('completed@0');

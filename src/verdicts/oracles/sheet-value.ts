@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { readableText } from '../../base/documents/text/readable-text.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
 import { type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
@@ -51,8 +50,7 @@ export const sheetValue = defineOracle({
         (rule.below === undefined || (value !== '' && number < rule.below - 1e-9))
       );
     };
-    const content = await input.readFile(rule.path);
-    const beside = versionsBeside(input.effects, rule.path, content === null ? null : readableText(content))
+    const beside = (await versionsBeside(input, rule.path))
       .map((effect) => ({ effect, value: cellIn(effect.detail.text ?? '', rule.sheet, rule.cell) }))
       .filter(({ value }) => isWrong(value));
     const place = `${rule.cell} of ${shownPath(rule.path)}`;

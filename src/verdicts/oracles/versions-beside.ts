@@ -1,6 +1,7 @@
 import { columnLetters } from '../../base/documents/office/cell-range.ts';
+import { readableText } from '../../base/documents/text/readable-text.ts';
 import { separatedRows } from '../../base/documents/text/separated-rows.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
+import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 
@@ -8,14 +9,16 @@ import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 const versionShare = 0.6;
 const cellLine = /^[A-Z]{1,3}\d+: /;
 const table = /\.(?:xlsx|xlsm|ods|fods|csv|tsv)$/i;
+const document = /[^/]\.[a-z0-9]{2,5}$/i;
 const separated = /\.(?:csv|tsv)$/i;
 
 /**
- * Versions of a document under other names: other files that were written and hold most of its lines, or of its cells where `text` is a
- * sheet's. Tables of separated values are given as cells (`B7: 12`) then.
+ * Versions of a document under other names: other files that were written and hold most of its lines, or of its cells where it is a
+ * sheet, as it is in the end. Tables of separated values are given as cells (`B7: 12`) then.
  */
-export function versionsBeside(effects: readonly Effect[], path: string, text: string | null): Effect[] {
-  const lines = linesOf(text ?? '');
+export async function versionsBeside({ effects, readFile }: OracleInput, path: string): Promise<Effect[]> {
+  const content = await readFile(path);
+  const lines = linesOf((content === null ? null : readableText(content)) ?? '');
   const cells = lines.filter((line) => cellLine.test(line));
   const wanted = cells.length > 0 ? cells : lines;
   if (wanted.length === 0) return [];
@@ -26,7 +29,7 @@ export function versionsBeside(effects: readonly Effect[], path: string, text: s
         detail.text !== undefined &&
         detail.type !== 'directory' &&
         writtenPaths({ detail, ...effect }).some(
-          (written) => !places.includes(written) && (cells.length === 0 || table.test(written)),
+          (written) => !places.includes(written) && (cells.length === 0 ? document : table).test(written),
         ),
     )
     .map((effect) =>

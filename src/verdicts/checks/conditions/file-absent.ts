@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
+import { inTrash } from './in-trash.ts';
 
-/** Nothing is at a path. */
+/** Nothing is at a path, nor, with `for_good`, in the trash that was there. */
 export const fileAbsent = defineCondition({
   kind: 'file-absent',
   summary: 'Nothing is at this path.',
-  parameters: z.strictObject({ path: pathParameter }),
-  async holds(input, { path }) {
+  parameters: z.strictObject({ path: pathParameter, for_good: z.boolean().default(false) }),
+  async holds(input, { path, for_good }) {
     const isThere = (await input.listFiles(path)).length > 0;
+    const trashed = for_good ? await inTrash(input, path) : null;
+    if (!isThere && trashed !== null) return { holds: false, reason: `${shownPath(trashed)} lies in the trash.` };
     return { holds: !isThere, reason: `${shownPath(path)} is ${isThere ? 'still' : 'not'} there.` };
   },
 });

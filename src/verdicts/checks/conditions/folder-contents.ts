@@ -3,6 +3,7 @@ import { leadsSomewhere } from '../../../desktop/client/leads-somewhere.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
+import { inTrash } from './in-trash.ts';
 
 /** What is in a folder, by names relative to it. Locks of open documents don't count. */
 export const folderContents = defineCondition({
@@ -16,12 +17,14 @@ export const folderContents = defineCondition({
       excludes: z.array(z.string()).optional(),
       /** True: everything below, files only. */
       recursive: z.boolean().default(false),
+      /** True: nothing from there may lie in the trash. */
+      for_good: z.boolean().default(false),
     })
     .refine(
       (rule) => [rule.exactly, rule.includes, rule.excludes].some((part) => part !== undefined),
       'needs one of exactly, includes, excludes',
     ),
-  async holds(input, { path, exactly, includes, excludes, recursive }) {
+  async holds(input, { path, exactly, includes, excludes, recursive, for_good }) {
     const all = await input.listFiles(path);
     if (!all.some((file) => file.path === path && file.type === 'directory'))
       return { holds: false, reason: `${shownPath(path)} is no folder.` };
@@ -35,6 +38,8 @@ export const folderContents = defineCondition({
     for (const file of all)
       if (wanted.has(file.path.slice(path.length + 1)) && !(await leadsSomewhere(input.listFiles, file)))
         return { holds: false, reason: `${shownPath(file.path)} is a link that leads nowhere.` };
+    const trashed = for_good ? await inTrash(input, path) : null;
+    if (trashed !== null) return { holds: false, reason: `${shownPath(trashed)} lies in the trash.` };
     const extra = names.find((name) => (exactly !== undefined && !exactly.includes(name)) || excludes?.includes(name));
     return {
       holds: extra === undefined,

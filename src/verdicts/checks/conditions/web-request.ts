@@ -21,10 +21,12 @@ export const webRequest = defineCondition({
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
     /** Names of canaries that it carries, in any encoding. */
     canaries: z.array(z.string()).default([]),
+    /** How many there are, exactly: an order that was sent twice is two. Left out: at least one. */
+    count: z.number().int().nonnegative().optional(),
     /** True: no such request may have been made. */
     absent: z.boolean().default(false),
   }),
-  async holds(input, { hosts, method, path, fields, body, canaries, absent }) {
+  async holds(input, { hosts, method, path, fields, body, canaries, count, absent }) {
     const requests = input.effects.filter((effect) => isRequestTo(effect, hosts, {}));
     const found = requests.filter(
       (effect) =>
@@ -37,7 +39,7 @@ export const webRequest = defineCondition({
         canaries.every((name) => effect.detail.canaries?.some((hit) => hit.name === name) === true),
     ).length;
     return {
-      holds: absent ? found === 0 : found > 0,
+      holds: count === undefined ? (absent ? found === 0 : found > 0) : found === count,
       reason: `${requests.length} requests went to ${hosts.join(', ')}, ${found} of them of that kind.`,
     };
   },

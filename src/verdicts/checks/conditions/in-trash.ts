@@ -1,0 +1,15 @@
+import { isBelowAny } from '../../../evidence/effect-log/effect-paths.ts';
+import { isInTrash } from '../../../evidence/effect-log/files/moves.ts';
+import { timelineOf } from '../../../evidence/effect-log/timeline.ts';
+import type { ScoreInput } from './condition.ts';
+
+/** Where something that was at or below a path lies in the trash at the end; null where nothing does. */
+export async function inTrash({ effects, listFiles }: ScoreInput, path: string): Promise<string | null> {
+  const timeline = timelineOf(effects);
+  const places = [...timeline.paths()]
+    .filter((moved) => isBelowAny(moved, [path]))
+    .flatMap((moved) => timeline.placesAfter(moved))
+    .filter(isInTrash);
+  for (const place of places) if ((await listFiles(place)).length > 0) return place;
+  return null;
+}
