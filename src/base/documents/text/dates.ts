@@ -79,6 +79,17 @@ export function dateMeans(text: string, wanted: string, { isMonthNeeded }: { isM
   );
 }
 
+const fullDate = new RegExp(
+  `(?<!\\d)(?:\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}(?:st|nd|rd|th|\\.)? ?(?:of )?${monthName},? \\d{4}|${monthName} (?:the )?\\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}[./-]\\d{1,2}[./-](?:\\d{4}|\\d{2}))(?!\\d)`,
+  'g',
+);
+
+/** Whether every full date among words, in any form, is this one (`12 April 2026`); null where there is none. */
+export function isOnlyDate(text: string, wanted: string): boolean | null {
+  const found = even(text).match(fullDate) ?? [];
+  return found.length === 0 ? null : found.every((date) => dateMeans(date, wanted, { isMonthNeeded: true }));
+}
+
 /** True where a text names the first and the last day of `4-6 May`, and no other. */
 export function daysMean(text: string, wanted: string): boolean {
   const parts = /^(\d+)-(\d+) (\w+)/.exec(even(wanted));

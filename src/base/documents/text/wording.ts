@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOnlyDate } from './dates.ts';
 import { withFigures } from './number-words.ts';
 import { regexParameter } from './regex-parameter.ts';
 
@@ -18,12 +19,17 @@ export const wordingSchema = z
      * too, as long as no other is a form of `says`.
      */
     among: z.boolean().default(false),
+    /** A full date. In any form and alone it denies, and any other date says it, whatever words stand around. */
+    date: z.string().optional(),
     /** Sentences that cast no doubt, whatever words they have (with `among`). */
     besides: z.array(regexParameter).default([]),
     /** How a text reads that lacks the field. */
     missing: z.enum(['says', 'denies', 'unclear']).default('denies'),
   })
-  .refine(({ says, missing }) => says.length > 0 || missing === 'says', 'needs says, or `missing: says`');
+  .refine(
+    ({ says, date, missing }) => says.length > 0 || date !== undefined || missing === 'says',
+    'needs says, date, or `missing: says`',
+  );
 export type Wording = z.output<typeof wordingSchema>;
 
 export interface WordingReading {
@@ -53,11 +59,13 @@ export function readFields(fields: readonly string[], wording: Wording): Wording
   );
 }
 
-function reads(words: string, { says, denies, among, besides }: Wording): WordingReading['value'] {
+function reads(words: string, { says, denies, date, among, besides }: Wording): WordingReading['value'] {
   const bare = words.replace(/^["'\s]+|["'\s.!;,]+$/g, '');
   const isWhole = (form: string): boolean =>
     [bare, words, withFigures(bare)].some((whole) => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(whole));
   if (denies.some(isWhole)) return 'denies';
+  const isDate = date === undefined ? null : isOnlyDate(words, date);
+  if (isDate !== null) return isDate ? 'denies' : 'says';
   if (!among) return says.some(isWhole) ? 'says' : 'unclear';
   if (saysAmongOthers(words, says, besides)) return 'says';
   const isAmong = (form: string): boolean => words.match(sentence(form))?.some((found) => found !== '') === true;
