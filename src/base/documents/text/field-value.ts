@@ -61,6 +61,7 @@ function kindOf(value: string): Kind {
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return 'mail';
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return 'number';
   if (/^\d{1,2}:\d{2}$/.test(text)) return 'time';
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'date';
   if (/^\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b/.test(text))
     return 'date';
   return /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,2}$/u.test(text) ? 'name' : 'text';
