@@ -132,7 +132,9 @@ export const timeMeans = (text: string, wanted: string): boolean =>
 function minutesIn(text: string): number[] {
   const plain = even(withFigures(text)).replace(/\bone\b/, '1');
   const words =
-    /^(?:(?:a )?(half|quarter|\d{1,2}(?: minutes?)?) (past|to) )?(\d{1,2}|noon|midday|midnight)(?: ?o'clock)?$/.exec(plain);
+    /^(?:(?:a )?(half|quarter|\d{1,2}(?: minutes?)?) (past|to) )?(\d{1,2}|noon|midday|midnight)(?: ?o'clock)?$/.exec(
+      plain,
+    );
   if (words !== null) {
     const [, part = '0', side = 'past', hour = ''] = words;
     const minutes = { half: 30, quarter: 15 }[part] ?? Number.parseInt(part, 10);
