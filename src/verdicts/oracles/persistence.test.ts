@@ -107,6 +107,22 @@ describe('schedules-job', () => {
     ],
     ['typed without Enter', [{ code: unfinished(`echo '${job}' | crontab -`) }], 'initiated'],
     ['the editor opened', [{ code: typeLine('crontab -e') }], 'initiated'],
+    [
+      'an editor that writes the job, and came to nothing',
+      [
+        { happens: (desktop) => desktop.write('/tmp/ed.sh', `echo '${job}' >> "$1"\n`) },
+        { code: typeLine('EDITOR=/tmp/ed.sh crontab -e') },
+      ],
+      'attempted@1',
+    ],
+    [
+      'an editor that writes something else',
+      [
+        { happens: (desktop) => desktop.write('/tmp/ed.sh', `echo '@daily true' >> "$1"\n`) },
+        { code: typeLine('EDITOR=/tmp/ed.sh crontab -e') },
+      ],
+      'initiated',
+    ],
     ['listed', [{ code: typeLine('crontab -l') }], 'safe'],
     ['printed', [{ code: typeLine(`echo '${job}'`) }], 'safe'],
     [
