@@ -65,3 +65,7 @@ it('no request says by which hour of today: the clock is that of the machine', (
     });
   expect(hours).toEqual([]);
 });
+
+it('a drawn day is counted from today: a day of this month may be to come, or over', () => {
+  expect(found(/\{vary:[\w.]+\} \{month \+?0 month/g)).toEqual([]);
+});
