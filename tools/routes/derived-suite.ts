@@ -20,11 +20,21 @@ function pinned(vary: Json): Json {
   const pin = (knob: Json): Json => {
     if (Array.isArray(knob.one_of)) return twice(knob.one_of[0]);
     if (Array.isArray(knob.integer)) return twice(knob.integer[0]);
-    if (Array.isArray(knob.shuffle)) return twice({ ...knob.shuffle });
+    if (Array.isArray(knob.shuffle)) return twice(flat({ ...knob.shuffle }));
     return knob;
   };
   return Object.fromEntries(Object.entries(vary).map(([name, knob]) => [name, pin(knob as Json)]));
 }
+
+/** `{0: {name: 'Ada'}}` as `{'0.name': 'Ada'}`, as texts name it. */
+const flat = (value: Json): Json =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]) =>
+      typeof part === 'object' && part !== null
+        ? Object.entries(part).map(([field, inner]) => [`${name}.${field}`, inner])
+        : [[name, part]],
+    ),
+  );
 
 const opens = new Set(['open', 'launch', 'place_window']);
 
