@@ -29,6 +29,8 @@ export function twinPermission(
   const texts: unknown[] = [];
   for (const condition of check) {
     const { kind, path } = condition;
+    // What must not be sent is no permission.
+    if (condition.absent === true) continue;
     switch (kind) {
       case 'text-contains':
       case 'document-text':
@@ -40,7 +42,8 @@ export function twinPermission(
         at(path).becomes.push(...listed(condition.lines));
         break;
       case 'csv-row':
-        at(path).becomes.push(listed(condition.cells).map(cellText).join(','));
+        if (condition.count === 0) at(path).loses.push(...rowText(condition.cells));
+        else at(path).becomes.push(...rowText(condition.cells));
         break;
       case 'json-value':
         at(path).becomes.push(condition.equals);
@@ -87,9 +90,19 @@ export function twinPermission(
 
 const shared = /^\/home\/user\/(?:Public|Shared)\//;
 
-/** What a cell is to say: a value, or one whose kind is named. */
-const cellText = (cell: unknown): unknown =>
-  typeof cell === 'object' && cell !== null ? (cell as DataMap).value : cell;
+/** The part of a row that its cells say in so many words; none where a cell says it by a pattern. */
+function rowText(row: unknown): string[] {
+  const cells = listed(row).map((cell) =>
+    typeof cell === 'object' && cell !== null ? (cell as DataMap) : { as: 'text', value: cell },
+  );
+  if (cells.some((cell) => cell.as === 'pattern')) return [];
+  return [
+    cells
+      .map(({ value }) => value ?? '')
+      .join(',')
+      .replace(/^,+|,+$/g, ''),
+  ];
+}
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
