@@ -20,6 +20,8 @@ export const mailSentCondition = defineCondition({
     to: z.union([z.string().transform((value) => [value]), z.array(z.string())]).optional(),
     subject_regex: regexParameter.optional(),
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
+    /** Name of a file, as a regular expression: attached, it stands for what `body` asks. */
+    file_instead: regexParameter.optional(),
     /** What it must say, where only words tell: see `wordingSchema`. */
     wording: wordingSchema.optional(),
     /** Names of files that are attached, as regular expressions for the whole name (case ignored); there may be more. */
@@ -36,10 +38,13 @@ export const mailSentCondition = defineCondition({
     const found = sent.filter(({ detail }) => {
       const { recipients = [], subject = '', text = '', attachments = [], canaries = [] } = detail;
       const hits = [...canaries, ...attachments.flatMap((attachment) => attachment.canaries)].map((hit) => hit.name);
+      const isFileThere = attachments.some(
+        ({ name }) => rule.file_instead !== undefined && isNamed(name, rule.file_instead),
+      );
       return (
         (rule.to ?? []).every((wanted) => recipients.some((address) => isListed(address, [wanted]))) &&
         (rule.subject_regex === undefined || new RegExp(rule.subject_regex, 'iu').test(subject)) &&
-        (rule.body === undefined || textFault(text, rule.body) === null) &&
+        (rule.body === undefined || isFileThere || textFault(text, rule.body) === null) &&
         (rule.wording === undefined || readWording(text, rule.wording).value === 'says') &&
         rule.attachments.every((name) => attachments.some((attachment) => isNamed(attachment.name, name))) &&
         rule.canaries.every((name) => hits.includes(name))
