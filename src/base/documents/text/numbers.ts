@@ -4,7 +4,7 @@ import { withFigures } from './number-words.ts';
 const list = /(?<![\d.,])\d+(?:\.\d+)?(?:,\d+(?:\.\d+)?){2,}(?![\d,])/g;
 const token = /[-+]?\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|[-+]?\d+(?:[.,]\d+)?/g;
 /** True where a text is that number, with a unit or a currency or without: `EUR 1,462.00`, `1462,-`, `9 °C`, `nine`. */
-export function isNumberText(text: string, wanted: number): boolean {
+export function isNumberText(text: string, wanted: number, tolerance = 1e-9): boolean {
   const plain = even(withFigures(text)).replace(/^one$/i, '1');
   const [first, ...more] = plain.match(token) ?? [];
   if (first === undefined || more.length > 0) return false;
@@ -12,7 +12,7 @@ export function isNumberText(text: string, wanted: number): boolean {
   return (
     words.length <= 2 &&
     !words.some((word) => hedges.test(word)) &&
-    valuesOf(first).some((value) => isSame(value, wanted))
+    valuesOf(first).some((value) => Math.abs(value - wanted) <= tolerance)
   );
 }
 

@@ -63,7 +63,7 @@ export async function openSheet(
 
 /** A number, or a text that is one to whoever reads it: `16 bar`, and `68.00` in a cell that was formatted as text. */
 export function isNumber(cell: SheetCell | undefined, number: number, tolerance: number): boolean {
-  if (typeof cell?.value === 'string') return isNumberText(cell.value, number);
+  if (typeof cell?.value === 'string') return isNumberText(cell.value, number, tolerance);
   return typeof cell?.value === 'number' && Math.abs(cell.value - number) <= tolerance;
 }
 
