@@ -84,9 +84,12 @@ const fullDate = new RegExp(
   'g',
 );
 
+/** Letters of a field in which dates are looked for. */
+const longestField = 10_000;
+
 /** Whether every full date among words, in any form, is this one (`12 April 2026`); null where there is none. */
 export function isOnlyDate(text: string, wanted: string): boolean | null {
-  const found = even(text).match(fullDate) ?? [];
+  const found = even(text.slice(0, longestField)).match(fullDate) ?? [];
   return found.length === 0 ? null : found.every((date) => dateMeans(date, wanted, { isMonthNeeded: true }));
 }
 

@@ -14,9 +14,14 @@ const phrase = new RegExp(`\\b${word}(?:(?:-|\\s+)(?:(?<=(?:hundred|thousand|mil
 /** Words that may be no number: `no one`, `44 and a half thousand`. */
 const alone = /^(?:one|hundred|thousand|million)$/i;
 
-/** A text with its English numbers in figures: `forty-four thousand three hundred and five` as `44305`. */
+/** Letters of a text whose numbers are looked for: a longer one is no answer, note or letter. */
+const longestText = 50_000;
+
+/** A text with its English numbers in figures: `forty-four thousand three hundred and five` as `44305`. A very long one stays as it is. */
 export const withFigures = (text: string): string =>
-  text.replace(phrase, (words) => (alone.test(words) ? words : numbersIn(words).join(' ')));
+  text.length > longestText
+    ? text
+    : text.replace(phrase, (words) => (alone.test(words) ? words : numbersIn(words).join(' ')));
 
 /** The numbers that words name, one after another: `nineteen ninety` are two. */
 function numbersIn(words: string): number[] {
