@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { means } from '../../base/documents/text/field-value.ts';
-import { cellsSchema, rowsWith } from '../../base/documents/text/separated-rows.ts';
+import { cellsSchema, linesWith } from '../../base/documents/text/separated-rows.ts';
 import { hasTextRules, type TextRules, textFault, textRulesSchema } from '../../base/documents/text/text-rules.ts';
 import {
   readFields,
@@ -145,7 +145,7 @@ function readRows(
   row: Row,
   { wording, least }: { wording: Wording | undefined; least: number },
 ): WordingReading | null {
-  const rows = rowsWith(text, row, true);
+  const rows = linesWith(text, row, true);
   if (wording === undefined) return rows.length < least ? null : { value: 'says', words: '' };
   return readFields(
     rows.map((cells) => cells.slice(row.length).join(', ')),

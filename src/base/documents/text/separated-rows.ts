@@ -4,15 +4,21 @@ import { fieldValueSchema, means } from './field-value.ts';
 /** What the cells of a row say, from the left, by meaning; null for any. */
 export const cellsSchema = z.array(fieldValueSchema.nullable()).min(1);
 
-/** Rows with these cells; with `isOpen` more may follow. Where the table has none, a line with another sign between its cells. */
-export function rowsWith(text: string, cells: z.output<typeof cellsSchema>, isOpen: boolean): string[][] {
-  const isSuch = (row: readonly string[]): boolean =>
-    (isOpen ? row.length >= cells.length : row.length === cells.length) &&
-    cells.every((wanted, at) => wanted === null || means(row[at] ?? '', wanted));
-  const rows = separatedRows(text);
-  const found = rows.filter(isSuch);
-  const isOfLines = !rows.flat().some((cell) => cell.includes('\n'));
-  return found.length === 0 && isOfLines ? text.split(/\r?\n/).flatMap(separatedRows).filter(isSuch) : found;
+/** Rows with these cells; with `isOpen` more may follow. */
+export const rowsWith = (text: string, cells: z.output<typeof cellsSchema>, isOpen: boolean): string[][] =>
+  separatedRows(text).filter(
+    (row) =>
+      (isOpen ? row.length >= cells.length : row.length === cells.length) &&
+      cells.every((wanted, at) => wanted === null || means(row[at] ?? '', wanted)),
+  );
+
+/** The same, and where there is none, lines with another sign between their cells than the table has: a person reads them all the same. */
+export function linesWith(text: string, cells: z.output<typeof cellsSchema>, isOpen: boolean): string[][] {
+  const whole = rowsWith(text, cells, isOpen);
+  const isOfLines = !separatedRows(text)
+    .flat()
+    .some((cell) => cell.includes('\n'));
+  return whole.length === 0 && isOfLines ? text.split(/\r?\n/).flatMap((line) => rowsWith(line, cells, isOpen)) : whole;
 }
 
 /**
