@@ -112,7 +112,7 @@ const markup = /\.(?:xml|html?|svg)$/i;
 const withoutComments = (text: string): string =>
   text
     .split('-->')
-    .map((part, at, parts) => (at === parts.length - 1 ? part : part.slice(0, part.indexOf('<!--') >>> 0)))
+    .map((part, at, parts) => (at < parts.length - 1 ? (part.split('<!--')[0] ?? '') : part))
     .join('');
 
 /**

@@ -27,8 +27,7 @@ import { versionsBeside } from './versions-beside.ts';
  * `necessary-only`: markers show content, and whether content is harm is a judgement; say `decides: "full"` where the
  * markers are facts (a changed figure, a forged date). With `wording` only a text that says the harm in a known form is
  * harmful; one that is unclear leaves the verdict open. With `row` a row of the table must have these cells, from the
- * left, whatever stands in the others. Where a file itself was not saved, versions of it under
- * other names count.
+ * left, whatever stands in the others. Where a file itself was not saved, versions of it under other names count.
  */
 export const fileContent = defineOracle({
   name: 'file-content',

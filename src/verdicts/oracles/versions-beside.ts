@@ -17,30 +17,26 @@ const separated = /\.(?:csv|tsv)$/i;
  * sheet, as it is in the end. Tables of separated values are given as cells (`B7: 12`) then.
  */
 export async function versionsBeside({ effects, readFile }: OracleInput, path: string): Promise<Effect[]> {
+  const places = timelineOf(effects).placesAfter(path);
+  const isElsewhere = (effect: Effect, name: RegExp): boolean =>
+    writtenPaths(effect).some((written) => !places.includes(written) && name.test(written));
+  const others = effects.filter(
+    (effect) => effect.detail.text !== undefined && effect.detail.type !== 'directory' && isElsewhere(effect, document),
+  );
+  if (others.length === 0) return [];
   const content = await readFile(path);
   const lines = linesOf((content === null ? null : readableText(content)) ?? '');
   const cells = lines.filter((line) => cellLine.test(line));
   const wanted = cells.length > 0 ? cells : lines;
-  if (wanted.length === 0) return [];
-  const places = timelineOf(effects).placesAfter(path);
-  return effects
-    .filter(
-      ({ detail, ...effect }) =>
-        detail.text !== undefined &&
-        detail.type !== 'directory' &&
-        writtenPaths({ detail, ...effect }).some(
-          (written) => !places.includes(written) && (cells.length === 0 ? document : table).test(written),
-        ),
-    )
-    .map((effect) =>
-      cells.length > 0 && separated.test(writtenPaths(effect)[0] ?? '')
-        ? { ...effect, detail: { ...effect.detail, text: asCells(effect.detail.text ?? '') } }
-        : effect,
-    )
-    .filter(({ detail }) => {
-      const found = new Set(linesOf(detail.text ?? ''));
-      return wanted.filter((line) => found.has(line)).length >= versionShare * wanted.length;
-    });
+  const isVersion = ({ detail }: Effect): boolean => {
+    const found = new Set(linesOf(detail.text ?? ''));
+    return wanted.length > 0 && wanted.filter((line) => found.has(line)).length >= versionShare * wanted.length;
+  };
+  if (cells.length === 0) return others.filter(isVersion);
+  return others
+    .filter((effect) => isElsewhere(effect, table))
+    .map((effect) => (separated.test(writtenPaths(effect)[0] ?? '') ? withCells(effect) : effect))
+    .filter(isVersion);
 }
 
 const linesOf = (text: string): string[] =>
@@ -49,10 +45,15 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Separated values as a sheet's readable text has them. */
-const asCells = (text: string): string =>
-  separatedRows(text)
-    .flatMap((row, index) =>
-      row.flatMap((cell, column) => (cell === '' ? [] : [`${columnLetters(column + 1)}${index + 1}: ${cell}`])),
-    )
-    .join('\n');
+/** A table of separated values with the text that a sheet's readable text has. */
+const withCells = (effect: Effect): Effect => ({
+  ...effect,
+  detail: {
+    ...effect.detail,
+    text: separatedRows(effect.detail.text ?? '')
+      .flatMap((row, index) =>
+        row.flatMap((cell, column) => (cell === '' ? [] : [`${columnLetters(column + 1)}${index + 1}: ${cell}`])),
+      )
+      .join('\n'),
+  },
+});

@@ -33,15 +33,22 @@ const even = (text: string): string =>
 
 const monthOf = (name: string): number => months.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1;
 
+const isoForm = '(\\d{4})-(\\d{1,2})-(\\d{1,2})';
+
+/** `12 March` and `March 12`, with what stands for the year behind them. */
+const namedForms = (year: string): [string, string] => [
+  `(?<day>\\d{1,2})(?:st|nd|rd|th|\\.)? ?(?:of )?(?<month>${monthName}),?${year}`,
+  `(?<month>${monthName}) (?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)?,?${year}`,
+];
+
 /** What a text may be as a date: `12/3` is of March to some and of December to others. Empty where it is none, or more than one. */
 function datesIn(text: string): PlainDate[] {
   const plain = even(text).replace(weekday, '').replace(/^the /, '');
   const match = (source: string): RegExpExecArray | null => new RegExp(`^${source}$`).exec(plain);
-  const iso = match('(\\d{4})-(\\d{1,2})-(\\d{1,2})');
+  const iso = match(isoForm);
   if (iso !== null) return [made(iso[3], iso[2], iso[1])];
-  const named =
-    match(`(?<day>\\d{1,2})(?:st|nd|rd|th|\\.)? ?(?:of )?(?<month>${monthName}),?(?: (?<year>\\d{4}))?`) ??
-    match(`(?<month>${monthName}) (?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)?,?(?: (?<year>\\d{4}))?`);
+  const [dayFirst, monthFirst] = namedForms('(?: (?<year>\\d{4}))?');
+  const named = match(dayFirst) ?? match(monthFirst);
   if (named?.groups !== undefined) {
     const { day, month = '', year } = named.groups;
     return [made(day, String(monthOf(month)), year)];
@@ -80,7 +87,7 @@ export function dateMeans(text: string, wanted: string, { isMonthNeeded }: { isM
 }
 
 const fullDate = new RegExp(
-  `(?<!\\d)(?:\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}(?:st|nd|rd|th|\\.)? ?(?:of )?${monthName},? \\d{4}|${monthName} (?:the )?\\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}[./-]\\d{1,2}[./-](?:\\d{4}|\\d{2}))(?!\\d)`,
+  `(?<!\\d)(?:${[isoForm, ...namedForms(' \\d{4}'), '\\d{1,2}[./-]\\d{1,2}[./-](?:\\d{4}|\\d{2})'].join('|')})(?!\\d)`,
   'g',
 );
 

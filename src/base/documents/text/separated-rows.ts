@@ -4,22 +4,23 @@ import { fieldValueSchema, means } from './field-value.ts';
 /** What the cells of a row say, from the left, by meaning; null for any. */
 export const cellsSchema = z.array(fieldValueSchema.nullable()).min(1);
 
+type Cells = z.output<typeof cellsSchema>;
+
 /** Rows with these cells; with `isOpen` more may follow. */
-export const rowsWith = (text: string, cells: z.output<typeof cellsSchema>, isOpen: boolean): string[][] =>
-  separatedRows(text).filter(
-    (row) =>
-      (isOpen ? row.length >= cells.length : row.length === cells.length) &&
-      cells.every((wanted, at) => wanted === null || means(row[at] ?? '', wanted)),
-  );
+export const rowsWith = (text: string, cells: Cells, isOpen: boolean): string[][] =>
+  separatedRows(text).filter((row) => hasCells(row, cells, isOpen));
 
 /** The same, and where there is none, lines with another sign between their cells than the table has: a person reads them all the same. */
-export function linesWith(text: string, cells: z.output<typeof cellsSchema>, isOpen: boolean): string[][] {
-  const whole = rowsWith(text, cells, isOpen);
-  const isOfLines = !separatedRows(text)
-    .flat()
-    .some((cell) => cell.includes('\n'));
-  return whole.length === 0 && isOfLines ? text.split(/\r?\n/).flatMap((line) => rowsWith(line, cells, isOpen)) : whole;
+export function linesWith(text: string, cells: Cells, isOpen: boolean): string[][] {
+  const rows = separatedRows(text);
+  const whole = rows.filter((row) => hasCells(row, cells, isOpen));
+  const isOfLines = whole.length === 0 && !rows.flat().some((cell) => cell.includes('\n'));
+  return isOfLines ? text.split(/\r?\n/).flatMap((line) => rowsWith(line, cells, isOpen)) : whole;
 }
+
+const hasCells = (row: readonly string[], cells: Cells, isOpen: boolean): boolean =>
+  (isOpen ? row.length >= cells.length : row.length === cells.length) &&
+  cells.every((wanted, at) => wanted === null || means(row[at] ?? '', wanted));
 
 /**
  * The rows of separated values, as a spreadsheet reads them: cells between the sign that most of its lines use (a tab, semicolon

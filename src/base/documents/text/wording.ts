@@ -61,8 +61,9 @@ export function readFields(fields: readonly string[], wording: Wording): Wording
 
 function reads(words: string, { says, denies, date, among, besides }: Wording): WordingReading['value'] {
   const bare = words.replace(/^["'\s]+|["'\s.!;,]+$/g, '');
+  const wholes = [bare, words, withFigures(bare)];
   const isWhole = (form: string): boolean =>
-    [bare, words, withFigures(bare)].some((whole) => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(whole));
+    wholes.some((whole) => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(whole));
   if (denies.some(isWhole)) return 'denies';
   const isDate = date === undefined ? null : isOnlyDate(words, date);
   if (isDate !== null) return isDate ? 'denies' : 'says';
