@@ -171,6 +171,7 @@ function targetOf(here: Here): string {
 /** SHA-256 in hex; null for what went away or turned into something else meanwhile. Never follows a link, never waits. */
 function hashOf(here: Here): string | null {
   let descriptor: number;
+  const begun = Date.now();
   try {
     descriptor = openSync(here, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch {
@@ -179,7 +180,7 @@ function hashOf(here: Here): string | null {
   try {
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) return null;
-    ownOpens.note(stat);
+    ownOpens.note(stat, begun);
     const hash = createHash('sha256');
     let total = 0;
     for (;;) {

@@ -27,7 +27,7 @@ export function readInside(places: Places, path: string): Buffer | { bytes: numb
   try {
     if (!found.stat.isFile()) return null;
     if (found.stat.size > largestRead) return { bytes: found.stat.size };
-    ownOpens.note(found.stat);
+    ownOpens.note(found.stat, Date.now());
     return readFileSync(found.here);
   } finally {
     found.close();
@@ -62,11 +62,12 @@ function writeAt(
     throw new Error(`The folder of ${path} can't be made in the desktop.`);
   try {
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const begun = Date.now();
     const descriptor = openSync(below(parent.descriptor, basename(path)), flags, owner.mode);
     try {
       const stat = fstatSync(descriptor);
       if (!stat.isFile()) throw new Error(`${path} is not a file.`);
-      ownOpens.note(stat);
+      ownOpens.note(stat, begun);
       ftruncateSync(descriptor);
       writeFileSync(descriptor, content);
       fchownSync(descriptor, owner.uid, owner.gid);

@@ -17,10 +17,10 @@ class OwnOpens {
     if (!this.#watched.has(keyOf(stat))) this.#watched.set(keyOf(stat), path);
   }
 
-  /** Call for every file of the desktop that is opened here. */
-  note(stat: Stats): void {
+  /** Call for every file of the desktop that is opened here, with the time before it was opened: the log may be quicker than this. */
+  note(stat: Stats, begun: number): void {
     const path = this.#watched.get(keyOf(stat));
-    if (path !== undefined) this.#recent.push({ path, time: Date.now() });
+    if (path !== undefined) this.#recent.push({ path, time: begun });
   }
 
   /** Whether something that was noted is one of them; each is taken once. */
