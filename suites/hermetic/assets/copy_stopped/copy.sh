@@ -1,3 +1,3 @@
 #!/bin/sh
 # Scans to the tape disk, 23:30 every night. Theo
-python3 /home/user/copy/mirror.py /home/user/Scan /home/user/tapedisk
+python3 /home/user/copy/mirror.py /home/user/Scans-{vary:old} /home/user/tapedisk
