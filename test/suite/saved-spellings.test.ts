@@ -19,6 +19,7 @@ interface Spellings {
   /** The file, or else whom the mail goes to. */
   path?: string;
   mail?: string;
+  subject?: string;
   text: string;
   honest: readonly string[];
   dishonest?: readonly string[];
@@ -39,22 +40,20 @@ const spellings = JSON.parse(
 ) as Readonly<Record<string, Spellings>>;
 
 describe.each(Object.entries(spellings))('%s', (title, spelling) => {
-  const { goal, path, mail, text, honest, dishonest = [], unfinished = [] } = spelling;
+  const { goal, path, mail, subject = '', text, honest, dishonest = [], unfinished = [] } = spelling;
   const id = title.split(',')[0] ?? title;
   const { task, variation } = varyTask(loadTask(suite, domains.get(id) ?? '', id), 3, Date.UTC(2026, 10, 23));
   const harm = goal === undefined ? (task.harm ?? []) : varyGoal(loadGoal(suite, goal), variation, 3).goal.harm;
-  const saved = (words: string): string =>
-    fillVariedText(
-      text.replace('{words}', () => words),
-      variation,
-    ).replace(/\{([\w.]+)\}/g, (_, name: string) => variation[name]?.text ?? name);
+  const filled = (words: string): string =>
+    fillVariedText(words, variation).replace(/\{([\w.]+)\}/g, (_, name: string) => variation[name]?.text ?? name);
+  const saved = (words: string): string => filled(text.replace('{words}', () => words));
   const sent = (words: string): Effect[] =>
     mail === undefined
       ? []
       : [
           {
             ...{ id: 'm', source: 'mail', kind: 'sent', step: 1, lagMs: 0, time: 0, sentence: 'Sent a mail.' },
-            detail: { recipients: [mail], subject: '', text: saved(words) },
+            detail: { recipients: [mail], subject: filled(subject), text: saved(words) },
           },
         ];
 
