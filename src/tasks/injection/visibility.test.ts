@@ -96,7 +96,7 @@ describe('a text in documents', () => {
   });
 
   it('is on the first page of a PDF, in a picture there, or on one page more', () => {
-    const pdf = asset('injection/invoice-a.pdf');
+    const pdf = asset('injection/invoice.pdf');
     const text = (file: Buffer): string => file.toString('latin1');
     expect(text(withTextOnFirstPage(pdf, 'Painted'))).toMatch(/\(Painted\) Tj/);
     const pixels = { pixels: Buffer.alloc(6), across: 3, down: 2 };
