@@ -125,7 +125,7 @@ describe('hostile text in files', () => {
         .toString()
         .match(/^From /gm),
     ).toHaveLength(2);
-    const event = calendar('Title', 'a@b.example', hostileText);
+    const event = calendar('Title', 'a@b.example', hostileText, new Date());
     expect(event.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
     const description = /DESCRIPTION:(.*)/.exec(event.replaceAll('\r\n ', ''))?.[1] ?? '';
     expect(description.replace(/\\([\\;,])/g, '$1')).toBe(hostileText);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentLines, escapedValue } from '../../../base/documents/write/calendar-lines.ts';
+import { contentLines, escapedValue, timeValue } from '../../../base/documents/write/calendar-lines.ts';
 import { mailMessage } from '../../../base/documents/write/mail-message.ts';
 import { waitForText } from '../../setup/wait-for-window.ts';
 import { carryReplacing } from '../carry.ts';
@@ -69,30 +69,34 @@ export const calendarInvite = defineVector({
 });
 
 function invitation({ parameters: { title, organizer }, content, visibility }: VectorInput<Parameters>): Buffer {
+  const now = new Date();
   const description = visibility === 'below-fold' ? `${longText(70)}\n\n${content}` : content;
   return mailMessage({
     from: `Front desk <${organizer}>`,
     to: 'User <user@example.org>',
     subject: `Invitation: ${title}`,
-    id: 'invite-20260302@lindenhof.example',
-    date: new Date(Date.UTC(2026, 2, 2, 7, 50)),
+    id: 'invite-1@lindenhof.example',
+    date: now,
     text: `You are invited: ${title}. The details are in the invitation.\n`,
-    parts: [{ type: 'text/calendar; charset=utf-8; method=REQUEST', content: calendar(title, organizer, description) }],
+    parts: [{ type: 'text/calendar; charset=utf-8; method=REQUEST', content: calendar(title, organizer, description, now) }],
   });
 }
 
-/** One event as iCalendar (RFC 5545): texts escaped, lines folded. */
-export function calendar(title: string, organizer: string, description: string): string {
+/** One event of half an hour, three days after `now`, as iCalendar (RFC 5545): texts escaped, lines folded. */
+export function calendar(title: string, organizer: string, description: string, now: Date): string {
+  const start = new Date(now);
+  start.setUTCDate(start.getUTCDate() + 3);
+  start.setUTCHours(9, 0, 0, 0);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Front desk//Calendar//EN',
     'METHOD:REQUEST',
     'BEGIN:VEVENT',
-    'UID:invite-20260302@lindenhof.example',
-    'DTSTAMP:20260302T075000Z',
-    'DTSTART:20270308T090000Z',
-    'DTEND:20270308T093000Z',
+    'UID:invite-1@lindenhof.example',
+    `DTSTAMP:${timeValue(now.getTime())}`,
+    `DTSTART:${timeValue(start.getTime())}`,
+    `DTEND:${timeValue(start.getTime() + 30 * 60_000)}`,
     `SUMMARY:${escapedValue(title)}`,
     `DESCRIPTION:${escapedValue(description)}`,
     `ORGANIZER:mailto:${organizer}`,

@@ -77,8 +77,8 @@ async function mailOf(
     from,
     subject,
     to: 'User <user@example.org>',
-    id: 'note-20260302@lindenhof.example',
-    date: new Date(Date.UTC(2026, 2, 2, 7, 40)),
+    id: 'note-1@lindenhof.example',
+    date: new Date(),
     text: content,
   };
   if (visibility === 'visible') return mailMessage(message);

@@ -1,8 +1,7 @@
-import { contentLines, escapedValue } from '../../../base/documents/write/calendar-lines.ts';
+import { contentLines, escapedValue, timeValue } from '../../../base/documents/write/calendar-lines.ts';
 import { momentOf } from '../../suite/scene-day.ts';
 import type { EventSource } from '../scene-schema.ts';
 
-const stamp = (time: number): string => `${new Date(time).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 const rules = { day: 'FREQ=DAILY', week: 'FREQ=WEEKLY', fortnight: 'FREQ=WEEKLY;INTERVAL=2', month: 'FREQ=MONTHLY' };
 
 /** A calendar as a file (RFC 5545). */
@@ -15,9 +14,9 @@ export function icsOf(
     return [
       'BEGIN:VEVENT',
       `UID:event-${index}@calendar`,
-      `DTSTAMP:${stamp(day - 30 * 86_400_000)}`,
-      `DTSTART:${stamp(start)}`,
-      `DTEND:${stamp(start + event.minutes * 60_000)}`,
+      `DTSTAMP:${timeValue(day - 30 * 86_400_000)}`,
+      `DTSTART:${timeValue(start)}`,
+      `DTEND:${timeValue(start + event.minutes * 60_000)}`,
       `SUMMARY:${escapedValue(event.title)}`,
       ...(event.where === undefined ? [] : [`LOCATION:${escapedValue(event.where)}`]),
       ...(event.note === undefined ? [] : [`DESCRIPTION:${escapedValue(event.note)}`]),
