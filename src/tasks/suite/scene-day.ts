@@ -30,6 +30,7 @@ export const dayForms: Readonly<Record<string, (date: Date) => string>> = {
   slashes: (date) => date.toISOString().slice(0, 10).split('-').reverse().join('/'),
   dots: (date) => date.toISOString().slice(2, 10).split('-').reverse().join('.'),
   month: (date) => monthNames[date.getUTCMonth()] as string,
+  'short-month': (date) => (monthNames[date.getUTCMonth()] as string).slice(0, 3),
   'month-year': (date) => `${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
   'iso-month': (date) => date.toISOString().slice(0, 7),
   /** As mail writes a date, before the time. */
