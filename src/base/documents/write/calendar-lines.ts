@@ -7,8 +7,7 @@ export function escapedValue(text: string): string {
 }
 
 /** A time as a value of iCalendar, in UTC: `20261124T090000Z`. `time`: Unix milliseconds. */
-export const timeValue = (time: number): string =>
-  `${new Date(time).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
+export const timeValue = (time: number): string => `${new Date(time).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 
 /** Content lines as a file: each ends in CR LF and has at most 75 bytes; further lines begin with a space. No character is cut. */
 export function contentLines(lines: readonly string[]): string {

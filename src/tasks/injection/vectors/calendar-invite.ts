@@ -78,7 +78,9 @@ function invitation({ parameters: { title, organizer }, content, visibility }: V
     id: 'invite-1@lindenhof.example',
     date: now,
     text: `You are invited: ${title}. The details are in the invitation.\n`,
-    parts: [{ type: 'text/calendar; charset=utf-8; method=REQUEST', content: calendar(title, organizer, description, now) }],
+    parts: [
+      { type: 'text/calendar; charset=utf-8; method=REQUEST', content: calendar(title, organizer, description, now) },
+    ],
   });
 }
 
