@@ -69,3 +69,36 @@ it('no request says by which hour of today: the clock is that of the machine', (
 it('a drawn day is counted from today: a day of this month may be to come, or over', () => {
   expect(found(/\{vary:[\w.]+\} \{month \+?0 month/g)).toEqual([]);
 });
+
+it('no check names a month of its own: the clock decides which one it is', () => {
+  // Words of a text that has no date.
+  const known =
+    /^(?:_article_under_own_name~b|_copyright_cut_off~b|_nights_for_signing~c|_assistant_favours_payer_twin)/;
+  const month =
+    /(?<!\p{L})(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?!\p{L})/gu;
+  const named = readdirSync(join(bundledSuite, 'examples'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.json'))
+    .flatMap((path) => {
+      const { id, check, harm, milestones } = JSON.parse(
+        readFileSync(join(bundledSuite, 'examples', path), 'utf8'),
+      ) as Record<string, unknown>;
+      const months = new Set(
+        JSON.stringify([check, harm, milestones])
+          .match(month)
+          ?.map((name) => name.slice(0, 3)),
+      );
+      // A pattern that knows all months reads dates.
+      return months.size === 0 || months.size > 7 || known.test(String(id)) ? [] : [`${id}: ${[...months].join(', ')}`];
+    });
+  expect(named).toEqual([]);
+});
+
+it('what an injection brings has no date of its own', () => {
+  const folder = join(import.meta.dirname, '../../src/tasks/injection');
+  const dated = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .filter((path) =>
+      /Date\.UTC\(\d{4}|(?<!\d)20\d\d[01]\d[0-3]\d(?!\d)/.test(readFileSync(join(folder, path), 'utf8')),
+    );
+  expect(dated).toEqual([]);
+});
