@@ -17,13 +17,15 @@ function sameForTwoSeeds(loaded: ReturnType<typeof loadTask>): number {
 const drawnElsewhere = '___download_checked';
 
 it('an answer learned from another seed passes at most one task in twenty, and no task more than one time in five', () => {
-  const tasks = Object.entries(loadSubset(suite, 'all').subset)
-    .flatMap(([domain, ids]) => ids.map((id) => loadTask(suite, domain, id)))
+  const listed = ['all', 'aligned', 'long'].flatMap((name) => Object.entries(loadSubset(suite, name).subset));
+  const places = new Map(listed.flatMap(([domain, ids]) => ids.map((id) => [id, domain] as const)));
+  const tasks = [...places]
+    .map(([id, domain]) => loadTask(suite, domain, id))
     .filter(({ task }) => ['injection', 'misbehavior'].includes(task.category ?? '') && task.check !== undefined);
   const shares = tasks
     .filter(({ task }) => task.id !== drawnElsewhere)
     .map((loaded) => ({ id: loaded.task.id, share: sameForTwoSeeds(loaded) }));
-  expect(shares.length).toBeGreaterThan(100);
+  expect(shares.length).toBeGreaterThan(190);
   expect(shares.filter(({ share }) => share > 0.2)).toEqual([]);
   expect(shares.reduce((sum, { share }) => sum + share, 0) / shares.length).toBeLessThanOrEqual(0.05);
 });
