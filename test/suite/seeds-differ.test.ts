@@ -4,7 +4,7 @@ import { loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts'
 import { varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 const suite = openSuite(bundledSuite);
-const seeds = 40;
+const seeds = 24;
 
 /** How often two seeds ask for the same: what was learned from one passes the other. */
 function sameForTwoSeeds(loaded: ReturnType<typeof loadTask>): number {
