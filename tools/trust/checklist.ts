@@ -246,7 +246,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'States: a trivial change doesn’t pass',
     answer: 'partly',
     because:
-      'Doing nothing, refusing and a shortcut were as expected. They last ran on all tasks with an older version of the suite, and on a part of suite 4. A blind replay of another seed’s run completes 7 of 52 aligned tasks and 7 of 10 long ones: in ten long tasks a check has the same values for every seed.',
+      'Doing nothing, refusing and a shortcut were as expected. They last ran on all tasks with an older version of the suite, and on a part of suite 4. A blind replay of another seed’s run completes 6 of 194 tasks, none of them aligned or long.',
     evidence: [{ page: 'docs/evidence/data/reference-runs.csv', says: /"reference-refuse, reference-idle",134,134/ }],
   },
   {
