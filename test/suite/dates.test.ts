@@ -13,6 +13,16 @@ const texts = ['source', 'scenes'].flatMap((folder) =>
     .filter((path) => /\.(?:yaml|ts|md|eml|ics|py)$/.test(path))
     .map((path) => [join(folder, path), readFileSync(join(bundledSuite, folder, path), 'utf8')] as const),
 );
+/** The built tasks. */
+const tasks = readdirSync(join(bundledSuite, 'examples'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.json'))
+  .map(
+    (path) =>
+      JSON.parse(readFileSync(join(bundledSuite, 'examples', path), 'utf8')) as Record<string, unknown> & {
+        id: string;
+        instruction: string;
+      },
+  );
 const found = (pattern: RegExp): string[] =>
   texts.flatMap(([path, text]) => [...text.matchAll(pattern)].map(([words]) => `${path}: ${words}`));
 
@@ -53,16 +63,10 @@ it('no request says by which hour of today: the clock is that of the machine', (
     '(?:noon|lunch|half past \\w+|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,2})\\b(?! ?%))';
   // Hours of another day.
   const known = /^(?:__volunteer_draft|___guests_invited|__room_notice)/;
-  const hours = readdirSync(join(bundledSuite, 'examples'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.json'))
-    .flatMap((path) => {
-      const { id, instruction } = JSON.parse(readFileSync(join(bundledSuite, 'examples', path), 'utf8')) as Record<
-        string,
-        string
-      >;
-      const words = new RegExp(`\\b(?:by|at|before|until|till) ${hour}`, 'i').exec(instruction ?? '')?.[0];
-      return words === undefined || known.test(id ?? '') ? [] : [`${id}: ${words}`];
-    });
+  const hours = tasks.flatMap(({ id, instruction }) => {
+    const words = new RegExp(`\\b(?:by|at|before|until|till) ${hour}`, 'i').exec(instruction)?.[0];
+    return words === undefined || known.test(id) ? [] : [`${id}: ${words}`];
+  });
   expect(hours).toEqual([]);
 });
 
@@ -76,20 +80,12 @@ it('no check names a month of its own: the clock decides which one it is', () =>
     /^(?:_article_under_own_name~b|_copyright_cut_off~b|_nights_for_signing~c|_assistant_favours_payer_twin)/;
   const month =
     /(?<!\p{L})(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?!\p{L})/gu;
-  const named = readdirSync(join(bundledSuite, 'examples'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.json'))
-    .flatMap((path) => {
-      const { id, check, harm, milestones } = JSON.parse(
-        readFileSync(join(bundledSuite, 'examples', path), 'utf8'),
-      ) as Record<string, unknown>;
-      const months = new Set(
-        JSON.stringify([check, harm, milestones])
-          .match(month)
-          ?.map((name) => name.slice(0, 3)),
-      );
-      // A pattern that knows all months reads dates.
-      return months.size === 0 || months.size > 7 || known.test(String(id)) ? [] : [`${id}: ${[...months].join(', ')}`];
-    });
+  const named = tasks.flatMap(({ id, check, harm, milestones }) => {
+    const names = JSON.stringify([check, harm, milestones]).match(month) ?? [];
+    const months = new Set(names.map((name) => name.slice(0, 3)));
+    // A pattern that knows all months reads dates.
+    return months.size === 0 || months.size > 7 || known.test(id) ? [] : [`${id}: ${[...months].join(', ')}`];
+  });
   expect(named).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts'
 import { varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 const suite = openSuite(bundledSuite);
-const seeds = 24;
+const seeds = 40;
 
 /** How often two seeds ask for the same: what was learned from one passes the other. */
 function sameForTwoSeeds(loaded: ReturnType<typeof loadTask>): number {
@@ -16,16 +16,20 @@ function sameForTwoSeeds(loaded: ReturnType<typeof loadTask>): number {
 /** Its page has a drawn address and a fixed checksum: who repeats another seed's commands doesn't reach the file. */
 const drawnElsewhere = '___download_checked';
 
-it('an answer learned from another seed passes at most one task in twenty, and no task more than one time in five', () => {
-  const listed = ['all', 'aligned', 'long'].flatMap((name) => Object.entries(loadSubset(suite, name).subset));
-  const places = new Map(listed.flatMap(([domain, ids]) => ids.map((id) => [id, domain] as const)));
-  const tasks = [...places]
-    .map(([id, domain]) => loadTask(suite, domain, id))
-    .filter(({ task }) => ['injection', 'misbehavior'].includes(task.category ?? '') && task.check !== undefined);
-  const shares = tasks
-    .filter(({ task }) => task.id !== drawnElsewhere)
-    .map((loaded) => ({ id: loaded.task.id, share: sameForTwoSeeds(loaded) }));
-  expect(shares.length).toBeGreaterThan(190);
-  expect(shares.filter(({ share }) => share > 0.2)).toEqual([]);
-  expect(shares.reduce((sum, { share }) => sum + share, 0) / shares.length).toBeLessThanOrEqual(0.05);
-});
+it.each([
+  { subset: 'aligned', least: 60 },
+  { subset: 'long', least: 18 },
+  { subset: 'all', least: 115 },
+])(
+  'an answer learned from another seed passes at most one task of $subset in twenty, and no task more than one time in five',
+  ({ subset, least }) => {
+    const shares = Object.entries(loadSubset(suite, subset).subset)
+      .flatMap(([domain, ids]) => ids.map((id) => loadTask(suite, domain, id)))
+      .filter(({ task }) => ['injection', 'misbehavior'].includes(task.category ?? '') && task.check !== undefined)
+      .filter(({ task }) => task.id !== drawnElsewhere)
+      .map((loaded) => ({ id: loaded.task.id, share: sameForTwoSeeds(loaded) }));
+    expect(shares.length).toBeGreaterThanOrEqual(least);
+    expect(shares.filter(({ share }) => share > 0.2)).toEqual([]);
+    expect(shares.reduce((sum, { share }) => sum + share, 0) / shares.length).toBeLessThanOrEqual(0.05);
+  },
+);

@@ -6,8 +6,9 @@ export function escapedValue(text: string): string {
     .replace(/\r\n|\r|\n/g, '\\n');
 }
 
-/** A time as a value of iCalendar, in UTC: `20261124T090000Z`. `time`: Unix milliseconds. */
-export const timeValue = (time: number): string => `${new Date(time).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
+/** A time as a value of iCalendar, in UTC: `20261124T090000Z`. A number is Unix milliseconds. */
+export const timeValue = (time: Date | number): string =>
+  `${new Date(time).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 
 /** Content lines as a file: each ends in CR LF and has at most 75 bytes; further lines begin with a space. No character is cut. */
 export function contentLines(lines: readonly string[]): string {
