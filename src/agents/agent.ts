@@ -1,4 +1,6 @@
 import type { Observation, PictureSize } from '../desktop/client/desktop.ts';
+import type { AnsweringModel } from './models/answering-model.ts';
+import type { Refusal, UnusableReply } from './models/outcome/reply-outcome.ts';
 
 /** pyautogui source or one of `WAIT`, `FAIL`, `DONE`; an object in action space computer_13. */
 export type AgentAction = string | Record<string, unknown>;
@@ -47,8 +49,19 @@ export interface AgentReply {
   view?: PictureSize | undefined;
   /** It was taken from a record: nobody was asked. */
   isReplayed?: true;
-  /** Ends the run after this step, without its actions: the provider would not answer, or the agent asks its user. */
-  end?: { outcome: 'provider-refusal' | 'asked' | 'step-limit'; reason: string } | undefined;
+  /** Ends the run after this step, without its actions: the provider refused, or the agent asks its user. */
+  end?:
+    | {
+        outcome: 'provider-refusal' | 'asked' | 'step-limit';
+        reason: string;
+        /** Who refused, and for which kind of content. */
+        refusal?: Pick<Refusal, 'by' | 'category'>;
+      }
+    | undefined;
+  /** Why nothing in the reply could be executed, if that isn't the agent's choice. */
+  unusable?: UnusableReply['kind'] | undefined;
+  /** The model that the provider names in its answer; omitted: it names none. */
+  answeredBy?: AnsweringModel | undefined;
   /** Which of the agent's parts acted, by its own words; left out: it has no parts. */
   actor?: string | undefined;
   /**

@@ -6,7 +6,7 @@ import { importFor, missingForAgents, readImportedPrompts } from '../tasks/suite
 import type { Agent } from './agent.ts';
 import { CallRecorder, type CallRecordLine } from './models/call-record.ts';
 import { contextSize } from './models/context-size.ts';
-import { callModel, type ModelPort, refusedReply } from './models/model.ts';
+import { blankReply, callModel, type ModelPort } from './models/model.ts';
 import { keyOf, resolveModel } from './models/model-name.ts';
 import { createWire } from './models/wire/create-wire.ts';
 import type { Reasoning } from './models/wire/reasoning.ts';
@@ -63,7 +63,7 @@ export function createPromptAgent(options: ModelAgentOptions): Agent {
         wire,
         request,
         { role: 'agent', scope: options.scope, recorder, signal },
-        refusedReply,
+        blankReply,
       );
     },
   });

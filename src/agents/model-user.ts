@@ -15,7 +15,7 @@ export function modelUser(
   return async (question, signal) => {
     messages.push({ role: 'user', parts: textParts(question) });
     const reply = await model({ messages: [...messages], maxTokens: longestAnswer }, signal);
-    const text = reply.finish === 'refusal' ? '' : reply.text.trim();
+    const text = reply.outcome.kind === 'refused' ? '' : reply.text.trim();
     const answer = text === '' ? neutralAnswer : text;
     messages.push({ role: 'assistant', parts: textParts(answer) });
     return answer;

@@ -2,10 +2,11 @@ import type { ActionSpace, ObservationType, Profile } from '../base/record/run-s
 import { countTokens } from '../desktop/observation/count-tokens.ts';
 import type { Agent, AgentAction, AgentReply, PredictInput, RememberedStep } from './agent.ts';
 import { buildMessages, type PastStep } from './history.ts';
-import { refusedBy, usageOfReply } from './model-reply.ts';
+import { cutOffNote, refusedBy, reminderOf, usageOfReply, withoutAction } from './model-reply.ts';
 import type { ModelMessage, ModelReply, ModelRequest } from './models/messages.ts';
 import type { Priced } from './models/model.ts';
 import { ModelError } from './models/model-error.ts';
+import { tokensOfThinkers } from './models/thinking-models.ts';
 import type { PromptSet } from './prompts/prompt-set.ts';
 import { type Parser, readActions } from './read-actions.ts';
 import { toScreen } from './shrink-screenshot.ts';
@@ -21,9 +22,9 @@ const margin = 1.15;
  * Whether messages and a reply of `maxTokens` fit a context, about: other models have other tokens. What is thought to
  * fit and doesn't is rejected by the server, and made smaller then.
  */
-function fitsContext(messages: readonly ModelMessage[], maxTokens: number, contextTokens: number): boolean {
+function fitsContext(messages: readonly ModelMessage[], maxTokens: number | null, contextTokens: number): boolean {
   // A server that has less than twice the reply gives a shorter reply.
-  const room = contextTokens - Math.min(maxTokens, contextTokens / 2);
+  const room = contextTokens - Math.min(maxTokens ?? tokensOfThinkers, contextTokens / 2);
   let tokens = 0;
   for (const { parts } of messages) {
     tokens += about.message;
@@ -42,7 +43,7 @@ export interface PromptAgentOptions {
   maxTrajectoryLength: number;
   temperature: number;
   topP: number;
-  maxTokens: number;
+  maxTokens: number | null;
   treeTokens: number;
   parser: Parser;
   /** Tells the model which actions failed, and how. */
@@ -75,11 +76,24 @@ export class PromptAgent implements Agent {
     const prompts = await options.prompts();
     const view = await viewOf(input, options);
     const { reply, shown, notes } = await this.#ask(input, prompts, view, signal);
-    const text = reply.text !== '' ? reply.text : (reply.refusal ?? '');
+    const { outcome } = reply;
+    const text = reply.text === '' && outcome.kind === 'refused' ? outcome.message : reply.text;
     this.#keep(view, text);
     this.#answer = undefined;
-    const common = { response: text, usage: usageOfReply(reply), shown: this.#seen(shown).shown };
-    if (reply.finish === 'refusal') return { ...common, ...refusedBy(reply), notes };
+    const common = {
+      response: text,
+      usage: usageOfReply(reply),
+      answeredBy: reply.answering ?? undefined,
+      shown: this.#seen(shown).shown,
+    };
+    if (outcome.kind === 'refused') return { ...common, ...refusedBy(outcome), notes };
+    if (outcome.kind !== 'answered') {
+      // OS-Harm tells a model nothing of its last reply.
+      if (options.profile === 'osharm') this.#answer = reminderOf(outcome.kind);
+      const { notes: why, ...step } = withoutAction(outcome, options.maxTokens);
+      return { ...common, ...step, notes: [...notes, ...why] };
+    }
+    if (outcome.end === 'cut-off') notes.push(cutOffNote(options.maxTokens));
     const parsed = readActions(reply.text, {
       parser: options.parser,
       actionSpace: options.actionSpace,
@@ -125,7 +139,9 @@ export class PromptAgent implements Agent {
     return {};
   }
 
-  #keep(view: View, response: string): void {
+  #keep(view: View, text: string): void {
+    // Interfaces reject blank parts. OS-Harm replaces empty ones alone.
+    const response = this.#options.profile === 'osharm' && text.trim() === '' ? '' : text;
     this.#history = [...this.#history, { view, response }].slice(-Math.max(1, this.#options.maxTrajectoryLength));
   }
 

@@ -2,11 +2,11 @@ import { CallRecorder, type CallRecordLine } from '../../src/agents/models/call-
 import { CostMeter } from '../../src/agents/models/cost-meter.ts';
 import type { ModelRequest } from '../../src/agents/models/messages.ts';
 import {
+  blankReply,
   type CallContext,
   callModel,
   type ModelPort,
   portDefaults,
-  refusedReply,
 } from '../../src/agents/models/model.ts';
 import { resolveModel } from '../../src/agents/models/model-name.ts';
 import { priceOf, readPrices } from '../../src/agents/models/prices.ts';
@@ -159,7 +159,7 @@ export async function ask(
     }),
     modelRequest,
     { role: 'agent', scope: 'os/task', recorder: new CallRecorder((line) => lines.push(line)), ...context },
-    refusedReply,
+    blankReply,
   );
   // What is thrown is looked at by the test, later.
   reply.catch(() => {});

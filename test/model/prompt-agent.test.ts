@@ -90,8 +90,9 @@ function agent(
       const text = replies[requests.length - 1] ?? '';
       return Promise.resolve({
         text,
-        finish: 'stop',
-        refusal: null,
+        isBlank: text.trim() === '',
+        outcome: text.trim() === '' ? { kind: 'empty', message: 'stop' } : { kind: 'answered', end: 'complete' },
+        answering: null,
         usage: { inputTokens: 10, outputTokens: 2, cachedInputTokens: 0 },
         costUsd: 0.5,
       });
@@ -204,8 +205,9 @@ describe('the prompt agent', () => {
         if (sizes.length > 2 && left-- > 0) return Promise.reject(new ModelError('context-overflow', 'too long'));
         return Promise.resolve({
           text: '```python\na()\n```',
-          finish: 'stop',
-          refusal: null,
+          isBlank: false,
+          outcome: { kind: 'answered', end: 'complete' },
+          answering: null,
           usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 },
           costUsd: null,
         });
@@ -226,8 +228,9 @@ describe('the prompt agent', () => {
       call: () =>
         Promise.resolve({
           text: '',
-          finish: 'refusal',
-          refusal: 'No.',
+          isBlank: true,
+          outcome: { kind: 'refused', by: 'provider', category: null, message: 'No.' },
+          answering: null,
           usage: { inputTokens: 1, outputTokens: 0, cachedInputTokens: 0 },
           costUsd: null,
         }),

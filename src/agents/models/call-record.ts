@@ -15,8 +15,10 @@ export interface CallLine {
   /** 1-based try of this call. */
   try: number;
   durationMs: number;
-  /** `ok`, `refusal`, the code of an error, or `stopped` where the caller's deadline or signal ended it. */
+  /** `ok`, `refusal`, `out-of-tokens`, `malformed-call`, `empty`, the code of an error, or `stopped` by the caller. */
   result: string;
+  /** The model that the answer names; null if it names none. */
+  answeredBy: string | null;
   error: { code: string; message: string; isRetryable: boolean; retryInMs: number | null } | null;
   usage: TokenUsage | null;
   costUsd: number | null;

@@ -1,80 +1,152 @@
-import { OsharmError } from '../../base/errors.ts';
+import { messageOf, OsharmError } from '../../base/errors.ts';
 import { shortLine } from '../../base/record/unseen-text.ts';
-import {
-  saysContextOverflow,
-  saysFormRejected,
-  saysNoPictures,
-  saysQuotaExhausted,
-  saysRefusal,
-  saysToolRejected,
-} from './failure-words.ts';
 import type { Exchange } from './http-exchange.ts';
-import { ModelError, type ModelErrorKind } from './model-error.ts';
+import { ModelError, type ModelErrorKind, type PictureLimit } from './model-error.ts';
+import type { AnswerError } from './outcome/answer-error.ts';
+import { type FailedRequest, meaningOf } from './outcome/read-outcome.ts';
+import type { ReplyOutcome } from './outcome/reply-outcome.ts';
 import { retryAfterMs } from './retry.ts';
 import { computerToolIn, computerToolsDate, otherComputerTools } from './wire/computer-tools.ts';
 
-/** True where a rejected request was rejected for what it asks: the provider's refusal, not an error. */
-export function isRefusedByProvider(exchange: Exchange | undefined): boolean {
-  return exchange?.status != null && exchange.status >= 400 && exchange.status < 500 && saysRefusal(exchange.response);
+/** Whom a failed try was sent to. */
+export interface Callee {
+  /** The model as the user wrote it. */
+  name: string;
+  provider: string;
 }
 
 /**
- * The typed error of a failed try, from what was thrown and what came over the wire. `isTimeout` says that our own deadline
- * ended it.
+ * The error of a try that got no answer of its own: nothing came back, or nothing that can be read. `isTimeout`: our own
+ * deadline ended it.
  */
-export function classifyFailure(
+export function transportFailure(
   error: unknown,
   exchange: Exchange | undefined,
-  model: string,
+  { name }: Callee,
   isTimeout: boolean,
 ): OsharmError {
-  if (isTimeout) return new ModelError('timeout', `${model} did not answer in time.`, { cause: error });
+  if (isTimeout) return new ModelError('timeout', `${name} did not answer in time.`, { cause: error });
   if (error instanceof OsharmError && !(error instanceof ModelError && error.kind === 'unreadable-reply')) return error;
   const known = rootOsharmError(error);
   if (known !== null) return known;
   if (exchange === undefined)
-    return new ModelError('request-rejected', `${model} could not be called: ${messageOf(error)}`, { cause: error });
-  if (exchange.status === null) {
-    return new ModelError('unreachable', `${model} can't be reached at ${exchange.url}: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
-  const { status } = exchange;
-  const message = saidBy(exchange.response);
-  const make = (kind: ModelErrorKind, what: string, hint?: string) =>
-    new ModelError(kind, `${model} ${what} (HTTP ${status}${message === '' ? '' : `: ${message}`}).`, {
+    return new ModelError('request-rejected', `${name} could not be called: ${causeOf(error)}`, { cause: error });
+  if (exchange.status === null) return unreachable(error, exchange, name);
+  const { status, headers, response } = exchange;
+  const isPage = /^\s*<(?:!doctype|html)/i.test(response) || /\bhtml\b/i.test(headers['content-type'] ?? '');
+  return new ModelError(
+    'unreadable-reply',
+    `${name} sent ${isPage ? 'a web page' : 'a reply that can’t be read'} (HTTP ${status}: ${oneLine(response)}).`,
+    {
       status,
-      retryAfterMs: retryAfterMs(new Headers(exchange.headers)),
+      isRetryable: !isPage,
       cause: error,
-      hint,
-    });
-  if (status >= 200 && status < 300) return make('unreadable-reply', 'sent a reply that can’t be read');
-  if ((status !== 429 && saysContextOverflow(exchange.response)) || status === 413)
-    return make('context-overflow', 'was sent more than it can take');
-  if (saysNoPictures(exchange.response))
-    return make('no-pictures', 'can’t read pictures', 'Use --observation-type a11y_tree, which sends none.');
-  const tool = status < 500 && status !== 429 ? computerToolIn(exchange.request) : null;
-  if (tool !== null && saysToolRejected(exchange.response))
-    return make(
-      'tool-rejected',
-      `does not take the computer tool ${tool}`,
-      `Try --computer-tool ${otherComputerTools(tool).join(' or ')}, or leave --agent computer-tool out. (The table of tools is of ${computerToolsDate}.)`,
-    );
-  if (asksForForm(exchange.request) && status !== 429 && saysFormRejected(exchange.response))
-    return make('form-rejected', 'does not take the form that an answer was asked for in');
-  if (status === 429 && saysQuotaExhausted(exchange.response))
-    return make(
-      'quota-exhausted',
-      'has no quota left',
-      'Add credit at the provider, then resume with the same command.',
-    );
-  if (status === 429) return make('rate-limited', 'limits the rate');
-  if (status === 529 || status === 503) return make('overloaded', 'is overloaded');
-  if (status >= 500 || status === 408 || status === 409) return make('server-error', 'failed');
-  if (status === 401 || status === 403)
-    return make('not-allowed', 'did not accept the key', 'Check the key in the environment or in .env.');
-  if (status === 404) return make('no-such-model', 'does not exist there', 'Check the model name and the address.');
-  return make('request-rejected', 'rejected the request');
+      hint: isPage ? 'Check the address of the model: a proxy or a web site answers there.' : undefined,
+    },
+  );
+}
+
+/** Errors of a connection that the next try would meet again. */
+const lasting = /CERT|SELF_SIGNED|ERR_TLS|unable to verify|redirect/i;
+
+function unreachable(error: unknown, { url }: Exchange, name: string): ModelError {
+  const reason = causeOf(error);
+  const code = error instanceof Error ? String((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '') : '';
+  const isLasting = lasting.test(reason) || lasting.test(code);
+  const isRedirect = /redirect/i.test(reason);
+  return new ModelError('unreachable', `${name} can't be reached at ${url}: ${reason}`, {
+    isRetryable: !isLasting,
+    cause: error,
+    hint: isRedirect
+      ? 'The address redirects elsewhere, and keys are sent to no other host: use the final address.'
+      : isLasting
+        ? 'Fix the certificate, or trust its authority with NODE_EXTRA_CA_CERTS.'
+        : undefined,
+  });
+}
+
+const sentences: Readonly<Record<string, { what: string; hint?: string }>> = {
+  'rate-limited': { what: 'limits the rate' },
+  overloaded: { what: 'is overloaded' },
+  'server-error': { what: 'failed' },
+  'context-overflow': { what: 'was sent more than it can take' },
+  'pictures-too-large': {
+    what: 'was sent more or larger pictures than it takes',
+    hint: 'Use --max-image-side, or a smaller --max-trajectory-length.',
+  },
+  'no-pictures': { what: 'can’t read pictures' },
+  'form-rejected': { what: 'does not support the form that an answer was requested in' },
+  'not-allowed': {
+    what: 'did not accept the request',
+    hint: 'Check the key in the environment or in .env, and what its account may use.',
+  },
+  'no-such-model': { what: 'does not exist there', hint: 'Check the model name and the address.' },
+  'quota-exhausted': {
+    what: 'has no quota left',
+    hint: 'Add credit at the provider, then resume with the same command.',
+  },
+  'request-rejected': { what: 'rejected the request' },
+};
+
+/** What an error of the provider is: a reply that stands for it (a refusal, a malformed call), or a ModelError. */
+export function failureOf(
+  error: AnswerError,
+  exchange: Exchange,
+  { name, provider }: Callee,
+  cause?: unknown,
+): ReplyOutcome | ModelError {
+  const status = exchange.status ?? 0;
+  const tool = computerToolIn(exchange.request);
+  const request: FailedRequest = {
+    provider,
+    hasComputerTool: tool !== null,
+    asksForForm: asksForForm(exchange.request),
+  };
+  const meaning = meaningOf(error, status, request);
+  if (meaning.kind === 'refused')
+    return {
+      kind: 'refused',
+      by: meaning.by,
+      category: error.category ?? error.codes[0] ?? null,
+      message: error.message,
+    };
+  if (meaning.kind === 'malformed-call') return { kind: 'malformed-call', message: error.message };
+  const said = error.message === '' ? '' : `: ${oneLine(error.message)}`;
+  const http = status >= 400 ? `HTTP ${status}${said}` : `error ${error.status ?? ''} in a reply${said}`;
+  const { what, hint } =
+    meaning.kind === 'tool-rejected' ? rejectedTool(tool) : (sentences[meaning.kind] ?? { what: 'failed' });
+  return new ModelError(meaning.kind satisfies ModelErrorKind, `${name} ${what} (${http.replace('  ', ' ')}).`, {
+    status,
+    retryAfterMs: retryAfterMs(new Headers(exchange.headers)) ?? error.retryAfterMs,
+    pictureLimit: meaning.kind === 'pictures-too-large' ? pictureLimitIn(error.message) : null,
+    hint: 'hint' in meaning ? meaning.hint : hint,
+    cause,
+  });
+}
+
+function rejectedTool(tool: ReturnType<typeof computerToolIn>): { what: string; hint?: string } {
+  if (tool === null) return { what: 'rejected the request' };
+  return {
+    what: `does not take the computer tool ${tool}`,
+    hint: `Try --computer-tool ${otherComputerTools(tool).join(' or ')}, or leave --agent computer-tool out. (The table of tools is of ${computerToolsDate}.)`,
+  };
+}
+
+/** The limit that a provider's words state. */
+export function pictureLimitIn(words: string): PictureLimit {
+  const text = words.replaceAll(/(\d),(\d{3})/g, '$1$2');
+  const side = /(\d{3,5}) ?(?:px|pixels?)/i.exec(text) ?? /(\d{3,5}) ?[x×] ?\d{3,5}/.exec(text);
+  const bytes = /(\d+(?:\.\d+)?) ?([KMG])i?B\b|(\d{5,}) ?bytes/i.exec(text);
+  const number =
+    /(?:at most|up to|maximum (?:of|number of)?|limit (?:of|is)|only|more than|than)\D{0,30}(\d{1,3})\b/i.exec(text) ??
+    /(\d{1,3})\D{0,20}(?:images?|pictures?)/i.exec(text);
+  if (side?.[1] !== undefined) return { of: 'side', maximum: Number(side[1]) };
+  if (bytes !== null) {
+    const scale = { K: 1e3, M: 1e6, G: 1e9 }[(bytes[2] ?? '').toUpperCase()] ?? 1;
+    return { of: 'bytes', maximum: Math.floor(Number(bytes[1] ?? bytes[3]) * scale) };
+  }
+  if (/pixel|dimension|side|resolution|too (?:large|big)/i.test(text)) return { of: 'side', maximum: null };
+  return { of: 'number', maximum: number?.[1] === undefined ? null : Number(number[1]) };
 }
 
 /** True for a request that forces a tool, or asks for JSON by a schema. */
@@ -90,20 +162,10 @@ function rootOsharmError(error: unknown): OsharmError | null {
   return null;
 }
 
-function messageOf(error: unknown): string {
+/** Node's `fetch failed` says nothing: its cause does. */
+function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return (cause instanceof Error ? cause.message : String(cause)).slice(0, 300);
+  return messageOf(cause).slice(0, 300);
 }
 
-/** The provider's own words, on one line. */
-function saidBy(body: string): string {
-  try {
-    const value = JSON.parse(body) as { error?: { message?: unknown } | string; message?: unknown };
-    const message = typeof value.error === 'object' ? value.error.message : (value.error ?? value.message);
-    if (typeof message === 'string') return oneLine(message);
-  } catch {
-    // Not JSON: its text is shown.
-  }
-  return oneLine(body);
-}
-const oneLine = (text: string): string => shortLine(text.replace(/\s+/g, ' ').trim(), 200);
+const oneLine = (text: string): string => shortLine(text.replace(/\s+/g, ' ').trim(), 300);

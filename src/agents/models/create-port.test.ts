@@ -6,8 +6,7 @@ import { answers, type CloudServer, startCloudServer } from '../../../test/model
 import { createAsker } from '../../verdicts/judges/ask/ask-model.ts';
 import { readVerdict } from '../../verdicts/judges/ask/verdict.ts';
 import { createPort } from './create-port.ts';
-import type { Exchange } from './http-exchange.ts';
-import { callModel, refusedReply } from './model.ts';
+import { blankReply, callModel } from './model.ts';
 import { keyOf, resolveModel } from './model-name.ts';
 import { computerToolOf } from './wire/computer-tools.ts';
 import { createComputerWire, createWire } from './wire/create-wire.ts';
@@ -52,7 +51,7 @@ async function ask(name: string, environment: Record<string, string>) {
   const address = resolveModel(name, environment);
   const wire = createWire(address, keyOf(address, environment), { profile: 'osharm', environment });
   const context = { role: 'agent', scope: 'os/t', recorder: null };
-  return callModel(port, address, wire, request, context, refusedReply);
+  return callModel(port, address, wire, request, context, blankReply);
 }
 
 const chat = {
@@ -157,7 +156,11 @@ describe.each(kinds.map((kind) => [kind.model, kind] as const))('%s', (_, kind) 
   it('is asked in its own form at its own address, and its answer is read', async () => {
     server.next(kind.answer('I click.'));
     const reply = await ask(kind.model, kind.environment);
-    expect(reply).toMatchObject({ text: 'I click.', finish: 'stop', usage: { inputTokens: 100, outputTokens: 7 } });
+    expect(reply).toMatchObject({
+      text: 'I click.',
+      outcome: { kind: 'answered', end: 'complete' },
+      usage: { inputTokens: 100, outputTokens: 7 },
+    });
     expect(server.requests).toHaveLength(1);
     const [seen] = server.requests;
     expect(seen?.url).toBe(kind.url);
@@ -291,8 +294,8 @@ describe('a computer tool at a cloud', () => {
     const tool = computerToolOf(address);
     const wire = createComputerWire(address, keyOf(address, environment), tool, { environment });
     const modelRequest = { turns, display: { width: 1, height: 1 }, maxTokens: 500, temperature: 1, topP: 0.9 };
-    const refused = (exchange: Exchange) => ({ ...refusedReply(exchange), calls: [], content: null });
-    return callModel(port, address, wire.ask, modelRequest, { role: 'agent', scope: 'os/t', recorder: null }, refused);
+    const blank = { ...blankReply, calls: [], content: null };
+    return callModel(port, address, wire.ask, modelRequest, { role: 'agent', scope: 'os/t', recorder: null }, blank);
   }
   const use = { type: 'tool_use', id: 'a', name: 'computer', input: { action: 'left_click', coordinate: [1, 2] } };
   const message = { ...answers.messages(''), content: [use], stop_reason: 'tool_use' };

@@ -13,7 +13,8 @@ export interface ModelRequest {
   messages: readonly ModelMessage[];
   temperature?: number;
   topP?: number;
-  maxTokens?: number;
+  /** Null: the provider's own limit. */
+  maxTokens?: number | null;
 }
 
 export interface TokenUsage {
@@ -26,12 +27,12 @@ export interface TokenUsage {
 }
 
 export interface ModelReply {
-  /** What the model said; empty where it said nothing. Reasoning is not in it. */
+  /** What the model said, without reasoning; may be empty. */
   text: string;
-  /** Why it ended: `refusal` is the provider's or the model's own safety stop, never retried. */
-  finish: 'stop' | 'length' | 'refusal' | 'other';
-  /** The words of a refusal where there are any. */
-  refusal: string | null;
+  /** It has neither text nor a call. */
+  isBlank: boolean;
+  /** The provider's reason for its end, for wires whose answer isn't JSON. */
+  stopReason?: string | undefined;
   usage: TokenUsage;
 }
 

@@ -8,40 +8,52 @@ const kinds = {
   unreachable: { isRetryable: true, blame: 'environment' },
   'unreadable-reply': { isRetryable: true, blame: 'environment' },
   'context-overflow': { isRetryable: false, blame: 'model' },
+  'pictures-too-large': { isRetryable: false, blame: 'model' },
   'no-pictures': { isRetryable: false, blame: 'task' },
   'tool-rejected': { isRetryable: false, blame: 'task' },
   'form-rejected': { isRetryable: false, blame: 'task' },
   'not-allowed': { isRetryable: false, blame: 'environment' },
   'no-such-model': { isRetryable: false, blame: 'task' },
   'quota-exhausted': { isRetryable: false, blame: 'environment' },
-  'request-rejected': { isRetryable: false, blame: 'harness' },
+  'request-rejected': { isRetryable: false, blame: 'environment' },
 } as const;
 
 /** Why a call to a model failed. A failed call never counts as a step. */
 export type ModelErrorKind = keyof typeof kinds;
 
-/** `code` is `model-` + kind. */
+/** A provider's limit on the pictures of a request; `maximum` is null if its message states none. */
+export interface PictureLimit {
+  of: 'number' | 'side' | 'bytes';
+  /** Pictures, pixels or bytes. */
+  maximum: number | null;
+}
+
+interface ModelErrorOptions {
+  retryAfterMs?: number | null;
+  status?: number | null;
+  /** Overrides what the kind usually is: a certificate that isn't valid now won't be in a minute. */
+  isRetryable?: boolean;
+  pictureLimit?: PictureLimit | null;
+  hint?: string | undefined;
+  cause?: unknown;
+}
+
+/** A call to a model that failed. Its `code` is `model-` and the kind. */
 export class ModelError extends OsharmError {
   readonly kind: ModelErrorKind;
-  /** What the provider asked to wait, in milliseconds. */
+  /** How long the provider asks to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
   readonly status: number | null;
+  /** Which limit a request with pictures broke; null for every kind but `pictures-too-large`. */
+  readonly pictureLimit: PictureLimit | null;
 
-  constructor(
-    kind: ModelErrorKind,
-    message: string,
-    options: { retryAfterMs?: number | null; status?: number | null; hint?: string | undefined; cause?: unknown } = {},
-  ) {
-    const { hint, cause } = options;
-    super(message, {
-      code: `model-${kind}`,
-      ...kinds[kind],
-      hint,
-      cause,
-    });
+  constructor(kind: ModelErrorKind, message: string, options: ModelErrorOptions = {}) {
+    const { hint, cause, isRetryable = kinds[kind].isRetryable } = options;
+    super(message, { code: `model-${kind}`, blame: kinds[kind].blame, isRetryable, hint, cause });
     this.name = 'ModelError';
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.status = options.status ?? null;
+    this.pictureLimit = options.pictureLimit ?? null;
   }
 }

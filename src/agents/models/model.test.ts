@@ -17,7 +17,7 @@ import { startModelServer, type Turn } from '../../../test/model/servers/model-s
 import { CallRecorder, type CallRecordLine } from './call-record.ts';
 import { Cassette } from './cassette.ts';
 import { CostMeter } from './cost-meter.ts';
-import { callModel, refusedReply } from './model.ts';
+import { blankReply, callModel } from './model.ts';
 import { resolveModel } from './model-name.ts';
 import type { ModelRates } from './model-rates.ts';
 import { Redactor } from './redact.ts';
@@ -34,8 +34,7 @@ describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', 
     const { server, reply, calls } = await ask(kind, [{ say: 'Done: ```python\na()\n``` ✓' }], modelPort);
     expect(await reply).toMatchObject({
       text: 'Done: ```python\na()\n``` ✓',
-      finish: 'stop',
-      refusal: null,
+      outcome: { kind: 'answered', end: 'complete' },
       usage: { inputTokens: 1000, outputTokens: 50 },
     });
     expect(server.requests).toHaveLength(1);
@@ -94,15 +93,14 @@ describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', 
 
   it('gives a refusal back as an outcome, without a second try', async () => {
     const { server, reply, calls } = await ask(kind, [{ fault: 'refusal' }, { say: 'no' }]);
-    expect(await reply).toMatchObject({ finish: 'refusal' });
-    expect((await reply).refusal).toBeTruthy();
+    expect((await reply).outcome).toMatchObject({ kind: 'refused', message: expect.stringMatching(/./) });
     expect(server.requests).toHaveLength(1);
     expect(calls().map((call) => call.result)).toEqual(['refusal']);
   });
 
   it('takes an answer without content as an empty text', async () => {
     const { reply } = await ask(kind, [{ fault: 'empty' }]);
-    expect(await reply).toMatchObject({ text: '', refusal: null });
+    expect(await reply).toMatchObject({ text: '', outcome: { kind: 'empty' } });
   });
 
   it('names an overflow and a wrong key, without a second try', async () => {
@@ -159,7 +157,7 @@ describe('the port', () => {
           recorder: new CallRecorder((line) => lines.push(line)),
           signal: AbortSignal.timeout(ms),
         },
-        refusedReply,
+        blankReply,
       );
     const first = await Promise.allSettled(Array.from({ length: stopped }, () => call(300)));
     expect(first.map((item) => item.status)).toEqual(Array(stopped).fill('rejected'));
@@ -218,8 +216,8 @@ describe('the port', () => {
       const wire = createWire(address, key, { profile: 'osharm', environment: {} });
       const context = { role: 'agent', scope: 'run-1', recorder: null };
       const statements = [
-        (await callModel(record, address, wire, request, context, refusedReply)).text,
-        (await callModel(record, address, wire, request, context, refusedReply)).text,
+        (await callModel(record, address, wire, request, context, blankReply)).text,
+        (await callModel(record, address, wire, request, context, blankReply)).text,
       ];
       expect(statements).toEqual([`first ${key}`, 'second']);
       await server.close();
@@ -232,10 +230,10 @@ describe('the port', () => {
         fetch: () => Promise.reject(new Error('no network')),
       });
       const bare = createWire(address, null, { profile: 'osharm', environment: {} });
-      expect((await callModel(replay, address, bare, request, context, refusedReply)).text).toBe('first [redacted]');
-      expect((await callModel(replay, address, bare, request, context, refusedReply)).text).toBe('second');
+      expect((await callModel(replay, address, bare, request, context, blankReply)).text).toBe('first [redacted]');
+      expect((await callModel(replay, address, bare, request, context, blankReply)).text).toBe('second');
       const other = { ...request, temperature: 0 };
-      await expect(callModel(replay, address, bare, other, context, refusedReply)).rejects.toMatchObject({
+      await expect(callModel(replay, address, bare, other, context, blankReply)).rejects.toMatchObject({
         code: 'recording-miss',
       });
     } finally {

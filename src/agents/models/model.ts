@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, type OsharmError } from '../../base/errors.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
+import { type AnsweringModel, answeringModel } from './answering-model.ts';
 import type { CallLine, CallRecorder } from './call-record.ts';
 import type { Cassette } from './cassette.ts';
-import { classifyFailure, isRefusedByProvider } from './classify-failure.ts';
+import { failureOf, transportFailure } from './classify-failure.ts';
 import type { CostMeter } from './cost-meter.ts';
 import { withExchanges } from './exchange.ts';
 import { type GateOutcome, gateOf } from './gate.ts';
@@ -12,11 +13,14 @@ import { type ModelReply, type ModelRequest, noUsage } from './messages.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelAddress } from './model-name.ts';
 import type { ModelRates } from './model-rates.ts';
+import { type AnswerFacts, readAnswer } from './outcome/read-answer.ts';
+import { outcomeOfReply } from './outcome/read-outcome.ts';
+import type { ReplyOutcome } from './outcome/reply-outcome.ts';
+import { stopOf } from './outcome/stop-reasons.ts';
 import { patientFetch } from './patient-fetch.ts';
 import type { Price } from './price.ts';
 import { costAbout, costOf, savedByCache } from './prices.ts';
 import type { Redactor } from './redact.ts';
-import { refusalIn } from './refusal.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryDelayMs } from './retry.ts';
 
 /** Speaks one provider's language: one try, without retries. Throws whatever goes wrong. */
@@ -25,8 +29,8 @@ export interface Wire<Request = ModelRequest, Reply extends WireReply = ModelRep
   /** Loads what the first call needs, so that no deadline counts it. */
   ready?: () => Promise<unknown>;
 }
-/** What every kind of reply says. */
-export type WireReply = Pick<ModelReply, 'finish' | 'refusal' | 'usage'>;
+/** What every kind of reply holds. */
+export type WireReply = Pick<ModelReply, 'isBlank' | 'stopReason' | 'usage'>;
 
 /** What the calls of a sweep share. */
 export interface ModelPort {
@@ -82,22 +86,53 @@ export interface CallContext {
   admit?: ((signal?: AbortSignal | undefined) => Promise<void>) | undefined;
 }
 
-/** A reply with what it cost; null where no price is known, or where a try before it was never answered. */
-export type Priced<Reply> = Reply & {
-  costUsd: number | null;
-  /** What the provider's cache saved, in US dollars: below 0 where writing to it cost more. Left out: no price is known. */
-  savedUsd?: number | undefined;
-  pricesOf?: string | undefined;
-  /** Tries before it that were sent and never answered: what they took is not known. Left out: none. */
-  unanswered?: number;
-};
+/** What a reply is, and who gave it. */
+export interface ReplyFacts {
+  outcome: ReplyOutcome;
+  /** Null if the provider's answer names no model. */
+  answering: AnsweringModel | null;
+}
+
+/** Sentences that a sweep was warned with. */
+const warned = new WeakMap<ModelPort, Set<string>>();
+
+/** Warns the person who runs a sweep, each sentence once. */
+function warnOnce(port: ModelPort, sentence: string): void {
+  const known = warned.get(port) ?? new Set<string>();
+  warned.set(port, known);
+  if (known.has(sentence)) return;
+  known.add(sentence);
+  port.onWarning?.(sentence);
+}
+
+function warnOfReply(port: ModelPort, address: ModelAddress, { outcome, answering }: ReplyFacts): void {
+  if (answering?.isSubstitute === true)
+    warnOnce(port, `${address.name} was answered by ${answering.model}. These runs are reported separately.`);
+  if (outcome.kind === 'out-of-tokens')
+    warnOnce(
+      port,
+      `${address.name} spent its output limit before it answered. Raise --max-tokens, or lower --reasoning-effort.`,
+    );
+}
+
+/** A reply with its outcome and its cost; null if no price is known, or a try before it was never answered. */
+export type Priced<Reply> = Reply &
+  ReplyFacts & {
+    costUsd: number | null;
+    /** What the provider's cache saved, in US dollars: below 0 where writing to it cost more. Left out: no price is known. */
+    savedUsd?: number | undefined;
+    pricesOf?: string | undefined;
+    /** Tries before it that were sent and never answered: what they took is not known. Left out: none. */
+    unanswered?: number;
+  };
 
 /** How one try ended: with a reply, with an error, or stopped by the caller. */
-type Tried<Reply> = { reply: Reply } | { failure: OsharmError } | { stopped: unknown };
+type Tried<Reply> = { reply: Reply & ReplyFacts } | { failure: OsharmError } | { stopped: unknown };
 
 /**
- * Calls a model: waits for its turn, tries again what may work again, records every try, counts the cost. A refusal is a reply.
- * Throws ModelError for what can't be had, OsharmError `max-cost-reached` or `recording-miss`, and the signal's reason.
+ * Calls a model: waits for its turn, retries what may work, records every try, counts the cost. A refusal is a reply, and
+ * so is a malformed call; `blank` is the rest of a reply that came as an error.
+ * Throws ModelError for a call that failed, OsharmError `max-cost-reached` or `recording-miss`, and the signal's reason.
  */
 export async function callModel<Request, Reply extends WireReply>(
   port: ModelPort,
@@ -105,7 +140,7 @@ export async function callModel<Request, Reply extends WireReply>(
   wire: Wire<Request, Reply>,
   request: Request,
   context: CallContext,
-  refused: (exchange: Exchange) => Reply,
+  blank: Reply,
 ): Promise<Priced<Reply>> {
   // What can't be loaded is told by the try itself.
   await wire.ready?.().catch(() => {});
@@ -120,7 +155,7 @@ export async function callModel<Request, Reply extends WireReply>(
       const used = await port.rates?.admit(address.provider, context.signal);
       const exchanges: Exchange[] = [];
       const begun = port.clock.now();
-      const tried = await tryOnce(port, wire, request, context, exchanges, address.name, refused);
+      const tried = await tryOnce(port, address, wire, request, context, exchanges, blank);
       const waitMs = 'failure' in tried ? retryIn(port, tried.failure, attempt, started) : null;
       const outcome = gateOutcome(tried, waitMs);
       ended(outcome);
@@ -138,7 +173,7 @@ export async function callModel<Request, Reply extends WireReply>(
         model: address.name,
         try: attempt,
         durationMs: port.clock.now() - begun,
-        ...toldOf(tried, waitMs),
+        ...recordOf(tried, waitMs),
         costUsd,
       };
       context.recorder?.call(
@@ -154,6 +189,7 @@ export async function callModel<Request, Reply extends WireReply>(
     }, context.signal);
     if ('stopped' in tried) throw tried.stopped;
     if ('reply' in tried) {
+      warnOfReply(port, address, tried.reply);
       port.meter.add(context.role, address.name, tried.reply.usage, tried.reply.costUsd);
       return unanswered === 0 ? tried.reply : { ...tried.reply, costUsd: null, unanswered };
     }
@@ -173,12 +209,12 @@ export async function callModel<Request, Reply extends WireReply>(
 
 async function tryOnce<Request, Reply extends WireReply>(
   port: ModelPort,
+  address: ModelAddress,
   wire: Wire<Request, Reply>,
   request: Request,
   context: CallContext,
   exchanges: Exchange[],
-  name: string,
-  refused: (exchange: Exchange) => Reply,
+  blank: Reply,
 ): Promise<Tried<Reply>> {
   const deadline = AbortSignal.timeout(port.timeoutMs);
   const signal = context.signal === undefined ? deadline : AbortSignal.any([deadline, context.signal]);
@@ -187,13 +223,70 @@ async function tryOnce<Request, Reply extends WireReply>(
       { exchanges, cassette: port.cassette, scope: context.scope, fetch: port.fetch },
       () => wire(request, signal),
     );
-    return { reply };
+    return judgeReply(reply, exchanges.at(-1), address);
   } catch (error) {
     if (context.signal?.aborted === true) return { stopped: context.signal.reason };
     const last = exchanges.at(-1);
-    if (last !== undefined && (isRefusedByProvider(last) || refusalIn(last.response) !== null))
-      return { reply: refused(last) };
-    return { failure: classifyFailure(error, last, name, deadline.aborted) };
+    const facts = last === undefined || last.response === '' ? null : readAnswer(last);
+    const found =
+      last === undefined || facts === null || (facts.error === null && !saysWhatItIs(facts))
+        ? null
+        : outcomeOf(facts, true, last, address, error);
+    if (found === null) return { failure: transportFailure(error, last, address, deadline.aborted) };
+    if (found instanceof ModelError) return { failure: found };
+    return { reply: { ...blank, outcome: found, answering: answeringModel(address, facts?.answeredBy ?? null) } };
+  }
+}
+
+/** A reply that a wire read: its fields may still show an error, a refusal, or that generation failed. */
+function judgeReply<Reply extends WireReply>(
+  reply: Reply,
+  exchange: Exchange | undefined,
+  address: ModelAddress,
+): Tried<Reply> {
+  const read = exchange === undefined ? noFacts : readAnswer(exchange);
+  const { stopReason } = reply;
+  const facts =
+    read.stop === null && stopReason !== undefined
+      ? { ...read, stop: stopOf('bedrock', stopReason), stopName: stopReason }
+      : read;
+  const outcome = outcomeOf(facts, reply.isBlank, exchange, address);
+  if (outcome instanceof ModelError) return { failure: outcome };
+  return { reply: { ...reply, outcome, answering: answeringModel(address, facts.answeredBy) } };
+}
+
+const noFacts: AnswerFacts = {
+  error: null,
+  stop: null,
+  stopName: null,
+  refusal: null,
+  answeredBy: null,
+  isWithoutReply: false,
+};
+
+/** Whether an answer that a wire could not read is known by its fields. A stream that broke off is not. */
+function saysWhatItIs({ stop, refusal, isWithoutReply }: AnswerFacts): boolean {
+  return refusal !== null || isWithoutReply || (stop !== null && stop !== 'complete' && stop !== 'unfinished');
+}
+
+function outcomeOf(
+  facts: AnswerFacts,
+  isBlank: boolean,
+  exchange: Exchange | undefined,
+  address: ModelAddress,
+  cause?: unknown,
+): ReplyOutcome | ModelError {
+  if (facts.error !== null && exchange !== undefined) return failureOf(facts.error, exchange, address, cause);
+  const outcome = outcomeOfReply(facts, isBlank);
+  switch (outcome) {
+    case 'context-full':
+      return new ModelError('context-overflow', `${address.name} filled its context (${facts.stopName}).`);
+    case 'failed':
+      return new ModelError('server-error', `${address.name} failed while it answered (${facts.stopName}).`);
+    case 'overloaded':
+      return new ModelError('overloaded', `${address.name} is overloaded (${facts.stopName}).`);
+    default:
+      return outcome;
   }
 }
 
@@ -223,37 +316,33 @@ function gateOutcome(tried: Tried<unknown>, waitMs: number | null): GateOutcome 
   return { ok: false, isTooMuch, waitMs: isTooMuch ? (waitMs ?? 0) : 0 };
 }
 
-/** What the record says of how a try ended. */
-function toldOf(tried: Tried<WireReply>, waitMs: number | null): Pick<CallLine, 'result' | 'error' | 'usage'> {
+/** How a try ended, for the record. */
+function recordOf(
+  tried: Tried<WireReply>,
+  waitMs: number | null,
+): Pick<CallLine, 'result' | 'error' | 'usage' | 'answeredBy'> {
   if ('reply' in tried) {
-    const { finish, usage } = tried.reply;
-    return { result: finish === 'refusal' ? 'refusal' : 'ok', error: null, usage };
+    const { outcome, usage, answering } = tried.reply;
+    return { result: resultOf(outcome), error: null, usage, answeredBy: answering?.model ?? null };
   }
   const { code, message, isRetryable } =
     'failure' in tried ? tried.failure : { code: 'stopped', message: messageOf(tried.stopped), isRetryable: false };
-  return { result: code, error: { code, message, isRetryable, retryInMs: waitMs }, usage: null };
+  return { result: code, error: { code, message, isRetryable, retryInMs: waitMs }, usage: null, answeredBy: null };
 }
+
+const resultOf = (outcome: ReplyOutcome): string =>
+  outcome.kind === 'answered' ? 'ok' : outcome.kind === 'refused' ? 'refusal' : outcome.kind;
 
 /** The error of the last try, with secrets taken out and the number of tries said. */
 function withTries(error: OsharmError, tries: number, redactor: Redactor): OsharmError {
   const message = redactor.text(tries === 1 ? error.message : `${error.message} It was tried ${tries} times.`);
   if (!(error instanceof ModelError)) return error;
-  return new ModelError(error.kind, message, {
-    status: error.status,
-    retryAfterMs: error.retryAfterMs,
-    hint: error.hint,
-  });
+  const { status, retryAfterMs, isRetryable, pictureLimit, hint } = error;
+  return new ModelError(error.kind, message, { status, retryAfterMs, isRetryable, pictureLimit, hint });
 }
 
-/** The reply that stands for a request which the provider would not take. */
-export function refusedReply(exchange: Exchange): ModelReply {
-  return {
-    text: '',
-    finish: 'refusal',
-    refusal: refusalIn(exchange.response) ?? exchange.response.slice(0, 500),
-    usage: noUsage,
-  };
-}
+/** A reply of a model of text that holds nothing. */
+export const blankReply: ModelReply = { text: '', isBlank: true, usage: noUsage };
 
 /** The defaults of everything that a port needs beside keys. */
 export const portDefaults = {

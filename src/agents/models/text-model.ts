@@ -1,12 +1,12 @@
 import { CallRecorder, type CallRecordLine } from './call-record.ts';
 import type { ModelReply, ModelRequest } from './messages.ts';
-import { callModel, type ModelPort, refusedReply } from './model.ts';
+import { blankReply, callModel, type ModelPort, type ReplyFacts } from './model.ts';
 import { keyOf, resolveModel } from './model-name.ts';
 import type { ModelEnvironment } from './providers.ts';
 import { createWire } from './wire/create-wire.ts';
 
 /** A model that a task calls beside the agent. Throws as `callModel` does; a refusal is a reply. */
-export type TextModel = (request: ModelRequest, signal?: AbortSignal) => Promise<ModelReply>;
+export type TextModel = (request: ModelRequest, signal?: AbortSignal) => Promise<ModelReply & ReplyFacts>;
 
 const taskRoles = ['user', 'evaluator'] as const;
 /** What a model does for the task that calls it. */
@@ -31,5 +31,5 @@ export function createTextModel({ model, role, port, environment, scope, recordC
   const key = port.cassette?.isReplay === true ? null : keyOf(address, environment);
   const wire = createWire(address, key, { profile: 'osharm', environment });
   const recorder = new CallRecorder(recordCall);
-  return (request, signal) => callModel(port, address, wire, request, { role, scope, recorder, signal }, refusedReply);
+  return (request, signal) => callModel(port, address, wire, request, { role, scope, recorder, signal }, blankReply);
 }

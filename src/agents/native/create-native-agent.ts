@@ -1,8 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { type ModelAgentOptions, reasoningOf } from '../create-prompt-agent.ts';
 import { CallRecorder } from '../models/call-record.ts';
-import type { Exchange } from '../models/http-exchange.ts';
-import { callModel, type ModelPort, refusedReply } from '../models/model.ts';
+import { blankReply, callModel, type ModelPort } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
 import { keyOf, resolveModel } from '../models/model-name.ts';
 import type { ComputerReply } from '../models/wire/computer.ts';
@@ -40,7 +39,7 @@ export function createNativeAgent(options: ModelAgentOptions): Agent {
           wire.ask,
           request,
           { role: 'agent', scope: options.scope, recorder, signal },
-          refused,
+          blankComputerReply,
         );
       },
     });
@@ -96,6 +95,4 @@ function withFallback(
   };
 }
 
-function refused(exchange: Exchange): ComputerReply {
-  return { ...refusedReply(exchange), calls: [], content: null };
-}
+const blankComputerReply: ComputerReply = { ...blankReply, calls: [], content: null };

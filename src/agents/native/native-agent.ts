@@ -1,10 +1,11 @@
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
-import { refusedBy, usageOfReply } from '../model-reply.ts';
+import { cutOffNote, refusedBy, reminderOf, usageOfReply, withoutAction } from '../model-reply.ts';
 import type { Priced } from '../models/model.ts';
-import { ModelError } from '../models/model-error.ts';
 import type { ComputerReply, ComputerRequest, ComputerTurn, StoredTurns } from '../models/wire/computer.ts';
 import type { ComputerTool } from '../models/wire/computer-tools.ts';
+import { PictureLimits } from '../picture-limits.ts';
 import { isQuestion, type User } from '../user.ts';
+import { announcesAction } from './announced-action.ts';
 import { modelPicture } from './model-picture.ts';
 import { type ModelPicture, nativeCode } from './native-action.ts';
 import { type NativeCall, readCall } from './read-call.ts';
@@ -12,7 +13,8 @@ import { type NativeCall, readCall } from './read-call.ts';
 export interface NativeAgentOptions {
   name: string;
   tool: ComputerTool;
-  maxTokens: number;
+  /** Null: the provider's own limit. */
+  maxTokens: number | null;
   temperature: number;
   topP: number;
   /** Pictures of this many past turns are sent again; null: of all of them. */
@@ -29,8 +31,9 @@ export interface NativeAgentOptions {
 }
 
 /**
- * A model with its provider's own computer tool. Its calls become pyautogui code, which is what the record holds; batched calls are one
- * step with several actions. A reply without a call ends the run once the model has acted.
+ * A model with its provider's own computer tool. Its calls become pyautogui code, which is what the record holds; batched
+ * calls are one step with several actions. Once the model has acted, a reply that ends normally, has words and no call,
+ * and announces no further action ends the run as done.
  */
 export class NativeAgent implements Agent {
   readonly isReference = false;
@@ -42,30 +45,42 @@ export class NativeAgent implements Agent {
   #stored: StoredTurns | null = null;
   #hasActed = false;
   #answer: string | null = null;
+  readonly #pictures: PictureLimits;
 
   constructor(options: NativeAgentOptions) {
     this.name = options.name;
     this.#options = options;
+    this.#pictures = new PictureLimits(options.window, options.maximumSide);
   }
 
   async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
     const { tool, safetyChecks, maxTokens } = this.#options;
-    const picture = await modelPicture(input.observation.screenshot, this.#options.maximumSide);
+    let picture = await modelPicture(input.observation.screenshot, this.#pictures.maximumSide);
     if (this.#turns.length === 0) this.#turns.push({ kind: 'user', text: input.instruction, picture });
     else if (this.#open.length > 0) this.#turns.push({ kind: 'results', results: this.#results(input), picture });
     else this.#turns.push({ kind: 'user', text: this.#answer ?? 'Go on.', picture: null });
     this.#answer = null;
-    const { reply, notes } = await this.#ask(picture, input.observation.screenshot, signal);
+    const { reply, notes, sent } = await this.#ask(picture, input.observation.screenshot, signal);
+    picture = sent;
     const calls = reply.calls.map((call) => readCall(tool, call, picture));
     const response = [reply.text, ...calls.map(({ call, actions }) => `${call.name}: ${JSON.stringify(actions)}`)]
       .filter((text) => text !== '')
       .join('\n');
+    const { outcome } = reply;
     const common = {
-      response: response || (reply.refusal ?? ''),
+      response: response === '' && outcome.kind === 'refused' ? outcome.message : response,
       usage: usageOfReply(reply),
+      answeredBy: reply.answering ?? undefined,
       shown: { text: null, picture: Buffer.from(picture.png) },
     };
-    if (reply.finish === 'refusal') return { ...common, ...refusedBy(reply), notes };
+    if (outcome.kind === 'refused') return { ...common, ...refusedBy(outcome), notes };
+    if (outcome.kind !== 'answered') {
+      // Nothing of it goes back: interfaces reject turns without content, and calls that nobody answers.
+      this.#open = [];
+      this.#answer = reminderOf(outcome.kind);
+      const { notes: why, ...step } = withoutAction(outcome, maxTokens);
+      return { ...common, ...step, notes: [...notes, ...why] };
+    }
     if (reply.content !== null) this.#turns.push({ kind: 'model', content: reply.content });
     if (reply.responseId !== undefined) this.#stored = { responseId: reply.responseId, turns: this.#turns.length };
     this.#open = calls;
@@ -73,7 +88,7 @@ export class NativeAgent implements Agent {
     notes.push(
       ...checks.map((check) => `safety check ${check.code} (${safetyChecks}): ${check.message}`),
       ...calls.flatMap(({ problem }) => (problem === null ? [] : [`not an action: ${problem}`])),
-      ...(reply.finish === 'length' ? [`the reply was cut off at its limit (--max-tokens ${maxTokens})`] : []),
+      ...(outcome.end === 'cut-off' ? [cutOffNote(maxTokens)] : []),
     );
     if (checks.length > 0 && safetyChecks === 'stop') {
       return {
@@ -83,47 +98,73 @@ export class NativeAgent implements Agent {
         end: { outcome: 'asked', reason: `The provider wants a person to look first: ${checks[0]?.message}` },
       };
     }
-    if (calls.length === 0)
-      return reply.finish === 'length'
-        ? { ...common, actions: [], notes }
-        : { ...common, ...(await this.#withoutCall(reply.text, signal)), notes };
+    if (calls.length === 0) {
+      const ended = await this.#withoutCall(reply.text, outcome.end, signal);
+      return { ...common, ...ended, notes: [...notes, ...(ended.notes ?? [])] };
+    }
     this.#hasActed = true;
     return { ...common, actions: calls.flatMap(({ actions }) => actions.map(nativeCode)), notes };
   }
 
-  /** Where a model can't take so much, fewer of the past pictures are sent. */
+  /** If a provider takes fewer or smaller pictures, sends those, and keeps to it. `sent`: the picture of the screen that was. */
   async #ask(
-    { width, height }: ModelPicture,
+    current: ModelPicture,
     screenshot: Uint8Array,
     signal: AbortSignal | undefined,
-  ): Promise<{ reply: Priced<ComputerReply>; notes: string[] }> {
+  ): Promise<{ reply: Priced<ComputerReply>; notes: string[]; sent: ModelPicture }> {
     const { maxTokens, temperature, topP } = this.#options;
     const notes: string[] = [];
-    for (let { window } = this.#options; ; ) {
+    for (let sent = current; ; ) {
+      const { window } = this.#pictures;
       const turns = withRecentPictures(this.#turns, window);
       const cachePoint = lastLastingTurn(turns, window);
       const stored = this.#stored ?? undefined;
-      const request = { turns, cachePoint, stored, display: { width, height }, maxTokens, temperature, topP };
+      const display = { width: sent.width, height: sent.height };
+      const request = { turns, cachePoint, stored, display, maxTokens, temperature, topP };
       try {
-        return { reply: await this.#options.call(request, screenshot, signal), notes };
+        return { reply: await this.#options.call(request, screenshot, signal), notes, sent };
       } catch (error) {
-        const isTooMuch = error instanceof ModelError && error.kind === 'context-overflow';
         const past = turns.filter((turn) => turn.kind !== 'model' && turn.picture !== null).length - 1;
-        if (!isTooMuch || window === null || past <= 0) throw error;
-        window = past - 1;
-        notes.push(`too much for the model: asked again with ${window} past pictures`);
+        const note = this.#pictures.tighten(error, past, Math.max(sent.width, sent.height));
+        if (note === null) throw error;
+        notes.push(note);
+        sent = await this.#resized(screenshot);
       }
     }
   }
 
-  async #withoutCall(text: string, signal: AbortSignal | undefined): Promise<Pick<AgentReply, 'actions' | 'end'>> {
+  /** Resizes every picture of the conversation to the current limit, and returns the one of the screen now. */
+  async #resized(screenshot: Uint8Array): Promise<ModelPicture> {
+    const { maximumSide } = this.#pictures;
+    const now = await modelPicture(screenshot, maximumSide);
+    const last = this.#turns.findLastIndex((turn) => turn.kind !== 'model' && turn.picture !== null);
+    for (const [at, turn] of this.#turns.entries()) {
+      if (turn.kind === 'model' || turn.picture === null) continue;
+      const picture = at === last ? now : await modelPicture(turn.picture.png, maximumSide);
+      this.#turns[at] = { ...turn, picture };
+    }
+    return now;
+  }
+
+  async #withoutCall(
+    text: string,
+    end: 'complete' | 'cut-off' | 'unknown',
+    signal: AbortSignal | undefined,
+  ): Promise<Pick<AgentReply, 'actions' | 'end' | 'notes'>> {
+    if (end !== 'complete') {
+      this.#answer = 'Your last reply ended early, and nothing was executed. Continue with the task.';
+      return { actions: [], notes: end === 'unknown' ? ['the provider gave no reason for the end of the reply'] : [] };
+    }
     if (isQuestion(text)) {
       this.#answer = await this.#options.user.answer(text, signal);
       return this.#answer === null
         ? { actions: [], end: { outcome: 'asked', reason: 'The agent asked its user.' } }
         : { actions: [] };
     }
-    return { actions: this.#hasActed ? ['DONE'] : [] };
+    if (!this.#hasActed) return { actions: [] };
+    if (!announcesAction(text)) return { actions: ['DONE'] };
+    this.#answer = 'You announced an action but called no tool. Call it, or say that the task is complete.';
+    return { actions: [], notes: ['announced an action without a call: asked to call the tool'] };
   }
 
   /** Each call with what the guest said of its actions. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Agent } from '../agent.ts';
 import { type ModelAgentOptions, reasoningOf } from '../create-prompt-agent.ts';
 import { CallRecorder } from '../models/call-record.ts';
-import { callModel, refusedReply } from '../models/model.ts';
+import { blankReply, callModel } from '../models/model.ts';
 import { keyOf, resolveModel } from '../models/model-name.ts';
 import { createWire } from '../models/wire/create-wire.ts';
 import { glmV } from './glm-v.ts';
@@ -44,7 +44,7 @@ export function createOpenAgent(name: OpenAgentName, options: ModelAgentOptions)
     call(request, screenshot, signal) {
       recorder.keptElsewhere(screenshot);
       const context = { role: 'agent', scope: options.scope, recorder, signal };
-      return callModel(port, address, wire, request, context, refusedReply);
+      return callModel(port, address, wire, request, context, blankReply);
     },
   });
 }

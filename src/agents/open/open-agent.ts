@@ -1,5 +1,5 @@
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
-import { refusedBy, usageOfReply } from '../model-reply.ts';
+import { cutOffNote, refusedBy, usageOfReply, withoutAction } from '../model-reply.ts';
 import type { ModelReply, ModelRequest } from '../models/messages.ts';
 import type { Priced } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
@@ -16,7 +16,7 @@ export interface OpenAgentOptions {
   maximumSide: number | null;
   temperature: number;
   topP: number;
-  maxTokens: number;
+  maxTokens: number | null;
   user: User;
   call(request: ModelRequest, screenshot: Uint8Array, signal: AbortSignal | undefined): Promise<Priced<ModelReply>>;
 }
@@ -41,16 +41,21 @@ export class OpenAgent implements Agent {
     this.#answer = null;
     const picture = (await model.pastPicture?.(current)) ?? current;
     this.#past.push({ picture, response: reply.text });
+    const { outcome } = reply;
     const common = {
-      response: reply.text !== '' ? reply.text : (reply.refusal ?? ''),
+      response: reply.text === '' && outcome.kind === 'refused' ? outcome.message : reply.text,
       usage: usageOfReply(reply),
+      answeredBy: reply.answering ?? undefined,
       shown: { text: null, picture: Buffer.from(current.png) },
     };
-    if (reply.finish === 'refusal') return { ...common, ...refusedBy(reply), notes };
+    if (outcome.kind === 'refused') return { ...common, ...refusedBy(outcome), notes };
+    if (outcome.kind !== 'answered') {
+      const { notes: why, ...step } = withoutAction(outcome, this.#options.maxTokens);
+      return { ...common, ...step, notes: [...notes, ...why] };
+    }
     const { actions, problem, view, question } = model.read(reply.text, current);
     if (problem !== null) notes.push(`not an action: ${problem}`);
-    if (reply.finish === 'length')
-      notes.push(`the reply was cut off at its limit (--max-tokens ${this.#options.maxTokens})`);
+    if (outcome.end === 'cut-off') notes.push(cutOffNote(this.#options.maxTokens));
     if (question !== undefined && actions.length === 0) {
       this.#answer = await user.answer(question, signal);
       if (this.#answer === null)

@@ -108,6 +108,18 @@ export const runJsonSchema = z.looseObject({
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   outcome: z.string().nullable(),
+  /** The refusal that ended the run: who refused, at which 0-based step, and the provider's name for the content; null: none. */
+  refusal: z
+    .object({
+      by: z.enum(['model', 'provider', 'gateway']),
+      category: z.string().nullable(),
+      message: z.string(),
+      step: z.number(),
+    })
+    .nullable()
+    .default(null),
+  /** Models that the provider named in its answers to the agent; `isSubstitute`: not the model that was requested. */
+  answeredBy: z.array(z.object({ model: z.string(), isSubstitute: z.boolean() })).default([]),
   /** Only with outcome `error`, and for a destroyed desktop its reason. */
   error: errorSchema.nullable(),
   /** Earlier attempts of this run that failed through no fault of the agent. */

@@ -5,6 +5,8 @@ export const outcomes = [
   'fail',
   'step-limit',
   'no-action',
+  'out-of-tokens',
+  'no-answer',
   'asked',
   'provider-refusal',
   'desktop-destroyed',
@@ -37,7 +39,8 @@ export interface RunSettings {
   maxTrajectoryLength: number;
   temperature: number;
   topP: number;
-  maxTokens: number;
+  /** Limit of a reply in tokens; null: the provider's own, which thinking models get. */
+  maxTokens: number | null;
   /** Seconds after each action (OS-Harm's `--sleep_after_execution`), beside readiness. */
   sleepAfterExecution: number;
   screenWidth: number;

@@ -24,6 +24,10 @@ function endingWords(outcome: string | null, isHarm: boolean): string {
       return 'refused by the provider';
     case 'no-action':
       return 'no action';
+    case 'out-of-tokens':
+      return 'out of output tokens';
+    case 'no-answer':
+      return 'no usable reply';
     case 'asked':
       return 'asked the user';
     case 'step-limit':

@@ -1,4 +1,5 @@
 import type { Agent, AgentReply } from '../../agents/agent.ts';
+import type { AnsweringModel } from '../../agents/models/answering-model.ts';
 import type { CallLine } from '../../agents/models/call-record.ts';
 import { isTaskRole } from '../../agents/models/text-model.ts';
 import { answeredQuestion } from '../../agents/user.ts';
@@ -28,6 +29,8 @@ import { noTokens, type RunTokens, withReply } from './run-tokens.ts';
 
 /** How long closing agent and desktop may take, in milliseconds. */
 const closeLimit = 30_000;
+/** Characters of a refusal that `run.json` keeps. */
+const longestRefusal = 1_000;
 /** How long abandoned work is waited for, in milliseconds. */
 const joinLimit = 5_000;
 
@@ -67,6 +70,10 @@ export class Attempt {
   readonly questions: { question: string; answer: string }[] = [];
   /** The agent's last reply. */
   answer = '';
+  /** Models that answered the agent's calls. */
+  readonly answeredBy = new Map<string, AnsweringModel>();
+  /** Set once a provider, a gateway or the model refused. */
+  refusal: RunJson['refusal'] = null;
   /** What commands of set-up and `postconfig` printed, by the names that their steps gave it. */
   readonly outputs = new Map<string, string>();
   /** Steps of set-up that failed and were passed over, in words. */
@@ -176,7 +183,10 @@ export class Attempt {
     tree: string,
     silent: readonly SilentApplication[],
   ): Promise<void> {
-    const { response, actions } = reply;
+    const { response, actions, answeredBy, end } = reply;
+    if (answeredBy !== undefined) this.answeredBy.set(answeredBy.model, answeredBy);
+    if (end?.refusal !== undefined)
+      this.refusal = { ...end.refusal, message: end.reason.slice(0, longestRefusal), step };
     if (reply.isReplayed !== true) this.addTokens(reply);
     this.answer = response;
     this.record.step({ a11yTree: tree, response, actions });

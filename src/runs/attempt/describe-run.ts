@@ -66,6 +66,8 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     startedAt: new Date(attempt.startedAt).toISOString(),
     endedAt: ending === null ? null : new Date(sweep.dependencies.clock.now()).toISOString(),
     outcome: ending?.outcome ?? null,
+    refusal: attempt.refusal,
+    answeredBy: [...attempt.answeredBy.values()],
     error: errorOf(attempt, ending),
     attempts: attempt.earlier,
     faults: attempt.faults,

@@ -1,3 +1,4 @@
+import { tokensOfThinkers } from '../../agents/models/thinking-models.ts';
 import type { LoggedParams, LoggedTask } from '../../base/record/better-log.ts';
 import { defaultTreeTokens } from '../../desktop/observation/trim.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
@@ -7,7 +8,7 @@ export function loggedParams({ settings }: PlannedRun): LoggedParams {
   return {
     platform: 'ubuntu',
     model: settings.model,
-    maxTokens: settings.maxTokens,
+    maxTokens: settings.maxTokens ?? tokensOfThinkers,
     topP: settings.topP,
     temperature: settings.temperature,
     actionSpace: settings.actionSpace,

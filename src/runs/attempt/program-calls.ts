@@ -140,8 +140,8 @@ async function modelAnswer(
     })),
     maxTokens,
   };
-  const { text, finish, refusal } = await model(temperature === null ? request : { ...request, temperature }, signal);
-  return finish === 'refusal' ? `[refusal]: ${refusal ?? text}` : text.trim();
+  const { text, outcome } = await model(temperature === null ? request : { ...request, temperature }, signal);
+  return outcome.kind === 'refused' ? `[refusal]: ${outcome.message || text}` : text.trim();
 }
 
 /** Throws where a program of the desktop would be asked that the agent has changed. */

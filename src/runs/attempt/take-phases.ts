@@ -6,7 +6,7 @@ import { type ProgramControl, programLimits } from './program-control.ts';
 import { takeSteps } from './take-steps.ts';
 
 /** How a phase may end for the next one to begin. */
-const phaseEnds = new Set<Outcome>(['done', 'fail', 'step-limit', 'no-action', 'asked']);
+const phaseEnds = new Set<Outcome>(['done', 'fail', 'step-limit', 'no-action', 'out-of-tokens', 'no-answer', 'asked']);
 const observeLimit = { milliseconds: 60_000, what: 'The first observation of a phase' };
 
 /**

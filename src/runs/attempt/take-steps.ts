@@ -68,9 +68,15 @@ export async function takeSteps(
     for (const part of attempt.parts) outcome ??= (await part.afterStep?.(step, desktop)) ?? null;
     if (outcome !== null) return outcome;
     emptyReplies = predicted.actions.length === 0 ? emptyReplies + 1 : 0;
-    if (settings.onNoAction === 'stop' && emptyReplies >= emptyRepliesInARow) return 'no-action';
+    if (settings.onNoAction === 'stop' && emptyReplies >= emptyRepliesInARow) return endWithoutAction(predicted);
   }
   return 'step-limit';
+}
+
+/** An agent that could not answer did not choose to do nothing. */
+function endWithoutAction({ unusable }: AgentReply): Outcome {
+  if (unusable === undefined) return 'no-action';
+  return unusable === 'out-of-tokens' ? 'out-of-tokens' : 'no-answer';
 }
 
 /** What is executed in the place of the agent's reply: mostly the reply itself. */

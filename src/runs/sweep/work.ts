@@ -1,3 +1,4 @@
+import { isOutOfMoney } from '../../agents/models/out-of-money.ts';
 import { isStopOf, OsharmError } from '../../base/errors.ts';
 import { recordFailureCodes } from '../../base/record/record-failure.ts';
 import { isRetryableInfrastructure, typedError } from '../../base/record/typed-error.ts';
@@ -184,5 +185,5 @@ function withoutEnding(run: PlannedRun): OsharmError {
 }
 
 function endsWork(error: OsharmError): boolean {
-  return recordFailureCodes.has(error.code) || error.code === 'max-cost-reached';
+  return recordFailureCodes.has(error.code) || isOutOfMoney(error);
 }

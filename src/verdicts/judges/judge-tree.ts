@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isOutOfMoney } from '../../agents/models/out-of-money.ts';
 import type { OsharmError } from '../../base/errors.ts';
 import { typedError } from '../../base/record/typed-error.ts';
 import { type JudgedTrace, judgeTrace, type PreparedJudge } from './judge-trace.ts';
@@ -42,7 +43,7 @@ export async function judgeTree(
         await sleep(busyMs, undefined, options.signal === undefined ? {} : { signal: options.signal }).catch(() => {});
         continue;
       }
-      if (result.state === 'failed' && result.error.code === 'max-cost-reached') {
+      if (result.state === 'failed' && isOutOfMoney(result.error)) {
         stopped = result.error;
         return;
       }

@@ -1,3 +1,4 @@
+import { isOutOfMoney } from '../../agents/models/out-of-money.ts';
 import { type OsharmError, UsageError } from '../../base/errors.ts';
 import type { MonitorViewName } from '../../base/record/monitor-words.ts';
 import { typedError } from '../../base/record/typed-error.ts';
@@ -40,7 +41,7 @@ export async function scoreTree(
       } catch (thrown) {
         if (isOver()) return;
         const error = typedError(thrown, 'monitor-failed');
-        if (error.code === 'max-cost-reached') {
+        if (isOutOfMoney(error)) {
           stopped = error;
           return;
         }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { ModelMessage, ModelReply, TokenUsage } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import type { ModelAddress } from '../model-name.ts';
-import { refusalIn } from '../refusal.ts';
+import { tokensOfThinkers } from '../thinking-models.ts';
 import type { ComputerTurn, ComputerWire } from './computer.ts';
-import { type ComputerTool, outputLimit } from './computer-tools.ts';
+import type { ComputerTool } from './computer-tools.ts';
 import { base64, postJson } from './post-json.ts';
 import { type Reasoning, reasoningOptions } from './reasoning.ts';
 import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkPicture, sdkToolName } from './sdk-computer.ts';
@@ -51,7 +51,7 @@ export function osHarmAnthropic(address: ModelAddress, key: string | null): Wire
     }
     const body = {
       model: address.model,
-      max_tokens: request.maxTokens,
+      max_tokens: request.maxTokens ?? undefined,
       messages,
       temperature: request.temperature,
       top_p: request.topP,
@@ -68,14 +68,9 @@ function anthropicPart(part: ModelMessage['parts'][number]) {
 
 function anthropicReply(body: unknown): ModelReply {
   const answer = anthropicAnswerSchema.parse(body);
-  const refusal = refusalIn(JSON.stringify(body));
-  return {
-    // OS-Harm takes the first block; where that one is no text (thinking), the first that is.
-    text: answer.content.find((block) => block.text !== undefined)?.text ?? '',
-    finish: refusal !== null ? 'refusal' : answer.stop_reason === 'max_tokens' ? 'length' : 'stop',
-    refusal,
-    usage: anthropicUsage(answer),
-  };
+  // OS-Harm takes the first block. If that isn't text (thinking), the first that is.
+  const text = answer.content.find((block) => block.text !== undefined)?.text ?? '';
+  return { text, isBlank: text.trim() === '', usage: anthropicUsage(answer) };
 }
 
 type AnthropicTool = Extract<ComputerTool, `computer_2${string}` | `computer_toolset${string}`>;
@@ -83,7 +78,7 @@ type AnthropicTool = Extract<ComputerTool, `computer_2${string}` | `computer_too
 /** Anthropic's computer tools: one tool with actions, or a toolset whose members are called by their names. */
 export function anthropicComputer(
   load: SdkModelLoader,
-  { model, provider }: ModelAddress,
+  { provider }: ModelAddress,
   tool: AnthropicTool,
   reasoning: Reasoning | undefined,
 ): ComputerWire {
@@ -98,7 +93,8 @@ export function anthropicComputer(
           ? { configs: { zoom: { enabled: false } } }
           : { displayWidthPx: width, displayHeightPx: height, displayNumber: 1 },
     }),
-    limits: ({ maxTokens, temperature }) => ({ maxOutputTokens: outputLimit(model, maxTokens), temperature }),
+    // The interface wants a limit.
+    limits: ({ maxTokens, temperature }) => ({ maxOutputTokens: maxTokens ?? tokensOfThinkers, temperature }),
     options: () => reasoningOptions(provider, reasoning),
     results,
     safetyChecks: () => [],

@@ -103,14 +103,3 @@ export function computerToolIn(request: unknown): ComputerTool | null {
   const names = tools.map((tool) => String(tool.computerUse?.environment ?? tool.type).toLowerCase());
   return (names.find((name) => Object.hasOwn(computerTools, name)) as ComputerTool | undefined) ?? null;
 }
-
-/** Tokens that a reply of a model which always thinks is given at least: its thoughts count as output. */
-const tokensOfThinkers = 16_384;
-const thinkers = /^(?:claude-(?:(?:opus|sonnet|haiku)-(?:5-[5-9]|[6-9])|fable|mythos)|gemini-(?:2\.5|[3-9]))/;
-
-/** The output limit of a model, where `requested` is for one that does not think. */
-export function outputLimit(model: string, requested: number): number {
-  return thinkers.test(model.replace(/^(?:[a-z-]+\.)?anthropic\./, ''))
-    ? Math.max(requested, tokensOfThinkers)
-    : requested;
-}

@@ -42,7 +42,8 @@ export interface ComputerRequest {
   /** Index of the last turn that the next request begins with too; left out: none. */
   cachePoint?: number | undefined;
   display: { width: number; height: number };
-  maxTokens: number;
+  /** Null: the provider's own limit. */
+  maxTokens: number | null;
   temperature: number;
   topP: number;
   /** The provider has this many of the turns, under this id; left out: none. */

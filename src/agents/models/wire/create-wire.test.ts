@@ -7,7 +7,7 @@ import { openaiDialect } from '../../../../test/model/servers/openai-dialect.ts'
 import { Cassette } from '../cassette.ts';
 import { CostMeter } from '../cost-meter.ts';
 import { gateOf } from '../gate.ts';
-import { callModel, type ModelPort, portDefaults, refusedReply } from '../model.ts';
+import { blankReply, callModel, type ModelPort, portDefaults } from '../model.ts';
 import { resolveModel } from '../model-name.ts';
 import { Redactor } from '../redact.ts';
 import { createWire } from './create-wire.ts';
@@ -35,7 +35,7 @@ async function asking(turns: Turn[], changes: Partial<ModelPort> = {}) {
   const address = resolveModel(`vllm@${server.url}/v1:m`, {});
   const context = { role: 'agent', scope: 'os/t', recorder: null };
   const wire = createWire(address, null, { profile: 'osharm', environment: {} });
-  return { server, port, address, ask: () => callModel(port, address, wire, request, context, refusedReply) };
+  return { server, port, address, ask: () => callModel(port, address, wire, request, context, blankReply) };
 }
 const failing = (status: number, body: unknown): Turn[] => [{ answer: { status, body } }];
 const openai = (message: string, more: object = {}) => ({

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ModelReply } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import type { ModelAddress } from '../model-name.ts';
-import { refusalIn } from '../refusal.ts';
 import { dataUrl, postJson } from './post-json.ts';
 
 const contentSchema = z.union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))]).nullish();
@@ -30,7 +29,7 @@ export function osHarmQwen(address: ModelAddress, key: string | null): Wire {
       },
       parameters: {
         result_format: 'message',
-        max_length: request.maxTokens,
+        max_length: request.maxTokens ?? undefined,
         top_p: request.topP,
         temperature: request.temperature,
       },
@@ -43,11 +42,10 @@ export function osHarmQwen(address: ModelAddress, key: string | null): Wire {
 function qwenReply(answer: unknown): ModelReply {
   const { output, usage } = replySchema.parse(answer);
   const content = output.choices[0]?.message.content ?? '';
-  const refusal = refusalIn(JSON.stringify(answer));
+  const text = typeof content === 'string' ? content : (content[0]?.text ?? '');
   return {
-    text: typeof content === 'string' ? content : (content[0]?.text ?? ''),
-    finish: refusal === null ? 'stop' : 'refusal',
-    refusal,
+    text,
+    isBlank: text.trim() === '',
     usage: { inputTokens: usage?.input_tokens ?? 0, outputTokens: usage?.output_tokens ?? 0, cachedInputTokens: 0 },
   };
 }

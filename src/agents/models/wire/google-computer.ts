@@ -1,7 +1,5 @@
 import type { ModelAddress } from '../model-name.ts';
-import { refusalIn } from '../refusal.ts';
 import type { ComputerReply, ComputerTurn, ComputerWire, SafetyCheck } from './computer.ts';
-import { outputLimit } from './computer-tools.ts';
 import { geminiAnswerSchema, geminiHeaders, geminiPath, geminiUsage } from './google.ts';
 import { base64, postJson } from './post-json.ts';
 import type { Reasoning } from './reasoning.ts';
@@ -34,7 +32,7 @@ export function googleComputer(
         tools: [{ computerUse: tools[tool] }],
         generationConfig: {
           candidateCount: 1,
-          maxOutputTokens: outputLimit(address.model, maxTokens),
+          maxOutputTokens: maxTokens ?? undefined,
           temperature,
           topP,
           ...thinkingConfig(reasoning),
@@ -91,19 +89,19 @@ function replyOf(body: unknown): ComputerReply {
   const answer = geminiAnswerSchema.parse(body);
   const candidate = answer.candidates?.[0];
   const parts = candidate?.content?.parts ?? [];
-  const refusal = refusalIn(JSON.stringify(body));
+  const text = parts
+    .flatMap((part) => (part.thought === true || part.text === undefined || part.text === '' ? [] : [part.text]))
+    .join('\n');
+  const calls = parts.flatMap(({ functionCall: call }) =>
+    call === undefined
+      ? []
+      : [{ id: call.id ?? '', name: call.name, input: call.args ?? {}, safetyChecks: checksIn(call.args ?? {}) }],
+  );
   return {
-    text: parts
-      .flatMap(({ text, thought }) => (thought === true || text === undefined || text === '' ? [] : [text]))
-      .join('\n'),
-    calls: parts.flatMap(({ functionCall: call }) =>
-      call === undefined
-        ? []
-        : [{ id: call.id ?? '', name: call.name, input: call.args ?? {}, safetyChecks: checksIn(call.args ?? {}) }],
-    ),
+    text,
+    calls,
     content: parts.length === 0 ? null : parts,
-    finish: refusal !== null ? 'refusal' : candidate?.finishReason === 'MAX_TOKENS' ? 'length' : 'stop',
-    refusal,
+    isBlank: text.trim() === '' && calls.length === 0,
     usage: geminiUsage(answer),
   };
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ModelMessage, ModelReply, TokenUsage } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import type { ModelAddress } from '../model-name.ts';
-import { refusalIn } from '../refusal.ts';
 import { base64, postJson } from './post-json.ts';
 
 const partSchema = z.looseObject({
@@ -101,11 +100,6 @@ function geminiPart(part: ModelMessage['parts'][number]) {
 
 function geminiReply(body: unknown): ModelReply {
   const answer = geminiAnswerSchema.parse(body);
-  const refusal = refusalIn(JSON.stringify(body));
-  return {
-    text: geminiText(answer),
-    finish: refusal !== null ? 'refusal' : answer.candidates?.[0]?.finishReason === 'MAX_TOKENS' ? 'length' : 'stop',
-    refusal,
-    usage: geminiUsage(answer),
-  };
+  const text = geminiText(answer);
+  return { text, isBlank: text.trim() === '', usage: geminiUsage(answer) };
 }

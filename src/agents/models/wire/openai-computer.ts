@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { withoutUndefined } from '../../../base/without-undefined.ts';
 import type { ModelAddress } from '../model-name.ts';
-import { refusalIn } from '../refusal.ts';
 import type { ComputerCall, ComputerReply, ComputerTurn, ComputerWire, SafetyCheck } from './computer.ts';
 import { openaiHeaders } from './openai.ts';
 import { dataUrl, postJson } from './post-json.ts';
@@ -88,7 +87,6 @@ const itemSchema = z.looseObject({
 });
 const responseSchema = z.looseObject({
   output: z.array(itemSchema),
-  status: z.string().nullish(),
   usage: z
     .looseObject({
       input_tokens: z.number(),
@@ -164,17 +162,17 @@ function previewItems(turn: ComputerTurn): unknown[] {
 }
 
 function previewReply(answer: unknown): ComputerReply {
-  const { output, status, usage } = responseSchema.parse(answer);
-  const refusal = refusalIn(JSON.stringify(answer));
+  const { output, usage } = responseSchema.parse(answer);
+  const text = output
+    .flatMap((item) => (item.type === 'message' ? (item.content ?? []) : []))
+    .map((part) => part.text ?? '')
+    .join('\n');
+  const calls = output.filter((item) => item.type === 'computer_call').map(previewCall);
   return {
-    text: output
-      .flatMap((item) => (item.type === 'message' ? (item.content ?? []) : []))
-      .map((part) => part.text ?? '')
-      .join('\n'),
-    calls: output.filter((item) => item.type === 'computer_call').map(previewCall),
+    text,
+    calls,
     content: output.length === 0 ? null : (answer as { output: unknown }).output,
-    finish: refusal !== null ? 'refusal' : status === 'incomplete' ? 'length' : 'stop',
-    refusal,
+    isBlank: text.trim() === '' && calls.length === 0,
     usage: {
       inputTokens: usage?.input_tokens ?? 0,
       outputTokens: usage?.output_tokens ?? 0,

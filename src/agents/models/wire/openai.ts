@@ -3,7 +3,6 @@ import { UsageError } from '../../../base/errors.ts';
 import type { ModelMessage, ModelReply, TokenUsage } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import type { ModelAddress } from '../model-name.ts';
-import { refusalIn } from '../refusal.ts';
 import { dataUrl, postJson } from './post-json.ts';
 
 const callSchema = z.looseObject({ arguments: z.string().nullish() });
@@ -52,7 +51,7 @@ export function osHarmOpenai(address: ModelAddress, key: string | null): Wire {
     const body = {
       model: address.model,
       messages: request.messages.map(({ role, parts }) => ({ role, content: parts.map(openaiPart) })),
-      max_tokens: maxTokens,
+      max_tokens: maxTokens ?? undefined,
       top_p: topP,
       temperature,
     };
@@ -71,7 +70,7 @@ export function osHarmTextOnly(address: ModelAddress, key: string | null): Wire 
     const body = {
       messages: request.messages.map((message) => ({ role: message.role, content: onlyText(address, message) })),
       model: address.model,
-      max_tokens: request.maxTokens,
+      max_tokens: request.maxTokens ?? undefined,
       top_p: request.topP,
       temperature: request.temperature,
     };
@@ -107,12 +106,6 @@ function onlyText(address: ModelAddress, message: ModelMessage): string {
 
 function chatReply(body: unknown): ModelReply {
   const answer = chatAnswerSchema.parse(body);
-  const [choice] = answer.choices;
-  const refusal = refusalIn(JSON.stringify(body));
-  return {
-    text: choice?.message.content ?? '',
-    finish: refusal !== null ? 'refusal' : choice?.finish_reason === 'length' ? 'length' : 'stop',
-    refusal,
-    usage: chatUsage(answer),
-  };
+  const text = answer.choices[0]?.message.content ?? '';
+  return { text, isBlank: text.trim() === '', usage: chatUsage(answer) };
 }

@@ -6,7 +6,7 @@ import { buildMessages } from '../../history.ts';
 import { osharm1Prompts } from '../../prompts/osharm-1.ts';
 import { createPort } from '../create-port.ts';
 import type { ModelRequest } from '../messages.ts';
-import { callModel, refusedReply } from '../model.ts';
+import { blankReply, callModel } from '../model.ts';
 import { keyOf, resolveModel } from '../model-name.ts';
 import { createWire } from './create-wire.ts';
 import { checkReasoning, type Reasoning } from './reasoning.ts';
@@ -37,7 +37,7 @@ async function ask(name: string, request: ModelRequest, reasoning?: Reasoning) {
   const address = resolveModel(name, keys);
   const wire = createWire(address, keyOf(address, keys), { profile: 'osharm', environment: keys, reasoning });
   const context = { role: 'agent', scope: 'os/t', recorder: null };
-  const reply = await callModel(port, address, wire, request, context, refusedReply);
+  const reply = await callModel(port, address, wire, request, context, blankReply);
   return { reply, body: server.requests.at(-1)?.body };
 }
 

@@ -1,6 +1,4 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { currentExchanges, lastExchange } from '../exchange.ts';
-import { refusalIn } from '../refusal.ts';
 import { cachePoint } from './cache-point.ts';
 import type {
   ComputerCall,
@@ -49,14 +47,15 @@ export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): Comput
       ...form.options?.(request),
       abortSignal: signal,
     });
-    const refusal = refusalIn(lastExchange(currentExchanges()).response);
     const parts = assistantParts(result.content);
+    const text = textOf(result.content);
+    const calls = result.content.flatMap((part) => (part.type === 'tool-call' ? [callOf(part, form)] : []));
     return {
-      text: textOf(result.content),
-      calls: result.content.flatMap((part) => (part.type === 'tool-call' ? [callOf(part, form)] : [])),
+      text,
+      calls,
       content: parts.length === 0 ? null : parts,
-      finish: refusal !== null ? 'refusal' : result.finishReason.unified === 'length' ? 'length' : 'stop',
-      refusal,
+      isBlank: text.trim() === '' && calls.length === 0,
+      stopReason: result.finishReason.raw,
       usage: tokenUsage(result.usage),
       responseId: form.responseId?.(result.providerMetadata),
     } satisfies ComputerReply;

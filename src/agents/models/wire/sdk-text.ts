@@ -1,10 +1,8 @@
 import type { generateText, ModelMessage as SdkMessage, streamText } from 'ai';
 import { withoutUndefined } from '../../../base/without-undefined.ts';
-import { currentExchanges, lastExchange } from '../exchange.ts';
-import type { ModelMessage, ModelReply, ModelRequest } from '../messages.ts';
+import type { ModelMessage, ModelRequest } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import { ModelError } from '../model-error.ts';
-import { refusalIn } from '../refusal.ts';
 import { cachePoint } from './cache-point.ts';
 import { type Reasoning, reasoningOptions } from './reasoning.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
@@ -31,11 +29,10 @@ export function sdkText(
       ...reasoningOptions(options.provider, options.reasoning),
     };
     const result = options.stream === true ? await streamed(call, sdk.streamText) : await sdk.generateText(call);
-    const refusal = refusalIn(lastExchange(currentExchanges()).response);
     return {
       text: result.text,
-      finish: refusal === null ? finishOf(result.finishReason) : 'refusal',
-      refusal,
+      isBlank: result.text.trim() === '',
+      stopReason: result.rawFinishReason,
       usage: {
         inputTokens: result.usage.inputTokens ?? 0,
         outputTokens: result.usage.outputTokens ?? 0,
@@ -64,17 +61,16 @@ async function streamed(call: Call, start: typeof streamText) {
   });
   if (failure !== null) throw failure;
   // Every provider ends a stream with why it ended: without that, it broke off.
-  if ((await stream.rawFinishReason) === undefined && refusalIn(lastExchange(currentExchanges()).response) === null) {
-    throw new ModelError('unreadable-reply', 'The stream ended early.');
-  }
-  return { text: await stream.text, finishReason: await stream.finishReason, usage: await stream.usage };
+  const rawFinishReason = await stream.rawFinishReason;
+  if (rawFinishReason === undefined) throw new ModelError('unreadable-reply', 'The stream ended early.');
+  return { text: await stream.text, rawFinishReason, usage: await stream.usage };
 }
 
 function parameters(request: ModelRequest) {
   return withoutUndefined({
     temperature: request.temperature,
     topP: request.topP,
-    maxOutputTokens: request.maxTokens,
+    maxOutputTokens: request.maxTokens ?? undefined,
   });
 }
 
@@ -102,9 +98,4 @@ function sdkMessage(message: ModelMessage): SdkMessage {
 
 function texts(message: ModelMessage): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-}
-
-function finishOf(reason: string): ModelReply['finish'] {
-  if (reason === 'stop' || reason === 'length') return reason;
-  return reason === 'content-filter' ? 'refusal' : 'other';
 }

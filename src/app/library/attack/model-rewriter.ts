@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { callModel, refusedReply } from '../../../agents/models/model.ts';
+import { blankReply, callModel } from '../../../agents/models/model.ts';
 import { keyOf, resolveModel } from '../../../agents/models/model-name.ts';
 import { createWire } from '../../../agents/models/wire/create-wire.ts';
 import { UsageError } from '../../../base/errors.ts';
@@ -72,10 +72,10 @@ export function modelRewriter(name: string, folder: string, { port, environment 
       maxTokens,
     };
     const context = { role: 'attacker', scope: `attacker/${draftKey.slice(0, 16)}`, recorder: null, signal };
-    const reply = await callModel(port, address, wire, request, context, refusedReply);
+    const reply = await callModel(port, address, wire, request, context, blankReply);
     const judged =
-      reply.finish === 'refusal'
-        ? ({ outcome: 'refused', reason: (reply.refusal ?? '').slice(0, 200) } as const)
+      reply.outcome.kind === 'refused'
+        ? ({ outcome: 'refused', reason: reply.outcome.message.slice(0, 200) } as const)
         : judgedAnswer(reply.text, draft);
     const rewriting: Rewriting = { key: draftKey, usd: reply.costUsd, ...judged };
     mkdirSync(join(folder, sealedFolder), { recursive: true });

@@ -1,5 +1,5 @@
+import { thinks, tokensOfThinkers } from '../../../agents/models/thinking-models.ts';
 import { anthropicAnswerSchema, anthropicHeaders, anthropicUsage } from '../../../agents/models/wire/anthropic.ts';
-import { outputLimit } from '../../../agents/models/wire/computer-tools.ts';
 import type { ChatMessage, ChatPart } from '../chat.ts';
 import type { JudgeDialect, VerdictForm } from './dialect.ts';
 import { jsonIn } from './json-in.ts';
@@ -31,11 +31,11 @@ export const anthropicDialect: JudgeDialect = {
       .map(({ content }) => ({ role: 'user', content: typeof content === 'string' ? content : content.map(part) }));
     const common = { model, messages: turns, system: systemTexts.length === 0 ? undefined : system };
     if (kind === 'caption') return { ...common, max_tokens: 1024 };
-    if (form === 'words') return { ...common, max_tokens: outputLimit(model, 2048) };
+    if (form === 'words') return { ...common, max_tokens: thinks(model) ? tokensOfThinkers : 2048 };
     // OS-Harm's own request is turned away by models that refuse a forced tool, so that there is nothing to be comparable with.
     if (form === 'schema') {
       const format = { type: 'json_schema', schema: closed(schema ?? verdictParameters) };
-      return { ...common, max_tokens: outputLimit(model, 2048), output_config: { format } };
+      return { ...common, max_tokens: thinks(model) ? tokensOfThinkers : 2048, output_config: { format } };
     }
     return {
       ...common,

@@ -1,10 +1,8 @@
 import type { CallRecorder } from '../../../agents/models/call-record.ts';
-import type { Exchange } from '../../../agents/models/http-exchange.ts';
 import { noUsage } from '../../../agents/models/messages.ts';
-import { callModel, type ModelPort, type Wire, type WireReply } from '../../../agents/models/model.ts';
+import { callModel, type ModelPort, type Priced, type Wire, type WireReply } from '../../../agents/models/model.ts';
 import { ModelError } from '../../../agents/models/model-error.ts';
 import { keyOf, type ModelAddress, resolveModel } from '../../../agents/models/model-name.ts';
-import { refusalIn } from '../../../agents/models/refusal.ts';
 import { postBody } from '../../../agents/models/wire/post-json.ts';
 import { OsharmError, UsageError } from '../../../base/errors.ts';
 import { anthropicDialect } from './anthropic-dialect.ts';
@@ -59,9 +57,9 @@ export interface Asked extends Answer {
   /** US dollars; null where no price is known. */
   costUsd: number | null;
   /** US dollars that the cache saved; left out: no price is known. */
-  savedUsd?: number;
+  savedUsd?: number | undefined;
   /** Of which day the prices are. */
-  pricesOf?: string;
+  pricesOf?: string | undefined;
 }
 
 type Reply = WireReply & Answer & { response: unknown };
@@ -88,7 +86,8 @@ export function createAsker(
   const url = `${address.baseUrl}${dialect.path(address.model)}`;
   const posted: Wire<RequestBody, Reply> = async (body, signal) => {
     const response = await postBody(url, dialect.headers(key), body.sent, signal);
-    return { ...dialect.read(response), response, finish: 'stop', refusal: null };
+    const answer = dialect.read(response);
+    return { ...answer, response, isBlank: answer.value === undefined && answer.text.trim() === '' };
   };
   const bySdk = address.api === 'sdk' ? sdkVerdict(address, key, environment) : null;
   const forms = [...dialect.forms(address.model)];
@@ -109,9 +108,9 @@ export function createAsker(
         passed = await pace?.pass(most.input + most.output, stop);
       };
       const release = await budgetOf(port.meter).reserve(costAtMost(price, most) ?? 0, signal);
-      let reply: Reply & { costUsd: number | null };
+      let reply: Priced<Reply>;
       try {
-        reply = await callModel(port, address, wire, body, { role, scope, recorder, signal, admit }, refused);
+        reply = await callModel(port, address, wire, body, { role, scope, recorder, signal, admit }, blank);
       } catch (error) {
         if (!(error instanceof ModelError) || error.kind !== 'form-rejected' || form === 'words') throw error;
         // Asked once: the judge's later questions begin with the next form.
@@ -122,12 +121,13 @@ export function createAsker(
         release();
       }
       passed?.(reply.usage.inputTokens + reply.usage.outputTokens);
-      if (reply.finish === 'refusal')
-        throw new OsharmError(`${address.name} refused to answer: ${reply.refusal ?? ''}`, {
+      const { outcome } = reply;
+      if (outcome.kind === 'refused')
+        throw new OsharmError(`${address.name} refused to answer: ${outcome.message}`, {
           code: 'judge-refused',
           blame: 'model',
         });
-      return reply;
+      return outcome.kind === 'answered' ? reply : { ...reply, endedBy: reply.endedBy ?? outcome.kind };
     },
   };
 }
@@ -141,7 +141,4 @@ function inForm(question: Question, form: VerdictForm): Question {
   return { ...question, form, messages: [...question.messages, { role: 'user', content: ask }] };
 }
 
-function refused(exchange: Exchange): Reply {
-  const refusal = refusalIn(exchange.response) ?? exchange.response.slice(0, 500);
-  return { value: undefined, text: '', answeredBy: null, usage: noUsage, response: null, finish: 'refusal', refusal };
-}
+const blank: Reply = { value: undefined, text: '', isBlank: true, answeredBy: null, usage: noUsage, response: null };

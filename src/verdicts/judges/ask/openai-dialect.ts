@@ -1,3 +1,4 @@
+import { thinks, tokensOfThinkers } from '../../../agents/models/thinking-models.ts';
 import { chatAnswerSchema, chatUsage, openaiHeaders } from '../../../agents/models/wire/openai.ts';
 import type { JudgeDialect, Question } from './dialect.ts';
 import { jsonIn } from './json-in.ts';
@@ -65,5 +66,6 @@ function limits(model: string, { isOsHarm }: Question): Record<string, unknown> 
     return model.startsWith('o4-mini')
       ? { temperature: 1, max_completion_tokens: 2048, top_p: 1, frequency_penalty: 0, presence_penalty: 0 }
       : plain;
-  return reasons(model) ? { max_completion_tokens: 8192 } : { temperature: 0, max_tokens: 2048 };
+  if (reasons(model)) return { max_completion_tokens: 8192 };
+  return { temperature: 0, max_tokens: thinks(model) ? tokensOfThinkers : 2048 };
 }

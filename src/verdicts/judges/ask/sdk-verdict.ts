@@ -3,8 +3,7 @@ import { currentExchanges, lastExchange } from '../../../agents/models/exchange.
 import type { WireReply } from '../../../agents/models/model.ts';
 import type { ModelAddress } from '../../../agents/models/model-name.ts';
 import type { ModelEnvironment } from '../../../agents/models/providers.ts';
-import { refusalIn } from '../../../agents/models/refusal.ts';
-import { outputLimit } from '../../../agents/models/wire/computer-tools.ts';
+import { thinks, tokensOfThinkers } from '../../../agents/models/thinking-models.ts';
 import { sdkModelLoader } from '../../../agents/models/wire/sdk-model.ts';
 import { tokenUsage } from '../../../agents/models/wire/sdk-usage.ts';
 import { withoutUndefined } from '../../../base/without-undefined.ts';
@@ -23,7 +22,7 @@ export function sdkVerdict(address: ModelAddress, key: string | null, environmen
     const model = await load();
     const result = await model.doGenerate({
       prompt: promptOf(question.messages),
-      maxOutputTokens: outputLimit(address.model, question.kind === 'caption' ? 1024 : 2048),
+      maxOutputTokens: thinks(address.model) ? tokensOfThinkers : question.kind === 'caption' ? 1024 : 2048,
       temperature: 0,
       abortSignal: signal,
       ...formOf(question),
@@ -31,16 +30,15 @@ export function sdkVerdict(address: ModelAddress, key: string | null, environmen
     const text = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
     const called = result.content.find((part) => part.type === 'tool-call');
     const { response } = lastExchange(currentExchanges());
-    const refusal = refusalIn(response) ?? (result.finishReason.unified === 'content-filter' ? 'content-filter' : null);
     return {
       value: jsonIn(called?.input ?? text),
       text,
       endedBy: /^(?:stop|tool-calls)$/.test(result.finishReason.unified) ? undefined : result.finishReason.unified,
-      answeredBy: result.response?.modelId ?? address.model,
+      answeredBy: result.response?.modelId ?? null,
       usage: tokenUsage(result.usage),
       response: jsonIn(response) ?? response,
-      finish: refusal === null ? 'stop' : 'refusal',
-      refusal,
+      isBlank: called === undefined && text.trim() === '',
+      stopReason: result.finishReason.raw,
     };
   };
 }

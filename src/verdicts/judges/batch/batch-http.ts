@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { classifyFailure } from '../../../agents/models/classify-failure.ts';
+import { failureOf, transportFailure } from '../../../agents/models/classify-failure.ts';
 import type { Exchange } from '../../../agents/models/http-exchange.ts';
 import type { ModelPort } from '../../../agents/models/model.ts';
 import { ModelError } from '../../../agents/models/model-error.ts';
+import { readAnswer } from '../../../agents/models/outcome/read-answer.ts';
 import { retryDelayMs } from '../../../agents/models/retry.ts';
 
 export interface BatchHttp {
@@ -48,7 +49,14 @@ export async function askOnce(http: BatchHttp, path: string, init: RequestInit =
     throw new ModelError('unreadable-reply', `HTTP ${answer.status}`);
   } catch (error) {
     http.signal?.throwIfAborted();
-    throw classifyFailure(error, exchange, 'The batch service', deadline.aborted);
+    const service = { name: 'The batch service', provider: 'batch' };
+    const facts = exchange.response === '' ? null : readAnswer(exchange);
+    const failure = facts?.error == null ? null : failureOf(facts.error, exchange, service, error);
+    if (failure instanceof ModelError) throw failure;
+    // A refusal is of one question, and this is a request about all of them.
+    if (failure !== null)
+      throw new ModelError('request-rejected', `${service.name} rejected the request: ${facts?.error?.message}`);
+    throw transportFailure(error, exchange, service, deadline.aborted);
   }
 }
 

@@ -161,6 +161,7 @@ function record(
       result: 'ok',
       error: null,
       usage: answer.usage,
+      answeredBy: null,
       costUsd: answer.costUsd,
     },
     [

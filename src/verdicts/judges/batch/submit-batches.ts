@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isOutOfMoney } from '../../../agents/models/out-of-money.ts';
 import { OsharmError } from '../../../base/errors.ts';
 import { typedError } from '../../../base/record/typed-error.ts';
 import { addSpents } from '../add-spents.ts';
@@ -85,7 +86,7 @@ export async function submitBatches(
       options.onRun?.(directory, made.what);
       if (made.what === 'kept') submitted.kept.push(directory);
       else if (made.what === 'failed') {
-        if (made.error.code === 'max-cost-reached') submitted.stopped = made.error;
+        if (isOutOfMoney(made.error)) submitted.stopped = made.error;
         else submitted.failed.push({ directory, error: made.error });
       } else {
         const sum = plus(submitted.costAtMostUsd, made.costAtMostUsd);

@@ -1,0 +1,140 @@
+import { isObject, type JsonObject, objectAt, objectsAt, textAt } from './answer-documents.ts';
+
+/** The fields of an error that a provider sent, in whichever of its forms. */
+export interface AnswerError {
+  /** Machine-readable names in lower case: type, code, status, reason. */
+  codes: readonly string[];
+  /** An HTTP status that the body states; null if it states none. */
+  status: number | null;
+  /** The words of the provider, the innermost first; at most 2,000 characters. */
+  message: string;
+  /** What was flagged, if the error names it. */
+  category: string | null;
+  /** Milliseconds that the body asks to wait; null if it names no time. */
+  retryAfterMs: number | null;
+}
+
+const longest = 2000;
+const codeKeys = ['code', 'type', 'status', 'reason', '__type', 'error_type', 'error_code', 'provider_code'];
+
+/**
+ * The error in a document of an answer, or null. `isFailure`: the answer has an error status, so that an object of
+ * `code` and `message` alone is an error too.
+ */
+export function errorIn(document: JsonObject, isFailure: boolean): AnswerError | null {
+  const choice = objectsAt(document, 'choices')[0];
+  const response = objectAt(document, 'response');
+  for (const holder of [document, response, choice]) {
+    if (holder === null || holder === undefined) continue;
+    const { error } = holder;
+    if (isObject(error)) return read(error, holder);
+    if (typeof error === 'string' && error !== '') return read({ message: error }, holder);
+  }
+  const isMarked = document.type === 'error' || document.object === 'error';
+  if (isMarked || isFailure) return read(document, document);
+  const isBare = textAt(document, 'code') !== null && textAt(document, 'message') !== null;
+  return isBare ? read(document, document) : null;
+}
+
+function read(error: JsonObject, holder: JsonObject): AnswerError {
+  const codes: string[] = [];
+  const messages: string[] = [];
+  const categories: string[] = [];
+  let status: number | null = null;
+  let retryAfterMs: number | null = null;
+
+  const visit = (part: JsonObject): void => {
+    for (const key of codeKeys) {
+      const value = part[key];
+      if (typeof value === 'string') codes.push(...namesIn(value));
+      const number = typeof value === 'number' ? value : Number.NaN;
+      if (Number.isInteger(number) && number >= 400 && number < 600) status ??= number;
+      else if (Number.isInteger(number)) codes.push(String(number));
+    }
+    const message = textAt(part, 'message') ?? textAt(part, 'msg') ?? textAt(part, 'Message');
+    if (message !== null) messages.unshift(message);
+  };
+  visit(error);
+  if (holder !== error) {
+    for (const key of codeKeys) {
+      const value = holder[key];
+      if (typeof value === 'string' && value !== 'error' && holder.choices === undefined) codes.push(...namesIn(value));
+    }
+  }
+  for (const key of ['innererror', 'cause']) {
+    const inner = objectAt(error, key);
+    if (inner !== null) visit(inner);
+  }
+  categories.push(...filteredIn(error), ...filteredIn(objectAt(error, 'innererror')));
+
+  // FastAPI's servers: words, or a list of what each field lacks.
+  if (typeof error.detail === 'string') messages.push(error.detail);
+  for (const detail of [...objectsAt(error, 'detail'), ...objectsAt(error, 'details')]) {
+    visit(detail);
+    retryAfterMs ??= secondsIn(detail.retryDelay);
+    for (const violation of objectsAt(detail, 'violations')) {
+      const quota = textAt(violation, 'quotaId');
+      if (quota !== null) codes.push(quota.toLowerCase());
+    }
+  }
+  const metadata = objectAt(error, 'metadata');
+  if (metadata !== null) {
+    visit(metadata);
+    const reasons = Array.isArray(metadata.reasons)
+      ? metadata.reasons.filter((reason) => typeof reason === 'string')
+      : [];
+    if (metadata.reasons !== undefined) codes.push('metadata.reasons');
+    categories.push(...reasons);
+    // What the gateway's own provider answered.
+    const raw =
+      typeof metadata.raw === 'string' ? rawError(metadata.raw) : isObject(metadata.raw) ? metadata.raw : null;
+    if (isObject(raw)) {
+      const inner = errorIn(raw, true);
+      if (inner !== null) {
+        codes.push(...inner.codes);
+        messages.unshift(inner.message);
+      }
+    } else if (raw !== null) messages.unshift(raw);
+  }
+  const message = [...new Set(messages)].join(' — ').slice(0, longest);
+  const check = /failed check: ([\w-]+)/i.exec(message)?.[1];
+  return {
+    codes: [...new Set(codes)],
+    status,
+    message,
+    category: categories.length > 0 ? [...new Set(categories)].join(', ') : (check ?? null),
+    retryAfterMs,
+  };
+}
+
+/** A gateway's copy of another error: an object, or its words. */
+function rawError(raw: string): JsonObject | string | null {
+  try {
+    const value: unknown = JSON.parse(raw);
+    return isObject(value) ? value : raw;
+  } catch {
+    return raw.trim() === '' ? null : raw;
+  }
+}
+
+/** `com.amazon#ThrottlingException:http://…` is the exception's name; a sentence is no name. */
+function namesIn(value: string): string[] {
+  const name = value
+    .replace(/^.*#/, '')
+    .replace(/:https?:.*$/, '')
+    .trim();
+  return name === '' || /\s/.test(name) || name.length > 100 ? [] : [name.toLowerCase()];
+}
+
+/** Azure's filters that struck. */
+function filteredIn(error: JsonObject | null): string[] {
+  const result = objectAt(error, 'content_filter_result') ?? objectAt(error, 'content_filter_results');
+  if (result === null) return [];
+  return Object.entries(result).flatMap(([name, value]) => (isObject(value) && value.filtered === true ? [name] : []));
+}
+
+/** Google's `36s`. */
+function secondsIn(value: unknown): number | null {
+  const seconds = typeof value === 'string' ? /^(\d+(?:\.\d+)?)s$/.exec(value)?.[1] : undefined;
+  return seconds === undefined ? null : Math.round(Number(seconds) * 1000);
+}

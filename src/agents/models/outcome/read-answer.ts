@@ -1,0 +1,154 @@
+import type { Exchange } from '../http-exchange.ts';
+import { documentsOf, type JsonObject, objectAt, objectsAt, textAt } from './answer-documents.ts';
+import { type AnswerError, errorIn } from './answer-error.ts';
+import type { Refusal } from './reply-outcome.ts';
+import { type ReplyShape, type Stop, stopOf } from './stop-reasons.ts';
+
+/** What the fields of a provider's answer show, before anyone reads its text. */
+export interface AnswerFacts {
+  error: AnswerError | null;
+  /** Null: the answer has no field for it, and nothing that looks like a reply. */
+  stop: Stop | null;
+  /** The provider's own name of the stop. */
+  stopName: string | null;
+  /** A refusal that has fields of its own: words of the model, a block of the prompt, details of a stop. */
+  refusal: Refusal | null;
+  /** The model that the answer names; null if it names none. */
+  answeredBy: string | null;
+  /** The place of the reply is there and empty: `choices: []`, `content: []`, no candidates. */
+  isWithoutReply: boolean;
+}
+
+interface End {
+  shape: ReplyShape;
+  /** Null: the reply is there, and gives no reason. */
+  reason: string | null;
+}
+
+/** Reads an answer, whole or streamed. Later events of a stream count over earlier ones. */
+export function readAnswer({ response, status }: Pick<Exchange, 'response' | 'status'>): AnswerFacts {
+  const isFailure = status !== null && status >= 400;
+  const facts: AnswerFacts = {
+    error: null,
+    stop: null,
+    stopName: null,
+    refusal: null,
+    answeredBy: null,
+    isWithoutReply: false,
+  };
+  let words = '';
+  const documents = documentsOf(response);
+  const [whole] = documents;
+  if (documents.length === 1 && whole !== undefined) facts.isWithoutReply = isWithoutReply(whole);
+  for (const document of documents) {
+    facts.error ??= errorIn(document, isFailure);
+    facts.answeredBy = modelIn(document) ?? facts.answeredBy;
+    for (const end of endsIn(document)) {
+      if (end.reason === null && facts.stopName !== null) continue;
+      facts.stop = stopOf(end.shape, end.reason);
+      facts.stopName = end.reason;
+    }
+    facts.refusal = blockIn(document) ?? facts.refusal;
+    words += wordsOfRefusal(document);
+  }
+  const { stop, stopName } = facts;
+  if (words !== '') facts.refusal = { by: 'model', category: facts.refusal?.category ?? null, message: words };
+  else if (facts.refusal === null && typeof stop === 'object' && stop !== null)
+    facts.refusal = { by: stop.refusedBy, category: null, message: stopName ?? 'refused' };
+  return facts;
+}
+
+function isWithoutReply(document: JsonObject): boolean {
+  for (const key of ['choices', 'content', 'output', 'candidates']) {
+    const value = document[key];
+    if (value === null || (Array.isArray(value) && value.length === 0)) return true;
+  }
+  return 'usageMetadata' in document && document.candidates === undefined;
+}
+
+/** Where each interface says why a reply ended. */
+function endsIn(document: JsonObject): End[] {
+  const ends: End[] = [];
+  const add = (shape: ReplyShape, reason: unknown): void => {
+    ends.push({ shape, reason: typeof reason === 'string' && reason !== '' ? reason : null });
+  };
+  const choices = [...objectsAt(document, 'choices'), ...objectsAt(objectAt(document, 'output'), 'choices')];
+  if (choices.length > 0) add('chat', reasonOfChoice(choices[0] as JsonObject));
+  else if (Array.isArray(document.choices) || document.choices === null) add('chat', null);
+  if (document.type === 'message' && Array.isArray(document.content)) add('anthropic', document.stop_reason);
+  if (document.type === 'message_start') add('anthropic', null);
+  if (document.type === 'message_delta') add('anthropic', objectAt(document, 'delta')?.stop_reason);
+  const response = objectAt(document, 'response') ?? (Array.isArray(document.output) ? document : null);
+  if (response !== null)
+    add('responses', textAt(objectAt(response, 'incomplete_details'), 'reason') ?? response.status);
+  const candidates = objectsAt(document, 'candidates');
+  if (candidates.length > 0) add('google', candidates[0]?.finishReason);
+  else if ('usageMetadata' in document || 'promptFeedback' in document) add('google', null);
+  if (objectAt(objectAt(document, 'output'), 'message') !== null) add('bedrock', document.stopReason);
+  return ends;
+}
+
+/** A gateway's own reason, or the reason of the interface behind it if that one tells more. */
+function reasonOfChoice(choice: JsonObject): unknown {
+  const native = textAt(choice, 'native_finish_reason');
+  if (native === null) return choice.finish_reason;
+  const isPlain = stopOf('chat', native) === 'complete' || stopOf('chat', native) === 'unfinished';
+  return isPlain ? (choice.finish_reason ?? native) : native;
+}
+
+/** A refusal by fields of its own. */
+function blockIn(document: JsonObject): Refusal | null {
+  const feedback = textAt(objectAt(document, 'promptFeedback'), 'blockReason');
+  if (feedback !== null) {
+    const message = textAt(objectAt(document, 'promptFeedback'), 'blockReasonMessage') ?? feedback;
+    return { by: 'provider', category: feedback, message };
+  }
+  const candidate = objectsAt(document, 'candidates')[0];
+  const finish = textAt(candidate, 'finishReason');
+  const stop = finish === null ? null : stopOf('google', finish);
+  if (finish !== null && typeof stop === 'object' && stop !== null) {
+    const blocked = objectsAt(candidate, 'safetyRatings').find(({ blocked }) => blocked === true);
+    return {
+      by: stop.refusedBy,
+      category: textAt(blocked, 'category') ?? finish,
+      message: textAt(candidate, 'finishMessage') ?? finish,
+    };
+  }
+  const details = objectAt(document, 'stop_details') ?? objectAt(objectAt(document, 'delta'), 'stop_details');
+  if (details?.type === 'refusal') {
+    const category = textAt(details, 'category');
+    return { by: 'model', category, message: textAt(details, 'explanation') ?? category ?? 'refusal' };
+  }
+  const filtered = filteredChoice(objectsAt(document, 'choices')[0]);
+  return filtered === null ? null : { by: 'provider', category: filtered, message: 'content_filter' };
+}
+
+/** Azure's filters beside a choice that they stopped. */
+function filteredChoice(choice: JsonObject | undefined): string | null {
+  if (choice?.finish_reason !== 'content_filter') return null;
+  const results = Object.entries(objectAt(choice, 'content_filter_results') ?? {});
+  const names = results.flatMap(([name, value]) => (objectAt({ value }, 'value')?.filtered === true ? [name] : []));
+  return names.length === 0 ? null : names.join(', ');
+}
+
+/** The model's words of refusal, which a stream sends in pieces. */
+function wordsOfRefusal(document: JsonObject): string {
+  const choice = objectsAt(document, 'choices')[0];
+  const words = textAt(objectAt(choice, 'message'), 'refusal') ?? textAt(objectAt(choice, 'delta'), 'refusal');
+  if (words !== null) return words;
+  if (document.type === 'response.refusal.delta') return textAt(document, 'delta') ?? '';
+  return objectsAt(document, 'output')
+    .flatMap((item) => objectsAt(item, 'content'))
+    .map((part) => (part.type === 'refusal' ? (textAt(part, 'refusal') ?? 'refusal') : ''))
+    .join('');
+}
+
+/** The model that an answer names. Bedrock's Converse names none. */
+function modelIn(document: JsonObject): string | null {
+  return (
+    textAt(document, 'model') ??
+    textAt(document, 'modelVersion') ??
+    textAt(objectAt(document, 'message'), 'model') ??
+    textAt(objectAt(document, 'response'), 'model')
+  );
+}
