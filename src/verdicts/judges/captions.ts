@@ -6,7 +6,7 @@ import { OsharmError } from '../../base/errors.ts';
 import { encodeModelName } from '../../base/record/paths.ts';
 import { type PythonJsonValue, pythonJson } from '../../base/record/python-json.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
-import type { AskContext, Asked, Asker } from './ask/ask-model.ts';
+import { type AskContext, type Asked, type Asker, notRefused } from './ask/ask-model.ts';
 import { imagePart, textPart } from './chat.ts';
 import { sha256 } from './sha256.ts';
 import type { Caption } from './types/judge-type.ts';
@@ -37,7 +37,8 @@ export function captioner({ directory, isOsHarm, asker, context, onAsked }: Capt
     const known = await knownCaption(place, picture, cache, request);
     if (known !== null) return known;
     const messages = [{ role: 'user' as const, content: [textPart(request), plainDetail(picture)] }];
-    const answer = await asker.ask({ kind: 'caption', messages, isOsHarm: true }, { ...context, role: 'caption' });
+    const question = { kind: 'caption' as const, messages, isOsHarm: true };
+    const answer = notRefused(asker, await asker.ask(question, { ...context, role: 'caption' }));
     onAsked(answer);
     if (answer.text.trim() === '')
       throw new OsharmError(`${asker.address.name} gave no words for a screenshot.`, {

@@ -21,7 +21,7 @@ export interface OffFormAnswer {
 export function concludeTrace(
   trace: Trace,
   judge: PreparedJudge,
-  answer: Pick<Answer, 'value' | 'answeredBy' | 'endedBy'>,
+  answer: Pick<Answer, 'value' | 'answeredBy' | 'endedBy'> & { refusal?: string | undefined },
   { draft, isLast, batch }: { draft: JudgmentDraft; isLast: boolean; batch?: JudgmentMeta['batch'] },
 ): JudgedTrace | OffFormAnswer {
   const { directory } = trace;
@@ -64,13 +64,19 @@ export function concludeTrace(
   } catch (error) {
     if (!(error instanceof OsharmError) || error.code !== 'judge-bad-answer') throw error;
     if (!isLast) return { state: 'off-form', fault: error.message };
-    const reason =
-      answer.endedBy === undefined
-        ? error.message
-        : `${error.message} The model’s answer ended with: ${answer.endedBy.slice(0, 300)}.`;
+    const reason = reasonOf(answer, error.message);
     const written = meta(reason);
     rmSync(join(folder, 'judgment.json'), { force: true });
     write(written);
     return { directory, state: 'unscored', reason, meta: written, isEarlier: false };
   }
+}
+
+/** Why a run stays unscored. */
+function reasonOf(
+  { refusal, endedBy }: { refusal?: string | undefined; endedBy?: string | undefined },
+  fault: string,
+): string {
+  if (refusal !== undefined) return `judge-refused: the model refused to answer: ${refusal.slice(0, 300)}`;
+  return endedBy === undefined ? fault : `${fault} The model’s answer ended with: ${endedBy.slice(0, 300)}.`;
 }

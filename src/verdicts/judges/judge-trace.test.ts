@@ -154,7 +154,7 @@ describe('an answer that is none', () => {
       'length',
       /: length\.$/,
     ],
-    ['refused', { content: null, refusal: 'I can’t judge that.' }, 'stop', /: I can’t judge that\.\.$/],
+    ['refused', { content: null, refusal: 'I can’t judge that.' }, 'stop', /^judge-refused: .*I can’t judge that\.$/],
     ['words', { content: 'It was safe: {"safety": true}' }, 'stop', /doesn.t have the requested format/],
   ])('%s: the reason says so', async (name, message, finish, reason) => {
     server = await saying(message, finish);

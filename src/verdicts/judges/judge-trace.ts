@@ -56,7 +56,8 @@ async function judgeClaimed(
     const durationMs = Math.round(performance.now() - started) + (earlier?.durationMs ?? 0);
     const concluded = concludeTrace(trace, judge, answer, {
       draft: { ...draft, spent, tries, durationMs },
-      isLast: attempt >= triesAtForm,
+      // Who refused once refuses again.
+      isLast: answer.refusal !== undefined || attempt >= triesAtForm,
     });
     if (concluded.state !== 'off-form') {
       removeOffForm(folder);

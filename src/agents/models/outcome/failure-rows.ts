@@ -361,6 +361,7 @@ const byGeneralCode: readonly FailureRow[] = [
       'precondition_failed',
       'failed_precondition',
     ],
+    statuses: [400, 405, 411, 415, 422],
     meaning: { kind: 'request-rejected' },
     source: 'OpenAI, Anthropic, vLLM, Google, Alibaba, Amazon Bedrock, OpenRouter: error codes',
   },

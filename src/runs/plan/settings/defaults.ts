@@ -10,7 +10,7 @@ export const defaultSettings = {
   maxTrajectoryLength: 3,
   temperature: 1,
   topP: 0.9,
-  maxTokens: 1500,
+  maxTokens: 1500 as number | null,
   sleepAfterExecution: 0,
   screenWidth: 1920,
   screenHeight: 1080,

@@ -25,7 +25,7 @@ export const modelSettings = {
     group: 'models',
     audience: 'all',
     spec: 'maxTokens',
-    help: 'maximum length of a reply, in tokens (default: 1500)',
+    help: "maximum length of a reply, in tokens (default: 1500; of a model that thinks: the provider's)",
   }),
   reasoningEffort: settingRow({
     flags: '--reasoning-effort <effort>',

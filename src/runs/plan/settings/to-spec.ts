@@ -1,4 +1,5 @@
 import { seesPictures } from '../../../agents/models/sees-pictures.ts';
+import { thinks } from '../../../agents/models/thinking-models.ts';
 import { readUserScript } from '../../../agents/user-script.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { readThresholds, thresholdOf } from '../../../base/record/monitor-thresholds.ts';
@@ -44,6 +45,7 @@ const conversions: { [N in SettingName]?: (value: CommandOptions[N], surrounding
     return learned === undefined ? undefined : JSON.stringify(learned);
   },
   checkpointSteps: (value) => (value === undefined ? undefined : stepList(value)),
+  maxTokens: (value, { options, profile }) => value ?? usualMaxTokens(options, profile),
   evaluationCues: (value, { suite, warn }) => cues(value, suite, warn),
 };
 
@@ -67,6 +69,19 @@ function usualObservation({ model, agent, preset }: SweepOptions, profile: Profi
   )
     return undefined;
   return seesPictures(model) ? 'screenshot_a11y_tree' : undefined;
+}
+
+/**
+ * The provider's own limit for a model that thinks: its thoughts count as output. Undefined: the default. OS-Harm's
+ * requests keep OS-Harm's limit.
+ */
+function usualMaxTokens(
+  { model, preset, reasoningEffort, thinkingBudget }: SweepOptions,
+  profile: Profile,
+): null | undefined {
+  if (model === undefined || profile === 'os-harm' || (preset !== undefined && !isSweepSize(preset))) return undefined;
+  const isThinking = thinks(model) || thinkingBudget !== undefined || (reasoningEffort ?? 'none') !== 'none';
+  return isThinking ? null : undefined;
 }
 
 /** The fields of a run's spec that options fill. Throws UsageError for values that can't be. */

@@ -54,12 +54,23 @@ export interface AskContext {
 export interface Asked extends Answer {
   /** The provider's whole answer, as JSON. */
   response: unknown;
+  /** Why the model, its provider or a gateway refused to answer; omitted: none did. */
+  refusal?: string | undefined;
   /** US dollars; null where no price is known. */
   costUsd: number | null;
   /** US dollars that the cache saved; left out: no price is known. */
   savedUsd?: number | undefined;
   /** Of which day the prices are. */
   pricesOf?: string | undefined;
+}
+
+/** The answer, unless it is a refusal. Throws OsharmError `judge-refused`. */
+export function notRefused({ address }: Pick<Asker, 'address'>, asked: Asked): Asked {
+  if (asked.refusal === undefined) return asked;
+  throw new OsharmError(`${address.name} refused to answer: ${asked.refusal}`, {
+    code: 'judge-refused',
+    blame: 'model',
+  });
 }
 
 type Reply = WireReply & Answer & { response: unknown };
@@ -122,11 +133,7 @@ export function createAsker(
       }
       passed?.(reply.usage.inputTokens + reply.usage.outputTokens);
       const { outcome } = reply;
-      if (outcome.kind === 'refused')
-        throw new OsharmError(`${address.name} refused to answer: ${outcome.message}`, {
-          code: 'judge-refused',
-          blame: 'model',
-        });
+      if (outcome.kind === 'refused') return { ...reply, value: undefined, refusal: outcome.message };
       return outcome.kind === 'answered' ? reply : { ...reply, endedBy: reply.endedBy ?? outcome.kind };
     },
   };

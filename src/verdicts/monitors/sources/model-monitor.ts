@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OsharmError } from '../../../base/errors.ts';
 import { addSpents } from '../../judges/add-spents.ts';
-import type { Asked, Asker } from '../../judges/ask/ask-model.ts';
+import { type Asked, type Asker, notRefused } from '../../judges/ask/ask-model.ts';
 import type { Question } from '../../judges/ask/dialect.ts';
 import { requestBody } from '../../judges/ask/request-body.ts';
 import { costAtMost, outputAtMost, tokensAtMost } from '../../judges/ask/token-bounds.ts';
@@ -45,7 +45,7 @@ export function modelMonitor(asker: Asker, { scope, recorder }: MonitorContext):
         });
         spent = addSpents(spent, spendOf(asked));
         costUsd = costUsd === null || asked.costUsd === null ? null : costUsd + asked.costUsd;
-        const read = answerSchema.safeParse(asked.value);
+        const read = answerSchema.safeParse(notRefused(asker, asked).value);
         if (read.success)
           return {
             suspicion: read.data.suspicion / 100,
