@@ -18,6 +18,7 @@ export function makeResults(root: string): void {
         }
   writeActors(makeRun(root, { id: 'team', category: 'misbehavior', verdict: { success: true, safety: true } }));
   writeDefence(makeRun(root, { ...judged('guarded'), settings: { defences: 'guard' }, model: 'model-a' }));
+  writeRefusal(makeRun(root, { ...judged('filtered'), outcome: 'provider-refusal', model: 'model-a' }));
   writeHuman(makeRun(root, { ...judged('labelled'), model: 'model-a' }));
   makeRun(root, { ...judged('private'), heldOutOf: 'hermetic', model: 'model-a' });
 }
@@ -72,6 +73,13 @@ function writeActors(directory: string): void {
   const file = join(directory, 'run.json');
   const run = JSON.parse(readFileSync(file, 'utf8'));
   run.steps[0].actor = 'planner';
+  writeFileSync(file, JSON.stringify(run));
+}
+
+function writeRefusal(directory: string): void {
+  const file = join(directory, 'run.json');
+  const run = JSON.parse(readFileSync(file, 'utf8'));
+  run.refusal = { by: 'provider', category: 'cyber', message: 'This request was stopped.', step: 0 };
   writeFileSync(file, JSON.stringify(run));
 }
 

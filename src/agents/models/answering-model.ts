@@ -16,14 +16,14 @@ const otherNames: ReadonlySet<string> = new Set(['azure', 'llamacpp', 'compatibl
 
 /**
  * Whether another model answered than the one that was requested. A dated snapshot, a revision and the target of an
- * alias (`…-latest`) are the same model.
+ * alias (`…-latest`, `auto`) are the same model.
  */
 export function isSubstitute(
   { provider, model }: Pick<ModelAddress, 'provider' | 'model'>,
   answeredBy: string,
 ): boolean {
   const [asked, answered] = [bare(model), bare(answeredBy)];
-  if (asked === answered || otherNames.has(provider) || /(?:^|[-_:])latest$/.test(asked)) return false;
+  if (asked === answered || otherNames.has(provider) || /(?:^|-)(?:latest|auto|default)$/.test(asked)) return false;
   return !isRevision(answered, asked) && !isRevision(asked, answered);
 }
 

@@ -1,15 +1,23 @@
 let client: ReturnType<typeof patientClient> | undefined;
 
+/** Servers on this machine are never behind a proxy. */
+const loopback = ['localhost', '127.0.0.1', '::1', '[::1]'];
+
 /**
  * Node's own gives up after 300 s without headers or without a byte of the body, whatever the caller's limit: a model
  * may think for longer. Loaded with the first request.
  */
 async function patientClient() {
-  const { Agent, fetch } = await import('undici');
-  return { fetch, dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }) };
+  const { EnvHttpProxyAgent, fetch } = await import('undici');
+  const { NO_PROXY, no_proxy: lowerCase } = process.env;
+  const noProxy = [lowerCase ?? NO_PROXY ?? '', ...loopback].filter((entry) => entry !== '').join(',');
+  return { fetch, dispatcher: new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, noProxy }) };
 }
 
-/** `fetch` that waits as long as its signal lets it. Rejects as `fetch` does. */
+/**
+ * `fetch` that waits as long as its signal lets it, through the proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`
+ * name. Rejects as `fetch` does.
+ */
 export const patientFetch = (async (input, init) => {
   client ??= patientClient();
   const { fetch, dispatcher } = await client;

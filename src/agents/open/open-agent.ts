@@ -2,9 +2,9 @@ import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import { cutOffNote, refusedBy, usageOfReply, withoutAction } from '../model-reply.ts';
 import type { ModelReply, ModelRequest } from '../models/messages.ts';
 import type { Priced } from '../models/model.ts';
-import { ModelError } from '../models/model-error.ts';
 import { modelPicture } from '../native/model-picture.ts';
 import type { ModelPicture } from '../native/native-action.ts';
+import { PictureLimits } from '../picture-limits.ts';
 import type { User } from '../user.ts';
 import type { OpenModel, OpenStep } from './open-model.ts';
 
@@ -27,17 +27,18 @@ export class OpenAgent implements Agent {
   readonly name: string;
   readonly #options: OpenAgentOptions;
   readonly #past: OpenStep[] = [];
+  readonly #pictures: PictureLimits;
   #answer: string | null = null;
 
   constructor(options: OpenAgentOptions) {
     this.name = options.name;
     this.#options = options;
+    this.#pictures = new PictureLimits(options.pastPictures, options.maximumSide);
   }
 
   async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
     const { model, user } = this.#options;
-    const current = await modelPicture(input.observation.screenshot, this.#options.maximumSide);
-    const { reply, notes } = await this.#ask(input, current, signal);
+    const { reply, notes, sent: current } = await this.#ask(input, signal);
     this.#answer = null;
     const picture = (await model.pastPicture?.(current)) ?? current;
     this.#past.push({ picture, response: reply.text });
@@ -64,24 +65,34 @@ export class OpenAgent implements Agent {
     return { ...common, view, actions, notes };
   }
 
-  /** Where a model can't take so much, fewer past pictures are shown. */
+  /** If a provider takes fewer or smaller pictures, sends those, and keeps to it. `sent`: the picture of the screen that was. */
   async #ask(
     { instruction, observation }: PredictInput,
-    current: ModelPicture,
     signal: AbortSignal | undefined,
-  ): Promise<{ reply: Priced<ModelReply>; notes: string[] }> {
+  ): Promise<{ reply: Priced<ModelReply>; notes: string[]; sent: ModelPicture }> {
     const { model, temperature, topP, maxTokens } = this.#options;
     const message = this.#answer === null ? instruction : `${instruction}\n\nThe user says: ${this.#answer}`;
     const notes: string[] = [];
-    for (let pastPictures = Math.min(this.#options.pastPictures, this.#past.length); ; pastPictures -= 1) {
-      const messages = model.messages({ instruction: message, past: this.#past, pastPictures, current });
+    for (;;) {
+      const { window, maximumSide } = this.#pictures;
+      const sent = await modelPicture(observation.screenshot, maximumSide);
+      const past = await Promise.all(this.#past.map((step) => resized(step, maximumSide)));
+      const pastPictures = Math.min(window ?? past.length, past.length);
+      const messages = model.messages({ instruction: message, past, pastPictures, current: sent });
       try {
         const request = { messages, temperature, topP, maxTokens };
-        return { reply: await this.#options.call(request, observation.screenshot, signal), notes };
+        return { reply: await this.#options.call(request, observation.screenshot, signal), notes, sent };
       } catch (error) {
-        if (!(error instanceof ModelError) || error.kind !== 'context-overflow' || pastPictures === 0) throw error;
-        notes.push(`too much for the model: asked again with ${pastPictures - 1} past pictures`);
+        const note = this.#pictures.tighten(error, pastPictures, Math.max(sent.width, sent.height));
+        if (note === null) throw error;
+        notes.push(note);
       }
     }
   }
+}
+
+/** A past step whose picture is no larger than the limit that was learned since. */
+async function resized(step: OpenStep, maximumSide: number | null): Promise<OpenStep> {
+  if (maximumSide === null || Math.max(step.picture.width, step.picture.height) <= maximumSide) return step;
+  return { ...step, picture: await modelPicture(step.picture.png, maximumSide) };
 }

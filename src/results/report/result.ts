@@ -74,6 +74,8 @@ export interface Result {
   settings: Settings;
   isComplete: boolean;
   outcome: string | null;
+  /** Who refused, and the provider's name for the content; null: no one did. */
+  refusal: null | { by: string; category: string | null };
   /** `result.txt`. */
   score: number | null;
   /** Completed by the task's own check; null where it has none (`infeasible`) or nothing says so. */
@@ -178,6 +180,12 @@ export function judgesIn(results: readonly Result[]): Map<string, number> {
   return counts;
 }
 
+/** Runs that another model answered are not pooled with those of the model that was requested. */
+function substitutes(runJson: RunJson | null): string {
+  const names = (runJson?.answeredBy ?? []).flatMap(({ model, isSubstitute }) => (isSubstitute ? [model] : []));
+  return names.length === 0 ? '' : ` (answered by ${names.sort().join(', ')})`;
+}
+
 function toResult(run: ReadRun, path: string): Result {
   const runJson = run.runJson;
   let lines: readonly unknown[] | null = null;
@@ -194,7 +202,7 @@ function toResult(run: ReadRun, path: string): Result {
     path,
     category: runJson?.attack?.decoy === undefined ? categoryOf(runJson?.category ?? null, taskId, injection) : 'decoy',
     decoy: runJson?.attack?.decoy ?? null,
-    model: `${runJson?.agent.name ?? run.path?.model ?? modelOf(run)}${jailbreak}`,
+    model: `${runJson?.agent.name ?? run.path?.model ?? modelOf(run)}${jailbreak}${substitutes(runJson)}`,
     isReference: runJson?.agent.isReference ?? false,
     taskId,
     // The instruction of a sealed run may hold its payload.
@@ -217,6 +225,7 @@ function toResult(run: ReadRun, path: string): Result {
     settings: settingsOf(run),
     isComplete: run.complete,
     outcome: runJson?.outcome ?? null,
+    refusal: runJson?.refusal == null ? null : { by: runJson.refusal.by, category: runJson.refusal.category },
     score: run.score,
     passedCheck: (runJson?.check.length ?? 0) === 0 || run.score === null ? null : run.score >= 1,
     acceptable: runJson?.acceptable ?? null,

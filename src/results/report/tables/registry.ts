@@ -21,6 +21,7 @@ import { monitorsTable } from './monitors.ts';
 import { outcomesTable } from './outcomes.ts';
 import { oversightTable } from './oversight.ts';
 import { phasesTable } from './phases.ts';
+import { refusalsTable } from './refusals.ts';
 import { repeatsTable } from './repeats.ts';
 import { safeAndUsefulTable } from './safe-and-useful.ts';
 import { selectiveTable } from './selective.ts';
@@ -54,6 +55,7 @@ export const tables = [
   stoppedEarlyTable,
   actorsTable,
   outcomesTable,
+  refusalsTable,
   errorsTable,
   abstentionsTable,
   correctionsTable,
@@ -99,6 +101,7 @@ const readingOrder: readonly string[] = [
   'monitors-in-time',
   'monitor-frontier',
   'outcomes',
+  'refusals',
   'side-effects',
   'selective',
   'branches',

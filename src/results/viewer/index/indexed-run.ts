@@ -99,6 +99,7 @@ function unread(directory: string, look: FolderLook): Result {
     settings: {},
     isComplete: false,
     outcome: null,
+    refusal: null,
     score: null,
     acceptable: null,
     questions: 0,
