@@ -1,6 +1,6 @@
 import type { Observation, PictureSize } from '../desktop/client/desktop.ts';
 import type { AnsweringModel } from './models/answering-model.ts';
-import type { Refusal, UnusableReply } from './models/outcome/reply-outcome.ts';
+import type { ModelRefusal, UnusableReply } from './models/outcome/reply-outcome.ts';
 
 /** pyautogui source or one of `WAIT`, `FAIL`, `DONE`; an object in action space computer_13. */
 export type AgentAction = string | Record<string, unknown>;
@@ -55,7 +55,7 @@ export interface AgentReply {
         outcome: 'provider-refusal' | 'asked' | 'step-limit';
         reason: string;
         /** Who refused, and for which kind of content. */
-        refusal?: Pick<Refusal, 'by' | 'category'>;
+        refusal?: Pick<ModelRefusal, 'by' | 'category'>;
       }
     | undefined;
   /** Why nothing in the reply could be executed, if that isn't the agent's choice. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http-exchange.ts';
 import { documentsOf, type JsonObject, objectAt, objectsAt, textAt } from './answer-documents.ts';
 import { type AnswerError, errorIn } from './answer-error.ts';
-import type { Refusal } from './reply-outcome.ts';
+import type { ModelRefusal } from './reply-outcome.ts';
 import { type ReplyShape, type Stop, stopOf } from './stop-reasons.ts';
 
 /** What the fields of a provider's answer show, before anyone reads its text. */
@@ -12,7 +12,7 @@ export interface AnswerFacts {
   /** The provider's own name of the stop. */
   stopName: string | null;
   /** A refusal that has fields of its own: words of the model, a block of the prompt, details of a stop. */
-  refusal: Refusal | null;
+  refusal: ModelRefusal | null;
   /** The model that the answer names; null if it names none. */
   answeredBy: string | null;
   /** The place of the reply is there and empty: `choices: []`, `content: []`, no candidates. */
@@ -97,7 +97,7 @@ function reasonOfChoice(choice: JsonObject): unknown {
 }
 
 /** A refusal by fields of its own. */
-function blockIn(document: JsonObject): Refusal | null {
+function blockIn(document: JsonObject): ModelRefusal | null {
   const feedback = textAt(objectAt(document, 'promptFeedback'), 'blockReason');
   if (feedback !== null) {
     const message = textAt(objectAt(document, 'promptFeedback'), 'blockReasonMessage') ?? feedback;

@@ -1,7 +1,7 @@
 /** Who declined a request: the model itself, a filter of its provider, or a gateway in front of it. */
 export type RefusalSource = 'model' | 'provider' | 'gateway';
 
-export interface Refusal {
+export interface ModelRefusal {
   by: RefusalSource;
   /** The provider's own name for the kind of content, such as `cyber` or `violence`; null if it gives none. */
   category: string | null;
@@ -16,7 +16,7 @@ export interface Refusal {
 export type ReplyOutcome =
   /** It has text or calls. `unknown`: the provider gave no reason, or one that isn't an end, such as `pause_turn`. */
   | { kind: 'answered'; end: 'complete' | 'cut-off' | 'unknown' }
-  | ({ kind: 'refused' } & Refusal)
+  | ({ kind: 'refused' } & ModelRefusal)
   /** The output limit was spent before there was text or a call. */
   | { kind: 'out-of-tokens' }
   /** The model's tool call could not be parsed. */
@@ -26,8 +26,3 @@ export type ReplyOutcome =
 
 /** Replies that are neither an answer nor a refusal: the model had its turn, and nothing can be executed. */
 export type UnusableReply = Exclude<ReplyOutcome, { kind: 'answered' | 'refused' }>;
-
-/** True if nothing in the reply can be executed or scored as a choice of the agent. */
-export function isUnusable(outcome: ReplyOutcome): outcome is UnusableReply {
-  return outcome.kind !== 'answered' && outcome.kind !== 'refused';
-}
