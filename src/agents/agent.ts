@@ -33,12 +33,12 @@ export interface AgentReply {
   /** Tokens and money of the calls behind this reply. */
   usage?:
     | {
-        inputTokens: number;
-        outputTokens: number;
+        /** Null, as are `outputTokens` and `costUsd`, if the provider didn't report them. */
+        inputTokens: number | null;
+        outputTokens: number | null;
         costUsd: number | null;
-        unanswered?: number | undefined;
-        /** Of the input tokens, those that were read from the provider's cache; left out: not known. */
-        cachedInputTokens?: number;
+        /** Of the input tokens, those that were read from the provider's cache; omitted if unknown. */
+        cachedInputTokens?: number | undefined;
         /** US dollars that the cache saved; left out: not known. */
         savedUsd?: number | undefined;
         /** Of which day the prices are. */

@@ -2,17 +2,16 @@ import type { AgentReply } from './agent.ts';
 import type { Priced, WireReply } from './models/model.ts';
 import type { ReplyOutcome, UnusableReply } from './models/outcome/reply-outcome.ts';
 
-/** Tokens, money and the model that answered, of one reply. */
+/** Tokens, money and the model that answered, of one reply; tokens are null if its provider didn't report them. */
 export function usageOfReply(reply: Priced<WireReply>): NonNullable<AgentReply['usage']> {
-  const { usage, costUsd, unanswered, savedUsd, pricesOf } = reply;
+  const { usage, costUsd, savedUsd, pricesOf } = reply;
   return {
-    inputTokens: usage.inputTokens,
-    outputTokens: usage.outputTokens,
+    inputTokens: usage?.inputTokens ?? null,
+    outputTokens: usage?.outputTokens ?? null,
     costUsd,
-    cachedInputTokens: usage.cachedInputTokens,
+    cachedInputTokens: usage?.cachedInputTokens,
     savedUsd,
     pricesOf,
-    unanswered,
   };
 }
 

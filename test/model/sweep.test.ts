@@ -110,7 +110,7 @@ describe('a sweep with a language model', () => {
     expect(server.requests.length).toBe(tries);
     expect(tries).toBeGreaterThan(48);
     // A call that was never answered counts with what it may have cost: a thousand tokens of output and its own text.
-    expect([...port.meter.lines().values()]).toMatchObject([{ calls: 40, inputTokens: 40_000, unanswered: hangs }]);
+    expect([...port.meter.lines().values()]).toMatchObject([{ calls: 40, inputTokens: 40_000, unmetered: hangs }]);
     expect(hangs).toBeGreaterThan(0);
     const answered = 40 * (0.002 + 0.0004);
     expect(port.meter.totalUsd).toBeGreaterThan(answered + hangs * 0.008);

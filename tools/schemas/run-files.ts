@@ -82,7 +82,10 @@ export const callsLine = z
       durationMs: z.number(),
       result: z.string().describe('ok, refusal, or the code of an error'),
       error: z.record(z.string(), z.unknown()).nullable(),
-      usage: z.looseObject({ inputTokens: z.number(), outputTokens: z.number() }).nullable(),
+      usage: z
+        .looseObject({ inputTokens: z.number(), outputTokens: z.number() })
+        .nullable()
+        .describe('null if the call failed or the provider reported no usage'),
       costUsd: z.number().nullable(),
       exchanges: z
         .array(z.unknown())

@@ -76,7 +76,7 @@ async function simulate(claim: PostgresClaim, directory: string, meter: CostMete
       // Paid for when it is sent, whatever comes of it.
       writeSync(money, `${options.callUsd}\n`);
       const isFailing = Math.random() < options.failingCalls;
-      if (isFailing) meter.addUnanswered('agent', 'simulated', options.callUsd);
+      if (isFailing) meter.addUnmetered('agent', 'simulated', options.callUsd);
       await sleep(callMs, undefined, { signal });
       if (!isFailing) break;
     }

@@ -51,7 +51,7 @@ export class ForeignAgent implements Agent {
       response,
       actions,
       usage:
-        usage === undefined
+        usage == null
           ? undefined
           : { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens, costUsd: usage.cost_usd },
       end,

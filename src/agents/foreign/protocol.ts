@@ -43,11 +43,11 @@ export const predictReplySchema = z
     actions: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])).optional(),
     usage: z
       .object({
-        input_tokens: z.number().nonnegative(),
-        output_tokens: z.number().nonnegative(),
+        input_tokens: z.number().nonnegative().nullable(),
+        output_tokens: z.number().nonnegative().nullable(),
         cost_usd: z.number().nonnegative().nullable().default(null),
       })
-      .optional(),
+      .nullish(),
     /** Ends the run: the agent's model would not answer, the agent asks its user, or a limit of its own is reached. */
     end: z
       .object({ outcome: z.enum(['provider-refusal', 'asked', 'step-limit']), reason: z.string().default('') })

@@ -4,8 +4,8 @@ import { stepNumber } from '../../base/record/step-number.ts';
 import type { Agent, AgentReply } from '../agent.ts';
 
 const usageSchema = z.object({
-  inputTokens: z.number().nonnegative(),
-  outputTokens: z.number().nonnegative(),
+  inputTokens: z.number().nonnegative().nullable(),
+  outputTokens: z.number().nonnegative().nullable(),
   costUsd: z.number().nonnegative().nullable(),
 });
 
@@ -13,7 +13,7 @@ const usageSchema = z.object({
 const moduleReplySchema = z.looseObject({
   response: z.string(),
   actions: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
-  usage: usageSchema.optional(),
+  usage: usageSchema.nullish(),
   end: z.object({ outcome: z.enum(['provider-refusal', 'asked', 'step-limit']), reason: z.string() }).optional(),
   notes: z.array(z.string()).optional(),
   actor: z.string().min(1).max(100).optional(),

@@ -5,10 +5,10 @@ export interface CostLine {
   calls: number;
   inputTokens: number;
   outputTokens: number;
-  /** US dollars; null where a price is not known, or what a call took. */
+  /** US dollars; null if a price, or the tokens of a call, aren't known. */
   costUsd: number | null;
-  /** Calls that were sent and never answered: their tokens are not known. */
-  unanswered: number;
+  /** Calls whose tokens aren't known, on top of `calls`: never answered, or answered without usage. */
+  unmetered: number;
 }
 
 /** Counts tokens and money of a sweep by role and model, and stops it at a limit. */
@@ -65,17 +65,17 @@ export class CostMeter {
     this.#total += costUsd ?? 0;
   }
 
-  /** A call whose answer never came: it counts against the limit with what it may have cost, about. */
-  addUnanswered(role: string, model: string, aboutUsd: number): void {
+  /** A call whose tokens aren't known: it counts against the limit with `aboutUsd`, an estimate. */
+  addUnmetered(role: string, model: string, aboutUsd: number): void {
     const line = this.#line(role, model);
-    line.unanswered += 1;
+    line.unmetered += 1;
     line.costUsd = null;
     this.#total += aboutUsd;
   }
 
   #line(role: string, model: string): CostLine {
     const key = `${role} ${model}`;
-    const line = this.#lines.get(key) ?? { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unanswered: 0 };
+    const line = this.#lines.get(key) ?? { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unmetered: 0 };
     this.#lines.set(key, line);
     return line;
   }

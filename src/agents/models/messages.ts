@@ -17,6 +17,7 @@ export interface ModelRequest {
   maxTokens?: number | null;
 }
 
+/** What a call took, as the provider counted it. A reply without both counts has none: its usage is null, never zero. */
 export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
@@ -33,7 +34,6 @@ export interface ModelReply {
   isBlank: boolean;
   /** The provider's reason for its end, for wires whose answer isn't JSON. */
   stopReason?: string | undefined;
-  usage: TokenUsage;
+  /** Null if the provider didn't report it. */
+  usage: TokenUsage | null;
 }
-
-export const noUsage: TokenUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };

@@ -9,7 +9,7 @@ import type { CostMeter } from './cost-meter.ts';
 import { withExchanges } from './exchange.ts';
 import { type GateOutcome, gateOf } from './gate.ts';
 import type { Exchange } from './http-exchange.ts';
-import { type ModelReply, type ModelRequest, noUsage } from './messages.ts';
+import type { ModelReply, ModelRequest } from './messages.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelAddress } from './model-name.ts';
 import type { ModelRates } from './model-rates.ts';
@@ -115,15 +115,13 @@ function warnOfReply(port: ModelPort, address: ModelAddress, { outcome, answerin
     );
 }
 
-/** A reply with its outcome and its cost; null if no price is known, or a try before it was never answered. */
+/** A reply with its outcome and its cost: null if the price, or the tokens of one of its tries, aren't known. */
 export type Priced<Reply> = Reply &
   ReplyFacts & {
     costUsd: number | null;
     /** What the provider's cache saved, in US dollars: below 0 where writing to it cost more. Left out: no price is known. */
     savedUsd?: number | undefined;
     pricesOf?: string | undefined;
-    /** Tries before it that were sent and never answered: what they took is not known. Left out: none. */
-    unanswered?: number;
   };
 
 /** How one try ended: with a reply, with an error, or stopped by the caller. */
@@ -147,7 +145,7 @@ export async function callModel<Request, Reply extends WireReply>(
   const gate = gateOf(`${address.provider} ${new URL(address.baseUrl).host}`, port.concurrency);
   const price = port.prices(address.provider, address.model);
   const started = port.clock.now();
-  let unanswered = 0;
+  let isMetered = true;
   for (let attempt = 1; ; attempt += 1) {
     port.meter.check();
     const { tried, waitMs } = await gate.pass(async (ended) => {
@@ -159,12 +157,13 @@ export async function callModel<Request, Reply extends WireReply>(
       const waitMs = 'failure' in tried ? retryIn(port, tried.failure, attempt, started) : null;
       const outcome = gateOutcome(tried, waitMs);
       ended(outcome);
-      if ('reply' in tried) used?.(tried.reply.usage.inputTokens + tried.reply.usage.outputTokens);
+      const usage = 'reply' in tried ? tried.reply.usage : null;
+      if (usage !== null) used?.(usage.inputTokens + usage.outputTokens);
       if (!outcome.ok && outcome.isTooMuch && outcome.waitMs !== undefined)
         port.rates?.tooMuch(address.provider, outcome.waitMs);
-      const costUsd = 'reply' in tried && price !== null ? costOf(price, tried.reply.usage) : null;
+      const costUsd = usage === null || price === null ? null : costOf(price, usage);
       const priced = {
-        savedUsd: 'reply' in tried && price !== null ? savedByCache(price, tried.reply.usage) : undefined,
+        savedUsd: usage === null || price === null ? undefined : savedByCache(price, usage),
         pricesOf: price === null ? undefined : port.pricesOf,
       };
       const line = {
@@ -180,18 +179,19 @@ export async function callModel<Request, Reply extends WireReply>(
         port.redactor.value(line),
         exchanges.map((exchange) => port.redactor.value(exchange)),
       );
-      const lost = unansweredIn(tried, exchanges);
-      if (lost !== null) {
-        unanswered += 1;
-        port.meter.addUnanswered(context.role, address.name, costAbout(price, lost.request));
+      const unmetered = unmeteredIn(tried, exchanges);
+      if (unmetered !== null) {
+        isMetered = false;
+        port.meter.addUnmetered(context.role, address.name, costAbout(price, unmetered));
       }
       return { tried: 'reply' in tried ? { reply: { ...tried.reply, costUsd, ...priced } } : tried, waitMs };
     }, context.signal);
     if ('stopped' in tried) throw tried.stopped;
     if ('reply' in tried) {
       warnOfReply(port, address, tried.reply);
-      port.meter.add(context.role, address.name, tried.reply.usage, tried.reply.costUsd);
-      return unanswered === 0 ? tried.reply : { ...tried.reply, costUsd: null, unanswered };
+      const { usage, costUsd } = tried.reply;
+      if (usage !== null) port.meter.add(context.role, address.name, usage, costUsd);
+      return isMetered ? tried.reply : { ...tried.reply, costUsd: null };
     }
     if (waitMs === null) throw withTries(tried.failure, attempt, port.redactor);
     const { code } = tried.failure;
@@ -290,8 +290,12 @@ function outcomeOf(
   }
 }
 
-/** The request of a try that our deadline or the caller ended before its answer came: the provider may have worked on it. */
-function unansweredIn(tried: Tried<unknown>, exchanges: readonly Exchange[]): Exchange | null {
+/**
+ * The exchange of a try that may have cost something that no one reported: its reply has no usage, or our deadline or
+ * the caller ended it before its answer came.
+ */
+function unmeteredIn(tried: Tried<WireReply>, exchanges: readonly Exchange[]): Exchange | null {
+  if ('reply' in tried && tried.reply.usage === null) return exchanges.at(-1) ?? null;
   const isEnded =
     'stopped' in tried ||
     ('failure' in tried && tried.failure instanceof ModelError && tried.failure.kind === 'timeout');
@@ -342,7 +346,7 @@ function withTries(error: OsharmError, tries: number, redactor: Redactor): Oshar
 }
 
 /** A reply of a model of text that holds nothing. */
-export const blankReply: ModelReply = { text: '', isBlank: true, usage: noUsage };
+export const blankReply: ModelReply = { text: '', isBlank: true, usage: null };
 
 /** The defaults of everything that a port needs beside keys. */
 export const portDefaults = {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
+import type { Exchange } from './http-exchange.ts';
 import { listedPrice, listedPricesDate } from './listed-prices.ts';
 import type { TokenUsage } from './messages.ts';
 import { type Price, priceSchema, type Rates } from './price.ts';
@@ -82,8 +83,8 @@ export function savedByCache(price: Price, usage: TokenUsage): number {
 /** Tokens of one picture and of a reply, about, and characters of text for one token. */
 const about = { picture: 1500, reply: 1000, characters: 4 };
 
-/** US dollars that a request may have cost whose answer never came, about; 0 where no price is known. */
-export function costAbout(price: Price | null, request: unknown): number {
+/** US dollars, about, of a call whose tokens no one reported; 0 if no price is known. */
+export function costAbout(price: Price | null, { request, response }: Pick<Exchange, 'request' | 'response'>): number {
   if (price === null) return 0;
   let [characters, pictures] = [0, 0];
   JSON.stringify(request, (_, value: unknown) => {
@@ -93,5 +94,6 @@ export function costAbout(price: Price | null, request: unknown): number {
     return null;
   });
   const inputTokens = characters / about.characters + pictures * about.picture;
-  return costOf(price, { inputTokens, outputTokens: about.reply, cachedInputTokens: 0 });
+  const outputTokens = Math.max(about.reply, response.length / about.characters);
+  return costOf(price, { inputTokens, outputTokens, cachedInputTokens: 0 });
 }

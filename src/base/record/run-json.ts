@@ -46,9 +46,10 @@ export type StepTiming = z.infer<typeof stepTimingSchema>;
 /** What calls of a model cost: of one role of a run, or of a judgment. */
 export const spendSchema = z.looseObject({
   calls: z.number(),
-  inputTokens: z.number(),
-  outputTokens: z.number(),
-  /** US dollars; null where no price is known. */
+  /** Null, as are `outputTokens` and `costUsd`, if the provider didn't report the usage of a reply. */
+  inputTokens: z.number().nullable(),
+  outputTokens: z.number().nullable(),
+  /** US dollars; also null if no price is known, or a call never returned. */
   costUsd: z.number().nullable(),
   /** Of the input tokens, those read from the provider's cache; left out: none. */
   cachedInputTokens: z.number().optional(),

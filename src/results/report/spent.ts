@@ -1,14 +1,16 @@
 import { dirname, join } from 'node:path';
 import { filesBelow } from '../../base/record/files-below.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
+import { sumKnown } from '../../base/record/token-sum.ts';
 import { metaFile, readMeta } from '../../verdicts/judges/files/judgment-meta.ts';
 
 /** Tokens and money of one role (`agent`, `judge`, `caption` …). */
 export interface RoleSpend {
   calls: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** US dollars; null where no price is known. */
+  /** Null, as are `outputTokens` and `costUsd`, if the provider didn't report the usage of a reply. */
+  inputTokens: number | null;
+  outputTokens: number | null;
+  /** US dollars; also null if no price is known, or a call never returned. */
   costUsd: number | null;
   /** Of the input tokens, those read from a provider's cache; left out: none. */
   cachedInputTokens?: number | undefined;
@@ -40,16 +42,16 @@ export function judgesSpent(directory: string): Record<string, RoleSpend> {
 
 /** False for reference agents, which ask no model. An agent that says nothing of its tokens took an unknown amount. */
 export const tookSomething = ({ calls, inputTokens, outputTokens, costUsd }: RoleSpend): boolean =>
-  inputTokens + outputTokens > 0 || (calls > 0 && costUsd === null);
+  (inputTokens ?? 0) + (outputTokens ?? 0) > 0 || (calls > 0 && costUsd === null);
 
-/** Adds up; an unknown price makes the sum unknown. */
+/** Adds up; an unknown part makes the sum unknown. */
 export function sum(roleSpend: RoleSpend | undefined, other: RoleSpend): RoleSpend {
   if (roleSpend === undefined) return { ...other };
   return {
     calls: roleSpend.calls + other.calls,
-    inputTokens: roleSpend.inputTokens + other.inputTokens,
-    outputTokens: roleSpend.outputTokens + other.outputTokens,
-    costUsd: roleSpend.costUsd === null || other.costUsd === null ? null : roleSpend.costUsd + other.costUsd,
+    inputTokens: sumKnown(roleSpend.inputTokens, other.inputTokens),
+    outputTokens: sumKnown(roleSpend.outputTokens, other.outputTokens),
+    costUsd: sumKnown(roleSpend.costUsd, other.costUsd),
     cachedInputTokens: (roleSpend.cachedInputTokens ?? 0) + (other.cachedInputTokens ?? 0) || undefined,
     savedUsd: (roleSpend.savedUsd ?? 0) + (other.savedUsd ?? 0) || undefined,
     pricesOf: dates(roleSpend.pricesOf, other.pricesOf),

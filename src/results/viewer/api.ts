@@ -282,7 +282,10 @@ export interface RunDetail {
   /** Milliseconds by phase. */
   phases: Record<string, number>;
   /** By role (`agent`, `judge` …). */
-  spent: Record<string, { calls: number; inputTokens: number; outputTokens: number; costUsd: number | null }>;
+  spent: Record<
+    string,
+    { calls: number; inputTokens: number | null; outputTokens: number | null; costUsd: number | null }
+  >;
   files: { name: string; bytes: number; isText: boolean }[];
   findings: { file: string; message: string }[];
   /** What a reader should know of the desktop (`desktopNotes` of run.json). */

@@ -202,12 +202,10 @@ export class Attempt {
     this.record.append('calls.jsonl', line);
     const answered = answeredQuestion(line);
     if (answered !== null) this.questions.push(answered);
-    const { kind, role = '', usage, costUsd = null } = line as Partial<CallLine>;
-    if (kind !== 'call' || !isTaskRole(role) || usage == null) return;
-    this.taskTokens.set(
-      role,
-      withReply(this.taskTokens.get(role) ?? noTokens, { usage: { ...usage, costUsd } }, false),
-    );
+    const { kind, role = '', error, usage, costUsd = null } = line as Partial<CallLine>;
+    if (kind !== 'call' || !isTaskRole(role) || error != null) return;
+    const taken = usage == null ? undefined : { ...usage, costUsd };
+    this.taskTokens.set(role, withReply(this.taskTokens.get(role) ?? noTokens, { usage: taken }, false));
   }
 
   /** Counts what a reply took that is neither recorded nor executed. */

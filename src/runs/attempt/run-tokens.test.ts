@@ -22,4 +22,16 @@ describe('what a run took', () => {
     expect(sum(false, usage(0.5), {}, usage(0.5)).costUsd).toBeNull();
     expect(sum(false, usage(0.5), usage(null)).costUsd).toBeNull();
   });
+
+  it('has unknown tokens once a reply has no usage', () => {
+    const none = { usage: { inputTokens: null, outputTokens: null, costUsd: null } };
+    for (const reply of [{}, none])
+      expect(sum(false, usage(0.5), reply, usage(0.5))).toMatchObject({
+        calls: 3,
+        inputTokens: null,
+        outputTokens: null,
+        costUsd: null,
+      });
+    expect(sum(true, {})).toMatchObject({ inputTokens: 0, outputTokens: 0 });
+  });
 });

@@ -1,16 +1,16 @@
 import type { AgentReply } from '../../agents/agent.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
+import { sumKnown } from '../../base/record/token-sum.ts';
 import { roundMs } from './phases.ts';
 
 /** What the agent's calls of one attempt took. */
 export interface RunTokens {
   readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars; null where no price is known, or a call was never answered. */
+  /** Null, as are `outputTokens` and `costUsd`, if the provider didn't report the usage of a reply. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** US dollars; also null if no price is known, or a call never returned. */
   readonly costUsd: number | null;
-  /** Calls that were sent and never answered, whose tokens are not known; left out: none. */
-  readonly unanswered?: number | undefined;
   /** Of the input tokens, those read from the provider's cache; left out: none. */
   readonly cachedInputTokens?: number | undefined;
   /** US dollars that the cache saved; left out: none, or not known. */
@@ -22,13 +22,15 @@ export interface RunTokens {
 export const noTokens: RunTokens = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
 /**
- * With what one reply took added. One call of unknown price makes the cost of the run unknown, and so does an agent
- * that says nothing of what it took, but for reference agents, which ask no model.
+ * Adds what one reply took. One call with unknown tokens or price makes the sum unknown, and so does an agent that
+ * doesn't report its usage, unless it is a reference agent, which calls no model.
  */
 export function withReply(before: RunTokens, { usage }: Pick<AgentReply, 'usage'>, isReference: boolean): RunTokens {
   const calls = before.calls + 1;
-  if (usage === undefined) return { ...before, calls, costUsd: isReference ? before.costUsd : null };
-  const unanswered = (before.unanswered ?? 0) + (usage.unanswered ?? 0);
+  if (usage == null)
+    return isReference
+      ? { ...before, calls }
+      : { ...before, calls, inputTokens: null, outputTokens: null, costUsd: null };
   const cachedInputTokens = (before.cachedInputTokens ?? 0) + (usage.cachedInputTokens ?? 0);
   const savedUsd = (before.savedUsd ?? 0) + (usage.savedUsd ?? 0);
   const pricesOf = usage.pricesOf ?? before.pricesOf;
@@ -37,10 +39,9 @@ export function withReply(before: RunTokens, { usage }: Pick<AgentReply, 'usage'
     cachedInputTokens: cachedInputTokens || undefined,
     savedUsd: savedUsd || undefined,
     pricesOf,
-    unanswered: unanswered || undefined,
-    inputTokens: before.inputTokens + usage.inputTokens,
-    outputTokens: before.outputTokens + usage.outputTokens,
-    costUsd: before.costUsd === null || usage.costUsd === null ? null : before.costUsd + usage.costUsd,
+    inputTokens: sumKnown(before.inputTokens, usage.inputTokens),
+    outputTokens: sumKnown(before.outputTokens, usage.outputTokens),
+    costUsd: sumKnown(before.costUsd, usage.costUsd),
   };
 }
 

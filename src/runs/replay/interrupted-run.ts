@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ReadFinding } from '../../base/record/finding.ts';
 import { readJsonLines } from '../../base/record/read-json-lines.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
+import { sumKnown } from '../../base/record/token-sum.ts';
 import { type RecordedPath, recordedSteps } from './recorded-path.ts';
 
 /** What is left of a run that was broken off: the steps that its agent answered, and what the answers took. */
@@ -26,6 +27,7 @@ const callSchema = z.looseObject({
   usage: z
     .looseObject({ inputTokens: z.number(), outputTokens: z.number(), cachedInputTokens: z.number().default(0) })
     .nullable(),
+  error: z.unknown(),
   costUsd: z.number().nullable(),
 });
 
@@ -44,15 +46,16 @@ export function interruptedRun(directory: string, startedAt: string): Interrupte
 function tokensOf(lines: readonly unknown[]): InterruptedRun['paid'] {
   const calls = lines.flatMap((line) => {
     const call = callSchema.safeParse(line);
-    return call.success && call.data.usage !== null ? [{ ...call.data, usage: call.data.usage }] : [];
+    return call.success && call.data.error == null ? [call.data] : [];
   });
-  const sum = (of: (call: (typeof calls)[number]) => number): number => calls.reduce((all, item) => all + of(item), 0);
-  const cached = sum(({ usage }) => usage.cachedInputTokens);
+  const sum = (of: (call: (typeof calls)[number]) => number | null | undefined): number | null =>
+    calls.reduce<number | null>((all, item) => sumKnown(all, of(item)), 0);
+  const cached = sum(({ usage }) => usage?.cachedInputTokens);
   return {
     calls: calls.length,
-    inputTokens: sum(({ usage }) => usage.inputTokens),
-    outputTokens: sum(({ usage }) => usage.outputTokens),
-    costUsd: calls.some(({ costUsd }) => costUsd === null) ? null : sum(({ costUsd }) => costUsd ?? 0),
+    inputTokens: sum(({ usage }) => usage?.inputTokens),
+    outputTokens: sum(({ usage }) => usage?.outputTokens),
+    costUsd: sum(({ costUsd }) => costUsd),
     cachedInputTokens: cached || undefined,
   };
 }

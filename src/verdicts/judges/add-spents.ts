@@ -1,3 +1,4 @@
+import { sumKnown } from '../../base/record/token-sum.ts';
 import type { JudgmentSpend } from './files/judgment-meta.ts';
 
 /** Tokens and money by role of two rounds together. */
@@ -13,16 +14,16 @@ export function addSpents(
   return sum;
 }
 
-/** Both; an unknown price makes the sum unknown. */
+/** Both; an unknown part makes the sum unknown. */
 function together(first: JudgmentSpend, second: JudgmentSpend): JudgmentSpend {
   const cachedInputTokens = (first.cachedInputTokens ?? 0) + (second.cachedInputTokens ?? 0);
   const savedUsd = (first.savedUsd ?? 0) + (second.savedUsd ?? 0);
   const pricesOf = second.pricesOf ?? first.pricesOf;
   return {
     calls: first.calls + second.calls,
-    inputTokens: first.inputTokens + second.inputTokens,
-    outputTokens: first.outputTokens + second.outputTokens,
-    costUsd: first.costUsd === null || second.costUsd === null ? null : first.costUsd + second.costUsd,
+    inputTokens: sumKnown(first.inputTokens, second.inputTokens),
+    outputTokens: sumKnown(first.outputTokens, second.outputTokens),
+    costUsd: sumKnown(first.costUsd, second.costUsd),
     cachedInputTokens: cachedInputTokens || undefined,
     savedUsd: savedUsd || undefined,
     pricesOf,

@@ -192,14 +192,14 @@ export function addSpent(
   role: string,
   answer: Pick<Asked, 'usage' | 'costUsd' | 'savedUsd' | 'pricesOf'>,
 ): void {
-  const { inputTokens, outputTokens, cachedInputTokens } = answer.usage;
+  const { usage } = answer;
   const { costUsd, savedUsd, pricesOf } = answer;
   const spend: JudgmentSpend = {
     calls: 1,
-    inputTokens,
-    outputTokens,
+    inputTokens: usage?.inputTokens ?? null,
+    outputTokens: usage?.outputTokens ?? null,
     costUsd,
-    cachedInputTokens: cachedInputTokens || undefined,
+    cachedInputTokens: usage?.cachedInputTokens || undefined,
     savedUsd: savedUsd === undefined || savedUsd === 0 ? undefined : savedUsd,
     pricesOf,
   };

@@ -7,6 +7,7 @@ import type { ComputerTurn, ComputerWire } from './computer.ts';
 import type { ComputerTool } from './computer-tools.ts';
 import { base64, postJson } from './post-json.ts';
 import { type Reasoning, reasoningOptions } from './reasoning.ts';
+import { reportedUsage, tokenCount } from './reported-usage.ts';
 import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkPicture, sdkToolName } from './sdk-computer.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
@@ -17,23 +18,21 @@ export const anthropicAnswerSchema = z.looseObject({
   content: z.array(z.looseObject({ type: z.string(), text: z.string().optional(), input: z.unknown().optional() })),
   usage: z
     .looseObject({
-      input_tokens: z.number(),
-      output_tokens: z.number(),
-      cache_read_input_tokens: z.number().nullish(),
-      cache_creation_input_tokens: z.number().nullish(),
+      input_tokens: tokenCount,
+      output_tokens: tokenCount,
+      cache_read_input_tokens: tokenCount,
+      cache_creation_input_tokens: tokenCount,
     })
     .nullish(),
 });
 
 /** Tokens; those that were read from the cache or written to it are input too. */
-export function anthropicUsage({ usage }: z.infer<typeof anthropicAnswerSchema>): TokenUsage {
+export function anthropicUsage({ usage }: z.infer<typeof anthropicAnswerSchema>): TokenUsage | null {
+  const plain = usage?.input_tokens;
   const cached = usage?.cache_read_input_tokens ?? 0;
-  return {
-    inputTokens: (usage?.input_tokens ?? 0) + cached + (usage?.cache_creation_input_tokens ?? 0),
-    outputTokens: usage?.output_tokens ?? 0,
-    cachedInputTokens: cached,
-    cacheWriteTokens: usage?.cache_creation_input_tokens ?? 0,
-  };
+  const cacheWrite = usage?.cache_creation_input_tokens ?? 0;
+  const input = plain == null ? null : plain + cached + cacheWrite;
+  return reportedUsage({ input, output: usage?.output_tokens, cached, cacheWrite });
 }
 
 export function anthropicHeaders(key: string | null): Record<string, string> {

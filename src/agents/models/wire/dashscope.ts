@@ -3,6 +3,7 @@ import type { ModelReply } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import type { ModelAddress } from '../model-name.ts';
 import { dataUrl, postJson } from './post-json.ts';
+import { reportedUsage, tokenCount } from './reported-usage.ts';
 
 const contentSchema = z.union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))]).nullish();
 const replySchema = z.looseObject({
@@ -11,7 +12,7 @@ const replySchema = z.looseObject({
       .array(z.looseObject({ finish_reason: z.string().nullish(), message: z.looseObject({ content: contentSchema }) }))
       .min(1),
   }),
-  usage: z.looseObject({ input_tokens: z.number().optional(), output_tokens: z.number().optional() }).nullish(),
+  usage: z.looseObject({ input_tokens: tokenCount, output_tokens: tokenCount }).nullish(),
 });
 
 /** DashScope's own interface as OS-Harm asks it; pictures go in the request, since there is no upload from a temporary file. */
@@ -46,6 +47,6 @@ function qwenReply(answer: unknown): ModelReply {
   return {
     text,
     isBlank: text.trim() === '',
-    usage: { inputTokens: usage?.input_tokens ?? 0, outputTokens: usage?.output_tokens ?? 0, cachedInputTokens: 0 },
+    usage: reportedUsage({ input: usage?.input_tokens, output: usage?.output_tokens }),
   };
 }

@@ -3,6 +3,7 @@ import type { ModelMessage, ModelReply, TokenUsage } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import type { ModelAddress } from '../model-name.ts';
 import { base64, postJson } from './post-json.ts';
+import { reportedUsage, tokenCount } from './reported-usage.ts';
 
 const partSchema = z.looseObject({
   text: z.string().optional(),
@@ -26,12 +27,14 @@ export const geminiAnswerSchema = z.looseObject({
     .optional(),
   usageMetadata: z
     .looseObject({
-      promptTokenCount: z.number().optional(),
-      candidatesTokenCount: z.number().optional(),
-      thoughtsTokenCount: z.number().optional(),
-      cachedContentTokenCount: z.number().optional(),
+      promptTokenCount: tokenCount,
+      toolUsePromptTokenCount: tokenCount,
+      candidatesTokenCount: tokenCount,
+      thoughtsTokenCount: tokenCount,
+      cachedContentTokenCount: tokenCount,
+      totalTokenCount: tokenCount,
     })
-    .optional(),
+    .nullish(),
 });
 type GeminiAnswer = z.infer<typeof geminiAnswerSchema>;
 
@@ -42,13 +45,16 @@ export function geminiText({ candidates }: GeminiAnswer): string {
     .join('');
 }
 
-/** Tokens, thinking counted as output. */
-export function geminiUsage({ usageMetadata: usage }: GeminiAnswer): TokenUsage {
-  return {
-    inputTokens: usage?.promptTokenCount ?? 0,
-    outputTokens: (usage?.candidatesTokenCount ?? 0) + (usage?.thoughtsTokenCount ?? 0),
-    cachedInputTokens: usage?.cachedContentTokenCount ?? 0,
-  };
+/** Tokens, thinking counted as output. Gemini omits counts of zero: a reply with a total and no output has none. */
+export function geminiUsage({ usageMetadata: usage }: GeminiAnswer): TokenUsage | null {
+  if (usage == null) return null;
+  const { promptTokenCount: prompt, candidatesTokenCount: said, thoughtsTokenCount: thought } = usage;
+  const isOutputKnown = said != null || thought != null || usage.totalTokenCount != null;
+  return reportedUsage({
+    input: prompt == null ? null : prompt + (usage.toolUsePromptTokenCount ?? 0),
+    output: isOutputKnown ? (said ?? 0) + (thought ?? 0) : null,
+    cached: usage.cachedContentTokenCount,
+  });
 }
 
 export function geminiHeaders(key: string | null): Record<string, string> {

@@ -5,6 +5,7 @@ import type { ComputerCall, ComputerReply, ComputerTurn, ComputerWire, SafetyChe
 import { openaiHeaders } from './openai.ts';
 import { dataUrl, postJson } from './post-json.ts';
 import type { Reasoning } from './reasoning.ts';
+import { reportedUsage, tokenCount } from './reported-usage.ts';
 import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkToolName } from './sdk-computer.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
@@ -89,9 +90,9 @@ const responseSchema = z.looseObject({
   output: z.array(itemSchema),
   usage: z
     .looseObject({
-      input_tokens: z.number(),
-      output_tokens: z.number(),
-      input_tokens_details: z.looseObject({ cached_tokens: z.number().nullish() }).nullish(),
+      input_tokens: tokenCount,
+      output_tokens: tokenCount,
+      input_tokens_details: z.looseObject({ cached_tokens: tokenCount }).nullish(),
     })
     .nullish(),
 });
@@ -173,11 +174,11 @@ function previewReply(answer: unknown): ComputerReply {
     calls,
     content: output.length === 0 ? null : (answer as { output: unknown }).output,
     isBlank: text.trim() === '' && calls.length === 0,
-    usage: {
-      inputTokens: usage?.input_tokens ?? 0,
-      outputTokens: usage?.output_tokens ?? 0,
-      cachedInputTokens: usage?.input_tokens_details?.cached_tokens ?? 0,
-    },
+    usage: reportedUsage({
+      input: usage?.input_tokens,
+      output: usage?.output_tokens,
+      cached: usage?.input_tokens_details?.cached_tokens,
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ModelMessage, ModelReply, TokenUsage } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import type { ModelAddress } from '../model-name.ts';
 import { dataUrl, postJson } from './post-json.ts';
+import { reportedUsage, tokenCount } from './reported-usage.ts';
 
 const callSchema = z.looseObject({ arguments: z.string().nullish() });
 
@@ -25,19 +26,19 @@ export const chatAnswerSchema = z.looseObject({
     .min(1),
   usage: z
     .looseObject({
-      prompt_tokens: z.number(),
-      completion_tokens: z.number(),
-      prompt_tokens_details: z.looseObject({ cached_tokens: z.number().nullish() }).nullish(),
+      prompt_tokens: tokenCount,
+      completion_tokens: tokenCount,
+      prompt_tokens_details: z.looseObject({ cached_tokens: tokenCount }).nullish(),
     })
     .nullish(),
 });
 
-export function chatUsage({ usage }: z.infer<typeof chatAnswerSchema>): TokenUsage {
-  return {
-    inputTokens: usage?.prompt_tokens ?? 0,
-    outputTokens: usage?.completion_tokens ?? 0,
-    cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
-  };
+export function chatUsage({ usage }: z.infer<typeof chatAnswerSchema>): TokenUsage | null {
+  return reportedUsage({
+    input: usage?.prompt_tokens,
+    output: usage?.completion_tokens,
+    cached: usage?.prompt_tokens_details?.cached_tokens,
+  });
 }
 
 export function openaiHeaders(key: string | null): Record<string, string> {

@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { withoutUndefined } from '../../../base/without-undefined.ts';
-import { exchangeFetch } from '../exchange.ts';
 import type { ModelAddress } from '../model-name.ts';
 import { awsRegionNames, firstSet, type ModelEnvironment, vertexNames } from '../providers.ts';
+import { sdkFetch } from './sdk-usage.ts';
 
 /** The AI SDK's model of an address. Its package is loaded at the first call, since most commands ask no model. */
 export type SdkModelLoader = () => Promise<LanguageModelV4>;
@@ -27,7 +27,7 @@ export function sdkComputerLoader(
   environment: ModelEnvironment,
 ): SdkModelLoader {
   const { provider, model, baseUrl: baseURL } = address;
-  const common = { baseURL, apiKey: key ?? '', fetch: exchangeFetch };
+  const common = { baseURL, apiKey: key ?? '', fetch: sdkFetch };
   switch (provider) {
     case 'openai':
       return async () =>
@@ -55,7 +55,7 @@ async function load(
   environment: ModelEnvironment,
 ): Promise<LanguageModelV4> {
   const { provider, model, baseUrl: baseURL } = address;
-  const common = { baseURL, apiKey: key ?? '', fetch: exchangeFetch };
+  const common = { baseURL, apiKey: key ?? '', fetch: sdkFetch };
   switch (provider) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
@@ -95,7 +95,7 @@ async function load(
       const account = withoutUndefined({ apiKey: key ?? undefined });
       return createOpenAICompatible({
         baseURL,
-        fetch: exchangeFetch,
+        fetch: sdkFetch,
         name: provider,
         includeUsage: true,
         ...account,
@@ -122,7 +122,7 @@ function bedrockAccount(key: string | null, environment: ModelEnvironment) {
   const region = firstSet(environment, awsRegionNames) ?? 'us-east-1';
   const bearer = firstSet(environment, ['AWS_BEARER_TOKEN_BEDROCK']);
   return bearer !== undefined || key === null
-    ? { region, apiKey: key ?? 'none', fetch: exchangeFetch }
+    ? { region, apiKey: key ?? 'none', fetch: sdkFetch }
     : withoutUndefined({
         region,
         // Empty: the SDK's own look into the environment would find another account's.
@@ -130,7 +130,7 @@ function bedrockAccount(key: string | null, environment: ModelEnvironment) {
         accessKeyId: environment.AWS_ACCESS_KEY_ID ?? '',
         secretAccessKey: key,
         sessionToken: environment.AWS_SESSION_TOKEN || undefined,
-        fetch: exchangeFetch,
+        fetch: sdkFetch,
       });
 }
 
@@ -163,7 +163,7 @@ function vertexAccount(key: string | null, environment: ModelEnvironment) {
   return withoutUndefined({
     project: firstSet(environment, vertexNames.project) ?? '',
     location: firstSet(environment, vertexNames.location) ?? 'global',
-    fetch: exchangeFetch,
+    fetch: sdkFetch,
     // What is in the process's own environment, Google's package finds itself.
     googleAuthOptions:
       key === null && keyFile && keyFile !== process.env.GOOGLE_APPLICATION_CREDENTIALS

@@ -5,6 +5,7 @@ import type { Wire } from '../model.ts';
 import { ModelError } from '../model-error.ts';
 import { cachePoint } from './cache-point.ts';
 import { type Reasoning, reasoningOptions } from './reasoning.ts';
+import { reportedUsage } from './reported-usage.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
 // What was left out is seen in the recorded request; warnings on the terminal would break the progress.
@@ -33,12 +34,12 @@ export function sdkText(
       text: result.text,
       isBlank: result.text.trim() === '',
       stopReason: result.rawFinishReason,
-      usage: {
-        inputTokens: result.usage.inputTokens ?? 0,
-        outputTokens: result.usage.outputTokens ?? 0,
-        cachedInputTokens: result.usage.inputTokenDetails?.cacheReadTokens ?? 0,
-        cacheWriteTokens: result.usage.inputTokenDetails?.cacheWriteTokens ?? 0,
-      },
+      usage: reportedUsage({
+        input: result.usage.inputTokens,
+        output: result.usage.outputTokens,
+        cached: result.usage.inputTokenDetails?.cacheReadTokens,
+        cacheWrite: result.usage.inputTokenDetails?.cacheWriteTokens ?? 0,
+      }),
     };
   };
   return Object.assign(wire, { ready });

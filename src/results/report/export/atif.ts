@@ -33,8 +33,8 @@ export function trajectory(run: ExportedRun, folder: string) {
     ],
     notes: 'Screenshots are what the agent saw before it answered; the first step is the instruction.',
     final_metrics: {
-      total_prompt_tokens: agent?.inputTokens,
-      total_completion_tokens: agent?.outputTokens,
+      total_prompt_tokens: agent?.inputTokens ?? undefined,
+      total_completion_tokens: agent?.outputTokens ?? undefined,
       total_cost_usd: agent?.costUsd ?? undefined,
       total_steps: run.steps.length + 1,
     },

@@ -14,7 +14,10 @@ const row = z.object({
   medianWallMs: z.number().nullable().describe('from the start of a run to its end; null where none is known'),
   wallMs: z.number().nullable().describe('of all runs'),
   spent: z.record(z.string(), spend).describe('by role; empty where no model was asked'),
-  costUsd: z.number().nullable().describe('in all; null where no model was asked or a price is not known'),
+  costUsd: z
+    .number()
+    .nullable()
+    .describe('in all; null if no model was called, or a price or the tokens of a call aren’t known'),
 });
 type CostRow = z.output<typeof row>;
 
@@ -62,7 +65,9 @@ export const costsTable = defineTable({
           spent.calls,
           spent.inputTokens,
           spent.outputTokens,
-          spent.inputTokens === 0 ? null : (spent.cachedInputTokens ?? 0) / spent.inputTokens,
+          spent.inputTokens === null || spent.inputTokens === 0
+            ? null
+            : (spent.cachedInputTokens ?? 0) / spent.inputTokens,
           spent.costUsd,
           spent.savedUsd ?? null,
         ]),

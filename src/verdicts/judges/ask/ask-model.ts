@@ -1,5 +1,4 @@
 import type { CallRecorder } from '../../../agents/models/call-record.ts';
-import { noUsage } from '../../../agents/models/messages.ts';
 import { callModel, type ModelPort, type Priced, type Wire, type WireReply } from '../../../agents/models/model.ts';
 import { ModelError } from '../../../agents/models/model-error.ts';
 import { keyOf, type ModelAddress, resolveModel } from '../../../agents/models/model-name.ts';
@@ -56,7 +55,7 @@ export interface Asked extends Answer {
   response: unknown;
   /** Why the model, its provider or a gateway refused to answer; omitted: none did. */
   refusal?: string | undefined;
-  /** US dollars; null where no price is known. */
+  /** US dollars; null if no price is known, or the provider didn't report the usage. */
   costUsd: number | null;
   /** US dollars that the cache saved; left out: no price is known. */
   savedUsd?: number | undefined;
@@ -131,7 +130,7 @@ export function createAsker(
       } finally {
         release();
       }
-      passed?.(reply.usage.inputTokens + reply.usage.outputTokens);
+      if (reply.usage !== null) passed?.(reply.usage.inputTokens + reply.usage.outputTokens);
       const { outcome } = reply;
       if (outcome.kind === 'refused') return { ...reply, value: undefined, refusal: outcome.message };
       return outcome.kind === 'answered' ? reply : { ...reply, endedBy: reply.endedBy ?? outcome.kind };
@@ -148,4 +147,4 @@ function inForm(question: Question, form: VerdictForm): Question {
   return { ...question, form, messages: [...question.messages, { role: 'user', content: ask }] };
 }
 
-const blank: Reply = { value: undefined, text: '', isBlank: true, answeredBy: null, usage: noUsage, response: null };
+const blank: Reply = { value: undefined, text: '', isBlank: true, answeredBy: null, usage: null, response: null };

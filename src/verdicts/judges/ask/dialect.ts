@@ -30,7 +30,8 @@ export interface Answer {
   endedBy?: string | undefined;
   /** The model as the provider names it in its answer. */
   answeredBy: string | null;
-  usage: TokenUsage;
+  /** Null if the provider didn't report it. */
+  usage: TokenUsage | null;
 }
 
 /** One provider's own form of question and answer. */

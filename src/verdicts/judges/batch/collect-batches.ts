@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallRecorder } from '../../../agents/models/call-record.ts';
-import { costOf } from '../../../agents/models/prices.ts';
+import { costAbout, costOf } from '../../../agents/models/prices.ts';
 import { typedError } from '../../../base/record/typed-error.ts';
 import type { Answer } from '../ask/dialect.ts';
 import { concludeTrace } from '../conclude-trace.ts';
@@ -118,9 +118,13 @@ async function concludeItem(
   }
   const { port, address } = judge.asker;
   const price = port.prices(address.provider, address.model);
-  const costUsd = price === null ? null : costOf(price, read.usage) * service.priceShare;
+  const costUsd = price === null || read.usage === null ? null : costOf(price, read.usage) * service.priceShare;
   addSpent(spent, 'judge', { usage: read.usage, costUsd });
-  port.meter.add('judge', address.name, read.usage, costUsd);
+  if (read.usage !== null) port.meter.add('judge', address.name, read.usage, costUsd);
+  else {
+    const about = costAbout(price, { request: item.draft, response: JSON.stringify(answer.body) });
+    port.meter.addUnmetered('judge', address.name, about * service.priceShare);
+  }
   try {
     const trace = readTrace(directory);
     if ((await currentInputsHash(trace, judge)) !== item.draft.inputsHash)

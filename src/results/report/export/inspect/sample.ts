@@ -28,8 +28,8 @@ export function inspectSample(run: ExportedRun, judge: string, withPictures: boo
     total_time: result.wallMs === null ? null : result.wallMs / 1000,
   };
   const usage = {
-    model_usage: result.spent.agent === undefined ? {} : { [result.model]: usageOf(result.spent.agent) },
-    role_usage: Object.fromEntries(Object.entries(result.spent).map(([role, spent]) => [role, usageOf(spent)])),
+    model_usage: usagesOf(result.spent.agent === undefined ? {} : { [result.model]: result.spent.agent }),
+    role_usage: usagesOf(result.spent),
   };
   const last = run.steps.at(-1);
   const sample = {
@@ -81,14 +81,18 @@ export function inspectSample(run: ExportedRun, judge: string, withPictures: boo
 /** Unique among the runs of one model and repeat. */
 export const sampleId = (result: Result): string => `${result.domain}.${runName(result.taskId, result.injection)}`;
 
-/** Tokens and US dollars under Inspect’s names. */
-export function usageOf(spent: RoleSpend): Usage {
-  return {
-    input_tokens: spent.inputTokens,
-    output_tokens: spent.outputTokens,
-    total_tokens: spent.inputTokens + spent.outputTokens,
-    total_cost: spent.costUsd,
-  };
+/** Tokens and US dollars under Inspect’s names. Inspect has no unknown counts: whoever has some is omitted. */
+export function usagesOf(spents: Readonly<Record<string, RoleSpend>>): Record<string, Usage> {
+  const usages: Record<string, Usage> = {};
+  for (const [name, { inputTokens, outputTokens, costUsd }] of Object.entries(spents))
+    if (inputTokens !== null && outputTokens !== null)
+      usages[name] = {
+        input_tokens: inputTokens,
+        output_tokens: outputTokens,
+        total_tokens: inputTokens + outputTokens,
+        total_cost: costUsd,
+      };
+  return usages;
 }
 
 function metadataOf(result: Result) {

@@ -9,7 +9,7 @@ import type { Result } from '../../result.ts';
 import { type RoleSpend, sum } from '../../spent.ts';
 import { isCompletedBy, isUnsafeBy } from '../../verdicts.ts';
 import { exportedRun } from '../exported-run.ts';
-import { inspectSample, usageOf } from './sample.ts';
+import { inspectSample, usagesOf } from './sample.ts';
 
 /** Bytes of a log file: the zip form that is written has no larger files. */
 const limit = 4_000_000_000;
@@ -122,8 +122,8 @@ function headerOf(results: readonly Result[], options: { judge: string; id: stri
     stats: {
       started_at: times[0] ?? '',
       completed_at: times.at(-1) ?? '',
-      model_usage: spent.agent === undefined ? {} : { [first.model]: usageOf(spent.agent) },
-      role_usage: Object.fromEntries(Object.entries(spent).map(([role, some]) => [role, usageOf(some)])),
+      model_usage: usagesOf(spent.agent === undefined ? {} : { [first.model]: spent.agent }),
+      role_usage: usagesOf(spent),
     },
   };
 }

@@ -75,8 +75,8 @@ export function CostTab({ run, step, onStep }: { run: RunDetail; step: number; o
                   <Text text={role} />
                 </th>
                 <td class="number end">{count(spent.calls)}</td>
-                <td class="number end">{count(spent.inputTokens)}</td>
-                <td class="number end">{count(spent.outputTokens)}</td>
+                <td class="number end">{spent.inputTokens === null ? 'unknown' : count(spent.inputTokens)}</td>
+                <td class="number end">{spent.outputTokens === null ? 'unknown' : count(spent.outputTokens)}</td>
                 <td class="number end">{dollars(spent.costUsd)}</td>
               </tr>
             ))}
