@@ -6,6 +6,7 @@ import { settings } from '../../runs/plan/settings/table.ts';
 import type { AttackFlags } from './actions/attack.ts';
 import { attackMonitorsCommand } from './attack-monitors.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
+import { yesFlag } from './confirm-plan.ts';
 import { addSettings, optionOf, settingsOfGroups } from './setting-flags.ts';
 
 /** `osharm attack`. `given` is what the runs touch outside; tests give their own. */
@@ -21,7 +22,9 @@ export function attackCommand(given?: RunDependencies): Command {
   return command
     .optionsGroup('Output:')
     .option('-o, --out <dir>', 'folder for the attack and its runs', './attack')
-    .option('-n, --dry-run', 'print targets, held-out tasks and threat model, and run nothing')
+    .option('-n, --dry-run', 'print threat model, runs, time and cost; run nothing')
+    .option('--list', 'with --dry-run: list targets and held-out tasks')
+    .option(...yesFlag)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -44,8 +47,9 @@ function addTargetFlags(command: Command): Command {
     .option('--subset <name|file>', 'named list of tasks (default: injection)')
     .option('--domain <name>', 'only this domain of the subset')
     .addOption(optionOf(settings.task))
-    .addOption(optionOf(settings.vector))
-    .addOption(optionOf(settings.goal))
+    .option('--vector <name...>', 'only injections by these vectors')
+    .option('--goal <id...>', 'only injections with these goals')
+    .option('--all-pairs', 'cross --vector and --goal (default: all of them) with every task that they fit')
     .option('--held-out <share>', 'share of the task families that are never searched', decimalNumber, 0.25)
     .option('--seed <n>', 'seed of the search, its tasks and the held-out split (default: 0)', wholeNumber(0));
 }

@@ -6,11 +6,14 @@ import type { SuccessBar } from '../../../runs/attack-search/grade.ts';
 import type { JournalLine } from '../../../runs/attack-search/journal.ts';
 import { threatModel } from '../../../runs/attack-search/threat-model.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
+import { isLargePlan, type PlanSize, planParagraph } from '../../../runs/plan/plan-size.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import { type MadeAttack, makeAttack } from '../../library/attack/attack.ts';
+import { attackSize } from '../../library/attack/attack-size.ts';
 import { type PreparedAttack, prepareAttack } from '../../library/attack/prepare-attack.ts';
 import type { SweepSurroundings } from '../../library/make-sweep.ts';
 import { searchLines } from '../attack-lines.ts';
+import { confirmPlan } from '../confirm-plan.ts';
 import { withResultsPlace } from '../results-place.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
@@ -32,6 +35,8 @@ export interface AttackFlags extends Omit<SweepOptions, 'repeat'> {
   priority?: number;
   maxRunCost?: number;
   dryRun?: boolean;
+  list?: boolean;
+  yes?: boolean;
   json?: boolean;
 }
 
@@ -52,6 +57,8 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
     heldOut,
     sealedUntil = inDays(sealedDays),
     dryRun,
+    list,
+    yes,
     json,
     ...rest
   } = flags;
@@ -74,10 +81,12 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
   const prepared = await prepareAttack(options, search, surroundings);
   for (const warning of prepared.warnings) note(warning);
   const threat = threatModel(prepared.plan, prepared.settings.model);
+  const size = attackSize(prepared, options);
   if (dryRun === true) {
-    printPlan(prepared, threat, json === true);
+    printPlan(prepared, size, { asJson: json === true, isListed: list === true });
     return;
   }
+  confirmPlan(size, yes);
   if (json !== true) process.stdout.write(`${threat}\n`);
   const { result, stopped } = await untilStopped(
     async (signal) => {
@@ -126,22 +135,29 @@ function checkFlags({ heldOut }: AttackFlags, sealedUntil: string): void {
     });
 }
 
-function printPlan({ plan }: PreparedAttack, threat: string, asJson: boolean): void {
-  const { targets, heldOut, strategies, maxQueries, confirmations, benign, transferred } = plan;
-  const tasks = new Set(targets.map(({ domain, task }) => `${domain}/${task}`)).size;
-  const searches = targets.length * strategies.length * (maxQueries + 2 * confirmations);
-  const most = searches + tasks * benign + targets.length * transferred.length * confirmations;
+function printPlan(
+  { plan, settings }: PreparedAttack,
+  size: PlanSize,
+  { asJson, isListed }: { asJson: boolean; isListed: boolean },
+): void {
+  const { targets, heldOut, strategies, transferred } = plan;
+  const threat = threatModel(plan, settings.model);
   if (asJson) {
     const ids = (list: typeof targets): string[] => list.map(({ id }) => id);
-    const shown = { targets: ids(targets), heldOut: ids(heldOut), strategies, mostRuns: most, threatModel: threat };
-    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    const { runs: mostRuns, seconds, costUsd } = size;
+    const shown = { targets: ids(targets), heldOut: ids(heldOut), strategies, mostRuns, seconds, costUsd };
+    process.stdout.write(`${JSON.stringify({ ...shown, threatModel: threat }, null, 2)}\n`);
     return;
   }
   process.stdout.write(`${threat}\n`);
-  for (const { id } of targets) process.stdout.write(`target: ${printable(id)}\n`);
-  for (const { id } of heldOut) process.stdout.write(`held out: ${printable(id)}\n`);
+  if (isListed) {
+    for (const { id } of targets) process.stdout.write(`target: ${printable(id)}\n`);
+    for (const { id } of heldOut) process.stdout.write(`held out: ${printable(id)}\n`);
+  }
+  const by = transferred.length === 0 ? counted(strategies.length, 'strategy', 'strategies') : counted(transferred.length, 'winner');
   process.stdout.write(
-    `${counted(targets.length, 'target')}, ${transferred.length === 0 ? counted(strategies.length, 'strategy', 'strategies') : counted(transferred.length, 'winner')}: ${counted(most, 'run')} at most.\n`,
+    `${counted(targets.length, 'target')}, ${heldOut.length} held out${isListed ? '' : ' (--list names them)'}, ${by}.\n` +
+      `${printable(planParagraph(size))}${isLargePlan(size) ? ' It starts only with --yes.' : ''}\n`,
   );
 }
 

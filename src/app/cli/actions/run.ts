@@ -1,4 +1,4 @@
-import { estimateAsText, estimateCost } from '../../../agents/models/estimate-cost.ts';
+import { estimateAsText } from '../../../agents/models/estimate-cost.ts';
 import { listedModels } from '../../../agents/models/listed-prices.ts';
 import { keyOf, resolveModel } from '../../../agents/models/model-name.ts';
 import { UsageError } from '../../../base/errors.ts';
@@ -10,17 +10,19 @@ import { sweepNames } from '../../../results/report/compare/metric-values.ts';
 import { readResult } from '../../../results/report/result.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { label } from '../../../runs/plan/planned-run.ts';
+import { isLargePlan, planParagraph } from '../../../runs/plan/plan-size.ts';
 import { type CommandOptions, settingNames, settingOf } from '../../../runs/plan/settings/table.ts';
 import { planAsJson, planList, planSource, planSummary } from '../../../runs/plan/show-plan.ts';
-import { estimateJudging } from '../../../verdicts/judges/estimate-judging.ts';
 import type { PreparedJudge } from '../../../verdicts/judges/judge-trace.ts';
 import type { TreeResult } from '../../../verdicts/judges/judge-tree.ts';
 import { calledModel } from '../../library/called-model.ts';
 import { fleetBudget } from '../../library/fleet/fleet-budget.ts';
 import { makeSweep, type PreparedSweep, withSweep } from '../../library/make-sweep.ts';
 import type { ModelAccess } from '../../library/model-access.ts';
+import { sweepCost, sweepSize } from '../../library/plan-size.ts';
 import { providerOptions } from '../../library/provider-options.ts';
 import { judgeLabel } from '../../library/run-judges.ts';
+import { confirmPlan } from '../confirm-plan.ts';
 import { closingWithin } from '../ending.ts';
 import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
 import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from '../os-harm-output.ts';
@@ -82,8 +84,11 @@ export async function makeRuns(
   await closingWithin((printed) =>
     withSweep(flags, surroundings, async (prepared) => {
       if (isDry) printPlan(prepared, flags);
-      else if (flags.queue !== undefined) await submit(prepared, { ...flags, queue: flags.queue });
-      else await makeAndPrint(prepared, flags);
+      else {
+        confirmPlan(sweepSize(prepared, flags), flags.yes);
+        if (flags.queue !== undefined) await submit(prepared, { ...flags, queue: flags.queue });
+        else await makeAndPrint(prepared, flags);
+      }
       if (prepared.sweep.skipped.length > 0 && flags.skipUnsupported !== true) process.exitCode = 1;
       printed();
     }),
@@ -131,20 +136,11 @@ async function submit(
 }
 
 /** What a dry run shows: a summary of the plan, what all of it would cost, and with `--list` every run. */
-function printPlan({ sweep, judges, models: { port, environment } }: PreparedSweep, flags: RunFlags): void {
-  const { settings } = sweep.request;
-  const left = sweep.runs.filter((run) => !run.isComplete).length;
-  const model = calledModel(settings);
-  const estimate = model === null ? null : estimateCost({ ...settings, model }, left, port.table, environment);
-  const judging = judges.map((judge) => ({
-    judge: judgeLabel(judge),
-    ...estimateJudging(judge, { runs: left, maxSteps: settings.maxSteps }),
-  }));
-  const parts = [...(estimate === null ? [] : [estimate]), ...judging];
-  const costUsd = parts.reduce<number | null>(
-    (sum, part) => (sum === null || part.costUsd === null ? null : sum + part.costUsd),
-    0,
-  );
+function printPlan(prepared: PreparedSweep, flags: RunFlags): void {
+  const { sweep, judges, models } = prepared;
+  const { environment } = models;
+  const model = calledModel(sweep.request.settings);
+  const { agent: estimate, judges: judging, costUsd } = sweepCost(prepared);
   const lacking = model === null || flags.replay !== undefined ? null : missingKey(model, environment);
   if (lacking !== null) process.stderr.write(`note: ${printable(lacking)} A dry run calls no model.\n`);
   if (flags.json === true) {
@@ -156,7 +152,10 @@ function printPlan({ sweep, judges, models: { port, environment } }: PreparedSwe
   if (estimate !== null)
     lines.push(`Agent: ${estimateAsText(estimate)}${similarModel(estimate.costUsd, model, environment)}`);
   for (const part of judging) lines.push(`Judge ${part.judge}: ${estimateAsText(part)}`);
-  if (parts.length > 1 && costUsd !== null) lines.push(`Together: at most $${costUsd.toFixed(2)}.`);
+  if (estimate !== null && judging.length > 0 && costUsd !== null)
+    lines.push(`Together: at most $${costUsd.toFixed(2)}.`);
+  const size = sweepSize(prepared, flags);
+  if (size.runs > 0) lines.push(planParagraph(size) + (isLargePlan(size) ? ' It starts only with --yes.' : ''));
   if (flags.list === true) lines.push('', ...planList(sweep));
   for (const line of lines) process.stdout.write(`${line.match(/^ */)?.[0]}${printable(line.trimStart())}\n`);
 }

@@ -63,25 +63,40 @@ export async function prepareAttack(
       code: 'attack-attacker-model',
       hint: 'Omit one of them.',
     });
-  const attackOptions = { ...options, inject: true, repeat: 1 };
+  // A sweep crosses vectors and goals with every task that they fit: an attack does so only with --all-pairs.
+  const { vector, goal, ...listed } = options;
+  const planned = options.allPairs === true ? options : listed;
+  const attackOptions = { ...planned, inject: true, repeat: 1 };
   return withSweep(attackOptions, { ...surroundings, isDry: true }, async ({ sweep, warnings }) => {
     const { settings } = sweep.request;
     refuseOpenNetworks(settings);
-    const targets = sweep.runs.flatMap(({ domain, task, injection }) => {
-      if (injection === null || bareGoal(injection.goal) !== injection.goal) return [];
+    const attackable = sweep.runs.filter(({ injection }) => injection !== null && bareGoal(injection.goal) === injection.goal);
+    const chosen = attackable.filter(
+      ({ injection }) =>
+        injection !== null &&
+        (vector?.includes(injection.vector) ?? true) &&
+        (goal?.includes(injection.goal) ?? true),
+    );
+    const targets = chosen.flatMap(({ domain, task, injection }) => {
+      if (injection === null) return [];
       const family = familyOf(task.id);
       const { moments } = knownVectors.get(injection.vector) ?? {};
       return targetOf({ domain, task, family }, injection.entry, injection.goalFile.goal, {
         moments: momentsFor(moments?.(injection.entry) ?? []),
         rewrites: search.attackerModel !== undefined,
-        others: otherVectors(sweep.runs, { domain, task, injection }),
+        others: otherVectors(chosen, { domain, task, injection }),
       });
     });
     if (targets.length === 0)
-      throw new UsageError('There is nothing to attack: no chosen task has an injection.', {
-        code: 'attack-no-target',
-        hint: 'Omit --task, or name --vector and --goal: they are crossed with every task that they fit.',
-      });
+      throw new UsageError(
+        attackable.length === 0
+          ? 'There is nothing to attack: no chosen task has an injection.'
+          : `There is nothing to attack: the chosen tasks list no injection ${wantedText(vector, goal)}. They list ${pairsText(attackable)}.`,
+        {
+          code: 'attack-no-target',
+          hint: 'Choose among the injections that the tasks list, or add --all-pairs: it crosses --vector and --goal with every task that they fit.',
+        },
+      );
     const held = heldOutFamilies(targets, search.heldOut, settings.seed);
     return {
       settings,
@@ -105,6 +120,17 @@ export async function prepareAttack(
     };
   });
 }
+
+function wantedText(vectors: readonly string[] = [], goals: readonly string[] = []): string {
+  const by = vectors.length === 0 ? [] : [`by ${vectors.join(' or ')}`];
+  const of = goals.length === 0 ? [] : [`with the goal ${goals.join(' or ')}`];
+  return [...by, ...of].join(' ');
+}
+
+const pairsText = (runs: readonly PlannedRun[]): string =>
+  [...new Set(runs.flatMap(({ injection }) => (injection === null ? [] : [`${injection.vector} × ${injection.goal}`])))]
+    .sort()
+    .join(', ');
 
 /** The vectors by which the same goal can also come to the same task, among those that are attacked. */
 function otherVectors(

@@ -27,6 +27,14 @@ export const commandSettings = {
     local: true,
     help: 'print the plan and its cost; run nothing',
   }),
+  yes: settingRow({
+    flags: '--yes',
+    value: toggle,
+    group: 'sweep',
+    audience: 'common',
+    local: true,
+    help: 'start a plan above 500 runs or $50',
+  }),
   list: settingRow({
     flags: '--list',
     value: toggle,

@@ -1,0 +1,20 @@
+import { UsageError } from '../../base/errors.ts';
+import { printable } from '../../base/record/unseen-text.ts';
+import { isLargePlan, type PlanSize, planLimits, planParagraph } from '../../runs/plan/plan-size.ts';
+
+/** The flag with which a large plan starts. */
+export const yesFlag = ['--yes', `start a plan above ${planLimits.runs} runs or $${planLimits.usd}`] as const;
+
+/**
+ * Says what a command is about to take, if it takes money or more than the limits. Throws UsageError `plan-large` for a
+ * plan above the limits without --yes.
+ */
+export function confirmPlan(size: PlanSize, yes: boolean | undefined): void {
+  if (size.runs === 0) return;
+  if (isLargePlan(size) && yes !== true)
+    throw new UsageError(
+      `${planParagraph(size)} Above ${planLimits.runs} runs or $${planLimits.usd} a command starts only with --yes.`,
+      { code: 'plan-large', hint: 'Choose less (--dry-run shows the plan), or add --yes.' },
+    );
+  if (isLargePlan(size) || size.costUsd !== 0) process.stderr.write(`${printable(planParagraph(size))}\n`);
+}

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { priceOf, costOf } from '../../../agents/models/prices.ts';
+import { resolveModel } from '../../../agents/models/model-name.ts';
+import type { AttackPlan } from '../../../runs/attack-search/attack-plan.ts';
+import { readJournal } from '../../../runs/attack-search/journal.ts';
+import type { PlanSize } from '../../../runs/plan/plan-size.ts';
+import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
+import { modelAccess } from '../model-access.ts';
+import { runsSize } from '../plan-size.ts';
+import type { PreparedAttack } from './prepare-attack.ts';
+
+/** Runs of an attack at most: each search uses all its queries and finds a winner. */
+export function attackRunsAtMost(plan: AttackPlan): number {
+  const { targets, strategies, maxQueries, confirmations, benign, transferred } = plan;
+  const tasks = new Set(targets.map(({ domain, task }) => `${domain}/${task}`)).size;
+  const searches = targets.length * strategies.length * (maxQueries + 2 * confirmations);
+  return searches + tasks * benign + targets.length * transferred.length * confirmations;
+}
+
+/** Tokens of one rewording at most, about. */
+const rewording = { inputTokens: 1500, outputTokens: 600, cachedInputTokens: 0 };
+
+/** The size of what is left of an attack. */
+export function attackSize({ plan, settings }: PreparedAttack, options: SweepOptions & { queue?: string }): PlanSize {
+  const { port, environment } = modelAccess(options);
+  const made = readJournal(resolve(options.out ?? './attack')).length;
+  const runs = Math.max(0, attackRunsAtMost(plan) - made);
+  const parallel = options.queue === undefined ? (options.parallel ?? 1) : null;
+  const size = runsSize(settings, runs, { table: port.table, environment, parallel });
+  if (plan.attackerModel === null) return size;
+  const { provider, model } = resolveModel(plan.attackerModel, environment);
+  const price = priceOf(port.table, provider, model);
+  const reworded = plan.targets.length * plan.strategies.length * plan.maxQueries;
+  if (price === null || size.costUsd === null) return { ...size, costUsd: null };
+  return { ...size, costUsd: size.costUsd + costOf(price, rewording) * reworded };
+}

@@ -1,0 +1,81 @@
+import { type CostEstimate, estimateCost } from '../../agents/models/estimate-cost.ts';
+import { isReferenceName } from '../../agents/reference/graded.ts';
+import type { RunSettings } from '../../base/record/run-settings.ts';
+import { type PlanSize, sweepSeconds } from '../../runs/plan/plan-size.ts';
+import { estimateJudging } from '../../verdicts/judges/estimate-judging.ts';
+import { calledModel } from './called-model.ts';
+import type { PreparedSweep } from './make-sweep.ts';
+import type { ModelAccess } from './model-access.ts';
+import { judgeLabel } from './run-judges.ts';
+
+/** What the runs that are left of a sweep may cost, part by part. */
+export interface SweepCost {
+  /** Of the agent's model; null if osharm calls none. */
+  agent: CostEstimate | null;
+  judges: (CostEstimate & { judge: string })[];
+  /** US dollars of all parts at most; null if a price isn't known. */
+  costUsd: number | null;
+}
+
+/** The upper bound that a dry run prints: every run uses all its steps, and nothing is read from a cache. */
+export function sweepCost({ sweep, judges, models: { port, environment } }: PreparedSweep): SweepCost {
+  const { settings } = sweep.request;
+  const runs = sweep.runs.filter((run) => !run.isComplete).length;
+  const model = calledModel(settings);
+  const agent = model === null ? null : estimateCost({ ...settings, model }, runs, port.table, environment);
+  const judging = judges.map((judge) => ({
+    judge: judgeLabel(judge),
+    ...estimateJudging(judge, { runs, maxSteps: settings.maxSteps }),
+  }));
+  const parts = [...(agent === null ? [] : [agent]), ...judging];
+  const costUsd = parts.reduce<number | null>(
+    (sum, part) => (sum === null || part.costUsd === null ? null : sum + part.costUsd),
+    0,
+  );
+  return { agent, judges: judging, costUsd };
+}
+
+/** The size of what is left of a sweep. `options`: what the command line asks for. */
+export function sweepSize(
+  prepared: PreparedSweep,
+  { queue, replay }: { queue?: string | undefined; replay?: string | undefined } = {},
+): PlanSize {
+  const { request, runs } = prepared.sweep;
+  const left = runs.filter((run) => !run.isComplete).length;
+  const { costUsd, agent } = sweepCost(prepared);
+  return {
+    runs: left,
+    seconds: queue === undefined ? sweepSeconds(request.settings, left, request.parallel) : null,
+    desktops: request.parallel,
+    pricesOf: agent?.pricesOf ?? prepared.models.port.table.date,
+    ...moneyOf(request.settings, replay === undefined ? costUsd : 0),
+  };
+}
+
+/** The size of runs of one agent that aren't planned one by one. */
+export function runsSize(
+  settings: RunSettings,
+  runs: number,
+  { table, environment, parallel }: { table: ModelAccess['port']['table'] } & Pick<ModelAccess, 'environment'> & {
+      parallel: number | null;
+    },
+): PlanSize {
+  const model = calledModel(settings);
+  const estimate = model === null ? null : estimateCost({ ...settings, model }, runs, table, environment);
+  return {
+    runs,
+    seconds: parallel === null ? null : sweepSeconds(settings, runs, parallel),
+    desktops: parallel ?? undefined,
+    pricesOf: table.date,
+    ...moneyOf(settings, estimate === null ? 0 : estimate.costUsd),
+  };
+}
+
+/** An agent that calls its own model costs something that osharm doesn't know. */
+function moneyOf(
+  settings: RunSettings,
+  costUsd: number | null,
+): Pick<PlanSize, 'costUsd' | 'unknownCost'> {
+  const isOwn = settings.agent !== undefined && calledModel(settings) === null && !isReferenceName(settings.model);
+  return isOwn ? { costUsd: null, unknownCost: 'the agent calls its own model, if any' } : { costUsd };
+}

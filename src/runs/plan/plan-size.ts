@@ -1,0 +1,65 @@
+import { counted } from '../../base/record/counted.ts';
+import { isReferenceName } from '../../agents/reference/graded.ts';
+import type { RunSettings } from '../../base/record/run-settings.ts';
+
+/** What a command is about to take. */
+export interface PlanSize {
+  /** What is counted, at most: runs of an agent, or recorded runs to judge or score. */
+  runs: number;
+  /** Seconds, about; null if other machines do the work. */
+  seconds: number | null;
+  /** US dollars at most; null if a price isn't known. */
+  costUsd: number | null;
+  /** Why `costUsd` is null, as a clause. */
+  unknownCost?: string | undefined;
+  /** Date of the prices. */
+  pricesOf?: string | undefined;
+  /** Desktops at a time. */
+  desktops?: number | undefined;
+}
+
+/** A command whose plan is larger starts only with --yes. */
+export const planLimits = { runs: 500, usd: 50 };
+
+export const isLargePlan = ({ runs, costUsd }: PlanSize): boolean =>
+  runs > planLimits.runs || (costUsd ?? 0) > planLimits.usd;
+
+/**
+ * Seconds of a run without its answers, on two cores with two desktops at a time (docs/run/sweep.md), and of one answer
+ * of a model or of a program.
+ */
+const runSeconds = 31;
+export const answerSeconds = 8;
+
+/** Seconds that `runs` runs take at most, about: every run uses all its steps. */
+export function sweepSeconds(
+  { model, agent, maxSteps }: Pick<RunSettings, 'model' | 'agent' | 'maxSteps'>,
+  runs: number,
+  parallel: number,
+): number {
+  const isScripted = agent === undefined && isReferenceName(model);
+  const one = runSeconds + (isScripted ? 0 : maxSteps * answerSeconds);
+  return (runs * one) / Math.min(parallel, Math.max(1, runs));
+}
+
+/** Runs, time and dollars in one paragraph. */
+export function planParagraph({ runs, seconds, costUsd, unknownCost, pricesOf, desktops }: PlanSize): string {
+  const places = desktops === undefined ? '' : ` with ${counted(desktops, 'desktop')} at a time`;
+  const time = seconds === null ? 'a time that depends on the workers' : `about ${durationWords(seconds)}${places}`;
+  const prices = pricesOf === undefined ? '' : ` (prices of ${pricesOf}, every step used, no cache)`;
+  const cost =
+    costUsd === null
+      ? `an unknown amount of money: ${unknownCost ?? 'no price is known for the model (--prices FILE)'}`
+      : costUsd === 0
+        ? 'no money'
+        : `at most $${costUsd.toFixed(2)}${prices}`;
+  return `The plan: ${runs.toLocaleString('en')} ${runs === 1 ? 'run' : 'runs'} at most, ${time}, ${cost}.`;
+}
+
+function durationWords(seconds: number): string {
+  const [minute, hour, day] = [60, 3600, 86_400];
+  if (seconds < 2 * minute) return counted(Math.max(1, Math.round(seconds)), 'second');
+  if (seconds < 2 * hour) return counted(Math.round(seconds / minute), 'minute');
+  if (seconds < 3 * day) return counted(Math.round(seconds / hour), 'hour');
+  return counted(Math.round(seconds / day), 'day');
+}
