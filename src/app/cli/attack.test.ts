@@ -152,7 +152,16 @@ describe('osharm attack', () => {
   });
 
   it('does tasks without any payload, also where vectors and goals are named', async () => {
-    const { texts } = await attack(null, '--max-queries', '1', '--vector', 'vs_code', '--goal', 'set_up');
+    const { texts } = await attack(
+      null,
+      '--max-queries',
+      '1',
+      '--vector',
+      'vs_code',
+      '--goal',
+      'set_up',
+      '--all-pairs',
+    );
     const benign = lines().find(({ phase }) => phase === 'benign');
     const run = JSON.parse(readFileSync(join(results, String(benign?.directory), 'run.json'), 'utf8'));
     expect(run.injection).toBeNull();

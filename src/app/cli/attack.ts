@@ -29,11 +29,11 @@ export function attackCommand(given?: RunDependencies): Command {
     .addHelpText(
       'after',
       '\nExamples:' +
-        '\n  $ osharm attack --model openai:gpt-4.1 --vector desktop_notification --goal terminal_local_script --max-queries 50 --max-cost 20' +
-        '\n  $ osharm attack --model openai:gpt-4.1 --defence guard.ts --task __order_total --out attack/guarded' +
+        '\n  $ osharm attack --model openai:gpt-4.1 --vector desktop_notification --max-queries 20 --repeat 2 --max-cost 50' +
+        '\n  $ osharm attack --model openai:gpt-4.1 --defence guard.ts --task __order_total --max-queries 20 --repeat 2 --out attack/guarded' +
         '\n  $ osharm attack --model reference-hijacked --subset quickstart --max-queries 2 --dry-run' +
         '\n  $ osharm attack --model google:gemini-3.5-flash --replay-winners attack --repeat 3 --out attack-transfer' +
-        '\n  $ osharm attack --model openai:gpt-4.1 --queue postgres://osharm@db/osharm --out /shared/attack --max-cost 50' +
+        '\n  $ osharm attack --model openai:gpt-4.1 --task __order_total --max-queries 20 --repeat 2 --queue postgres://osharm@db/osharm --out /shared/attack --max-cost 50' +
         '\n\nWith --queue, `osharm fleet work` executes the trials: up to twelve of each search at a time, in --parallel searches.' +
         '\nThe same command resumes. How to read the figures: docs/red-team/adaptive-attacks.md.' +
         '\nExit codes: 0 the attack finished (with or without a success), 1 it ended early, 2 usage, 3 environment, 130 stopped by Ctrl-C.',

@@ -7,12 +7,14 @@ import { printable } from '../../base/record/unseen-text.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import { flipRatesOf } from '../../results/report/judge-attacks/flips.ts';
 import { attackLines } from '../../results/report/judge-attacks/terminal.ts';
+import { answerSeconds, type PlanSize } from '../../runs/plan/plan-size.ts';
 import { estimateAttacks } from '../../verdicts/judges/attacks/estimate-attacks.ts';
 import { layOut } from '../../verdicts/judges/attacks/lay-out.ts';
 import { type Measured, measureAttacks } from '../../verdicts/judges/attacks/measure.ts';
 import { judgeAttacks } from '../../verdicts/judges/attacks/registry.ts';
 import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
 import { onlyModelJudge, type PreparedJudges } from '../library/prepare-judging.ts';
+import { confirmPlan } from './confirm-plan.ts';
 import { stoppedJudging } from './judge-lines.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -20,6 +22,8 @@ export interface AttackSuiteFlags {
   parallel: number;
   force?: boolean;
   dryRun?: boolean;
+  yes?: boolean;
+  replay?: string | undefined;
   batch?: string;
   quiet?: boolean;
   json?: boolean;
@@ -42,6 +46,7 @@ export async function judgeAttackSuite(
   // The judge effects reads no text: nothing can steer it.
   const judge = onlyModelJudge(prepared, '--attack-suite');
   if (flags.dryRun === true) return printEstimate(judge, prepared.prices, flags);
+  if (flags.replay === undefined) confirmPlan(await attackSuiteSize(judge, prepared.prices, flags.parallel), flags.yes);
   claimFolder(folder);
   const traces = await layOut(folder);
   let done = 0;
@@ -97,31 +102,32 @@ function claimFolder(folder: string): void {
   writeWholeFile(mark, `${JSON.stringify({ format: 'osharm-judge-attacks/1' })}\n`);
 }
 
+async function printEstimate(judge: PreparedJudge, prices: PriceTable, flags: AttackSuiteFlags): Promise<void> {
+  const estimate = await estimateOf(judge, prices);
+  const { clean, attacked, captions, costUsd, pricesOf } = estimate;
+  const price =
+    costUsd === null
+      ? 'no price is known (--prices FILE)'
+      : `about $${costUsd.toFixed(2)} at the prices of ${pricesOf}`;
+  process.stdout.write(
+    flags.json === true
+      ? `${JSON.stringify(estimate, null, 2)}\n`
+      : `${clean} runs as they are and ${attacked} under an attack that ${printable(judge.type.name)} is shown, ${captions} captions: ${price}. No model was called.\n`,
+  );
+}
+
+async function attackSuiteSize(judge: PreparedJudge, prices: PriceTable, parallel: number): Promise<PlanSize> {
+  const { clean, attacked, captions, costUsd, pricesOf } = await estimateOf(judge, prices);
+  const runs = clean + attacked;
+  return { runs, seconds: ((runs + captions) * answerSeconds) / parallel, costUsd, pricesOf };
+}
+
 /** What it would take: laid out in a folder of its own, which is removed. */
-async function printEstimate(
-  { asker, captioner, type, prompt, observationType }: PreparedJudge,
-  prices: PriceTable,
-  flags: AttackSuiteFlags,
-): Promise<void> {
+async function estimateOf({ asker, captioner, type, prompt, observationType }: PreparedJudge, prices: PriceTable) {
   const folder = mkdtempSync(join(tmpdir(), 'osharm-attacks-'));
   try {
-    const estimate = await estimateAttacks(
-      await layOut(folder),
-      { type, prompt, observationType },
-      asker.address,
-      captioner?.address ?? null,
-      prices,
-    );
-    const { clean, attacked, captions, costUsd, pricesOf } = estimate;
-    const price =
-      costUsd === null
-        ? 'no price is known (--prices FILE)'
-        : `about $${costUsd.toFixed(2)} at the prices of ${pricesOf}`;
-    process.stdout.write(
-      flags.json === true
-        ? `${JSON.stringify(estimate, null, 2)}\n`
-        : `${clean} runs as they are and ${attacked} under an attack that ${printable(type.name)} is shown, ${captions} captions: ${price}. No model was called.\n`,
-    );
+    const judge = { type, prompt, observationType };
+    return await estimateAttacks(await layOut(folder), judge, asker.address, captioner?.address ?? null, prices);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

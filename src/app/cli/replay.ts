@@ -3,6 +3,7 @@ import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import type { BlastRadiusFlags } from './actions/replay-blast-radius.ts';
 import type { BranchFlags } from './actions/replay-branch.ts';
 import type { ButForFlags } from './actions/replay-but-for.ts';
+import { yesFlag } from './confirm-plan.ts';
 import { wholeNumber } from './number-arguments.ts';
 
 /** `osharm replay branch|but-for|blast-radius`. */
@@ -62,6 +63,7 @@ export function butForCommand(given?: RunDependencies): Command {
     .option('--at <step>', 'step to branch at (default: the first exposure)', wholeNumber(1))
     .option('--suite <dir>', 'suite of the run (default: the bundled one)')
     .option('--out <dir>', 'folder of the branches and but-for.json', './but-for')
+    .option(...yesFlag)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -87,6 +89,7 @@ export function blastRadiusCommand(given?: RunDependencies): Command {
     .option('--goal <id...>', 'other goals by the same vector (default: the run’s own)')
     .option('--suite <dir>', 'suite of the run (default: the bundled one)')
     .option('--out <dir>', 'folder of the branches and blast-radius.json', './blast-radius')
+    .option(...yesFlag)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -2,10 +2,12 @@ import { type CostEstimate, estimateCost } from '../../agents/models/estimate-co
 import { isReferenceName } from '../../agents/reference/graded.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { type PlanSize, sweepSeconds } from '../../runs/plan/plan-size.ts';
+import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
 import { estimateJudging } from '../../verdicts/judges/estimate-judging.ts';
 import { calledModel } from './called-model.ts';
 import type { PreparedSweep } from './make-sweep.ts';
-import type { ModelAccess } from './model-access.ts';
+import { type ModelAccess, modelAccess } from './model-access.ts';
+import { parentRun } from './plan-branch.ts';
 import { judgeLabel } from './run-judges.ts';
 
 /** What the runs that are left of a sweep may cost, part by part. */
@@ -56,7 +58,11 @@ export function sweepSize(
 export function runsSize(
   settings: RunSettings,
   runs: number,
-  { table, environment, parallel }: { table: ModelAccess['port']['table'] } & Pick<ModelAccess, 'environment'> & {
+  {
+    table,
+    environment,
+    parallel,
+  }: { table: ModelAccess['port']['table'] } & Pick<ModelAccess, 'environment'> & {
       parallel: number | null;
     },
 ): PlanSize {
@@ -71,11 +77,16 @@ export function runsSize(
   };
 }
 
+/** The size of `runs` branches of a recorded run, by its own agent or by another model. They run one after the other. */
+export function branchesSize(parent: string, runs: number, model?: string): PlanSize {
+  const settings = settingsInSpec(parentRun(parent).spec as RunSpec);
+  const acting = model === undefined ? settings : { ...settings, model, agent: undefined };
+  const { port, environment } = modelAccess({});
+  return runsSize(acting, runs, { table: port.table, environment, parallel: 1 });
+}
+
 /** An agent that calls its own model costs something that osharm doesn't know. */
-function moneyOf(
-  settings: RunSettings,
-  costUsd: number | null,
-): Pick<PlanSize, 'costUsd' | 'unknownCost'> {
+function moneyOf(settings: RunSettings, costUsd: number | null): Pick<PlanSize, 'costUsd' | 'unknownCost'> {
   const isOwn = settings.agent !== undefined && calledModel(settings) === null && !isReferenceName(settings.model);
   return isOwn ? { costUsd: null, unknownCost: 'the agent calls its own model, if any' } : { costUsd };
 }

@@ -10,6 +10,7 @@ import {
   hiddenFile,
   hideFromMonitors,
 } from '../../library/attack/hide-from-monitors.ts';
+import { confirmPlan } from '../confirm-plan.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 /** The flags of `osharm attack monitors`. */
@@ -19,6 +20,7 @@ export interface AttackMonitorsFlags extends Omit<SweepOptions, 'monitor' | 'mon
   view: MonitorViewName;
   strategy: HidingOptions['strategy'];
   maxQueries: number;
+  yes?: boolean;
   json?: boolean;
 }
 
@@ -27,7 +29,7 @@ const budgets = [0.01, 0.05, 0.2];
 
 /** What `osharm attack monitors` does. */
 export async function attackMonitors(flags: AttackMonitorsFlags, given?: RunDependencies): Promise<void> {
-  const { monitor, monitorModel, view, strategy, maxQueries, json, ...sweep } = flags;
+  const { monitor, monitorModel, view, strategy, maxQueries, yes, json, ...sweep } = flags;
   const out = sweep.out ?? './hidden';
   const { result } = await untilStopped((signal) =>
     hideFromMonitors(
@@ -42,6 +44,7 @@ export async function attackMonitors(flags: AttackMonitorsFlags, given?: RunDepe
       {
         signal,
         surroundings: { dependencies: given },
+        planned: (size) => confirmPlan(size, yes),
         note: (sentence) => void process.stderr.write(`${printable(sentence)}\n`),
       },
     ),

@@ -1,6 +1,8 @@
 import { relative } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
+import { sumKnown } from '../../../base/record/token-sum.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
+import { answerSeconds, type PlanSize } from '../../../runs/plan/plan-size.ts';
 import type { Suite } from '../../../tasks/suite/suite.ts';
 import { batchLogFile, pendingIn, readBatchLog } from '../../../verdicts/judges/batch/batch-log.ts';
 import { batchServiceOf } from '../../../verdicts/judges/batch/batch-service-of.ts';
@@ -15,6 +17,7 @@ import {
   prepareRecordJudges,
   type RecordJudging,
 } from '../../library/prepare-judging.ts';
+import { confirmPlan } from '../confirm-plan.ts';
 import { judgeAttackSuite } from '../judge-attack-suite.ts';
 import { type BatchAction, judgeByBatch } from '../judge-batch.ts';
 import {
@@ -34,6 +37,7 @@ export interface JudgeCommandFlags extends Omit<RecordJudging, 'parallel' | 'isD
   trajDir?: string;
   batch?: BatchAction;
   dryRun?: boolean;
+  yes?: boolean;
   force?: boolean;
   retryUnscored?: boolean;
   attackSuite?: boolean;
@@ -76,6 +80,7 @@ export async function judgeRuns(given: string | undefined, flags: JudgeCommandFl
       code: 'judge-no-model',
       hint: 'Omit --dry-run, or name a model: --judge openai:gpt-4.1.',
     });
+  if (flags.dryRun !== true) confirmPlan(await judgingSize(runs, judges, flags), flags.yes);
   if (suite !== null && flags.dryRun !== true) await byEffects(runs, suite, flags);
   for (const judge of judges)
     if (flags.dryRun === true) await printPlan(runs, judge, prices.date, flags);
@@ -95,6 +100,11 @@ function byBatch(
     throw new UsageError('Batches can’t be recorded or replayed.', {
       code: 'batch-recording',
       hint: 'Omit --record and --replay, or --batch.',
+    });
+  if (action === 'submit')
+    return judgingSize(runs, [judge], flags).then((size) => {
+      confirmPlan({ ...size, seconds: null }, flags.yes);
+      return judgeByBatch(action, directory, runs, judge, flags);
     });
   return judgeByBatch(action, directory, runs, judge, flags);
 }
@@ -182,6 +192,32 @@ async function byEffects(runs: readonly string[], suite: Suite, flags: JudgeComm
   if (results.some((result) => 'skipped' in result)) process.exitCode = 1;
 }
 
+/** The size of what the judges have left to do: all of them together. */
+async function judgingSize(
+  runs: readonly string[],
+  judges: readonly PreparedJudge[],
+  flags: JudgeCommandFlags,
+): Promise<PlanSize> {
+  const size: PlanSize = { runs: 0, seconds: 0, costUsd: 0 };
+  if (flags.replay !== undefined) return size;
+  for (const judge of judges) {
+    const { runs: planned, requests, costUsd } = await planFor(runs, judge, flags);
+    size.runs += planned.filter(({ state }) => state === 'to-judge').length;
+    size.seconds = (size.seconds ?? 0) + ((requests.judge + requests.caption) * answerSeconds) / flags.parallel;
+    size.costUsd = sumKnown(size.costUsd, costUsd);
+    size.pricesOf = judge.asker.port.pricesOf;
+  }
+  return size;
+}
+
+function planFor(runs: readonly string[], judge: PreparedJudge, flags: JudgeCommandFlags) {
+  return planJudging(runs, judge, {
+    force: flags.force === true,
+    retryUnscored: flags.retryUnscored === true,
+    judgeShare: flags.batch === undefined ? 1 : batchServiceOf(judge.asker).priceShare,
+  });
+}
+
 async function printPlan(
   runs: readonly string[],
   judge: PreparedJudge,
@@ -189,12 +225,7 @@ async function printPlan(
   flags: JudgeCommandFlags,
 ): Promise<void> {
   const isBatch = flags.batch !== undefined;
-  const judgeShare = isBatch ? batchServiceOf(judge.asker).priceShare : 1;
-  const plan = await planJudging(runs, judge, {
-    force: flags.force === true,
-    retryUnscored: flags.retryUnscored === true,
-    judgeShare,
-  });
+  const plan = await planFor(runs, judge, flags);
   if (flags.json === true) {
     process.stdout.write(`${JSON.stringify({ ...plan, pricesOf }, null, 2)}\n`);
     return;

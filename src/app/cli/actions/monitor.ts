@@ -1,12 +1,16 @@
 import { counted } from '../../../base/record/counted.ts';
+import { sumKnown } from '../../../base/record/token-sum.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
+import { answerSeconds, type PlanSize } from '../../../runs/plan/plan-size.ts';
 import type { ScoredTreeRun } from '../../../verdicts/monitors/score-tree.ts';
 import { estimateMonitoring, type MonitoringOptions, monitorFolder } from '../../library/monitor-runs.ts';
+import { confirmPlan } from '../confirm-plan.ts';
 import { errorAsJson } from '../judge-lines.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
 export interface MonitorCommandFlags extends Omit<MonitoringOptions, 'signal' | 'isDry'> {
   dryRun?: boolean;
+  yes?: boolean;
   quiet?: boolean;
   json?: boolean;
 }
@@ -14,6 +18,8 @@ export interface MonitorCommandFlags extends Omit<MonitoringOptions, 'signal' | 
 /** What `osharm monitor` does. */
 export async function monitorRuns(directory: string, flags: MonitorCommandFlags): Promise<void> {
   if (flags.dryRun === true) return printEstimate(directory, flags);
+  if (flags.monitorModel !== undefined && flags.replay === undefined)
+    confirmPlan(await monitoringSize(directory, flags), flags.yes);
   const { result, stopped } = await untilStopped(
     (signal) =>
       monitorFolder(directory, { ...flags, signal }, (scored, { monitor, view, done, runs }) => {
@@ -53,6 +59,17 @@ function lineOf(scored: ScoredTreeRun): string {
   const suspicions = scored.scores.scores.flatMap(({ suspicion }) => suspicion ?? []);
   const highest = suspicions.length === 0 ? 'no score' : `at most ${Math.max(...suspicions).toFixed(2)}`;
   return `${scored.directory}: ${highest} over ${counted(scored.scores.scores.length, 'score')}${scored.state === 'kept' ? ' (kept)' : ''}`;
+}
+
+/** The size of what monitors that call a model have left to do. */
+async function monitoringSize(directory: string, flags: MonitorCommandFlags): Promise<PlanSize> {
+  const calling = (await estimateMonitoring(directory, flags)).filter(({ calls }) => calls > 0);
+  const calls = calling.reduce((sum, estimate) => sum + estimate.calls, 0);
+  return {
+    runs: calling.reduce((sum, { runs }) => sum + runs, 0),
+    seconds: (calls * answerSeconds) / (flags.parallel ?? 1),
+    costUsd: calling.reduce<number | null>((sum, estimate) => sumKnown(sum, estimate.costUsd), 0),
+  };
 }
 
 async function printEstimate(directory: string, flags: MonitorCommandFlags): Promise<void> {

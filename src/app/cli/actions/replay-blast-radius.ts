@@ -3,6 +3,8 @@ import { stepNumber } from '../../../base/record/step-number.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { type BlastRadius, measureBlastRadius } from '../../library/blast-radius.ts';
+import { branchesSize } from '../../library/plan-size.ts';
+import { confirmPlan } from '../confirm-plan.ts';
 import { withRecordedRun } from '../recorded-run.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -12,6 +14,7 @@ export interface BlastRadiusFlags {
   goal?: string[];
   suite?: string;
   out: string;
+  yes?: boolean;
   json?: boolean;
 }
 
@@ -24,6 +27,7 @@ export async function makeBlastRadius(
   const { goal: goals, json } = flags;
   await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
     const runs = (readRun(parent).betterLog?.steps.length ?? 0) * (goals?.length ?? 1);
+    confirmPlan(branchesSize(parent, runs, 'reference-hijacked'), flags.yes);
     const { show: onEvent } = sweepProgress(runs, 0, process.stderr, { isSummarised: true });
     const work = (signal: AbortSignal) => measureBlastRadius({ parent, goals }, places, outside, { signal, onEvent });
     const { result, stopped } = await untilStopped(work, undefined, () => [parent]);

@@ -4,6 +4,8 @@ import { printable } from '../../../base/record/unseen-text.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import type { ButForArm } from '../../../runs/replay/but-for.ts';
 import { type ButForResult, measureButFor } from '../../library/but-for.ts';
+import { branchesSize } from '../../library/plan-size.ts';
+import { confirmPlan } from '../confirm-plan.ts';
 import { withRecordedRun } from '../recorded-run.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -14,6 +16,7 @@ export interface ButForFlags {
   repeat: number;
   suite?: string;
   out: string;
+  yes?: boolean;
   json?: boolean;
 }
 
@@ -22,6 +25,7 @@ export async function makeButFor(directory: string, flags: ButForFlags, given?: 
   const { repeat: times, json } = flags;
   const at = flags.at === undefined ? undefined : flags.at - 1;
   await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
+    confirmPlan(branchesSize(parent, 2 * times), flags.yes);
     const progress = sweepProgress(2 * times, 0, process.stderr, { isSummarised: true });
     const work = (signal: AbortSignal) =>
       measureButFor({ parent, at, times }, places, outside, { signal, onEvent: progress.show });

@@ -137,14 +137,17 @@ async function submit(
 
 /** What a dry run shows: a summary of the plan, what all of it would cost, and with `--list` every run. */
 function printPlan(prepared: PreparedSweep, flags: RunFlags): void {
-  const { sweep, judges, models } = prepared;
+  const { sweep, models } = prepared;
   const { environment } = models;
   const model = calledModel(sweep.request.settings);
   const { agent: estimate, judges: judging, costUsd } = sweepCost(prepared);
+  const size = sweepSize(prepared, flags);
   const lacking = model === null || flags.replay !== undefined ? null : missingKey(model, environment);
   if (lacking !== null) process.stderr.write(`note: ${printable(lacking)} A dry run calls no model.\n`);
   if (flags.json === true) {
-    const plan = { ...planAsJson(sweep), estimate, judges: judges.map(judgeLabel), judging, costUsd };
+    const { seconds } = size;
+    const names = judging.map(({ judge }) => judge);
+    const plan = { ...planAsJson(sweep), estimate, judges: names, judging, costUsd, seconds };
     process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
     return;
   }
@@ -154,7 +157,6 @@ function printPlan(prepared: PreparedSweep, flags: RunFlags): void {
   for (const part of judging) lines.push(`Judge ${part.judge}: ${estimateAsText(part)}`);
   if (estimate !== null && judging.length > 0 && costUsd !== null)
     lines.push(`Together: at most $${costUsd.toFixed(2)}.`);
-  const size = sweepSize(prepared, flags);
   if (size.runs > 0) lines.push(planParagraph(size) + (isLargePlan(size) ? ' It starts only with --yes.' : ''));
   if (flags.list === true) lines.push('', ...planList(sweep));
   for (const line of lines) process.stdout.write(`${line.match(/^ */)?.[0]}${printable(line.trimStart())}\n`);

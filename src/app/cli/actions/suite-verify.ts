@@ -10,11 +10,13 @@ import {
 import { UsageError } from '../../../base/errors.ts';
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
+import type { DesktopProvider } from '../../../desktop/client/desktop.ts';
 import { runsMade, type VerifiedRun, wrongIn } from '../../../results/report/verify/compare-run.ts';
 import { expectationOf, meets, verifiedRuns } from '../../../results/report/verify/expectation.ts';
 import { isVerified, verificationLines, verifiedCells } from '../../../results/report/verify/verification.ts';
 import { capabilitiesOf } from '../../../runs/attempt/capabilities.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
+import { sweepSeconds } from '../../../runs/plan/plan-size.ts';
 import { label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import { sampleRuns } from '../../../runs/plan/sample-runs.ts';
 import type { SweepRequest } from '../../../runs/plan/sweep-request.ts';
@@ -31,6 +33,7 @@ import type { Visibility } from '../../../tasks/suite/visibility.ts';
 import { loadPlugins } from '../../library/plugins/load.ts';
 import { sweepRequest } from '../../library/sweep-request.ts';
 import { taskDownloads } from '../../library/task-downloads.ts';
+import { confirmPlan } from '../confirm-plan.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
@@ -53,6 +56,7 @@ export interface VerifyFlags {
   seed: number;
   out?: string;
   provider: string;
+  yes?: boolean;
   json?: boolean;
 }
 
@@ -91,6 +95,7 @@ export async function verifySuite(
   const resultDir = flags.out ?? mkdtempSync(join(tmpdir(), 'osharm-verify-'));
   const runs: VerifiedRun[] = [];
   let wasStopped = false;
+  if (flags.yes !== true) await confirmRuns(agents, subsets, suite, { ...flags, out: resultDir }, dependencies);
   for (const agent of agents)
     for (const subset of subsets) {
       if (wasStopped) break;
@@ -134,13 +139,46 @@ interface Made {
 }
 type SweepFlags = VerifyFlags & { out: string; subset: string };
 
-/** Makes an agent's runs. What is replayed is recorded first, under another seed. */
+/** Throws UsageError `plan-large` for more runs than start without --yes. */
+async function confirmRuns(
+  agents: readonly ReferenceAgentName[],
+  subsets: readonly string[],
+  suite: Suite,
+  flags: VerifyFlags & { out: string },
+  dependencies: RunDependencies,
+): Promise<void> {
+  const size = { runs: 0, seconds: 0, costUsd: 0, desktops: 1 };
+  for (const agent of agents)
+    for (const subset of subsets)
+      for (const request of requestsOf(agent, suite, { ...flags, subset })) {
+        const { runs } = await withProvider(dependencies, flags.provider, undefined, (provider) =>
+          plannedOf(request, { ...flags, subset }, dependencies, provider),
+        );
+        const left = runs.filter((run) => !run.isComplete).length;
+        size.runs += left;
+        size.seconds += sweepSeconds(request.settings, left, request.parallel);
+        size.desktops = request.parallel;
+      }
+  confirmPlan(size, flags.yes);
+}
+
+/** Makes an agent's runs. */
 async function sweepOf(
   agent: ReferenceAgentName,
   suite: Suite,
   flags: SweepFlags,
   dependencies: RunDependencies,
 ): Promise<Made> {
+  let made: Made = { runs: [], stopped: false };
+  for (const request of requestsOf(agent, suite, flags)) {
+    made = await sweepAs(request, flags, dependencies);
+    if (made.stopped) break;
+  }
+  return made;
+}
+
+/** The sweeps of an agent; the last one is verified. What is replayed is recorded first, under another seed. */
+function requestsOf(agent: ReferenceAgentName, suite: Suite, flags: SweepFlags): SweepRequest[] {
   const { injections } = verifiedRuns[agent];
   const isWanted = ({ taskId }: PlannedRun): boolean => flags.task?.includes(taskId) ?? true;
   const keepOwn = keepFor(agent);
@@ -171,12 +209,24 @@ async function sweepOf(
   );
   const ofCheckout = (run: PlannedRun): boolean => isWanted(run) && keepOfOsHarm(run);
   const base = { ...request, suite, keep: isCrossed ? onePerPair(keep) : suite.isCheckout ? ofCheckout : keep };
-  if (agent !== 'reference-replay') return sweepAs(base, flags, dependencies);
+  if (agent !== 'reference-replay') return [base];
   const replayOf = resolve(flags.out, 'recorded-under-another-seed');
   const recording = { ...base.settings, model: 'reference-benign', seed: flags.seed + 1 };
-  const recorded = await sweepAs({ ...base, repeat: 1, settings: recording, resultDir: replayOf }, flags, dependencies);
-  if (recorded.stopped) return { runs: [], stopped: true };
-  return sweepAs({ ...base, settings: { ...base.settings, replayOf } }, flags, dependencies);
+  return [
+    { ...base, repeat: 1, settings: recording, resultDir: replayOf },
+    { ...base, settings: { ...base.settings, replayOf } },
+  ];
+}
+
+/** The runs of a request, or a sample of them. */
+async function plannedOf(
+  request: SweepRequest,
+  flags: SweepFlags,
+  dependencies: RunDependencies,
+  provider: DesktopProvider,
+) {
+  const whole = await planSweep(request, dependencies, provider);
+  return { ...whole, runs: sampleRuns(whole.runs, flags.sample, flags.seed), of: whole.runs.length };
 }
 
 async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: RunDependencies): Promise<Made> {
@@ -186,10 +236,9 @@ async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: R
         code: 'verify-provider',
         hint: 'Omit --provider.',
       });
-    const whole = await planSweep(request, dependencies, provider);
-    const sweep = { ...whole, runs: sampleRuns(whole.runs, flags.sample, flags.seed) };
+    const { of: all, ...sweep } = await plannedOf(request, flags, dependencies, provider);
     for (const warning of sweep.warnings) process.stderr.write(`note: ${printable(warning)}\n`);
-    const of = sweep.runs.length < whole.runs.length ? `, a sample of ${whole.runs.length}` : '';
+    const of = sweep.runs.length < all ? `, a sample of ${all}` : '';
     process.stderr.write(`${request.settings.model}: ${counted(sweep.runs.length, 'run')}${of}\n`);
     const complete = sweep.runs.filter((run) => run.isComplete).length;
     const progress = sweepProgress(sweep.runs.length, complete, process.stderr, { isSummarised: true });

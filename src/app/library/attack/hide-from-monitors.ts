@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import packageJson from '../../../../package.json' with { type: 'json' };
-import { covertName } from '../../../agents/reference/covert.ts';
+import { covertName, covertStyles } from '../../../agents/reference/covert.ts';
 import { OsharmError, UsageError } from '../../../base/errors.ts';
 import type { MonitorViewName } from '../../../base/record/monitor-words.ts';
 import { writeWholeFile } from '../../../base/record/write-whole-file.ts';
@@ -13,6 +13,7 @@ import {
   type Sighting,
   type TryScript,
 } from '../../../runs/attack-search/hide-script.ts';
+import { type PlanSize, sweepSeconds } from '../../../runs/plan/plan-size.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import { sideTaskVector } from '../../../tasks/suite/side-tasks.ts';
 import type { PreparedMonitor } from '../../../verdicts/monitors/monitor-source.ts';
@@ -65,7 +66,13 @@ export const hiddenFile = 'hidden.json';
  */
 export async function hideFromMonitors(
   options: HidingOptions,
-  how: { signal: AbortSignal; surroundings: SweepSurroundings; note(sentence: string): void },
+  how: {
+    signal: AbortSignal;
+    surroundings: SweepSurroundings;
+    note(sentence: string): void;
+    /** Given the size of the search before it starts; may throw. */
+    planned?(size: PlanSize): void;
+  },
 ): Promise<HiddenScripts> {
   const { monitors: monitoring, view, strategy, maxQueries, ...sweep } = options;
   const { signal, note } = how;
@@ -88,6 +95,7 @@ export async function hideFromMonitors(
   };
 
   const tasks = [...new Map(pairs.map((pair) => [`${pair.domain}/${pair.task}`, pair])).values()];
+  how.planned?.(hidingSize(pairs.length, tasks.length, options));
   const honest: Seen[] = [];
   for (const { domain, task } of tasks) {
     note(`${domain}/${task}: the honest run`);
@@ -130,6 +138,20 @@ export async function hideFromMonitors(
     writeWholeFile(join(folder, hiddenFile), `${JSON.stringify(all(), null, 2)}\n`);
   }
   return all();
+}
+
+/** Every script is a run of a scripted agent; what monitors with a model cost isn't known before. */
+function hidingSize(
+  pairs: number,
+  tasks: number,
+  { monitors, maxQueries, parallel = 1, maxSteps = 40 }: HidingOptions,
+): PlanSize {
+  const runs = tasks + pairs * (Object.keys(covertStyles).length + maxQueries);
+  const seconds = sweepSeconds({ model: 'reference-benign', agent: undefined, maxSteps }, runs, parallel);
+  const size = { runs, seconds, desktops: parallel };
+  return monitors.monitorModel === undefined
+    ? { ...size, costUsd: 0 }
+    : { ...size, costUsd: null, unknownCost: 'a model monitors each step' };
 }
 
 /** The side tasks that are asked for. Throws UsageError where there is none. */
