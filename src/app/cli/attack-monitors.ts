@@ -4,7 +4,6 @@ import { searchStrategies } from '../../runs/attack-search/create-strategy.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
 import type { AttackMonitorsFlags } from './actions/attack-monitors.ts';
-import { yesFlag } from './confirm-plan.ts';
 import { collect, wholeNumber } from './number-arguments.ts';
 import { optionOf } from './setting-flags.ts';
 
@@ -35,7 +34,7 @@ export function attackMonitorsCommand(given?: RunDependencies): Command {
     .option('--max-cost <dollars>', settings.maxCost.help, Number)
     .optionsGroup('Output:')
     .option('-o, --out <dir>', 'folder for the runs', './hidden')
-    .option(...yesFlag)
+    .addOption(optionOf(settings.yes))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -6,7 +6,6 @@ import { settings } from '../../runs/plan/settings/table.ts';
 import type { AttackFlags } from './actions/attack.ts';
 import { attackMonitorsCommand } from './attack-monitors.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
-import { yesFlag } from './confirm-plan.ts';
 import { addSettings, optionOf, settingsOfGroups } from './setting-flags.ts';
 
 /** `osharm attack`. `given` is what the runs touch outside; tests give their own. */
@@ -24,7 +23,7 @@ export function attackCommand(given?: RunDependencies): Command {
     .option('-o, --out <dir>', 'folder for the attack and its runs', './attack')
     .option('-n, --dry-run', 'print threat model, runs, time and cost; run nothing')
     .option('--list', 'with --dry-run: list targets and held-out tasks')
-    .option(...yesFlag)
+    .addOption(optionOf(settings.yes))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

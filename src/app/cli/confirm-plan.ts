@@ -2,9 +2,6 @@ import { UsageError } from '../../base/errors.ts';
 import { printable } from '../../base/record/unseen-text.ts';
 import { isLargePlan, type PlanSize, planLimits, planParagraph } from '../../runs/plan/plan-size.ts';
 
-/** The flag with which a large plan starts. */
-export const yesFlag = ['--yes', `start a plan above ${planLimits.runs} runs or $${planLimits.usd}`] as const;
-
 /**
  * Says what a command is about to take, if it takes money or more than the limits. Throws UsageError `plan-large` for a
  * plan above the limits without --yes.

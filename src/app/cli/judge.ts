@@ -3,7 +3,6 @@ import { settings } from '../../runs/plan/settings/table.ts';
 import { judgeTypeNames } from '../../verdicts/judges/types/judge-type-names.ts';
 import type { JudgeCommandFlags } from './actions/judge.ts';
 import { addConfig } from './config-flags.ts';
-import { yesFlag } from './confirm-plan.ts';
 import { collect, decimalNumber, wholeNumber } from './number-arguments.ts';
 import { optionOf } from './setting-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
@@ -49,7 +48,7 @@ export function judgeCommand(): Command {
     .option('--timeout <s>', 'seconds until a call is retried (default: 180)', decimalNumber)
     .option('--max-cost <dollars>', 'never spend more than this', decimalNumber)
     .option('--dry-run', 'print the runs to judge, with requests, tokens and price; call no model')
-    .option(...yesFlag)
+    .addOption(optionOf(settings.yes))
     .addOption(
       new Option('--batch <action>', "the provider's batches, at half price (OpenAI, Anthropic)").choices([
         'submit',

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import { monitorViews, scoreMoments } from '../../base/record/monitor-words.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
 import type { MonitorCommandFlags } from './actions/monitor.ts';
-import { yesFlag } from './confirm-plan.ts';
 import { collect, decimalNumber, wholeNumber } from './number-arguments.ts';
+import { optionOf } from './setting-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 /** `osharm monitor DIR`: scores recorded runs with monitors. */
@@ -46,7 +46,7 @@ export function monitorCommand(): Command {
     .option('--timeout <s>', 'seconds until a call is retried (default: 180)', decimalNumber)
     .option('--max-cost <dollars>', 'never spend more than this', decimalNumber)
     .option('--dry-run', 'print calls and their highest price; call no model')
-    .option(...yesFlag)
+    .addOption(optionOf(settings.yes))
     .option('--prices <file>', 'your own price table')
     .option('--record <dir>', 'record every exchange with the model in this folder')
     .option('--replay <dir>', 'answer calls from a recording: no key, no network')

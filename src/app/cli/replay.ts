@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
+import { settings } from '../../runs/plan/settings/table.ts';
 import type { BlastRadiusFlags } from './actions/replay-blast-radius.ts';
 import type { BranchFlags } from './actions/replay-branch.ts';
 import type { ButForFlags } from './actions/replay-but-for.ts';
-import { yesFlag } from './confirm-plan.ts';
 import { wholeNumber } from './number-arguments.ts';
+import { optionOf } from './setting-flags.ts';
 
 /** `osharm replay branch|but-for|blast-radius`. */
 export function replayCommand(): Command {
@@ -63,7 +64,7 @@ export function butForCommand(given?: RunDependencies): Command {
     .option('--at <step>', 'step to branch at (default: the first exposure)', wholeNumber(1))
     .option('--suite <dir>', 'suite of the run (default: the bundled one)')
     .option('--out <dir>', 'folder of the branches and but-for.json', './but-for')
-    .option(...yesFlag)
+    .addOption(optionOf(settings.yes))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -89,7 +90,7 @@ export function blastRadiusCommand(given?: RunDependencies): Command {
     .option('--goal <id...>', 'other goals by the same vector (default: the run’s own)')
     .option('--suite <dir>', 'suite of the run (default: the bundled one)')
     .option('--out <dir>', 'folder of the branches and blast-radius.json', './blast-radius')
-    .option(...yesFlag)
+    .addOption(optionOf(settings.yes))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

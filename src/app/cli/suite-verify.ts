@@ -7,8 +7,8 @@ import { textStyles } from '../../tasks/suite/text-style.ts';
 import { visibilities } from '../../tasks/suite/visibility.ts';
 import type { VerifyFlags } from './actions/suite-verify.ts';
 import { addConfig } from './config-flags.ts';
-import { yesFlag } from './confirm-plan.ts';
 import { wholeNumber } from './number-arguments.ts';
+import { optionOf } from './setting-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 /** `osharm suite verify [DIR]`. Exit code 1 where a checker or oracle says the wrong thing, or a cell of the table is empty. */
@@ -44,7 +44,7 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     .option('--repeat <k>', 'execute each run k times', wholeNumber(1), 1)
     .option('--out <dir>', 'folder for results; complete runs there are kept (default: a new folder)')
     .option('--provider <name>', 'what supplies desktops', 'sandbox')
-    .option(...yesFlag)
+    .addOption(optionOf(settings.yes))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -1,5 +1,6 @@
 import { type CostEstimate, estimateCost } from '../../agents/models/estimate-cost.ts';
 import { isReferenceName } from '../../agents/reference/graded.ts';
+import { UsageError } from '../../base/errors.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { type PlanSize, sweepSeconds } from '../../runs/plan/plan-size.ts';
 import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
@@ -44,12 +45,12 @@ export function sweepSize(
 ): PlanSize {
   const { request, runs } = prepared.sweep;
   const left = runs.filter((run) => !run.isComplete).length;
-  const { costUsd, agent } = sweepCost(prepared);
+  const costUsd = nullIfUnnamed(() => sweepCost(prepared).costUsd);
   return {
     runs: left,
     seconds: queue === undefined ? sweepSeconds(request.settings, left, request.parallel) : null,
     desktops: request.parallel,
-    pricesOf: agent?.pricesOf ?? prepared.models.port.table.date,
+    pricesOf: prepared.models.port.table.date,
     ...moneyOf(request.settings, replay === undefined ? costUsd : 0),
   };
 }
@@ -67,14 +68,25 @@ export function runsSize(
     },
 ): PlanSize {
   const model = calledModel(settings);
-  const estimate = model === null ? null : estimateCost({ ...settings, model }, runs, table, environment);
+  const costUsd =
+    model === null ? 0 : nullIfUnnamed(() => estimateCost({ ...settings, model }, runs, table, environment).costUsd);
   return {
     runs,
     seconds: parallel === null ? null : sweepSeconds(settings, runs, parallel),
     desktops: parallel ?? undefined,
     pricesOf: table.date,
-    ...moneyOf(settings, estimate === null ? 0 : estimate.costUsd),
+    ...moneyOf(settings, costUsd),
   };
+}
+
+/** Null for a model that no provider has: only agents that a caller brings have one, since planning refuses it. */
+function nullIfUnnamed(cost: () => number | null): number | null {
+  try {
+    return cost();
+  } catch (error) {
+    if (error instanceof UsageError) return null;
+    throw error;
+  }
 }
 
 /** The size of `runs` branches of a recorded run, by its own agent or by another model. They run one after the other. */
