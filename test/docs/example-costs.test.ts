@@ -22,7 +22,8 @@ const examples = new Map(
       .flatMap((line) => {
         const [, text = '', command, flags] =
           /^ *((?:[A-Z_]+=\S+ )?(?:bin\/)?osharm (run|attack) (.*?))(?: +#.*)?$/.exec(line) ?? [];
-        if (command === undefined || flags === undefined || flags.startsWith('monitors') || notHere.test(line)) return [];
+        if (command === undefined || flags === undefined || flags.startsWith('monitors') || notHere.test(line))
+          return [];
         return [[text, { page, command, flags }] as const];
       }),
   ),
@@ -32,7 +33,10 @@ let folder: ReturnType<typeof temporaryFolder>;
 beforeAll(() => {
   folder = temporaryFolder('example-costs');
   writeFileSync(join(folder.path, 'agent.py'), '');
-  writeFileSync(join(folder.path, 'defence.ts'), 'export const defence = { name: "d", beforeAction: () => "allow" };\n');
+  writeFileSync(
+    join(folder.path, 'defence.ts'),
+    'export const defence = { name: "d", beforeAction: () => "allow" };\n',
+  );
   vi.stubEnv('OSHARM_BASE_URL', 'http://127.0.0.1:9/v1');
 });
 afterEach(() => {
@@ -61,7 +65,13 @@ interface Plan {
 it.each([...examples])('%s plans what it seems to, and its cap covers it', async (_, { command, flags }) => {
   const words = wordsOf(flags).filter((word) => word !== '--dry-run' && word !== '--list');
   const name = command === 'run' ? runCommand() : attackCommand();
-  const { output } = await runCommandQuietly(name, [...words, '--out', join(folder.path, 'out'), '--dry-run', '--json']);
+  const { output } = await runCommandQuietly(name, [
+    ...words,
+    '--out',
+    join(folder.path, 'out'),
+    '--dry-run',
+    '--json',
+  ]);
   const plan: Plan = JSON.parse(output.slice(output.indexOf('\n{') + 1 || output.indexOf('{')));
   const runs = plan.mostRuns ?? plan.runs?.filter(({ complete }) => !complete).length ?? Number.NaN;
   expect(runs).toBeGreaterThan(0);
@@ -71,7 +81,7 @@ it.each([...examples])('%s plans what it seems to, and its cap covers it', async
   }
   const cap = words.indexOf('--max-cost');
   if (cap !== -1) expect(plan.costUsd).toBeLessThanOrEqual(Number(words[cap + 1]));
-  const [, promised] = new RegExp(`at most \\$([\\d.]+)`).exec(exampleNote(flags)) ?? [];
+  const [, promised] = /at most \$([\d.]+)/.exec(exampleNote(flags)) ?? [];
   if (promised !== undefined) expect(plan.costUsd?.toFixed(2)).toBe(promised);
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type CostEstimate, estimateCost } from '../../src/agents/models/estimate-cost.ts';
 import { readPrices } from '../../src/agents/models/prices.ts';
 import { withSweep } from '../../src/app/library/make-sweep.ts';
+import { planLimits } from '../../src/runs/plan/plan-size.ts';
 import { judged, recordedRuns } from '../../test/effect/recorded-run.ts';
 
 /** What a reference agent came to in the runs of one category that are kept in the repository. */
@@ -79,5 +80,6 @@ export async function plannedSweeps(): Promise<PlannedSweep[]> {
 /** The exact command of a planned sweep. `--max-cost` ends it where the estimate was wrong. */
 export function commandOf({ model, subset, estimate }: PlannedSweep): string {
   const most = Math.ceil(estimate.costUsd ?? 0);
-  return `osharm run --model ${model} --subset ${subset} --observation-type a11y_tree --max-cost ${most} --out results-${subset}`;
+  const yes = most > planLimits.usd ? ' --yes' : '';
+  return `osharm run --model ${model} --subset ${subset} --observation-type a11y_tree --max-cost ${most}${yes} --out results-${subset}`;
 }

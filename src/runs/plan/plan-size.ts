@@ -1,5 +1,5 @@
-import { counted } from '../../base/record/counted.ts';
 import { isReferenceName } from '../../agents/reference/graded.ts';
+import { counted } from '../../base/record/counted.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 
 /** What a command is about to take. */

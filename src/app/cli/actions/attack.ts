@@ -154,7 +154,10 @@ function printPlan(
     for (const { id } of targets) process.stdout.write(`target: ${printable(id)}\n`);
     for (const { id } of heldOut) process.stdout.write(`held out: ${printable(id)}\n`);
   }
-  const by = transferred.length === 0 ? counted(strategies.length, 'strategy', 'strategies') : counted(transferred.length, 'winner');
+  const by =
+    transferred.length === 0
+      ? counted(strategies.length, 'strategy', 'strategies')
+      : counted(transferred.length, 'winner');
   process.stdout.write(
     `${counted(targets.length, 'target')}, ${heldOut.length} held out${isListed ? '' : ' (--list names them)'}, ${by}.\n` +
       `${printable(planParagraph(size))}${isLargePlan(size) ? ' It starts only with --yes.' : ''}\n`,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { priceOf, costOf } from '../../../agents/models/prices.ts';
 import { resolveModel } from '../../../agents/models/model-name.ts';
+import { costOf, priceOf } from '../../../agents/models/prices.ts';
 import type { AttackPlan } from '../../../runs/attack-search/attack-plan.ts';
 import { readJournal } from '../../../runs/attack-search/journal.ts';
 import type { PlanSize } from '../../../runs/plan/plan-size.ts';

@@ -70,12 +70,12 @@ export async function prepareAttack(
   return withSweep(attackOptions, { ...surroundings, isDry: true }, async ({ sweep, warnings }) => {
     const { settings } = sweep.request;
     refuseOpenNetworks(settings);
-    const attackable = sweep.runs.filter(({ injection }) => injection !== null && bareGoal(injection.goal) === injection.goal);
+    const attackable = sweep.runs.filter(
+      ({ injection }) => injection !== null && bareGoal(injection.goal) === injection.goal,
+    );
     const chosen = attackable.filter(
       ({ injection }) =>
-        injection !== null &&
-        (vector?.includes(injection.vector) ?? true) &&
-        (goal?.includes(injection.goal) ?? true),
+        injection !== null && (vector?.includes(injection.vector) ?? true) && (goal?.includes(injection.goal) ?? true),
     );
     const targets = chosen.flatMap(({ domain, task, injection }) => {
       if (injection === null) return [];
