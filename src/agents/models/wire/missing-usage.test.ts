@@ -5,7 +5,7 @@ import { usageOfReply } from '../../model-reply.ts';
 import { CallRecorder, type CallRecordLine } from '../call-record.ts';
 import { CostMeter } from '../cost-meter.ts';
 import type { ModelReply } from '../messages.ts';
-import { callModel, type ModelPort, portDefaults, blankReply, type Wire } from '../model.ts';
+import { blankReply, callModel, type ModelPort, portDefaults, type Wire } from '../model.ts';
 import { type ModelAddress, resolveModel } from '../model-name.ts';
 import { Redactor } from '../redact.ts';
 import type { ComputerTool } from './computer-tools.ts';

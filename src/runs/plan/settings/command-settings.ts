@@ -31,7 +31,7 @@ export const commandSettings = {
     flags: '--yes',
     value: toggle,
     group: 'sweep',
-    audience: 'common',
+    audience: 'all',
     local: true,
     help: 'start a plan above 500 runs or $50',
   }),
