@@ -7,9 +7,10 @@ const names =
   'num4 num5 num6 num7 num8 num9 numlock pagedown pageup pause pgdn pgup playpause prevtrack print printscreen prntscrn prtsc prtscr ' +
   'return right scrolllock select separator shift shiftleft shiftright sleep space stop subtract tab up volumedown volumemute volumeup ' +
   'win winleft winright yen command option optionleft optionright';
-const known = new Set(names.split(' '));
+/** In lower case. */
+export const pyautoguiKeyNames: ReadonlySet<string> = new Set(names.split(' '));
 
 /** True for a name of pyautogui's key list (in any case) and for single printable signs, tab and line end. */
 export function isPyautoguiKey(name: string): boolean {
-  return known.has(name.toLowerCase()) || /^[\x20-\x7e\t\n\r]$/.test(name);
+  return pyautoguiKeyNames.has(name.toLowerCase()) || /^[\x20-\x7e\t\n\r]$/.test(name);
 }

@@ -1,72 +1,68 @@
-import { z } from 'zod';
-import { toScreen } from '../shrink-screenshot.ts';
-import { keyCombination } from './key-names.ts';
-import { clicksByName, type ModelPicture, type NativeAction, type Point } from './native-action.ts';
+import { didYouMean } from '../../base/nearest-name.ts';
+import { CallFields, invalidAction, limits, turned } from './call-fields.ts';
+import { type Grid, gridOf } from './grids.ts';
+import { keyCombination, keyPresses } from './key-names.ts';
+import { clicksByName, type NativeAction, type Point } from './native-action.ts';
+import { type PictureScale, pointOnScreen } from './on-screen.ts';
 
-const inputSchema = z.looseObject({
-  action: z.string(),
-  coordinate: z.tuple([z.number(), z.number()]).nullish(),
-  start_coordinate: z.tuple([z.number(), z.number()]).nullish(),
-  text: z.string().nullish(),
-  duration: z.number().nullish(),
-  scroll_direction: z.enum(['up', 'down', 'left', 'right']).nullish(),
-  scroll_amount: z.number().nullish(),
-  repeat: z.number().int().nullish(),
-});
-type Input = z.infer<typeof inputSchema>;
+const grid: Grid = gridOf('', 'anthropic');
+const others = [
+  ...['mouse_move', 'left_mouse_down', 'left_mouse_up', 'left_click_drag', 'scroll', 'type', 'key', 'hold_key'],
+  ...['wait', 'screenshot', 'cursor_position', 'zoom'],
+];
 
-/** How often one call may press a key. */
-const mostRepeats = 100;
-
-/** The action of the input of a call of one of Anthropic's computer tools; their words are the same. Throws where it can't be read. */
-export function anthropicActions(input: unknown, scale: ModelPicture['scale']): NativeAction[] {
-  const read = inputSchema.safeParse(input);
-  if (!read.success) throw new Error('The tool’s input is invalid.');
-  const action = actionOf(read.data, scale);
-  if (action === null)
-    throw new Error(`There is no action ${JSON.stringify(read.data.action)}, or a field is missing.`);
-  const repeats = action.kind === 'keys' ? Math.min(mostRepeats, Math.max(1, read.data.repeat ?? 1)) : 1;
-  return Array.from({ length: repeats }, () => action);
-}
-
-function actionOf(input: Input, scale: ModelPicture['scale']): NativeAction | null {
-  const point = (pair: readonly [number, number] | null | undefined): Point | null =>
-    pair == null ? null : [toScreen(pair[0], scale.x), toScreen(pair[1], scale.y)];
-  const at = point(input.coordinate);
-  const isTyped = input.action === 'type';
-  const holding = isTyped || input.text == null || input.text === '' ? [] : keyCombination(input.text);
-  const click = clicksByName.get(input.action);
-  if (click !== undefined) return { kind: 'click', ...click, at, holding };
-  switch (input.action) {
+/**
+ * The actions of the input of a call of one of Anthropic's computer tools; the words of all of them are the same. Throws
+ * OsharmError `action-invalid`.
+ */
+export function anthropicActions(input: unknown, picture: PictureScale): NativeAction[] {
+  const name = new CallFields('The call', input).text('action');
+  const fields = new CallFields(name, input);
+  const point = (field: string): Point | null => {
+    const pair = fields.optionalPair(field);
+    return pair === null ? null : pointOnScreen(pair, grid, picture, `${name}: ${field}`);
+  };
+  const needed = (field: string): Point => point(field) ?? fields.fail(field, 'two numbers, [x, y]');
+  const holding = (): string[] => (fields.has('text') ? keyCombination(fields.text('text')) : []);
+  const click = clicksByName.get(name);
+  if (click !== undefined) return [{ kind: 'click', ...click, at: point('coordinate'), holding: holding() }];
+  switch (name) {
     case 'mouse_move':
-      return at === null ? null : { kind: 'move', at };
+      return [{ kind: 'move', at: needed('coordinate') }];
     case 'left_mouse_down':
-      return { kind: 'press-button', button: 'left', at };
+      return [{ kind: 'press-button', button: 'left', at: point('coordinate') }];
     case 'left_mouse_up':
-      return { kind: 'release-button', button: 'left', at };
+      return [{ kind: 'release-button', button: 'left', at: point('coordinate') }];
     case 'left_click_drag': {
-      const from = point(input.start_coordinate);
-      return at === null || from === null ? null : { kind: 'drag', path: [from, at], holding };
+      const from = point('start_coordinate');
+      const to = needed('coordinate');
+      if (from === null) return [{ kind: 'drag-from-here', to, holding: holding() }];
+      return [{ kind: 'drag', path: [from, to], holding: holding() }];
     }
     case 'scroll': {
-      const amount = Math.round(input.scroll_amount ?? 3);
-      const sign = input.scroll_direction === 'up' || input.scroll_direction === 'left' ? -amount : amount;
-      const isVertical = input.scroll_direction === 'up' || input.scroll_direction === 'down';
-      return { kind: 'scroll', at, down: isVertical ? sign : 0, right: isVertical ? 0 : sign, holding };
+      const notches = fields.notches('scroll_amount', { otherwise: 3 });
+      if (notches < 0) fields.fail('scroll_amount', '0 or more, in scroll_direction');
+      const turns = turned(fields.direction('scroll_direction'), notches);
+      return [{ kind: 'scroll', at: point('coordinate'), ...turns, holding: holding() }];
     }
     case 'type':
-      return { kind: 'type', text: input.text ?? '' };
-    case 'key':
-      return holding.length === 0 ? null : { kind: 'keys', keys: holding };
+      return [{ kind: 'type', text: fields.typed('text') }];
+    case 'key': {
+      const repeats = fields.whole('repeat', { least: 1, most: limits.repeats, otherwise: 1 });
+      const presses = keyPresses(fields.text('text'));
+      return Array.from({ length: repeats }, () => presses.map((keys) => ({ kind: 'keys' as const, keys }))).flat();
+    }
     case 'hold_key':
-      return { kind: 'hold-keys', keys: holding, seconds: input.duration ?? 1 };
+      return [{ kind: 'hold-keys', keys: keyCombination(fields.text('text')), seconds: fields.seconds('duration', 1) }];
     case 'wait':
-      return { kind: 'wait', seconds: input.duration ?? 1 };
+      return [{ kind: 'wait', seconds: fields.seconds('duration', 1) }];
     case 'screenshot':
     case 'cursor_position':
     case 'zoom':
-      return { kind: 'look' };
+      return [{ kind: 'look' }];
     default:
-      return null;
+      throw invalidAction(
+        `There is no action ${JSON.stringify(name)}.${didYouMean(name, [...clicksByName.keys(), ...others])}`,
+      );
   }
 }

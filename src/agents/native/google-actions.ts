@@ -1,32 +1,28 @@
+import { didYouMean } from '../../base/nearest-name.ts';
 import type { ComputerCall } from '../models/wire/computer.ts';
-import { keyCombination, keyName } from './key-names.ts';
-import type { Button, ModelPicture, NativeAction, Point } from './native-action.ts';
+import { CallFields, type Direction, invalidAction, turned } from './call-fields.ts';
+import { type Grid, gridOf } from './grids.ts';
+import { keyCombination, keyName, keyPresses, withLowerLetters } from './key-names.ts';
+import type { Button, NativeAction, Point } from './native-action.ts';
+import { type PictureScale, pointOnScreen } from './on-screen.ts';
 
-/** Coordinates are in thousandths of the screen. */
-const grid = 1000;
+const grid: Grid = gridOf('', 'google');
 /** Pixels of the wheel for one notch. */
 const pixelsPerNotch = 100;
+const functions = [
+  ...['click', 'click_at', 'double_click', 'triple_click', 'middle_click', 'right_click', 'mouse_down', 'mouse_up'],
+  ...['move', 'hover_at', 'type', 'type_text_at', 'drag_and_drop', 'press_key', 'key_down', 'key_up', 'hotkey'],
+  ...['key_combination', 'scroll', 'scroll_at', 'scroll_document', 'wait', 'wait_5_seconds', 'take_screenshot'],
+];
 
 /**
  * The actions of a call of Google's computer tool: the names of the desktop environment, and those of the browser environment of
- * older models. Throws where one can't be read.
+ * older models. Throws OsharmError `action-invalid`.
  */
-export function googleActions({ name, input }: ComputerCall, picture: ModelPicture): NativeAction[] {
-  const args = input as Record<string, unknown>;
-  const number = (key: string): number => {
-    const value = args[key];
-    if (typeof value !== 'number') throw new Error(`${name} needs the number ${key}.`);
-    return value;
-  };
-  const at = (x = 'x', y = 'y'): Point => [
-    Math.floor((number(x) / grid) * picture.width * picture.scale.x),
-    Math.floor((number(y) / grid) * picture.height * picture.scale.y),
-  ];
-  const text = (key: string): string => {
-    const value = args[key];
-    if (typeof value !== 'string') throw new Error(`${name} needs the text ${key}.`);
-    return value;
-  };
+export function googleActions({ name, input }: ComputerCall, picture: PictureScale): NativeAction[] {
+  const fields = new CallFields(name, input);
+  const at = (x = 'x', y = 'y'): Point =>
+    pointOnScreen([fields.number(x), fields.number(y)], grid, picture, `${name}: ${x}, ${y}`);
   const click = (button: Button = 'left', count: 1 | 2 | 3 = 1): NativeAction => ({
     kind: 'click',
     button,
@@ -55,63 +51,69 @@ export function googleActions({ name, input }: ComputerCall, picture: ModelPictu
     case 'hover_at':
       return [{ kind: 'move', at: at() }];
     case 'type':
-      return [{ kind: 'type', text: text('text') }, ...(args.press_enter === true ? [enter] : [])];
+      return [{ kind: 'type', text: fields.typed('text') }, ...(fields.value('press_enter') === true ? [enter] : [])];
     case 'type_text_at':
       return [
         click(),
-        ...(args.clear_before_typing === false ? [] : [{ kind: 'keys' as const, keys: ['ctrl', 'a'] }]),
-        { kind: 'type', text: text('text') },
-        ...(args.press_enter === false ? [] : [enter]),
+        ...(fields.value('clear_before_typing') === false ? [] : [{ kind: 'keys' as const, keys: ['ctrl', 'a'] }]),
+        { kind: 'type', text: fields.typed('text') },
+        ...(fields.value('press_enter') === false ? [] : [enter]),
       ];
-    case 'drag_and_drop':
-      return [
-        'start_x' in args
-          ? { kind: 'drag', path: [at('start_x', 'start_y'), at('end_x', 'end_y')], holding: [] }
-          : { kind: 'drag', path: [at(), at('destination_x', 'destination_y')], holding: [] },
-      ];
+    case 'drag_and_drop': {
+      const to = fields.has('end_x') ? at('end_x', 'end_y') : at('destination_x', 'destination_y');
+      if (fields.has('start_x') || fields.has('start_y'))
+        return [{ kind: 'drag', path: [at('start_x', 'start_y'), to], holding: [] }];
+      if (fields.has('x') || fields.has('y')) return [{ kind: 'drag', path: [at(), to], holding: [] }];
+      return [{ kind: 'drag-from-here', to, holding: [] }];
+    }
     case 'press_key':
-      return [{ kind: 'keys', keys: keyCombination(text('key')) }];
+      return keyPresses(fields.text('key')).map((keys) => ({ kind: 'keys', keys }));
     case 'key_down':
-      return [{ kind: 'press-key', key: keyName(text('key')) }];
+      return [{ kind: 'press-key', key: keyName(fields.text('key')) }];
     case 'key_up':
-      return [{ kind: 'release-key', key: keyName(text('key')) }];
+      return [{ kind: 'release-key', key: keyName(fields.text('key')) }];
     case 'hotkey':
     case 'key_combination':
-      return [{ kind: 'keys', keys: keysIn(args.keys, name) }];
+      return [{ kind: 'keys', keys: keysIn(fields) }];
     case 'scroll':
     case 'scroll_at':
-      return [scroll(text('direction'), notches(args, name), at())];
+      return [scroll(fields.direction('direction'), notches(fields, name), at())];
     case 'scroll_document':
-      return [scroll(text('direction'), 5, null)];
+      return [scroll(fields.direction('direction'), 5, null)];
     case 'wait':
-      return [{ kind: 'wait', seconds: typeof args.seconds === 'number' ? args.seconds : 1 }];
+      return [{ kind: 'wait', seconds: fields.seconds('seconds', 1) }];
     case 'wait_5_seconds':
       return [{ kind: 'wait', seconds: 5 }];
     case 'take_screenshot':
       return [{ kind: 'look' }];
     default:
-      throw new Error(`There is no function ${JSON.stringify(name)} here.`);
+      throw invalidAction(`There is no function ${JSON.stringify(name)} here.${didYouMean(name, functions)}`);
   }
 }
 
 /** A list of keys, or a combination such as `Control+S`. */
-function keysIn(keys: unknown, name: string): string[] {
-  if (Array.isArray(keys) && keys.length > 0)
-    return keys.map((key) => keyName(String(key))).map((key) => (key.length === 1 ? key.toLowerCase() : key));
-  if (typeof keys === 'string' && keys !== '') return keyCombination(keys);
-  throw new Error(`${name} needs keys.`);
+function keysIn(fields: CallFields): string[] {
+  const keys = fields.value('keys');
+  if (typeof keys === 'string') return keyCombination(keys);
+  if (!Array.isArray(keys) || keys.length === 0) fields.fail('keys', 'a list of keys');
+  return withLowerLetters(
+    keys.flatMap((key: unknown) =>
+      typeof key === 'string' ? keyCombination(key) : fields.fail('keys', 'a list of texts'),
+    ),
+  );
 }
 
 /** The documentation has pixels; the desktop environment has been seen to send wheel clicks. */
-function notches(args: Record<string, unknown>, name: string): number {
-  const clicks = args.magnitude_in_wheel_clicks;
-  const pixels = args.magnitude_in_pixels ?? args.magnitude ?? (name === 'scroll' ? 300 : 800);
-  const count = typeof clicks === 'number' ? clicks : Number(pixels) / pixelsPerNotch;
-  return Math.max(1, Math.round(count) || 1);
+function notches(fields: CallFields, name: string): number {
+  const clicks = 'magnitude_in_wheel_clicks';
+  const pixels = fields.has('magnitude_in_pixels') ? 'magnitude_in_pixels' : 'magnitude';
+  const count = fields.has(clicks)
+    ? fields.notches(clicks)
+    : fields.notches(pixels, { otherwise: name === 'scroll' ? 300 : 800, perNotch: pixelsPerNotch });
+  if (count < 0) fields.fail(fields.has(clicks) ? clicks : pixels, '0 or more, in direction');
+  return count;
 }
 
-function scroll(direction: string, notches: number, at: Point | null): NativeAction {
-  const sign = direction === 'up' || direction === 'left' ? -notches : notches;
-  const isVertical = direction === 'up' || direction === 'down';
-  return { kind: 'scroll', at, down: isVertical ? sign : 0, right: isVertical ? 0 : sign, holding: [] };
+function scroll(direction: Direction, notches: number, at: Point | null): NativeAction {
+  return { kind: 'scroll', at, ...turned(direction, notches), holding: [] };
 }

@@ -20,7 +20,7 @@ export type NativeAction =
   | { kind: 'release-key'; key: string }
   | { kind: 'drag'; path: readonly Point[]; holding: readonly string[] }
   /** From where the pointer is. */
-  | { kind: 'drag-from-here'; to: Point }
+  | { kind: 'drag-from-here'; to: Point; holding: readonly string[] }
   /** Notches: down and right above 0. */
   | { kind: 'scroll'; at: Point | null; down: number; right: number; holding: readonly string[] }
   | { kind: 'type'; text: string }
@@ -67,7 +67,7 @@ export function nativeCode(action: NativeAction): string {
       return moved(first) + holding(action.holding, `pyautogui.mouseDown()\n${moves}pyautogui.mouseUp()`);
     }
     case 'drag-from-here':
-      return `pyautogui.dragTo(${action.to[0]}, ${action.to[1]}, duration=0.5, button='left')`;
+      return holding(action.holding, `pyautogui.dragTo(${action.to[0]}, ${action.to[1]}, duration=0.5, button='left')`);
     case 'scroll': {
       const lines = [
         ...(action.down === 0 ? [] : [`pyautogui.scroll(${-action.down})`]),

@@ -1,14 +1,15 @@
-import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import type { ActionFeedback, Agent, AgentReply, PredictInput } from '../agent.ts';
 import { cutOffNote, refusedBy, reminderOf, usageOfReply, withoutAction } from '../model-reply.ts';
 import type { Priced } from '../models/model.ts';
 import type { ComputerReply, ComputerRequest, ComputerTurn, StoredTurns } from '../models/wire/computer.ts';
 import type { ComputerTool } from '../models/wire/computer-tools.ts';
+import { splitThoughts } from '../parse/split-thoughts.ts';
 import { PictureLimits } from '../picture-limits.ts';
 import { isQuestion, type User } from '../user.ts';
 import { announcesAction } from './announced-action.ts';
 import { modelPicture } from './model-picture.ts';
-import { type ModelPicture, nativeCode } from './native-action.ts';
-import { type NativeCall, readCall } from './read-call.ts';
+import { type ModelPicture, type NativeAction, nativeCode } from './native-action.ts';
+import { type NativeCall, readCalls } from './read-call.ts';
 
 export interface NativeAgentOptions {
   name: string;
@@ -62,7 +63,7 @@ export class NativeAgent implements Agent {
     this.#answer = null;
     const { reply, notes, sent } = await this.#ask(picture, input.observation.screenshot, signal);
     picture = sent;
-    const calls = reply.calls.map((call) => readCall(tool, call, picture));
+    const calls = readCalls(tool, reply.calls, picture);
     const response = [reply.text, ...calls.map(({ call, actions }) => `${call.name}: ${JSON.stringify(actions)}`)]
       .filter((text) => text !== '')
       .join('\n');
@@ -155,29 +156,39 @@ export class NativeAgent implements Agent {
       this.#answer = 'Your last reply ended early, and nothing was executed. Continue with the task.';
       return { actions: [], notes: end === 'unknown' ? ['the provider gave no reason for the end of the reply'] : [] };
     }
-    if (isQuestion(text)) {
+    if (isQuestion(splitThoughts(text).reply)) {
       this.#answer = await this.#options.user.answer(text, signal);
       return this.#answer === null
         ? { actions: [], end: { outcome: 'asked', reason: 'The agent asked its user.' } }
         : { actions: [] };
     }
     if (!this.#hasActed) return { actions: [] };
-    if (!announcesAction(text)) return { actions: ['DONE'] };
+    if (!announcesAction(splitThoughts(text).reply)) return { actions: ['DONE'] };
     this.#answer = 'You announced an action but called no tool. Call it, or say that the task is complete.';
     return { actions: [], notes: ['announced an action without a call: asked to call the tool'] };
   }
 
-  /** Each call with what the guest said of its actions. */
+  /** Each call with what the guest reported of its actions. */
   #results(input: PredictInput) {
     const actionFeedbacks = [...(input.feedback ?? [])];
-    return this.#open.map(({ call, actions, problem }) => {
-      const failed = actionFeedbacks
-        .splice(0, actions.length)
-        .find((actionFeedback) => actionFeedback.returncode !== 0);
-      const error = problem ?? (failed === undefined ? null : (failed.error.trim().split('\n').at(-1) ?? 'failed'));
-      return { call, error };
-    });
+    return this.#open.map(({ call, actions, problem }) => ({
+      call,
+      error: problem ?? failureOf(actionFeedbacks.splice(0, actions.filter(hasCode).length)),
+    }));
   }
+}
+
+/** The guest reports on code; waiting has none. */
+const hasCode = (action: NativeAction): boolean => nativeCode(action) !== 'WAIT';
+
+/** Which of a call's actions failed in the desktop, and how; the actions after it were executed all the same. */
+function failureOf(actionFeedbacks: readonly ActionFeedback[]): string | null {
+  const at = actionFeedbacks.findIndex(({ returncode }) => returncode !== 0);
+  if (at === -1) return null;
+  const message = actionFeedbacks[at]?.error.trim().split('\n').at(-1) || 'failed';
+  return actionFeedbacks.length === 1
+    ? message
+    : `Action ${at + 1} of ${actionFeedbacks.length} failed, the others were executed: ${message}`;
 }
 
 /** Turns that are long over go without their pictures. */

@@ -1,80 +1,110 @@
-import { z } from 'zod';
 import type { ComputerCall } from '../models/wire/computer.ts';
-import { toScreen } from '../shrink-screenshot.ts';
-import { keyName } from './key-names.ts';
-import type { Button, ModelPicture, NativeAction, Point } from './native-action.ts';
+import { CallFields, invalidAction, plainNumber } from './call-fields.ts';
+import { type Grid, gridOf } from './grids.ts';
+import { keyCombination, withLowerLetters } from './key-names.ts';
+import type { Button, NativeAction, Point } from './native-action.ts';
+import { type PictureScale, pointOnScreen } from './on-screen.ts';
 
-const actionSchema = z.looseObject({
-  type: z.string(),
-  button: z.string().nullish(),
-  x: z.number().nullish(),
-  y: z.number().nullish(),
-  scroll_x: z.number().nullish(),
-  scroll_y: z.number().nullish(),
-  // As the AI SDK names them.
-  scrollX: z.number().nullish(),
-  scrollY: z.number().nullish(),
-  text: z.string().nullish(),
-  keys: z.array(z.string()).nullish(),
-  path: z.array(z.looseObject({ x: z.number(), y: z.number() })).nullish(),
-});
-const inputSchema = z.looseObject({ actions: z.array(actionSchema) });
-
+const grid: Grid = gridOf('', 'openai');
 /** Pixels of the wheel for one notch. */
 const pixelsPerNotch = 100;
 
-/** The actions of a call of OpenAI's computer tools. Throws where one can't be read. */
-export function openaiActions({ input }: ComputerCall, picture: ModelPicture): NativeAction[] {
-  const read = inputSchema.safeParse(input);
-  if (!read.success) throw new Error('The tool’s input is invalid.');
-  return read.data.actions.map((action) => actionOf(action, picture));
+/**
+ * The actions of a call of OpenAI's computer tools. A call is executed whole or not at all: if one of its actions can't
+ * be read, throws OsharmError `action-invalid`, which names that one.
+ */
+export function openaiActions({ input }: ComputerCall, picture: PictureScale): NativeAction[] {
+  const { actions } = (input ?? {}) as { actions?: unknown };
+  if (!Array.isArray(actions)) throw invalidAction('The call has no list of actions.');
+  return actions.map((action: unknown, at) => {
+    try {
+      return actionOf(action, picture);
+    } catch (error) {
+      if (actions.length === 1) throw error;
+      const before = `Action ${at + 1} of ${actions.length} can’t be done, so none of the ${actions.length} was:`;
+      throw invalidAction(`${before} ${(error as Error).message}`);
+    }
+  });
 }
 
-function actionOf(action: z.infer<typeof actionSchema>, { scale }: ModelPicture): NativeAction {
-  const point = (x: number, y: number): Point => [toScreen(x, scale.x), toScreen(y, scale.y)];
-  const at = action.x == null || action.y == null ? null : point(action.x, action.y);
-  const holding = action.type === 'keypress' ? [] : (action.keys ?? []).map(keyName);
-  switch (action.type) {
+function actionOf(action: unknown, picture: PictureScale): NativeAction {
+  const type = new CallFields('The action', action).text('type');
+  const fields = new CallFields(type, action);
+  const onScreen = (pair: readonly [number, number], what: string): Point => pointOnScreen(pair, grid, picture, what);
+  const at = (): Point | null => {
+    const pair = fields.optionalXY();
+    return pair === null ? null : onScreen(pair, `${type}: the point`);
+  };
+  const keys = (): string[] => withLowerLetters(keysIn(fields));
+  const holding = (): string[] => (fields.has('keys') ? keys() : []);
+  switch (type) {
     case 'click':
-      return { kind: 'click', button: buttonOf(action.button), at, count: 1, holding };
+      return { kind: 'click', button: buttonOf(fields), at: at(), count: 1, holding: holding() };
     case 'double_click':
-      return { kind: 'click', button: 'left', at, count: 2, holding };
+      return { kind: 'click', button: 'left', at: at(), count: 2, holding: holding() };
     case 'move':
-      if (at === null) break;
-      return { kind: 'move', at };
-    case 'drag':
-      return { kind: 'drag', path: (action.path ?? []).map(({ x, y }) => point(x, y)), holding };
-    case 'scroll':
+      return { kind: 'move', at: at() ?? fields.fail('x', 'a number') };
+    case 'drag': {
+      const path = pathIn(fields).map((pair, index) => onScreen(pair, `drag: point ${index + 1} of path`));
+      const [first] = path;
+      if (first === undefined) return fields.fail('path', 'a list of points {x, y}');
+      if (path.length === 1) return { kind: 'drag-from-here', to: first, holding: holding() };
+      return { kind: 'drag', path, holding: holding() };
+    }
+    case 'scroll': {
+      // As the API, and as the AI SDK names them.
+      const [down, right] =
+        fields.has('scrollY') || fields.has('scrollX') ? ['scrollY', 'scrollX'] : ['scroll_y', 'scroll_x'];
+      if (!fields.has(down as string) && !fields.has(right as string)) fields.fail('scroll_y', 'a number of pixels');
+      const notches = (field: string) => fields.notches(field, { otherwise: 0, perNotch: pixelsPerNotch });
       return {
         kind: 'scroll',
-        at,
-        down: notches(action.scrollY ?? action.scroll_y),
-        right: notches(action.scrollX ?? action.scroll_x),
-        holding,
+        at: at(),
+        down: notches(down as string),
+        right: notches(right as string),
+        holding: holding(),
       };
+    }
     case 'type':
-      return { kind: 'type', text: action.text ?? '' };
+      return { kind: 'type', text: fields.typed('text') };
     case 'keypress':
-      return {
-        kind: 'keys',
-        keys: (action.keys ?? []).map((key) => keyName(key)).map((key) => (key.length === 1 ? key.toLowerCase() : key)),
-      };
+      return { kind: 'keys', keys: keys() };
     case 'wait':
       return { kind: 'wait', seconds: 2 };
     case 'screenshot':
       return { kind: 'look' };
+    default:
+      throw invalidAction(`There is no action ${JSON.stringify(type)}.`);
   }
-  throw new Error(`There is no action ${JSON.stringify(action.type)}, or a field is missing.`);
 }
 
-function buttonOf(button: string | null | undefined): Button {
+function keysIn(fields: CallFields): string[] {
+  const keys = fields.value('keys');
+  const names = typeof keys === 'string' ? [keys] : keys;
+  if (!Array.isArray(names) || names.length === 0) fields.fail('keys', 'a list of keys');
+  return names.flatMap((key: unknown) =>
+    typeof key === 'string' ? keyCombination(key) : fields.fail('keys', 'texts'),
+  );
+}
+
+function pathIn(fields: CallFields): (readonly [number, number])[] {
+  const path = fields.value('path');
+  if (!Array.isArray(path)) fields.fail('path', 'a list of points {x, y}');
+  return path.map((point: unknown) => {
+    const [x, y] = Array.isArray(point)
+      ? point
+      : [(point as { x?: unknown } | null)?.x, (point as { y?: unknown } | null)?.y];
+    return [
+      plainNumber(x) ?? fields.fail('path', 'a list of points {x, y}'),
+      plainNumber(y) ?? fields.fail('path', 'a list of points {x, y}'),
+    ];
+  });
+}
+
+function buttonOf(fields: CallFields): Button {
+  const button = fields.text('button', 'left').trim().toLowerCase();
   if (button === 'right') return 'right';
   if (button === 'wheel' || button === 'middle') return 'middle';
-  if (button == null || button === 'left') return 'left';
-  throw new Error(`The mouse of this desktop has no button ${JSON.stringify(button)}.`);
-}
-
-function notches(pixels: number | null | undefined): number {
-  if (pixels == null || pixels === 0) return 0;
-  return Math.sign(pixels) * Math.max(1, Math.round(Math.abs(pixels) / pixelsPerNotch));
+  if (button === 'left') return 'left';
+  throw invalidAction(`The mouse of this desktop has no button ${JSON.stringify(button)}.`);
 }

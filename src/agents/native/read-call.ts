@@ -14,13 +14,27 @@ export interface NativeCall {
 }
 
 const readers = {
-  anthropic: ({ input }: ComputerCall, { scale }: ModelPicture) => anthropicActions(input, scale),
+  anthropic: ({ input }: ComputerCall, picture: ModelPicture) => anthropicActions(input, picture),
   openai: openaiActions,
   google: googleActions,
 };
 
-/** Reads a call by the words of the tool's provider, its coordinates being the picture's. */
-export function readCall(tool: ComputerTool, call: ComputerCall, picture: ModelPicture): NativeCall {
+/**
+ * Reads the calls of one reply by the words of the tool's provider, their coordinates being the picture's. The calls before
+ * one that can't be read are done, those after it are not: they were meant for what it would have led to.
+ */
+export function readCalls(tool: ComputerTool, calls: readonly ComputerCall[], picture: ModelPicture): NativeCall[] {
+  const read = calls.map((call) => readCall(tool, call, picture));
+  const bad = read.findIndex(({ problem }) => problem !== null);
+  if (bad === -1) return read;
+  return read.map((call, at) =>
+    at <= bad || call.problem !== null
+      ? call
+      : { ...call, actions: [], problem: `${call.call.name}: not done, because an earlier call could not be done.` },
+  );
+}
+
+function readCall(tool: ComputerTool, call: ComputerCall, picture: ModelPicture): NativeCall {
   try {
     return { call, actions: readers[computerTools[tool]](call, picture), problem: null };
   } catch (error) {

@@ -1,8 +1,13 @@
+import { type Direction, invalidAction, plainNumber } from '../native/call-fields.ts';
+
 /** A call as models write it: `click(point='<point>10 20</point>')`. */
 export interface CallText {
   name: string;
   /** Values as text, quotes and escapes taken off. */
   args: Readonly<Record<string, string>>;
+  /** Where it is in the text. */
+  start: number;
+  end: number;
 }
 
 const start = /(?:^|[\s`>:])([a-z_]+)\(/gi;
@@ -11,14 +16,14 @@ const start = /(?:^|[\s`>:])([a-z_]+)\(/gi;
  * The calls of known names in a text, in order. A quoted value ends where a comma with the next name, or the closing bracket, follows its
  * quote: models forget to escape quotes inside.
  */
-export function callsIn(text: string, names: ReadonlySet<string>): CallText[] {
+export function callsIn(text: string, names: ReadonlySet<string>, from = 0): CallText[] {
   const calls: CallText[] = [];
-  start.lastIndex = 0;
+  start.lastIndex = from;
   for (let found = start.exec(text); found !== null; found = start.exec(text)) {
     const name = found[1] ?? '';
     if (!names.has(name)) continue;
     const { args, end } = argumentsFrom(text, start.lastIndex);
-    calls.push({ name, args });
+    calls.push({ name, args, start: found.index, end });
     start.lastIndex = end;
   }
   return calls;
@@ -62,14 +67,29 @@ function unescaped(text: string): string {
   return text.replace(/\\(.)/gs, (whole, sign: string) => escapes[sign] ?? whole);
 }
 
-/** The numbers in a text: of a point two, of a box four. */
-function numbersIn(text: string | undefined): number[] {
-  return (text?.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
+/**
+ * The point of a text, or the middle of its box: two numbers or four, in brackets, marks or with spaces. Throws OsharmError
+ * `action-invalid` for anything else.
+ */
+export function pointIn(text: string | undefined, call: string, field: string): readonly [number, number] {
+  const numbers = (text ?? '')
+    .replace(/<\|?\/?[a-z_]+\|?>|\b[xy][12]?\s*[=:]/gi, ' ')
+    .split(/[\s,;()[\]{}<>'"]+/)
+    .filter((part) => part !== '')
+    .map(plainNumber);
+  const [a, b, c, d] = numbers;
+  if (numbers.length === 2 && a != null && b != null) return [a, b];
+  if (numbers.length === 4 && a != null && b != null && c != null && d != null) return [(a + c) / 2, (b + d) / 2];
+  throw invalidAction(
+    `${call}: ${field} must be a point of two numbers; it is ${text === undefined ? 'missing' : JSON.stringify(text.slice(0, 60))}.`,
+  );
 }
 
-/** The point of a text, or the middle of its box. Throws where there is none. */
-export function pointIn(text: string | undefined, what: string): readonly [number, number] {
-  const [a, b, c, d] = numbersIn(text);
-  if (a === undefined || b === undefined) throw new Error(`${what} needs a point.`);
-  return c === undefined || d === undefined ? [a, b] : [(a + c) / 2, (b + d) / 2];
+/** A direction in any case, also in a text such as `scroll down`. Throws OsharmError `action-invalid`. */
+export function directionIn(text: string | undefined, call: string): Direction {
+  const found = /\b(up|down|left|right)\b/i.exec(text ?? '')?.[1]?.toLowerCase() as Direction | undefined;
+  if (found !== undefined) return found;
+  throw invalidAction(
+    `${call}: direction must be up, down, left or right; it is ${text === undefined ? 'missing' : JSON.stringify(text.slice(0, 60))}.`,
+  );
 }

@@ -34,6 +34,7 @@ export function createOpenAgent(name: OpenAgentName, options: ModelAgentOptions)
   const recorder = new CallRecorder(options.recordCall);
   return new OpenAgent({
     name: settings.model,
+    modelName: address.model,
     model: models[name],
     pastPictures: settings.maxTrajectoryLength,
     maximumSide: settings.maximumSide ?? null,

@@ -1,12 +1,14 @@
 import sharp from 'sharp';
-import { keyCombination } from '../native/key-names.ts';
+import { invalidAction, limits, plainNumber, turned, typable } from '../native/call-fields.ts';
+import { type Grid, gridOf } from '../native/grids.ts';
+import { keyPresses } from '../native/key-names.ts';
 import { type NativeAction, nativeCode, type Point } from '../native/native-action.ts';
-import { type CallText, callsIn, pointIn } from './call-text.ts';
-import { onScreen } from './on-screen.ts';
-import { type OpenModel, type OpenReply, type OpenStep, splitPast } from './open-model.ts';
+import { pointOnScreen } from '../native/on-screen.ts';
+import { splitThoughts } from '../parse/split-thoughts.ts';
+import { type CallText, callsIn, directionIn, pointIn } from './call-text.ts';
+import { callsUntilBad } from './calls-until-bad.ts';
+import { type OpenModel, type OpenStep, splitPast } from './open-model.ts';
 
-/** Coordinates are in thousandths of the picture. */
-const grid = { width: 1000, height: 1000 };
 const names = new Set([
   ...['left_click', 'right_click', 'middle_click', 'left_double_click', 'hover', 'left_drag', 'key', 'type', 'scroll'],
   ...['WAIT', 'DONE', 'FAIL'],
@@ -83,59 +85,53 @@ export const glmV: OpenModel = {
       .toBuffer();
     return { png: small, ...size, scale: { x: (scale.x * width) / size.width, y: (scale.y * height) / size.height } };
   },
-  read(response, picture) {
+  read(response, picture, model = '') {
     const call = callOf(response);
     if (call === undefined) return { actions: [], problem: 'The reply has no action.' };
-    try {
-      const at = (text: string | undefined): Point => onScreen(pointIn(text, call.name), grid, picture);
-      return { actions: [codeOf(call, at)], problem: null };
-    } catch (error) {
-      return { actions: [], problem: (error as Error).message } satisfies OpenReply;
-    }
+    const grid: Grid = gridOf(model, 'glm-v');
+    return callsUntilBad([call], ({ name, args }) => {
+      const at = (field: string): Point =>
+        pointOnScreen(pointIn(args[field], name, field), grid, picture, `${name}: ${field}`);
+      return codeOf(name, args, at);
+    });
   },
 };
 
-const answerOf = (response: string): string => response.split('</think>').at(-1) ?? '';
+const answerOf = (response: string): string => splitThoughts(response).reply;
 const boxed = /<\|begin_of_box\|>([\s\S]*?)<\|end_of_box\|>/;
+/** The heading of what is remembered, on a line of its own or in front of a list; not the word in a call's text. */
+const memory = /(?:^|\n)\s*Memory:/;
 
 function callOf(response: string): CallText | undefined {
   const answer = answerOf(response);
-  return callsIn(boxed.exec(answer)?.[1] ?? answer.split(/\bMemory:/)[0] ?? '', names)[0];
+  return callsIn(boxed.exec(answer)?.[1] ?? answer.split(memory)[0] ?? '', names)[0];
 }
 
 function actionOf({ response }: OpenStep): string {
   const answer = answerOf(response);
   const box = boxed.exec(answer)?.[1]?.trim();
   if (box !== undefined) return box;
-  return /[A-Za-z_]+\([^\n]*\)/.exec(answer.split(/\bMemory:/)[0] ?? '')?.[0] ?? '';
+  return /[A-Za-z_]+\([^\n]*\)/.exec(answer.split(memory)[0] ?? '')?.[0] ?? '';
 }
 
 function thoughtOf(step: OpenStep): string {
-  const words = (answerOf(step.response).split(/\bMemory:/)[0] ?? '').replaceAll(/<\|(?:begin|end)_of_box\|>/g, '');
+  const words = (answerOf(step.response).split(memory)[0] ?? '').replaceAll(/<\|(?:begin|end)_of_box\|>/g, '');
   return words.replace(actionOf(step), '').trim();
 }
 
 function memoryOf(step: OpenStep | undefined): string {
-  return step === undefined
-    ? '[]'
-    : answerOf(step.response)
-        .split(/\bMemory:/)[1]
-        ?.trim() || '[]';
+  return step === undefined ? '[]' : answerOf(step.response).split(memory)[1]?.trim() || '[]';
 }
 
-function codeOf({ name, args }: CallText, at: (text: string | undefined) => Point): string {
-  if (name === 'WAIT' || name === 'DONE' || name === 'FAIL') return name;
-  return nativeCode(nativeOf(name, args, at));
+function codeOf(name: string, args: CallText['args'], at: (field: string) => Point): string[] {
+  if (name === 'WAIT' || name === 'DONE' || name === 'FAIL') return [name];
+  return nativesOf(name, args, at).map(nativeCode);
 }
 
-function nativeOf(name: string, args: CallText['args'], at: (text: string | undefined) => Point): NativeAction {
-  const click = (button: 'left' | 'right' | 'middle', count: 1 | 2 = 1): NativeAction => ({
-    kind: 'click',
-    button,
-    at: at(args.start_box),
-    count,
-    holding: [],
-  });
+function nativesOf(name: string, args: CallText['args'], at: (field: string) => Point): NativeAction[] {
+  const click = (button: 'left' | 'right' | 'middle', count: 1 | 2 = 1): NativeAction[] => [
+    { kind: 'click', button, at: at('start_box'), count, holding: [] },
+  ];
   switch (name) {
     case 'left_click':
       return click('left');
@@ -146,24 +142,27 @@ function nativeOf(name: string, args: CallText['args'], at: (text: string | unde
     case 'left_double_click':
       return click('left', 2);
     case 'hover':
-      return { kind: 'move', at: at(args.start_box) };
+      return [{ kind: 'move', at: at('start_box') }];
     case 'left_drag':
-      return { kind: 'drag', path: [at(args.start_box), at(args.end_box)], holding: [] };
+      if (args.start_box === undefined) return [{ kind: 'drag-from-here', to: at('end_box'), holding: [] }];
+      return [{ kind: 'drag', path: [at('start_box'), at('end_box')], holding: [] }];
     case 'key':
-      return { kind: 'keys', keys: keyCombination(args.keys ?? '') };
+      return keyPresses(args.keys ?? '').map((keys) => ({ kind: 'keys', keys }));
     case 'type':
-      return { kind: 'type', text: args.content ?? '' };
+      return [{ kind: 'type', text: typable(args.content ?? '', 'type: content') }];
     case 'scroll': {
-      const steps = Math.max(1, Math.round(Number(args.step ?? 5)) || 5);
-      return {
-        kind: 'scroll',
-        at: at(args.start_box),
-        down: /up/i.test(args.direction ?? '') ? -steps : steps,
-        right: 0,
-        holding: [],
-      };
+      const where = args.start_box === undefined ? null : at('start_box');
+      const turns = turned(directionIn(args.direction, 'scroll'), stepsIn(args.step));
+      return [{ kind: 'scroll', at: where, ...turns, holding: [] }];
     }
     default:
-      throw new Error(`There is no action ${name} here.`);
+      throw invalidAction(`There is no action ${name} here.`);
   }
+}
+
+function stepsIn(text: string | undefined): number {
+  const steps = text === undefined ? 5 : plainNumber(text);
+  if (steps === null || steps < 0 || steps > limits.notches)
+    throw invalidAction(`scroll: step must be a number from 0 to ${limits.notches}; it is ${JSON.stringify(text)}.`);
+  return steps === 0 ? 0 : Math.max(1, Math.round(steps));
 }

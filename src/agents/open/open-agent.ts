@@ -8,8 +8,13 @@ import { PictureLimits } from '../picture-limits.ts';
 import type { User } from '../user.ts';
 import type { OpenModel, OpenStep } from './open-model.ts';
 
+/** Characters of a failure that the model is shown. */
+const longestFailure = 1000;
+
 export interface OpenAgentOptions {
   name: string;
+  /** The model's own name, which tells its grid. */
+  modelName: string;
   model: OpenModel;
   /** Pictures of this many past steps are shown again. */
   pastPictures: number;
@@ -29,6 +34,8 @@ export class OpenAgent implements Agent {
   readonly #past: OpenStep[] = [];
   readonly #pictures: PictureLimits;
   #answer: string | null = null;
+  /** What of the last reply could not be read; null: nothing. */
+  #problem: string | null = null;
 
   constructor(options: OpenAgentOptions) {
     this.name = options.name;
@@ -40,6 +47,7 @@ export class OpenAgent implements Agent {
     const { model, user } = this.#options;
     const { reply, notes, sent: current } = await this.#ask(input, signal);
     this.#answer = null;
+    this.#problem = null;
     const picture = (await model.pastPicture?.(current)) ?? current;
     this.#past.push({ picture, response: reply.text });
     const { outcome } = reply;
@@ -54,7 +62,8 @@ export class OpenAgent implements Agent {
       const { notes: why, ...step } = withoutAction(outcome, this.#options.maxTokens);
       return { ...common, ...step, notes: [...notes, ...why] };
     }
-    const { actions, problem, view, question } = model.read(reply.text, current);
+    const { actions, problem, view, question } = model.read(reply.text, current, this.#options.modelName);
+    this.#problem = problem;
     if (problem !== null) notes.push(`not an action: ${problem}`);
     if (outcome.end === 'cut-off') notes.push(cutOffNote(this.#options.maxTokens));
     if (question !== undefined && actions.length === 0) {
@@ -67,11 +76,21 @@ export class OpenAgent implements Agent {
 
   /** If a provider takes fewer or smaller pictures, sends those, and keeps to it. `sent`: the picture of the screen that was. */
   async #ask(
-    { instruction, observation }: PredictInput,
+    { instruction, observation, feedback }: PredictInput,
     signal: AbortSignal | undefined,
   ): Promise<{ reply: Priced<ModelReply>; notes: string[]; sent: ModelPicture }> {
     const { model, temperature, topP, maxTokens } = this.#options;
-    const message = this.#answer === null ? instruction : `${instruction}\n\nThe user says: ${this.#answer}`;
+    const failed = feedback
+      ?.find(({ returncode }) => returncode !== 0)
+      ?.error.trim()
+      .split('\n')
+      .at(-1);
+    const message = [
+      instruction,
+      ...(this.#answer === null ? [] : [`The user says: ${this.#answer}`]),
+      ...(this.#problem === null ? [] : [`Your last answer was not executed as you meant it. ${this.#problem}`]),
+      ...(failed ? [`Your last action failed: ${failed.slice(0, longestFailure)}`] : []),
+    ].join('\n\n');
     const notes: string[] = [];
     for (;;) {
       const { window, maximumSide } = this.#pictures;

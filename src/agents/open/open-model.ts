@@ -38,8 +38,8 @@ export interface OpenModel {
   messages(scene: OpenScene): ModelMessage[];
   /** A picture as it is shown again after its step; left out: unchanged. */
   pastPicture?(picture: ModelPicture): Promise<ModelPicture>;
-  /** Never throws for what a model said. */
-  read(response: string, picture: ModelPicture): OpenReply;
+  /** `model`: its name, for families whose members count coordinates differently. Never throws for what a model said. */
+  read(response: string, picture: ModelPicture, model?: string): OpenReply;
 }
 
 /** A message of one part. */

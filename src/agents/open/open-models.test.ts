@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelPicture } from '../native/native-action.ts';
+import { smartResize } from '../native/smart-resize.ts';
 import { glmV } from './glm-v.ts';
 import type { OpenModel } from './open-model.ts';
 import { openCua } from './opencua.ts';
 import { qwen3Vl } from './qwen3-vl.ts';
-import { smartResize } from './smart-resize.ts';
 import { uiTars } from './ui-tars.ts';
 
 // Replies have the forms of the models' public cards and repositories. Expected code was written from those, before the readers were run.

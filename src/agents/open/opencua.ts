@@ -1,6 +1,8 @@
+import { type Grid, gridOf, gridSize } from '../native/grids.ts';
 import type { ModelPicture } from '../native/native-action.ts';
+import { pointOnScreen } from '../native/on-screen.ts';
+import { splitThoughts } from '../parse/split-thoughts.ts';
 import { type OpenModel, type OpenReply, type OpenStep, pictureMessage, splitPast, textMessage } from './open-model.ts';
-import { smartResize } from './smart-resize.ts';
 
 // Headings, `computer.…` and pyautogui are the model's own; the words are ours.
 const prompt = `You are a GUI agent. You operate a Linux computer through its screen: you get a task, a screenshot and your earlier steps, and say the next step.
@@ -21,9 +23,6 @@ The code is pyautogui in one block fenced by \`\`\`python, or one of these funct
 - {"name": "computer.terminate", "description": "Terminate the current task and report its completion status", "parameters": {"type": "object", "properties": {"status": {"type": "string", "enum": ["success", "failure"], "description": "The status of the task"}, "answer": {"type": "string", "description": "The answer of the task"}}, "required": ["status"]}}`;
 const task = (instruction: string): string =>
   `# Task Instruction:\n${instruction}\n\nSay the next step for the task, by the screenshot and the earlier steps.`;
-/** Of Qwen2.5-VL's picture processor. */
-const picture = { factor: 28, minimum: 3136, maximum: 12_845_056 };
-
 /**
  * OpenCUA (7B, 32B, 72B): thought, action and pyautogui code a step, coordinates in pixels of the resized picture.
  * Source: its public repository and model cards (xlangai/OpenCUA-7B).
@@ -52,8 +51,9 @@ function stepText({ response }: OpenStep, at: number): string {
   return `# Step ${at + 1}:\n## Thought:\n${section('Thought')}\n\n## Action:\n${section('Action')}\n`;
 }
 
-function readCode(response: string, shown: ModelPicture): OpenReply {
-  const blocks = [...response.matchAll(/```(?:code|python)?[ \t]*\n?([\s\S]*?)```/gi)].map((match) =>
+function readCode(response: string, shown: ModelPicture, model = ''): OpenReply {
+  const { reply } = splitThoughts(response);
+  const blocks = [...reply.matchAll(/```(?:code|python)?[ \t]*\n?([\s\S]*?)```/gi)].map((match) =>
     (match[1] ?? '').trim(),
   );
   const code = blocks.at(-1) ?? '';
@@ -64,5 +64,22 @@ function readCode(response: string, shown: ModelPicture): OpenReply {
   const known = code.replace(/\bcomputer\.triple_click\(/gi, 'pyautogui.tripleClick(');
   const unknown = /\bcomputer\.\w+/.exec(known)?.[0];
   if (unknown !== undefined) return { actions: [], problem: `There is no function ${unknown} here.` };
-  return { actions: [known], problem: null, view: smartResize(shown, picture) };
+  const grid: Grid = gridOf(model, 'opencua');
+  const problem = outsideIn(known, grid, shown);
+  return problem === null ? { actions: [known], problem: null, view: gridSize(grid, shown) } : { actions: [], problem };
+}
+
+const pointerCall =
+  /\bpyautogui\.(?:\w*[cC]lick|moveTo|dragTo|mouseDown|mouseUp)\(\s*(?:x\s*=\s*)?([+-]?[\d.]+(?:e\d+)?)\s*,\s*(?:y\s*=\s*)?([+-]?[\d.]+(?:e\d+)?)/g;
+
+/** What is wrong with the first point that the code names outside of the picture; the desktop checks computed points. */
+function outsideIn(code: string, grid: Grid, shown: ModelPicture): string | null {
+  for (const [call, x, y] of code.matchAll(pointerCall)) {
+    try {
+      pointOnScreen([Number(x), Number(y)], grid, shown, `${call.slice(0, call.indexOf('('))}: the point`);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+  return null;
 }

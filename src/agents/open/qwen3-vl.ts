@@ -1,11 +1,14 @@
-import { z } from 'zod';
-import { keyName } from '../native/key-names.ts';
+import { didYouMean } from '../../base/nearest-name.ts';
+import { CallFields, invalidAction } from '../native/call-fields.ts';
+import { type Grid, gridOf } from '../native/grids.ts';
+import { keyCombination, keyPresses } from '../native/key-names.ts';
 import { clicksByName, type ModelPicture, type NativeAction, nativeCode, type Point } from '../native/native-action.ts';
-import { onScreen } from './on-screen.ts';
-import { type OpenModel, type OpenReply, pictureMessage, splitPast, textMessage } from './open-model.ts';
+import { pointOnScreen } from '../native/on-screen.ts';
+import { splitThoughts } from '../parse/split-thoughts.ts';
+import { callsUntilBad } from './calls-until-bad.ts';
+import { jsonObjectsAfter } from './json-objects.ts';
+import { type OpenModel, pictureMessage, splitPast, textMessage } from './open-model.ts';
 
-/** Coordinates are in thousandths of the picture. */
-const grid = { width: 1000, height: 1000 };
 const actions = [
   ...['key', 'type', 'mouse_move', 'left_click', 'left_click_drag', 'right_click', 'middle_click', 'double_click'],
   ...['triple_click', 'scroll', 'hscroll', 'wait', 'terminate', 'answer'],
@@ -55,20 +58,6 @@ For each function call, return a json object with function name and arguments wi
 
 First one line that begins with Action: and says in a sentence what you do. Then one <tool_call>, and nothing else.`;
 
-const callSchema = z.object({
-  name: z.string(),
-  arguments: z.looseObject({
-    action: z.string(),
-    keys: z.union([z.array(z.string()), z.string()]).optional(),
-    text: z.string().optional(),
-    coordinate: z.array(z.number()).optional(),
-    pixels: z.number().optional(),
-    time: z.number().optional(),
-    status: z.string().optional(),
-  }),
-});
-type Arguments = z.infer<typeof callSchema>['arguments'];
-
 /**
  * Qwen3-VL: computer use as a function call, coordinates in thousandths. Source: the public cookbooks of QwenLM/Qwen3-VL.
  */
@@ -90,23 +79,11 @@ export const qwen3Vl: OpenModel = {
       }),
     ];
   },
-  read(response, picture) {
-    const calls = [...response.matchAll(/<tool_call>\s*([\s\S]*?)\s*(?:<\/tool_call>|$)/g)].map(
-      (match) => match[1] ?? '',
-    );
-    if (calls.length === 0) return { actions: [], problem: 'The reply has no call.' };
-    const reply: OpenReply = { actions: [], problem: null };
-    for (const text of calls) {
-      try {
-        reply.actions.push(...actionsOf(callSchema.parse(JSON.parse(text)).arguments, picture));
-      } catch (error) {
-        reply.problem =
-          error instanceof SyntaxError || error instanceof z.ZodError
-            ? 'A call is not what the function takes.'
-            : (error as Error).message;
-      }
-    }
-    return reply;
+  read(response, picture, model = '') {
+    const { calls, cut } = jsonObjectsAfter(splitThoughts(response).reply, '<tool_call>');
+    if (calls.length === 0 && cut === null) return { actions: [], problem: 'The reply has no call.' };
+    const grid = gridOf(model, 'qwen3-vl');
+    return callsUntilBad([...calls, ...(cut === null ? [] : [cut])], (call) => actionsOf(call, grid, picture));
   },
 };
 
@@ -114,45 +91,54 @@ function actionLine(response: string): string {
   return /^Action:\s*(.*)$/m.exec(response)?.[1] ?? response.split('\n')[0] ?? '';
 }
 
-function actionsOf(args: Arguments, picture: ModelPicture): string[] {
-  if (args.action === 'terminate') return [args.status === 'failure' ? 'FAIL' : 'DONE'];
-  if (args.action === 'answer') return ['DONE'];
-  return [nativeCode(actionOf(args, picture))];
+function actionsOf(call: unknown, grid: Grid, picture: ModelPicture): string[] {
+  if (typeof call === 'string') throw invalidAction('A call is not what the function takes: it must be a JSON object.');
+  const args = new CallFields('The call', call).value('arguments');
+  if (args === undefined) throw invalidAction('A call is not what the function takes: it has no arguments.');
+  const action = new CallFields('The call', args).text('action');
+  const fields = new CallFields(action, args);
+  if (action === 'terminate')
+    return [fields.oneOf('status', ['success', 'failure'], 'success') === 'failure' ? 'FAIL' : 'DONE'];
+  if (action === 'answer') return ['DONE'];
+  const pair = fields.optionalPair('coordinate');
+  const at = pair === null ? null : pointOnScreen(pair, grid, picture, `${action}: coordinate`);
+  return nativesOf(action, fields, at).map(nativeCode);
 }
 
-function actionOf(args: Arguments, picture: ModelPicture): NativeAction {
-  const [x, y] = args.coordinate ?? [];
-  const at: Point | null = x === undefined || y === undefined ? null : onScreen([x, y], grid, picture);
-  const click = clicksByName.get(args.action);
-  if (click !== undefined) return { kind: 'click', ...click, at, holding: [] };
-  switch (args.action) {
+function nativesOf(action: string, fields: CallFields, at: Point | null): NativeAction[] {
+  const click = clicksByName.get(action);
+  if (click !== undefined) return [{ kind: 'click', ...click, at, holding: [] }];
+  switch (action) {
     case 'mouse_move':
-      if (at === null) break;
-      return { kind: 'move', at };
+      return [{ kind: 'move', at: at ?? fields.fail('coordinate', 'two numbers, [x, y]') }];
     case 'left_click_drag':
-      if (at === null) break;
-      return { kind: 'drag-from-here', to: at };
+      return [{ kind: 'drag-from-here', to: at ?? fields.fail('coordinate', 'two numbers, [x, y]'), holding: [] }];
     case 'type':
-      return { kind: 'type', text: args.text ?? '' };
-    case 'key': {
-      const keys = (Array.isArray(args.keys) ? args.keys : (args.keys ?? '').split('+')).map((key) =>
-        keyName(key.trim()),
-      );
-      if (keys.length === 0) break;
-      return { kind: 'keys', keys };
-    }
+      return [{ kind: 'type', text: fields.typed('text') }];
+    case 'key':
+      return keysIn(fields).map((keys) => ({ kind: 'keys', keys }));
     case 'scroll':
-      return { kind: 'scroll', at, down: -notches(args.pixels), right: 0, holding: [] };
+      return [{ kind: 'scroll', at, down: -notches(fields), right: 0, holding: [] }];
     case 'hscroll':
-      return { kind: 'scroll', at, down: 0, right: notches(args.pixels), holding: [] };
+      return [{ kind: 'scroll', at, down: 0, right: notches(fields), holding: [] }];
     case 'wait':
-      return { kind: 'wait', seconds: args.time ?? 1 };
+      return [{ kind: 'wait', seconds: fields.seconds('time', 1) }];
+    default:
+      throw invalidAction(`There is no action ${JSON.stringify(action)}.${didYouMean(action, actions)}`);
   }
-  throw new Error(`There is no action ${JSON.stringify(args.action)}, or a field is missing.`);
+}
+
+/** A list of keys is one combination; a text may hold several. */
+function keysIn(fields: CallFields): string[][] {
+  const keys = fields.value('keys');
+  if (typeof keys === 'string') return keyPresses(keys);
+  if (!Array.isArray(keys) || keys.length === 0) fields.fail('keys', 'a list of keys');
+  return [
+    keys.flatMap((key: unknown) => (typeof key === 'string' ? keyCombination(key) : fields.fail('keys', 'texts'))),
+  ];
 }
 
 /** The wheel's notches. Pixels are meant; small numbers are notches, as some models write. */
-function notches(pixels = 0): number {
-  if (Math.abs(pixels) <= 10) return Math.round(pixels);
-  return Math.sign(pixels) * Math.max(1, Math.round(Math.abs(pixels) / 100));
+function notches(fields: CallFields): number {
+  return fields.notches('pixels', { perNotch: Math.abs(fields.number('pixels')) <= 10 ? 1 : 100 });
 }

@@ -1,9 +1,12 @@
-import { keyName } from '../native/key-names.ts';
+import { invalidAction, turned, typable } from '../native/call-fields.ts';
+import { gridOf } from '../native/grids.ts';
+import { keyCombination } from '../native/key-names.ts';
 import { type NativeAction, nativeCode, type Point } from '../native/native-action.ts';
-import { type CallText, callsIn, pointIn } from './call-text.ts';
-import { onScreen } from './on-screen.ts';
-import { type OpenModel, type OpenReply, pictureMessage, splitPast, textMessage } from './open-model.ts';
-import { smartResize } from './smart-resize.ts';
+import { pointOnScreen } from '../native/on-screen.ts';
+import { splitThoughts } from '../parse/split-thoughts.ts';
+import { type CallText, callsIn, directionIn, pointIn } from './call-text.ts';
+import { callsUntilBad } from './calls-until-bad.ts';
+import { type OpenModel, pictureMessage, splitPast, textMessage } from './open-model.ts';
 
 // Names of actions and parameters, `Thought:` and `Action:` are the model's own; the words are ours.
 const prompt = `You operate a computer through its screen. You get a task, your earlier answers and screenshots. Say the next action.
@@ -35,8 +38,6 @@ const names = new Set([
   ...['click', 'left_single', 'left_double', 'right_single', 'middle_single', 'hover', 'drag', 'select', 'hotkey'],
   ...['press', 'keydown', 'release', 'keyup', 'type', 'scroll', 'wait', 'finished', 'call_user'],
 ]);
-/** Of Qwen2.5-VL's picture processor as UI-TARS-1.5 has it. */
-const picture = { factor: 28, minimum: 100 * 28 * 28, maximum: 16_384 * 28 * 28 };
 const notches = 5;
 
 /**
@@ -54,37 +55,42 @@ export const uiTars: OpenModel = {
       pictureMessage(scene.current),
     ];
   },
-  read(response, shown) {
-    const actionText = response.split(/Action:\s*/).at(-1) ?? '';
-    const calls = callsIn(actionText, names);
+  read(response, shown, model = '') {
+    const { reply } = splitThoughts(response);
+    const calls = callsOf(reply);
     if (calls.length === 0) return { actions: [], problem: 'The reply has no action.' };
-    const grid = smartResize(shown, picture);
-    const reply: OpenReply = { actions: [], problem: null };
-    for (const call of calls) {
-      try {
-        if (call.name === 'finished') reply.actions.push('DONE');
-        else if (call.name === 'call_user') reply.question = response;
-        else
-          reply.actions.push(
-            ...actionsOf(call, (text, what) => onScreen(pointIn(text, what), grid, shown)).map(nativeCode),
-          );
-      } catch (error) {
-        reply.problem = (error as Error).message;
-      }
-    }
-    return reply;
+    const grid = gridOf(model, 'ui-tars');
+    const read = callsUntilBad(calls, ({ name, args }) => {
+      if (name === 'finished') return ['DONE'];
+      if (name === 'call_user') return [];
+      const at = (...fields: string[]): Point => {
+        const field = fields.find((key) => args[key] !== undefined) ?? (fields[0] as string);
+        return pointOnScreen(pointIn(args[field], name, field), grid, shown, `${name}: ${field}`);
+      };
+      return actionsOf(name, args, at).map(nativeCode);
+    });
+    return calls.some(({ name }) => name === 'call_user') ? { ...read, question: reply } : read;
   },
 };
 
-function actionsOf({ name, args }: CallText, at: (text: string | undefined, what: string) => Point): NativeAction[] {
-  const point = (): Point => at(args.point ?? args.start_box ?? args.start_point, name);
-  const keys = (): string[] =>
-    (args.key ?? args.hotkey ?? args.press ?? '')
-      .split(/[\s+]+/)
-      .filter(Boolean)
-      .map(keyName);
+/** The calls after the last `Action:`; one in a call's text is text. */
+function callsOf(reply: string): CallText[] {
+  let calls = callsIn(reply, names);
+  let from = 0;
+  for (const { index } of reply.matchAll(/\bAction:/gi)) {
+    if (index < from || calls.some(({ start, end }) => start < index && index < end)) continue;
+    from = index;
+    calls = callsIn(reply, names, index);
+  }
+  return calls;
+}
+
+function actionsOf(name: string, args: CallText['args'], at: (...fields: string[]) => Point): NativeAction[] {
+  const start = ['point', 'start_box', 'start_point'];
+  const hasStart = start.some((field) => args[field] !== undefined);
+  const keys = (): string[] => keyCombination(args.key ?? args.hotkey ?? args.press ?? '');
   const click = (button: 'left' | 'right' | 'middle', count: 1 | 2 = 1): NativeAction[] => [
-    { kind: 'click', button, at: point(), count, holding: [] },
+    { kind: 'click', button, at: at(...start), count, holding: [] },
   ];
   switch (name) {
     case 'click':
@@ -97,10 +103,14 @@ function actionsOf({ name, args }: CallText, at: (text: string | undefined, what
     case 'middle_single':
       return click('middle');
     case 'hover':
-      return [{ kind: 'move', at: point() }];
+      return [{ kind: 'move', at: at(...start) }];
     case 'drag':
-    case 'select':
-      return [{ kind: 'drag', path: [point(), at(args.end_point ?? args.end_box, name)], holding: [] }];
+    case 'select': {
+      const to = at('end_point', 'end_box');
+      return hasStart
+        ? [{ kind: 'drag', path: [at(...start), to], holding: [] }]
+        : [{ kind: 'drag-from-here', to, holding: [] }];
+    }
     case 'hotkey':
       return [{ kind: 'keys', keys: keys() }];
     case 'press':
@@ -112,22 +122,19 @@ function actionsOf({ name, args }: CallText, at: (text: string | undefined, what
     case 'type':
       return typed(args.content ?? '');
     case 'scroll': {
-      const direction = args.direction ?? 'down';
-      const where = args.point ?? args.start_box ?? args.start_point;
-      const down = /up/i.test(direction) ? -notches : /down/i.test(direction) ? notches : 0;
-      const right = /left/i.test(direction) ? -notches : /right/i.test(direction) ? notches : 0;
-      return [{ kind: 'scroll', at: where === undefined ? null : point(), down, right, holding: [] }];
+      const turns = turned(directionIn(args.direction, 'scroll'), notches);
+      return [{ kind: 'scroll', at: hasStart ? at(...start) : null, ...turns, holding: [] }];
     }
     case 'wait':
       return [{ kind: 'wait', seconds: 5 }];
     default:
-      throw new Error(`There is no action ${name} here.`);
+      throw invalidAction(`There is no action ${name} here.`);
   }
 }
 
 /** A line end as the last sign is Enter. */
 function typed(content: string): NativeAction[] {
-  const text = content.replace(/\n$/, '');
+  const text = typable(content.replace(/\n$/, ''), 'type: content');
   return [
     ...(text === '' ? [] : [{ kind: 'type' as const, text }]),
     ...(text === content ? [] : [{ kind: 'keys' as const, keys: ['enter'] }]),

@@ -2,13 +2,14 @@ import { markdownParts } from './markdown-fences.ts';
 import type { ParsedResponse } from './parsed-response.ts';
 import { PythonJsonError, pythonJsonLoads } from './python-json-loads.ts';
 import { isSpecialAction } from './special-actions.ts';
+import { splitThoughts } from './split-thoughts.ts';
 
 const runnable = new Set(['', 'json']);
 
 /**
  * Reads computer_13 actions out of a response: every closed fence that is untagged or tagged json holds one object or a list of them;
  * without a fence the whole response may be one; `WAIT`, `DONE`, `FAIL` count on lines of their own. What is not JSON becomes a
- * note and no action.
+ * note and no action. Nothing in the model's thoughts is an action.
  */
 export function parseActions(response: string): ParsedResponse {
   const actions: ParsedResponse['actions'] = [];
@@ -31,10 +32,11 @@ export function parseActions(response: string): ParsedResponse {
       notes.push(`not JSON: ${error.message}`);
     }
   };
-  const parts = markdownParts(response);
+  const { reply } = splitThoughts(response);
+  const parts = markdownParts(reply);
   const blocks = parts.filter((part) => part.kind === 'block');
-  const start = response.trimStart().charAt(0);
-  if (blocks.length === 0 && (start === '{' || start === '[')) read(response);
+  const start = reply.trimStart().charAt(0);
+  if (blocks.length === 0 && (start === '{' || start === '[')) read(reply);
   else {
     for (const part of parts) {
       if (part.kind === 'line') {

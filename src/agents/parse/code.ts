@@ -1,6 +1,7 @@
 import { markdownParts } from './markdown-fences.ts';
 import type { ParsedResponse } from './parsed-response.ts';
 import { isSpecialAction } from './special-actions.ts';
+import { splitThoughts } from './split-thoughts.ts';
 
 const runnable = new Set(['', 'python', 'python3', 'py']);
 
@@ -8,11 +9,12 @@ const runnable = new Set(['', 'python', 'python3', 'py']);
  * Reads pyautogui code out of a response: every closed fence that is untagged or tagged as Python is one action, in the order of the
  * response; `WAIT`, `DONE` and `FAIL` count on lines of their own, outside a block or as a block's first or last line. Code is
  * never split. A block that is not closed was cut off, and half a program may do what the whole would not: it is not run.
+ * Nothing in the model's thoughts is an action.
  */
 export function parseCode(response: string): ParsedResponse<string> {
   const actions: string[] = [];
   const notes: string[] = [];
-  for (const part of markdownParts(response)) {
+  for (const part of markdownParts(splitThoughts(response).reply)) {
     if (part.kind === 'line') {
       const text = part.text.trim();
       if (isSpecialAction(text)) actions.push(text);

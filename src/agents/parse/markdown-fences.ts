@@ -76,3 +76,25 @@ function languageAndCode(span: string): { language: string; code: string } {
   const language = /^(?:python3?|py)(?=\s)/i.exec(span)?.[0] ?? '';
   return { language: language.toLowerCase(), code: span.slice(language.length).trim() };
 }
+
+/** Where the fenced blocks of a text are, fences included; a block that is not closed ends with the text. */
+export function markdownFenceRanges(text: string): { start: number; end: number }[] {
+  const ranges: { start: number; end: number }[] = [];
+  let open: { fence: string; start: number } | null = null;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const end = at + line.length;
+    if (open !== null) {
+      if (closes(line, open.fence)) {
+        ranges.push({ start: open.start, end });
+        open = null;
+      }
+    } else {
+      const [, , fence = '', info = ''] = opening.exec(line.replace(/\r$/, '')) ?? [];
+      if (fence !== '' && !(fence.startsWith('`') && info.includes('`'))) open = { fence, start: at };
+    }
+    at = end + 1;
+  }
+  if (open !== null) ranges.push({ start: open.start, end: text.length });
+  return ranges;
+}

@@ -19,6 +19,9 @@ describe('hostile input of 1 MB', () => {
     'json fences': '```json\n'.repeat(million / 8),
     'json fences with ends that do not count': '```json x```'.repeat(million / 12),
     'a long string': `{"a":"${'x'.repeat(million)}`,
+    'opening marks of thoughts': '<think>'.repeat(million / 7),
+    'closing marks of thoughts': '\n</think>'.repeat(million / 9),
+    'marks of thoughts in words': 'a <think> '.repeat(million / 10),
     'line ends': '\r\n'.repeat(million / 2),
   };
   const parsers: Record<string, (text: string) => unknown> = {

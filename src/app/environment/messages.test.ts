@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { actionOf, metadataOf } from './messages.ts';
 
+const screen = { width: 1920, height: 1080 };
+
 describe('actions', () => {
   it.each([
     ['pyautogui.click(1, 2)', ['pyautogui.click(1, 2)']],
@@ -11,13 +13,13 @@ describe('actions', () => {
       ['WAIT', 'pyautogui.moveTo(1, 2)', 'DONE'],
     ],
   ])('%j', (actions, code) => {
-    expect(actionOf({ actions }).actions).toEqual(code);
+    expect(actionOf({ actions }, screen).actions).toEqual(code);
   });
 
-  it.each([[{ action: 'fly' }], [{ action: 'left_click_drag', coordinate: [1, 2] }], [{ coordinate: [1, 2] }]])(
+  it.each([[{ action: 'fly' }], [{ action: 'left_click', coordinate: [1921, 2] }], [{ coordinate: [1, 2] }]])(
     'refuses %j',
     (actions) => {
-      expect(() => actionOf({ actions })).toThrow();
+      expect(() => actionOf({ actions }, screen)).toThrow();
     },
   );
 });

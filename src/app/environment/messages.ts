@@ -4,6 +4,7 @@ import { anthropicActions } from '../../agents/native/anthropic-actions.ts';
 import { nativeCode } from '../../agents/native/native-action.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
+import type { PictureSize } from '../../desktop/client/desktop.ts';
 import type { Result } from '../../results/report/result.ts';
 import { textStyles } from '../../tasks/suite/text-style.ts';
 import type { StepTruth } from '../../verdicts/monitors/step-truth.ts';
@@ -86,16 +87,20 @@ export interface ObservationMessage {
   done: boolean;
 }
 
-export function actionOf(value: unknown): EpisodeAction {
+/** `screen`: the size of the last screenshot, in whose pixels coordinates are. Throws ZodError. */
+export function actionOf(value: unknown, screen: PictureSize): EpisodeAction {
   const { actions, response } = actionSchema.parse(value);
-  return { actions: (Array.isArray(actions) ? actions : [actions]).flatMap(codeOf), response };
+  return {
+    actions: (Array.isArray(actions) ? actions : [actions]).flatMap((action) => codeOf(action, screen)),
+    response,
+  };
 }
 
 /** Throws ZodError where a computer-use action can't be read. */
-function codeOf(action: z.infer<typeof oneActionSchema>): string[] {
+function codeOf(action: z.infer<typeof oneActionSchema>, screen: PictureSize): string[] {
   if (typeof action === 'string') return [action];
   try {
-    return anthropicActions(action, { x: 1, y: 1 }).map(nativeCode);
+    return anthropicActions(action, { ...screen, scale: { x: 1, y: 1 } }).map(nativeCode);
   } catch (error) {
     throw new z.ZodError([{ code: 'custom', path: ['actions'], message: (error as Error).message, input: action }]);
   }

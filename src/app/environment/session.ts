@@ -3,6 +3,8 @@ import type { DesktopTool } from '../../agents/mcp/desktop-tools.ts';
 import { clientView, toolResult } from '../../agents/mcp/tool-result.ts';
 import type { DesktopToolResult } from '../../agents/mcp/tool-server.ts';
 import { UsageError } from '../../base/errors.ts';
+import { pngSize } from '../../base/record/png-size.ts';
+import type { PictureSize } from '../../desktop/client/desktop.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { parentRun } from '../library/plan-branch.ts';
 import { Episode, type EpisodeAction, type EpisodeBranch, type EpisodeTurn } from './episode.ts';
@@ -28,6 +30,7 @@ export class Session {
   #steps = 0;
   /** How the episode ended; null: it goes on, or there is none. */
   #end: ObservationMessage | null = null;
+  #picture: PictureSize = { width: 1920, height: 1080 };
 
   constructor(settings: EnvironmentSettings) {
     this.#settings = settings;
@@ -62,7 +65,7 @@ export class Session {
 
   async step(action: unknown): Promise<ObservationMessage> {
     this.#running();
-    return this.#told(await this.#take(actionOf(action)));
+    return this.#told(await this.#take(actionOf(action, this.picture())));
   }
 
   /** One call of a desktop's tool, as a step of the episode. */
@@ -95,7 +98,13 @@ export class Session {
     return turn;
   }
 
+  /** The size of the last screenshot. */
+  picture(): PictureSize {
+    return this.#picture;
+  }
+
   #told(turn: EpisodeTurn): ObservationMessage {
+    if (turn.kind === 'observation') this.#picture = pngSize(turn.input.observation.screenshot) ?? this.#picture;
     const message = observationOf(turn, this.#instruction, this.#steps);
     if (turn.kind === 'end') {
       this.#end = message;

@@ -1,14 +1,18 @@
 import type { PictureSize } from '../../desktop/client/desktop.ts';
 
+/** Pixels: both sides are multiples of `factor`, the area is between `minimum` and `maximum`. */
+export interface Resizing {
+  factor: number;
+  minimum: number;
+  maximum: number;
+}
+
 /**
  * The size to which Qwen2.5-VL's picture processor brings a picture before the model sees it: both sides multiples of
  * `factor`, the area between `minimum` and `maximum` pixels. Models built on it say coordinates in this size. Source:
  * the model's public processor (`smart_resize`).
  */
-export function smartResize(
-  { width, height }: PictureSize,
-  { factor, minimum, maximum }: { factor: number; minimum: number; maximum: number },
-): PictureSize {
+export function smartResize({ width, height }: PictureSize, { factor, minimum, maximum }: Resizing): PictureSize {
   const rounded = {
     width: multiple(width, factor, roundHalfToEven),
     height: multiple(height, factor, roundHalfToEven),

@@ -1,0 +1,25 @@
+import type { OpenReply } from './open-model.ts';
+
+/**
+ * The actions of a reply's calls, in order, up to the first call that can't be read: the calls before it are done, it and
+ * those after it are not. `problem` tells the model which is which. `read` throws an Error for a call that can't be read.
+ */
+export function callsUntilBad<Call>(calls: readonly Call[], read: (call: Call) => OpenReply['actions']): OpenReply {
+  const actions: OpenReply['actions'] = [];
+  for (const [at, call] of calls.entries()) {
+    try {
+      actions.push(...read(call));
+    } catch (error) {
+      const { message } = error as Error;
+      return { actions, problem: calls.length === 1 ? message : whichOf(at, calls.length, message) };
+    }
+  }
+  return { actions, problem: null };
+}
+
+/** Which of several parts is bad, and which were executed; `at` counts from 0. */
+export function whichOf(at: number, count: number, message: string): string {
+  const before =
+    at === 0 ? 'none was executed' : at === 1 ? 'only the first was executed' : `only the first ${at} were executed`;
+  return `Call ${at + 1} of ${count} is bad, so ${before}: ${message}`;
+}
