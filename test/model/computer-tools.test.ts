@@ -246,6 +246,51 @@ describe('OpenAI’s tool computer', () => {
     expect((world.body(1).input as object[]).at(-1)).toMatchObject({ acknowledged_safety_checks: [check] });
   });
 
+  it('may write numbers as text', async () => {
+    const { executed } = await world.run(openaiDialect, model, [
+      response(
+        call('a', [
+          { type: 'click', button: 'left', x: '640', y: ' 360.0 ' },
+          {
+            type: 'drag',
+            path: [
+              { x: '1', y: 2 },
+              { x: 3, y: '4' },
+            ],
+          },
+        ]),
+      ),
+      response(say('Done.')),
+    ]);
+    expect(executed).toEqual([
+      "pyautogui.click(640, 360, clicks=1, button='left')",
+      expect.stringContaining('moveTo(3, 4'),
+    ]);
+    const input = world.body(1).input as { type: string; actions?: { x?: number }[] }[];
+    expect(input.find(({ type }) => type === 'computer_call')?.actions?.[0]).toMatchObject({ x: 640, y: 360 });
+  });
+
+  it.each([
+    [{ type: 'click', button: 'left', x: 'left', y: 5 }, 'click: x must be a number; it is \\"left\\".'],
+    [{ type: 'click', button: 'left', y: 5 }, 'click: x must be a number; it is missing.'],
+    [{ type: 'zoom', x: 1, y: 5 }, 'There is no action \\"zoom\\".'],
+    [{ type: 'scroll', x: 1, y: 5 }, 'scroll: scroll_y must be'],
+    [{ type: 'keypress' }, 'keypress: keys must be a list of keys'],
+    [{ type: 'click', button: 'left', x: 5000, y: 5 }, 'outside of the picture'],
+  ])('is told what is wrong with %j, in one more request', async (action, message) => {
+    const { executed, outcome, log } = await world.run(openaiDialect, model, [
+      response(call('a', [{ type: 'wait' }, action])),
+      response(say('Done.')),
+    ]);
+    expect(executed).toEqual([]);
+    expect(outcome).toBe('done');
+    expect(world.requests).toHaveLength(2);
+    const last = JSON.stringify((world.body(1).input as object[]).at(-1));
+    expect(last).toContain('Action 2 of 2 can’t be done, so none of the 2 was');
+    expect(last).toContain(message);
+    expect(log).toContain('not an action');
+  });
+
   it('is told of an action that this desktop has not', async () => {
     await world.run(openaiDialect, model, [
       response(call('a', [{ type: 'click', button: 'back', x: 1, y: 2 }])),

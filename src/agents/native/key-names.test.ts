@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyCombination, keyName } from './key-names.ts';
+import { keyCombination, keyName, keyPresses } from './key-names.ts';
 import { nativeCode } from './native-action.ts';
 
 describe('keys of computer tools', () => {
@@ -19,8 +19,57 @@ describe('keys of computer tools', () => {
   ])('%s', (text, keys) => {
     expect(keyCombination(text)).toEqual(keys);
   });
-  it('refuses what is no key', () => {
-    expect(() => keyName('Hyperspace')).toThrow(/no key/);
+  it.each([
+    ['asciitilde', '~'],
+    ['braceleft', '{'],
+    ['eacute', 'é'],
+    ['Eacute', 'É'],
+    ['EuroSign', '€'],
+    ['Cyrillic_a', 'а'],
+    ['quoteleft', '`'],
+    ['U20AC', '€'],
+    ['KP_7', 'num7'],
+    ['KP_0', 'num0'],
+    ['KP_Page_Down', 'pagedown'],
+    ['Menu', 'apps'],
+    ['ISO_Level3_Shift', 'altright'],
+    ['XF86AudioRaiseVolume', 'volumeup'],
+    ['Sys_Req', 'printscreen'],
+    ['Super_L', 'winleft'],
+  ])('X’s name %s', (name, key) => {
+    expect(keyName(name)).toBe(key);
+  });
+  it.each([
+    ['Down Down Return', [['down'], ['down'], ['return']]],
+    ['ctrl+a Delete', [['ctrl', 'a'], ['delete']]],
+    [
+      'alt+Tab  alt+Tab',
+      [
+        ['alt', 'tab'],
+        ['alt', 'tab'],
+      ],
+    ],
+    ['ctrl + S', [['ctrl', 's']]],
+    ['Page Down', [['pagedown']]],
+    ['ISO_Left_Tab', [['shift', 'tab']]],
+    ['Super_L', [['winleft']]],
+    [' ', [[' ']]],
+  ])('%j one after another', (text, presses) => {
+    expect(keyPresses(text)).toEqual(presses);
+  });
+  it.each([
+    ['Hyperspace', 'There is no key "Hyperspace".'],
+    ['ctrl-s', 'There is no key "ctrl-s". Did you mean "ctrl+s"?'],
+    ['alt_F4', 'There is no key "alt_F4". Did you mean "alt+F4"?'],
+    ['ctrl s', '"ctrl s" presses ctrl alone. Did you mean "ctrl+s"?'],
+    ['Retrun', 'There is no key "Retrun". Did you mean "return"?'],
+    ['XF86Nothing', 'There is no key "XF86Nothing".'],
+    ['dead_acute', 'There is no key "dead_acute".'],
+    ['constructor', 'There is no key "constructor".'],
+    ['\0', 'There is no key "\\u0000".'],
+    ['', 'No key is named.'],
+  ])('refuses %j', (text, message) => {
+    expect(() => keyPresses(text)).toThrow(message);
   });
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withoutUndefined } from '../../../base/without-undefined.ts';
 import type { ModelAddress } from '../model-name.ts';
 import type { ComputerCall, ComputerReply, ComputerTurn, ComputerWire, SafetyCheck } from './computer.ts';
+import { computerActionsIn } from './computer-calls.ts';
 import { openaiHeaders } from './openai.ts';
 import { dataUrl, postJson } from './post-json.ts';
 import type { Reasoning } from './reasoning.ts';
@@ -41,6 +42,10 @@ export function openaiComputer(
     responseId: (metadata) => (isStored ? idSchema.parse(metadata).openai.responseId : undefined),
     results,
     safetyChecks: (input) => checksOf((input as { pendingSafetyChecks: Check[] }).pendingSafetyChecks),
+    rawInput: (input, callId, response) => {
+      const actions = computerActionsIn(response, callId);
+      return actions === null ? input : { ...(input as object), actions };
+    },
   };
   return { ask: sdkComputer(load, form), needsOldPictures: true };
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { currentExchanges, lastExchange } from '../exchange.ts';
 import { cachePoint } from './cache-point.ts';
 import type {
   ComputerCall,
@@ -27,6 +28,8 @@ export interface SdkComputerForm {
   /** The messages that answer the calls of a turn. */
   results(turn: Extract<ComputerTurn, { kind: 'results' }>): SdkMessage[];
   safetyChecks(input: unknown): SafetyCheck[];
+  /** The input of a call as the model made it, from the provider's reply; left out: as the AI SDK has it. */
+  rawInput?(input: unknown, callId: string, response: string): unknown;
 }
 
 /** The name under which the AI SDK knows the tool in prompts and calls. */
@@ -47,9 +50,10 @@ export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): Comput
       ...form.options?.(request),
       abortSignal: signal,
     });
+    const { response } = lastExchange(currentExchanges());
     const parts = assistantParts(result.content);
     const text = textOf(result.content);
-    const calls = result.content.flatMap((part) => (part.type === 'tool-call' ? [callOf(part, form)] : []));
+    const calls = result.content.flatMap((part) => (part.type === 'tool-call' ? [callOf(part, form, response)] : []));
     return {
       text,
       calls,
@@ -130,7 +134,12 @@ function textOf(content: Content): string {
   return content.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n');
 }
 
-function callOf(part: Extract<Content[number], { type: 'tool-call' }>, form: SdkComputerForm): ComputerCall {
-  const input = JSON.parse(part.input) as unknown;
-  return { id: part.toolCallId, name: part.toolName, input, safetyChecks: form.safetyChecks(input) };
+function callOf(
+  part: Extract<Content[number], { type: 'tool-call' }>,
+  form: SdkComputerForm,
+  response: string,
+): ComputerCall {
+  const accepted = JSON.parse(part.input) as unknown;
+  const input = form.rawInput?.(accepted, part.toolCallId, response) ?? accepted;
+  return { id: part.toolCallId, name: part.toolName, input, safetyChecks: form.safetyChecks(accepted) };
 }

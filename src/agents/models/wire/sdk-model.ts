@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { withoutUndefined } from '../../../base/without-undefined.ts';
 import type { ModelAddress } from '../model-name.ts';
 import { awsRegionNames, firstSet, type ModelEnvironment, vertexNames } from '../providers.ts';
+import { withAcceptedCalls } from './computer-calls.ts';
 import { sdkFetch } from './sdk-usage.ts';
 
 /** The AI SDK's model of an address. Its package is loaded at the first call, since most commands ask no model. */
@@ -31,9 +32,16 @@ export function sdkComputerLoader(
   switch (provider) {
     case 'openai':
       return async () =>
-        (await import('@ai-sdk/openai')).createOpenAI({ ...common, ...openaiAccount(environment) }).responses(model);
+        (await import('@ai-sdk/openai'))
+          .createOpenAI({ ...common, ...openaiAccount(environment), fetch: withAcceptedCalls(sdkFetch) })
+          .responses(model);
     case 'azure':
-      return async () => asModel((await import('@ai-sdk/azure')).createAzure(common).responses(model));
+      return async () =>
+        asModel(
+          (await import('@ai-sdk/azure'))
+            .createAzure({ ...common, fetch: withAcceptedCalls(sdkFetch) })
+            .responses(model),
+        );
     case 'vertex':
       return () => vertexAnthropic(address, environment);
     case 'bedrock':
