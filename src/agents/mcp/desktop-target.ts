@@ -1,4 +1,5 @@
-import type { Desktop } from '../../desktop/client/desktop.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
+import type { Desktop, PictureSize } from '../../desktop/client/desktop.ts';
 import { lineariseApart } from '../../desktop/observation/linearise-apart.ts';
 import type { DesktopTool } from './desktop-tools.ts';
 import { clientView, toolResult } from './tool-result.ts';
@@ -11,11 +12,19 @@ const codeLimit = 90_000;
 export class DesktopTarget implements ToolTarget {
   readonly #desktop: Desktop;
   readonly #settings: Parameters<typeof clientView>[1];
+  readonly #screen: PictureSize;
   #last: Promise<unknown> = Promise.resolve();
+  /** The size of the last picture, if it was smaller than the screen. */
+  #view: PictureSize | undefined;
 
-  constructor(desktop: Desktop, settings: Parameters<typeof clientView>[1]) {
+  constructor(desktop: Desktop, screen: PictureSize, settings: Parameters<typeof clientView>[1]) {
     this.#desktop = desktop;
+    this.#screen = screen;
     this.#settings = settings;
+  }
+
+  picture(): PictureSize {
+    return this.#view ?? this.#screen;
   }
 
   act(tool: DesktopTool, _input: Record<string, unknown>, code: string): Promise<DesktopToolResult> {
@@ -25,10 +34,13 @@ export class DesktopTarget implements ToolTarget {
   }
 
   async #actOnce(tool: DesktopTool, code: string): Promise<DesktopToolResult> {
-    const reply = code === 'WAIT' ? undefined : await this.#desktop.execute(code, { timeoutMs: codeLimit });
+    const options = withoutUndefined({ timeoutMs: codeLimit, view: this.#view });
+    const reply = code === 'WAIT' ? undefined : await this.#desktop.execute(code, options);
     const answer = reply === undefined ? undefined : { ...reply, error: reply.error || reply.output };
     const observation = await this.#desktop.observe();
     const linearisedTree = await lineariseApart(observation.accessibilityTree, { escape: true });
-    return toolResult(tool, answer, await clientView({ observation, linearisedTree }, this.#settings));
+    const view = await clientView({ observation, linearisedTree }, this.#settings);
+    this.#view = view.size ?? undefined;
+    return toolResult(tool, answer, view);
   }
 }

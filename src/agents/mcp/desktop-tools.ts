@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { ToolSet } from '../../base/record/run-settings.ts';
+import type { PictureSize } from '../../desktop/client/desktop.ts';
 import { pythonLiteral } from '../computer-13.ts';
-import { keyCombination } from '../native/key-names.ts';
-import { nativeCode } from '../native/native-action.ts';
+import { invalidAction, limits, plainNumber, typable } from '../native/call-fields.ts';
+import type { Grid } from '../native/grids.ts';
+import { keyPresses } from '../native/key-names.ts';
+import { nativeCode, type Point } from '../native/native-action.ts';
+import { pointOnScreen } from '../native/on-screen.ts';
 
 /** One tool of the desktop. Each call is one action: pyautogui or other Python code that runs in the desktop, or `WAIT`. */
 export interface DesktopTool {
@@ -11,85 +15,106 @@ export interface DesktopTool {
   parameters: z.ZodObject;
   /** What the result holds: what the screen shows afterwards, or what the code printed. */
   result: 'screen' | 'output';
-  /** Throws OsharmError `action-invalid`. */
-  code(input: Record<string, unknown>): string;
+  /** `picture`: the size of the picture in whose pixels coordinates are. Throws OsharmError `action-invalid`. */
+  code(input: Record<string, unknown>, picture: PictureSize): string;
 }
 
 /** Characters of a file or of a command's output that one call gives. */
 const longestOutput = 20_000;
 
-const coordinate = (axis: string) => z.number().describe(`pixels of the screenshot from the ${axis}`);
+/** A number, or its digits as text. */
+const number = (schema: z.ZodNumber = z.number()) => z.preprocess((value) => plainNumber(value) ?? value, schema);
+const coordinate = (axis: string) => number(z.number().describe(`pixels of the screenshot from the ${axis}`));
 const x = coordinate('left');
 const y = coordinate('top');
 const button = z.enum(['left', 'right', 'middle']).default('left');
+const notches = number(z.number().int().min(-limits.notches).max(limits.notches)).default(0);
+const pixels: Grid = { unit: 'pixels' };
 
 function tool<T extends z.ZodRawShape>(
   name: string,
   description: string,
   shape: T,
   result: DesktopTool['result'],
-  code: (input: z.output<z.ZodObject<T>>) => string,
+  code: (input: z.output<z.ZodObject<T>>, at: PointReader) => string,
 ): DesktopTool {
   const parameters = z.object(shape);
-  return { name, description, parameters, result, code: (input) => code(parameters.parse(input)) };
+  return {
+    name,
+    description,
+    parameters,
+    result,
+    code: (input, picture) => code(parameters.parse(input), pointReader(name, picture)),
+  };
+}
+
+/** Two coordinates as a point of the picture; null if both are missing. Throws OsharmError `action-invalid`. */
+type PointReader = (x: number | undefined, y: number | undefined, fields?: string) => Point | null;
+
+function pointReader(name: string, picture: PictureSize): PointReader {
+  return (x, y, fields = 'x, y') => {
+    if (x === undefined && y === undefined) return null;
+    if (x === undefined || y === undefined) throw invalidAction(`${name}: ${fields} go together; one is missing.`);
+    // Code in a smaller picture's coordinates is mapped in the desktop.
+    return pointOnScreen([x, y], pixels, { ...picture, scale: { x: 1, y: 1 } }, `${name}: ${fields}`);
+  };
 }
 
 const pointer = [
   tool(
     'click',
     'Clicks with the mouse. Without x and y: where the pointer is.',
-    { x: x.optional(), y: y.optional(), button, count: z.number().int().min(1).max(3).default(1) },
+    { x: x.optional(), y: y.optional(), button, count: number(z.number().int().min(1).max(3)).default(1) },
     'screen',
-    ({ x, y, button, count }) =>
-      nativeCode({
-        kind: 'click',
-        button,
-        at: x === undefined || y === undefined ? null : [x, y],
-        count: count as 1 | 2 | 3,
-        holding: [],
-      }),
+    ({ x, y, button, count }, at) =>
+      nativeCode({ kind: 'click', button, at: at(x, y), count: count as 1 | 2 | 3, holding: [] }),
   ),
-  tool('move_mouse', 'Moves the pointer.', { x, y }, 'screen', ({ x, y }) => nativeCode({ kind: 'move', at: [x, y] })),
+  tool('move_mouse', 'Moves the pointer.', { x, y }, 'screen', ({ x, y }, at) =>
+    nativeCode({ kind: 'move', at: at(x, y) as Point }),
+  ),
   tool(
     'drag',
-    'Drags with the left button from one point to another.',
-    { from_x: x, from_y: y, to_x: x, to_y: y },
+    'Drags with the left button from one point to another. Without from_x and from_y: from where the pointer is.',
+    { from_x: x.optional(), from_y: y.optional(), to_x: x, to_y: y },
     'screen',
-    ({ from_x, from_y, to_x, to_y }) =>
-      nativeCode({
-        kind: 'drag',
-        path: [
-          [from_x, from_y],
-          [to_x, to_y],
-        ],
-        holding: [],
-      }),
+    ({ from_x, from_y, to_x, to_y }, at) => {
+      const from = at(from_x, from_y, 'from_x, from_y');
+      const to = at(to_x, to_y, 'to_x, to_y') as Point;
+      return nativeCode(
+        from === null ? { kind: 'drag-from-here', to, holding: [] } : { kind: 'drag', path: [from, to], holding: [] },
+      );
+    },
   ),
   tool(
     'scroll',
     'Turns the mouse wheel. Notches: down and right above 0.',
-    { x: x.optional(), y: y.optional(), down: z.number().int().default(0), right: z.number().int().default(0) },
+    { x: x.optional(), y: y.optional(), down: notches, right: notches },
     'screen',
-    ({ x, y, down, right }) =>
-      nativeCode({ kind: 'scroll', at: x === undefined || y === undefined ? null : [x, y], down, right, holding: [] }),
+    ({ x, y, down, right }, at) => {
+      if (down === 0 && right === 0) throw invalidAction('scroll: down or right must be given, in notches.');
+      return nativeCode({ kind: 'scroll', at: at(x, y), down, right, holding: [] });
+    },
   ),
 ];
 
 const keyboard = [
   tool('type_text', 'Types text where the focus is.', { text: z.string() }, 'screen', ({ text }) =>
-    nativeCode({ kind: 'type', text }),
+    nativeCode({ kind: 'type', text: typable(text, 'type_text: text') }),
   ),
   tool(
     'press_keys',
-    'Presses a key, or keys together: Return, ctrl+s, alt+F4.',
+    'Presses a key, or keys together, or several one after another: Return, ctrl+s, Down Down Return.',
     { keys: z.string().min(1) },
     'screen',
-    ({ keys }) => nativeCode({ kind: 'keys', keys: keyCombination(keys) }),
+    ({ keys }) =>
+      keyPresses(keys)
+        .map((pressed) => nativeCode({ kind: 'keys', keys: pressed }))
+        .join('\n'),
   ),
   tool(
     'wait',
     'Waits, ten seconds at most.',
-    { seconds: z.number().min(0).max(10).default(1) },
+    { seconds: number(z.number().min(0).max(10)).default(1) },
     'screen',
     ({ seconds }) => nativeCode({ kind: 'wait', seconds }),
   ),

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { OsharmError } from '../../base/errors.ts';
+import { pngSize } from '../../base/record/png-size.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
+import type { PictureSize } from '../../desktop/client/desktop.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import type { User } from '../user.ts';
 import { type PermissionQuestion, startAcpProgram } from './acp-program.ts';
@@ -49,6 +51,8 @@ export class McpAgent implements Agent {
   #program: AgentProgram | null = null;
   #open: Extract<Event, { kind: 'call' }> | null = null;
   #notes: string[] = [];
+  /** The size of the last picture. */
+  #picture: PictureSize = { width: 1920, height: 1080 };
   #toolNames: string[] = [];
 
   constructor(command: string, options: McpAgentOptions) {
@@ -59,6 +63,7 @@ export class McpAgent implements Agent {
 
   async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
     const view = await clientView(input, this.#options.settings);
+    this.#picture = view.size ?? pngSize(input.observation.screenshot) ?? this.#picture;
     let shown: NonNullable<AgentReply['shown']> = { text: null, picture: null };
     if (this.#open !== null) {
       const result = toolResult(this.#open.tool, input.feedback?.[0], view);
@@ -120,6 +125,7 @@ export class McpAgent implements Agent {
         serveTools(
           tools,
           {
+            picture: () => this.#picture,
             act: (tool, call, code) =>
               new Promise((answer) => this.#tell({ kind: 'call', tool, input: call, code, answer })),
             ask: (question) => this.#ask(question),

@@ -1,6 +1,8 @@
 import { type CallToolResult, createMcpHandler, type McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, type StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+import type { PictureSize } from '../../desktop/client/desktop.ts';
+import { boundedPicture } from './bounded-picture.ts';
 import type { DesktopTool } from './desktop-tools.ts';
 
 /** What one action gave, as an MCP client is told it. */
@@ -13,6 +15,8 @@ export interface DesktopToolResult {
 
 /** Where the calls of an MCP client go. */
 export interface ToolTarget {
+  /** The size of the last picture, in whose pixels coordinates are; of the screen, where none was shown. */
+  picture(): PictureSize;
   /** Does one action. It may wait for the one before it. */
   act(tool: DesktopTool, input: Record<string, unknown>, code: string): Promise<DesktopToolResult>;
   /** Left out: there is nobody to ask. */
@@ -50,15 +54,12 @@ function createToolServer(tools: readonly DesktopTool[], target: ToolTarget): Mc
       async (input: Record<string, unknown>): Promise<CallToolResult> => {
         let code: string;
         try {
-          code = tool.code(input);
+          code = tool.code(input, target.picture());
         } catch (error) {
           return textResult((error as Error).message, true);
         }
         const { text, picture, isError } = await target.act(tool, input, code);
-        const image =
-          picture === null
-            ? []
-            : [{ type: 'image' as const, data: Buffer.from(picture).toString('base64'), mimeType: 'image/png' }];
+        const image = picture === null ? [] : [await imageOf(picture)];
         return { content: [{ type: 'text', text }, ...image], isError: isError || undefined };
       },
     );
@@ -79,6 +80,11 @@ function createToolServer(tools: readonly DesktopTool[], target: ToolTarget): Mc
       async ({ reason }) => textResult(await giveUp(reason)),
     );
   return server;
+}
+
+async function imageOf(png: Uint8Array) {
+  const { bytes, mimeType } = await boundedPicture(png);
+  return { type: 'image' as const, data: Buffer.from(bytes).toString('base64'), mimeType };
 }
 
 function textResult(text: string, isError = false): CallToolResult {

@@ -77,6 +77,7 @@ export class EnvironmentServer {
     this.#tasks = new TaskLists(options.options);
     this.#runs = new RunRoutes(this.#settings, sessions);
     this.#tools = toolHandler(desktopTools('gui', { picture: true, tree: true }), {
+      picture: () => this.#httpSession.picture(),
       act: (tool, input, code) => this.#httpSession.act(tool, input, code),
       giveUp: async () => {
         await this.#httpSession.step({ actions: 'FAIL' });

@@ -7,6 +7,9 @@ import { SandboxProvider } from '../../../desktop/providers/sandbox/sandbox-prov
 import { networkFrom } from '../../../runs/plan/network.ts';
 import { untilStopped } from '../until-stopped.ts';
 
+/** Pixels of a picture's longer side: what providers take in a request with many pictures. */
+const maximumSide = 2000;
+
 interface McpOptions {
   tools: ToolSet;
   observationType: Exclude<ObservationType, 'som'>;
@@ -24,7 +27,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
     try {
       const desktop = await provider.create({ width, height, network: networkFrom(options.network) }, signal);
       const shows = { picture: observationType !== 'a11y_tree', tree: observationType !== 'screenshot' };
-      const target = new DesktopTarget(desktop, { profile: 'osharm', observationType });
+      const target = new DesktopTarget(desktop, { width, height }, { profile: 'osharm', observationType, maximumSide });
       const over = Promise.withResolvers<void>();
       process.stdin.once('end', () => over.resolve());
       signal.addEventListener('abort', () => over.resolve(), { once: true });
