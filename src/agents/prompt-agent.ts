@@ -1,3 +1,4 @@
+import { pngSize } from '../base/record/png-size.ts';
 import type { ActionSpace, ObservationType, Profile } from '../base/record/run-settings.ts';
 import { countTokens } from '../desktop/observation/count-tokens.ts';
 import type { Agent, AgentAction, AgentReply, PredictInput, RememberedStep } from './agent.ts';
@@ -7,6 +8,8 @@ import type { ModelMessage, ModelReply, ModelRequest } from './models/messages.t
 import type { Priced } from './models/model.ts';
 import { ModelError } from './models/model-error.ts';
 import { tokensOfThinkers } from './models/thinking-models.ts';
+import type { PictureScale } from './native/on-screen.ts';
+import { splitThoughts } from './parse/split-thoughts.ts';
 import type { PromptSet } from './prompts/prompt-set.ts';
 import { type Parser, readActions } from './read-actions.ts';
 import { toScreen } from './shrink-screenshot.ts';
@@ -65,6 +68,8 @@ export class PromptAgent implements Agent {
   readonly #options: PromptAgentOptions;
   #history: PastStep[] = [];
   #answer: string | undefined;
+  /** What of the last reply could not be read. */
+  #problem: string | undefined;
 
   constructor(options: PromptAgentOptions) {
     this.name = options.name;
@@ -98,9 +103,12 @@ export class PromptAgent implements Agent {
       parser: options.parser,
       actionSpace: options.actionSpace,
       marks: view.marks,
+      picture: pictureOf(view, input),
     });
-    const actions = parsed.actions.map((action) => onScreen(action, view));
-    const question = await this.#asks(reply.text, actions, signal);
+    const actions =
+      options.parser === 'os-harm' ? parsed.actions.map((action) => onScreen(action, view)) : parsed.actions;
+    this.#problem = parsed.problem;
+    const question = await this.#asks(splitThoughts(reply.text).reply, actions, signal);
     if (question.end !== undefined) return { ...common, actions, notes, ...question };
     return { ...common, ...this.#seen(view), shown: common.shown, actions, notes: [...notes, ...parsed.notes] };
   }
@@ -115,7 +123,7 @@ export class PromptAgent implements Agent {
       actionSpace: options.actionSpace,
       marks: view.marks,
     });
-    return { ...this.#seen(view), ...(await this.#asks(response, actions)) };
+    return { ...this.#seen(view), ...(await this.#asks(splitThoughts(response).reply, actions)) };
   }
 
   /** What a model was shown, as the record has it, and the picture that its coordinates are in. */
@@ -154,7 +162,9 @@ export class PromptAgent implements Agent {
   ): Promise<{ reply: Priced<ModelReply>; shown: View; notes: string[] }> {
     const { profile, observationType, actionSpace, temperature, topP, maxTokens } = this.#options;
     const system = prompts.system({ observationType, actionSpace }, input.instruction);
-    const before = [this.#answer, this.#options.feedback ? feedbackText(input) : undefined].filter(
+    const problem =
+      this.#problem === undefined ? undefined : `Your last answer was not executed as you meant it. ${this.#problem}`;
+    const before = [this.#answer, problem, this.#options.feedback ? feedbackText(input) : undefined].filter(
       (text) => text !== undefined,
     );
     const notes: string[] = [];
@@ -193,6 +203,12 @@ export class PromptAgent implements Agent {
       }
     }
   }
+}
+
+/** The picture that a model's coordinates are in; undefined if its size is not known. */
+function pictureOf({ size, scale }: View, { observation }: PredictInput): PictureScale | undefined {
+  const shown = size ?? pngSize(observation.screenshot);
+  return shown === null ? undefined : { ...shown, scale };
 }
 
 function feedbackText(input: PredictInput): string | undefined {

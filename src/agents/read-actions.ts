@@ -1,7 +1,9 @@
 import type { ActionSpace } from '../base/record/run-settings.ts';
 import type { Mark } from '../desktop/observation/set-of-marks.ts';
 import type { AgentAction } from './agent.ts';
-import { computer13Code } from './computer-13.ts';
+import { computer13Code, computer13OnScreen } from './computer-13.ts';
+import type { PictureScale } from './native/on-screen.ts';
+import { whichOf } from './native/which-of.ts';
 import { parseActions } from './parse/actions.ts';
 import { parseCode } from './parse/code.ts';
 import { parseActionsAsOsHarm } from './parse/os-harm-actions.ts';
@@ -24,10 +26,18 @@ export type Parser = (typeof parsers)[number];
 /** The actions of a response. Never throws for what a model said: that becomes a note. */
 export function readActions(
   response: string,
-  options: { parser: Parser; actionSpace: ActionSpace; marks: readonly Mark[] },
+  options: {
+    parser: Parser;
+    actionSpace: ActionSpace;
+    marks: readonly Mark[];
+    /** The picture that coordinates of computer_13 are in; left out: they are not checked. Not for OS-Harm's parser. */
+    picture?: PictureScale | undefined;
+  },
 ): ParsedResponse {
   if (options.actionSpace === 'computer_13')
-    return checked(options.parser === 'os-harm' ? osHarmActions(response) : parseActions(response));
+    return options.parser === 'os-harm'
+      ? checked(osHarmActions(response))
+      : untilBad(parseActions(response), options.picture);
   const { actions, notes } =
     options.parser === 'os-harm' ? { actions: parseCodeAsOsHarm(response), notes: [] } : parseCode(response);
   return { actions: options.marks.length === 0 ? actions : withMarkPrefix(actions, options.marks), notes };
@@ -61,4 +71,25 @@ function checked({ actions, notes }: ParsedResponse): ParsedResponse {
     }
   }
   return { actions: kept, notes: texts };
+}
+
+/** The actions up to the first that is no computer_13 action or points outside of the picture. */
+function untilBad({ actions, notes }: ParsedResponse, picture: PictureScale | undefined): ParsedResponse {
+  const kept: AgentAction[] = [];
+  for (const [at, action] of actions.entries()) {
+    if (typeof action === 'string') {
+      kept.push(action);
+      continue;
+    }
+    try {
+      const onScreen = picture === undefined ? action : computer13OnScreen(action, picture);
+      computer13Code(onScreen, () => 0.5);
+      kept.push(onScreen);
+    } catch (error) {
+      const { message } = error as Error;
+      const problem = actions.length === 1 ? message : whichOf(at, actions.length, message);
+      return { actions: kept, notes: [...notes, `not an action: ${problem}`], problem };
+    }
+  }
+  return { actions: kept, notes };
 }

@@ -1,3 +1,4 @@
+import { whichOf } from '../native/which-of.ts';
 import type { OpenReply } from './open-model.ts';
 
 /**
@@ -15,11 +16,4 @@ export function callsUntilBad<Call>(calls: readonly Call[], read: (call: Call) =
     }
   }
   return { actions, problem: null };
-}
-
-/** Which of several parts is bad, and which were executed; `at` counts from 0. */
-export function whichOf(at: number, count: number, message: string): string {
-  const before =
-    at === 0 ? 'none was executed' : at === 1 ? 'only the first was executed' : `only the first ${at} were executed`;
-  return `Call ${at + 1} of ${count} is bad, so ${before}: ${message}`;
 }
