@@ -22,6 +22,7 @@ import types
 # Imported ahead: what code on a desktop imports most.
 import base64, collections, datetime, glob, itertools, math, random, re, shutil, socket, string, subprocess, tempfile  # noqa: E401, F401
 import pyautogui
+import pyautogui._held
 import pyautogui._rules
 import pyautogui._screen
 
@@ -30,6 +31,7 @@ KEEP_OF_PROGRAM = 64 << 20
 # An ended program's pipes may be held open by what it left running; what it wrote itself is there by then.
 LINGER = 0.15
 CHANNEL = 3
+RELEASE_LIMIT = 5
 HOME = os.open(".", os.O_PATH)
 # Python ignores some signals, and a program would inherit that.
 TO_DEFAULT = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
@@ -248,7 +250,23 @@ def reap():
                 continue
         else:
             job.returncode = 124 if job.timed_out else status
+            if job.timed_out:
+                release_input()
         finish(job)
+
+
+def release_input():
+    """Releases the keys and buttons that stopped code held, in a child: the display may not answer."""
+    if os.fork() == 0:
+        try:
+            os.setpgid(0, 0)
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            os.closerange(3, 1024)
+            signal.alarm(RELEASE_LIMIT)
+            pyautogui._held.release_all()
+        finally:
+            os._exit(0)
 
 
 def finish(job):

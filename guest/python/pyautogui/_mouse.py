@@ -3,7 +3,7 @@
 import time
 
 from . import _screen, _x11
-from ._rules import PyAutoGUIException, action, fail_safe_check, package
+from ._rules import PyAutoGUIException, action, at_most, fail_safe_check, package
 from ._tween import getPointOnLine, linear
 
 LEFT, MIDDLE, RIGHT, PRIMARY, SECONDARY = "left", "middle", "right", "primary", "secondary"
@@ -11,6 +11,10 @@ _BUTTONS = {LEFT: 1, MIDDLE: 2, RIGHT: 3, PRIMARY: 1, SECONDARY: 3}
 _BUTTONS.update({number: number for number in range(1, 8)})
 # Steps that a drag without duration is cut into, so that programs see it as movement.
 _DRAG_STEPS = 8
+# Of one call. An action ends after 90 seconds.
+MOST_NOTCHES = 10_000
+MOST_CLICKS = 1_000
+MOST_SECONDS = 90
 
 
 def _button(button):
@@ -57,6 +61,7 @@ def _glide(x, y, duration, tween):
     root = package()
     if duration is None or duration <= root.MINIMUM_DURATION:
         return _jump(x, y)
+    at_most(MOST_SECONDS, duration, "duration", "seconds")
     start = _screen.pointer()
     steps = max(abs(x - start.x), abs(y - start.y))
     pause = duration / steps if steps else duration
@@ -81,6 +86,7 @@ def _release(number):
 
 def _click(number, clicks, interval):
     connection = _x11.connection()
+    at_most(MOST_CLICKS, clicks, "click", "clicks")
     for index in range(int(clicks)):
         if index:
             fail_safe_check()
@@ -204,6 +210,7 @@ def tripleClick(x=None, y=None, interval=0.0, button=LEFT, duration=0.0, tween=l
 
 
 def _wheel(clicks, x, y, forward, back):
+    at_most(MOST_NOTCHES, clicks, "scroll", "notches")
     _move_if_given(x, y, 0, linear)
     number = forward if clicks >= 0 else back
     for _ in range(abs(int(clicks))):

@@ -18,6 +18,13 @@ class PyAutoGUIException(Exception):
     """Something that this module can't do."""
 
 
+def at_most(limit, amount, call, unit):
+    """Refuses what would keep the desktop busy for longer than an action may take. Takes any number."""
+    if not abs(float(amount)) <= limit:
+        raise PyAutoGUIException("%s: %r is too much; one call does at most %d %s" % (call, amount, limit, unit))
+    return amount
+
+
 class FailSafeException(PyAutoGUIException):
     """The pointer is in a corner while FAILSAFE is on."""
 

@@ -3,6 +3,7 @@
 import collections
 
 from . import _x11
+from ._rules import PyAutoGUIException
 
 Point = collections.namedtuple("Point", "x y")
 Size = collections.namedtuple("Size", "width height")
@@ -23,11 +24,22 @@ def pointer():
 
 
 def to_screen(x, y):
-    """A point of the picture as one of the screen: the middle of its pixel."""
+    """A point of the picture as one of the screen: the middle of its pixel.
+
+    A point outside of a picture is an error; on the screen itself it means the edge, as in pyautogui.
+    """
     if view is None:
         return int(x), int(y)
+    if not (0 <= x <= view[0] and 0 <= y <= view[1]):
+        raise PyAutoGUIException(
+            "the point (%s, %s) is outside of the picture: x is from 0 to %d, y from 0 to %d"
+            % (x, y, view[0] - 1, view[1] - 1)
+        )
     full = screen_size()
-    return int((x + 0.5) * full.width // view[0]), int((y + 0.5) * full.height // view[1])
+    return (
+        min(full.width - 1, int((x + 0.5) * full.width // view[0])),
+        min(full.height - 1, int((y + 0.5) * full.height // view[1])),
+    )
 
 
 def length_to_screen(dx, dy):

@@ -5,7 +5,12 @@ import time
 
 from ._keyboard import keyboard
 from ._keys import KEY_NAMES, keysym
-from ._rules import action, fail_safe_check
+from ._rules import action, at_most, fail_safe_check
+
+
+# Of one call.
+MOST_PRESSES = 10_000
+MOST_CHARACTERS = 100_000
 
 
 def isValidKey(key):
@@ -46,6 +51,7 @@ def press(keys, presses=1, interval=0.0, logScreenshot=None, _pause=True):
 
 
 def _press(names, presses, interval):
+    at_most(MOST_PRESSES, presses, "press", "presses")
     board = keyboard()
     for _ in range(int(presses)):
         for name in names:
@@ -100,6 +106,7 @@ def write(message, interval=0.0, logScreenshot=None, _pause=True):
         for key in message:
             _press([_name(key)], 1, interval)
         return
+    at_most(MOST_CHARACTERS, len(message), "write", "characters")
     board = keyboard()
     rest = message.replace("\r\n", "\n")
     while rest:

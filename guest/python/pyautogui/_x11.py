@@ -11,6 +11,11 @@ import threading
 import time
 
 KEY_PRESS, KEY_RELEASE, BUTTON_PRESS, BUTTON_RELEASE, MOTION = 2, 3, 4, 5, 6
+# After so many events programs get time to read them: a million at once would leave the desktop unresponsive for minutes.
+BURST = 200
+# Seconds: how long the active window is waited for, and a pause for other windows.
+BURST_LIMIT = 2
+BURST_PAUSE = 0.05
 
 
 class XError(RuntimeError):
@@ -31,6 +36,7 @@ class Connection:
         self._sequence = 0
         self._pending = []
         self._messages = []
+        self._burst = 0
         self._atoms = {}
         name, data = _authority(number)
         self._socket.sendall(
@@ -98,10 +104,28 @@ class Connection:
     def fake(self, kind, detail, x=0, y=0):
         """One input event (XTEST FakeInput)."""
         self.send(self._xtest, 2, struct.pack("<BBxxII8xhh8x", kind, detail, 0, self.root if kind == MOTION else 0, x, y))
+        self._burst += 1
+        # Between press and release a key would repeat by itself.
+        if self._burst >= BURST and kind in (KEY_RELEASE, BUTTON_RELEASE, MOTION):
+            self._burst = 0
+            self.sync()
+            is_wheel = kind == BUTTON_RELEASE and detail > 3
+            if not self.await_active_window(BURST_LIMIT) or is_wheel:
+                time.sleep(BURST_PAUSE)
 
     def pointer(self):
         reply = self.request(38, 0, struct.pack("<I", self.root))
         return struct.unpack_from("<hh", reply, 16)
+
+    def pointer_mask(self):
+        """Bits of modifiers and buttons: Lock is 2, button 1 is 0x100."""
+        reply = self.request(38, 0, struct.pack("<I", self.root))
+        return struct.unpack_from("<H", reply, 24)[0]
+
+    def pressed_keycodes(self):
+        """Keycodes of all keys that are down."""
+        bits = self.request(44, 0)[8:40]
+        return [code for code in range(256) if bits[code // 8] >> code % 8 & 1]
 
     def keyboard_map(self):
         """Keysyms by keycode: a list of lists, from `first_keycode` on."""

@@ -175,6 +175,8 @@ export interface Desktop {
       signal?: AbortSignal | undefined;
     },
   ): Promise<PythonReply>;
+  /** Releases keys and mouse buttons that are held, switches Caps Lock off; gives their names, null if that failed. */
+  releaseInput?(signal?: AbortSignal | undefined): Promise<string[] | null>;
   /** Runs a command as the desktop's user, waits for it. */
   exec(
     command: string | string[],

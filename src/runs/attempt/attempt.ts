@@ -78,6 +78,8 @@ export class Attempt {
   readonly outputs = new Map<string, string>();
   /** Steps of set-up that failed and were passed over, in words. */
   readonly setupFailures: string[] = [];
+  /** What a reader of the run should know of its desktop, beside what the desktop itself notes. */
+  readonly notes: string[] = [];
   /** What went wrong beside the run and cost it nothing but what the message names. */
   readonly faults: RecordedError[] = [];
   readonly #deadline: Deadline;
@@ -218,6 +220,12 @@ export class Attempt {
     const blocks = { ...noBlocks };
     for (const part of this.parts) Object.assign(blocks, part.describe?.(isOver));
     return blocks;
+  }
+
+  /** Notes what a reader of the run should know, in its log and in `run.json`. */
+  note(sentence: string): void {
+    this.notes.push(sentence);
+    this.record.log(`Note: ${sentence}`);
   }
 
   /** Notes what went wrong without voiding the run. */

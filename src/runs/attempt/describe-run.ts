@@ -52,6 +52,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
       ...(capabilitiesOf(sweep.provider).effects ? [] : [noEffects(sweep.provider.name)]),
       ...(desktop?.notes?.() ?? []),
       ...silentNotes(attempt.steps),
+      ...attempt.notes,
     ],
     promptsHash: typeof run.spec.promptsHash === 'string' ? run.spec.promptsHash : null,
     importedPrompts: sweep.importedPrompts,

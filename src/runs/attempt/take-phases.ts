@@ -3,6 +3,7 @@ import type { Outcome } from '../../base/record/run-settings.ts';
 import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
 import type { Attempt } from './attempt.ts';
 import { type ProgramControl, programLimits } from './program-control.ts';
+import { releaseHeldInput } from './release-held-input.ts';
 import { takeSteps } from './take-steps.ts';
 
 /** How a phase may end for the next one to begin. */
@@ -23,6 +24,7 @@ export async function takePhases(
   const { program } = attempt;
   const phases = program?.phases ?? [];
   let outcome = await takeSteps(attempt, desktop, first, { onStep, instruction: phases[0]?.instruction });
+  await releaseHeldInput(attempt, desktop);
   for (let next = 1; program !== null && next <= phases.length; next += 1) {
     const goesOn = phaseEnds.has(outcome) && (await endPhase(attempt, program, next - 1));
     const phase = phases[next];
@@ -32,6 +34,7 @@ export async function takePhases(
     const observation = await attempt.within('observe', observeLimit, (signal) => desktop.observe({ signal }));
     const from = attempt.steps.length;
     outcome = await takeSteps(attempt, desktop, observation, { onStep, instruction: phase.instruction, from });
+    await releaseHeldInput(attempt, desktop);
   }
   return outcome;
 }

@@ -11,6 +11,7 @@ import type {
   SettleReply,
   SettleRequest,
 } from '../protocol.ts';
+import { releaseCode, releasedIn, releaseLimit } from './release-input.ts';
 
 /** What all desktops have in common: whatever their control server does for them. */
 export abstract class ControlledDesktop {
@@ -82,6 +83,10 @@ export abstract class ControlledDesktop {
     options?: { timeoutMs?: number; view?: PictureSize; signal?: AbortSignal | undefined },
   ): Promise<PythonReply> {
     return this.inside(() => this.guest.execute(code, options));
+  }
+
+  async releaseInput(signal?: AbortSignal | undefined): Promise<string[] | null> {
+    return releasedIn(await this.execute(releaseCode, { timeoutMs: releaseLimit, signal }));
   }
 
   exec(

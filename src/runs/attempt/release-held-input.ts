@@ -1,0 +1,27 @@
+import { shortLine } from '../../base/record/unseen-text.ts';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import type { Attempt } from './attempt.ts';
+
+/** Characters of the names: they come from inside the desktop. */
+const longestNames = 300;
+const limit = { milliseconds: 20_000, what: 'Releasing keys and buttons' };
+
+/**
+ * Releases the keys and mouse buttons that the agent left pressed after its last step, so that they don't reach into
+ * `postconfig`, checks and the next phase, and notes them.
+ */
+export async function releaseHeldInput(attempt: Attempt, desktop: Desktop): Promise<void> {
+  if (!attempt.hasActed || attempt.isLost() || desktop.releaseInput === undefined) return;
+  const released = await attempt.orLost(() =>
+    attempt.within('act', limit, async (signal) => (await desktop.releaseInput?.(signal)) ?? null),
+  );
+  if (released === null) {
+    if (!attempt.isLost())
+      attempt.record.log('Keys and buttons that the agent may have left pressed were not released.');
+    return;
+  }
+  if (released.length > 0)
+    attempt.note(
+      `The agent left pressed, and osharm released after its last step: ${shortLine(released.join(', '), longestNames)}.`,
+    );
+}
