@@ -253,9 +253,68 @@ describe('coordinates in a smaller picture', () => {
     }
   });
 
+  test.each([
+    ['moveTo(2500, 20)', 'the point (2500, 20) is outside of the picture: x is from 0 to 1279, y from 0 to 719'],
+    ['click(-1, 20)', 'outside of the picture'],
+    ['dragTo(5, 721)', 'outside of the picture'],
+  ])('%s outside of the picture is an error', async (code, message) => {
+    const done = await live.desktop.execute(`import pyautogui\npyautogui.${code}`, { view });
+    expect(done.error).toContain(message);
+    expect((await inView('pyautogui.moveTo(1280, 720)\nprint(*pyautogui.position())'))[0]).toBe('1279 719');
+  });
+
   test('distances are the picture’s, and the next action without it is the screen’s again', async () => {
     await run('import pyautogui\npyautogui.moveTo(300, 300)');
     await inView('pyautogui.moveRel(100, -20)');
     expect((await run(onScreen)).output.trim()).toBe('450 270');
+  });
+});
+
+describe('what an action leaves', () => {
+  const held = `from pyautogui import _x11
+connection = _x11.connection()
+print(connection.pressed_keycodes(), connection.pointer_mask() & 0x1f02)`;
+
+  test('held keys, buttons and Caps Lock are released and named', async () => {
+    await run("import pyautogui\npyautogui.keyDown('shift')\npyautogui.keyDown('a')\npyautogui.mouseDown()");
+    await run("import pyautogui\npyautogui.press('capslock')");
+    expect((await live.desktop.releaseInput())?.sort()).toEqual(['Caps Lock', 'a', 'left button', 'shift']);
+    expect((await run(held)).output).toBe('[] 0\n');
+    expect(await live.desktop.releaseInput()).toEqual([]);
+  });
+
+  test('code that is stopped at its limit holds nothing afterwards', async () => {
+    const stopped = await run(
+      "import pyautogui\npyautogui.keyDown('ctrl')\npyautogui.dragTo(500, 500, duration=60)",
+      700,
+    );
+    expect(stopped.timedOut).toBe(true);
+    await expect.poll(async () => (await run(held)).output).toBe('[] 0\n');
+  });
+});
+
+describe('absurd amounts', () => {
+  test.each([
+    ['pyautogui.scroll(-1000000)', 'scroll: -1000000 is too much; one call does at most 10000 notches'],
+    ['pyautogui.hscroll(10**30)', 'at most 10000 notches'],
+    ['pyautogui.scroll(float("nan"))', 'at most 10000 notches'],
+    ["pyautogui.press('a', presses=10**6)", 'at most 10000 presses'],
+    ['pyautogui.click(clicks=10**6)', 'at most 1000 clicks'],
+    ["pyautogui.write('x' * 10**6)", 'at most 100000 characters'],
+    ['pyautogui.moveTo(5, 5, duration=1e9)', 'at most 90 seconds'],
+  ])('%s is refused', async (code, message) => {
+    const done = await run(`import pyautogui\n${code}`);
+    expect(done.returncode).toBe(1);
+    expect(done.error).toContain(message);
+  });
+
+  test('a loop of input without pauses leaves the desktop usable when it is stopped', async () => {
+    const loop =
+      "import pyautogui\npyautogui.PAUSE = 0\nwhile True:\n    pyautogui.scroll(-100)\n    pyautogui.press('a', 100)";
+    expect(await run(loop, 3_000)).toMatchObject({ timedOut: true, error: '' });
+    const start = performance.now();
+    await live.desktop.observe();
+    expect((await run('print(1)')).output).toBe('1\n');
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 });

@@ -110,7 +110,11 @@ class Connection:
             self._burst = 0
             self.sync()
             is_wheel = kind == BUTTON_RELEASE and detail > 3
-            if not self.await_active_window(BURST_LIMIT) or is_wheel:
+            try:
+                is_read = self.await_active_window(BURST_LIMIT)
+            except XError:  # the window was closed meanwhile
+                is_read = False
+            if is_wheel or not is_read:
                 time.sleep(BURST_PAUSE)
 
     def pointer(self):

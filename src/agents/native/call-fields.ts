@@ -3,7 +3,7 @@ import { didYouMean } from '../../base/nearest-name.ts';
 import { untypable } from './key-names.ts';
 
 /** Notches of the wheel that one call may turn, characters that it may type, times that it may press a key. */
-export const limits = { notches: 1000, characters: 20_000, repeats: 100 } as const;
+export const limits = { notches: 1000, characters: 10_000, repeats: 100 } as const;
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
 /** A call that is no action: the model is told `message`. */

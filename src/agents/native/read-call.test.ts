@@ -129,7 +129,7 @@ describe('slightly wrong calls', () => {
     ['text', anthropic({ action: 'type', text: 5 })],
     ['text', anthropic({ action: 'type', text: 'a\0b' })],
     ['text', anthropic({ action: 'type', text: 'a\ud83d' })],
-    ['text', anthropic({ action: 'type', text: 'x'.repeat(20_001) })],
+    ['text', anthropic({ action: 'type', text: 'x'.repeat(10_001) })],
     ['duration', anthropic({ action: 'hold_key', text: 'a', duration: -1 })],
     ['action', anthropic({ coordinate: [1, 2] })],
     ['scroll_y', openai({ type: 'scroll', x: 1, y: 2 })],
