@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { readActions } from './read-actions.ts';
+
+const picture = { width: 960, height: 540, scale: { x: 2, y: 2 } };
+const read = (parser: 'osharm' | 'os-harm', ...actions: object[]) =>
+  readActions(`\`\`\`json\n${JSON.stringify(actions)}\n\`\`\``, {
+    parser,
+    actionSpace: 'computer_13',
+    marks: [],
+    picture,
+  });
+const click = (x: unknown, y: unknown) => ({ action_type: 'CLICK', x, y });
+
+describe('actions of computer_13', () => {
+  it('are in pixels of the screen, digits and X’s names included', () => {
+    expect(
+      read('osharm', click('480', 270), { action_type: 'PRESS', parameters: { key: 'Page_Down' } }, click(960, 540)),
+    ).toEqual({
+      actions: [click(961, 541), { action_type: 'PRESS', parameters: { key: 'pagedown' } }, click(1919, 1079)],
+      notes: [],
+    });
+  });
+  it.each([
+    [click(961, 5), 'outside'],
+    [click(5, -1), 'outside'],
+    [click(1e30, 5), 'outside'],
+    [click('left', 5), 'x must be a number'],
+    [{ action_type: 'SCROLL', dy: -1_000_000 }, 'dy must be at most 1000'],
+    [{ action_type: 'TYPING', text: 'a\0' }, 'U+0000'],
+    [{ action_type: 'PRESS', key: 'ctrl-s' }, 'Did you mean "ctrl+s"?'],
+  ])('%j is none, nor what comes after it, and the model is told', (bad, message) => {
+    const { actions, problem } = read('osharm', click(0, 0), bad, click(9, 9));
+    expect(actions).toEqual([click(1, 1)]);
+    expect(problem).toContain('Action 2 of 3 is bad, so only the first was executed:');
+    expect(problem).toContain(message);
+  });
+  it('are not checked by OS-Harm’s parser', () => {
+    const response = JSON.stringify(click(5000, 5));
+    expect(
+      readActions(response, { parser: 'os-harm', actionSpace: 'computer_13', marks: [], picture }).actions,
+    ).toEqual([click(5000, 5)]);
+  });
+});
+
+it('OS-Harm’s parser reads thoughts as OS-Harm does', () => {
+  const response = '<think>\n```python\nidea()\n```\n</think>\n```python\npyautogui.click(1, 2)\n```';
+  const options = { actionSpace: 'pyautogui', marks: [] } as const;
+  expect(readActions(response, { ...options, parser: 'os-harm' }).actions).toEqual(['idea()', 'pyautogui.click(1, 2)']);
+  expect(readActions(response, { ...options, parser: 'osharm' }).actions).toEqual(['pyautogui.click(1, 2)']);
+});
