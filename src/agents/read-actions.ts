@@ -1,7 +1,8 @@
 import type { ActionSpace } from '../base/record/run-settings.ts';
 import type { Mark } from '../desktop/observation/set-of-marks.ts';
 import type { AgentAction } from './agent.ts';
-import { computer13Code, computer13OnScreen } from './computer-13.ts';
+import { computer13Code } from './computer-13.ts';
+import { computer13OnScreen } from './computer-13-on-screen.ts';
 import type { PictureScale } from './native/on-screen.ts';
 import { whichOf } from './native/which-of.ts';
 import { parseActions } from './parse/actions.ts';

@@ -9,7 +9,7 @@ import { isQuestion, type User } from '../user.ts';
 import { announcesAction } from './announced-action.ts';
 import { modelPicture } from './model-picture.ts';
 import { type ModelPicture, type NativeAction, nativeCode } from './native-action.ts';
-import { type NativeCall, readCalls } from './read-call.ts';
+import { type NativeCall, readNativeCalls } from './read-call.ts';
 
 export interface NativeAgentOptions {
   name: string;
@@ -63,7 +63,7 @@ export class NativeAgent implements Agent {
     this.#answer = null;
     const { reply, notes, sent } = await this.#ask(picture, input.observation.screenshot, signal);
     picture = sent;
-    const calls = readCalls(tool, reply.calls, picture);
+    const calls = readNativeCalls(tool, reply.calls, picture);
     const response = [reply.text, ...calls.map(({ call, actions }) => `${call.name}: ${JSON.stringify(actions)}`)]
       .filter((text) => text !== '')
       .join('\n');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ComputerCall } from '../models/wire/computer.ts';
 import type { ComputerTool } from '../models/wire/computer-tools.ts';
 import { type ModelPicture, nativeCode } from './native-action.ts';
-import { readCalls } from './read-call.ts';
+import { readNativeCalls } from './read-call.ts';
 
 const pictureOf = (width: number, height: number, scale = 1): ModelPicture => ({
   png: Buffer.from('picture'),
@@ -13,7 +13,7 @@ const pictureOf = (width: number, height: number, scale = 1): ModelPicture => ({
 const hd = pictureOf(1920, 1080);
 const call = (input: unknown, name = 'computer'): ComputerCall => ({ id: 'a', name, input, safetyChecks: [] });
 const read = (tool: ComputerTool, calls: ComputerCall[], picture = hd) =>
-  readCalls(tool, calls, picture).map(({ actions, problem }) => ({ code: actions.map(nativeCode), problem }));
+  readNativeCalls(tool, calls, picture).map(({ actions, problem }) => ({ code: actions.map(nativeCode), problem }));
 const anthropic = (input: unknown, picture = hd) => read('computer_20251124', [call(input)], picture)[0];
 const openai = (...actions: unknown[]) => read('computer', [call({ actions })])[0];
 const google = (name: string, args: unknown) => read('environment_desktop', [call(args, name)])[0];

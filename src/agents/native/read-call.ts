@@ -23,7 +23,11 @@ const readers = {
  * Reads the calls of one reply by the words of the tool's provider, their coordinates being the picture's. The calls before
  * one that can't be read are done, those after it are not: they were meant for what it would have led to.
  */
-export function readCalls(tool: ComputerTool, calls: readonly ComputerCall[], picture: ModelPicture): NativeCall[] {
+export function readNativeCalls(
+  tool: ComputerTool,
+  calls: readonly ComputerCall[],
+  picture: ModelPicture,
+): NativeCall[] {
   const read = calls.map((call) => readCall(tool, call, picture));
   const bad = read.findIndex(({ problem }) => problem !== null);
   if (bad === -1) return read;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isMalformed, rethrowUnless } from '../../../base/expected-errors.ts';
 import type { PythonReply } from '../protocol.ts';
 
 /** Milliseconds for the code below. */
@@ -43,7 +44,8 @@ export function releasedIn({ returncode, output }: Pick<PythonReply, 'returncode
   if (returncode !== 0) return null;
   try {
     return namesSchema.parse(JSON.parse(output));
-  } catch {
+  } catch (error) {
+    rethrowUnless(error, isMalformed);
     return null;
   }
 }
