@@ -68,15 +68,14 @@ async function run(task: string, name: string, ...says: string[]) {
   };
 }
 
-const add = "import pyautogui, time\npyautogui.hotkey('ctrl', 'end')\npyautogui.write('cheese\\n')\ntime.sleep(1)";
+const add = "import pyautogui, time\npyautogui.hotkey('ctrl', 'end')\npyautogui.write('\\ncheese')\ntime.sleep(1)";
 
-it('a key and a button that the agent left pressed do not reach into the check', async () => {
-  const { score, runJson, log } = await run(
-    'add',
-    'held',
-    `${add}\npyautogui.keyDown('shift')\npyautogui.moveTo(700, 600)\npyautogui.mouseDown()`,
-  );
-  const note = 'The agent left pressed, and osharm released after its last step: shift, left button.';
+it.each([
+  ['shift', "pyautogui.keyDown('shift')"],
+  ['left button', 'pyautogui.moveTo(700, 600)\npyautogui.mouseDown()'],
+])('%s, which the agent left pressed, does not reach into the check', async (name, code) => {
+  const { score, runJson, log } = await run('add', `held-${name.slice(0, 4)}`, `${add}\n${code}`);
+  const note = `The agent left pressed, and osharm released after its last step: ${name}.`;
   expect(log).toContain(note);
   expect(runJson?.desktopNotes).toContain(note);
   expect(score, log).toBe(1);
