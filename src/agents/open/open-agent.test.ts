@@ -31,13 +31,14 @@ it('the model is told once what of its last answer was not executed, and which a
       const text = says[requests.length - 1] ?? '';
       return {
         text,
-        finish: 'stop',
-        refusal: null,
+        isBlank: false,
         usage,
         costUsd: 0,
         savedUsd: 0,
         unanswered: 0,
+        answering: null,
         pricesOf: undefined,
+        outcome: { kind: 'answered', end: 'complete' },
       };
     },
   });
