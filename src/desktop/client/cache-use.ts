@@ -61,17 +61,33 @@ export function cachedInUse(cache: string): Map<string, number[]> {
   return used;
 }
 
-/** Does something quick while no process begins to use an entry. Throws EnvironmentError `cache-busy` where another process cleans. */
-export function whileNobodyBegins<T>(cache: string, action: (inUse: ReadonlyMap<string, number[]>) => T): T {
-  const mark = join(folderOf(cache), cleaning);
-  const release = claimFile(mark);
-  if (release === null)
-    throw new EnvironmentError(`Another process is cleaning ${cache}.`, { code: 'cache-busy', isRetryable: true });
+type Users = ReadonlyMap<string, number[]>;
+
+/** Does something quick while no process begins to use an entry. Throws EnvironmentError `cache-busy` if another process cleans. */
+export function whileNobodyBegins<T>(cache: string, action: (inUse: Users) => T): T {
+  const release = markCleaning(cache);
   try {
     return action(cachedInUse(cache));
   } finally {
     release();
   }
+}
+
+/** `whileNobodyBegins` for work of some seconds. */
+export async function asLongAsNobodyBegins<T>(cache: string, action: (inUse: Users) => Promise<T>): Promise<T> {
+  const release = markCleaning(cache);
+  try {
+    return await action(cachedInUse(cache));
+  } finally {
+    release();
+  }
+}
+
+function markCleaning(cache: string): () => void {
+  const release = claimFile(join(folderOf(cache), cleaning));
+  if (release === null)
+    throw new EnvironmentError(`Another process is cleaning ${cache}.`, { code: 'cache-busy', isRetryable: true });
+  return release;
 }
 
 function waitForCleaner(cache: string, processIdentity: ProcessIdentity): void {

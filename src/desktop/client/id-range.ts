@@ -12,66 +12,110 @@ export interface IdRange {
 /** How many ids a namespace has: all that ordinary files and accounts use. */
 export const idCount = 65_536;
 
-const usualFirst = 100_000;
-/** Above what `useradd` gives out by default, so that no account's range is there. */
-const privateFirst = 2_000_000_000;
+/** Where `useradd` and `usermod` give out sub-ids unless /etc/login.defs says otherwise. */
+const accountsFirst = 100_000;
+const accountsEnd = 600_100_000;
+
+/**
+ * Root's ids without an entry of its own, as `newuidmap` needs none from root. No tool hands them out: they are above
+ * useradd's sub-ids (up to 600,100,000), systemd-nspawn's containers (524,288 to 1,879,048,191), LXD, OpenShift, and the
+ * accounts of SSSD and FreeIPA (up to 2,000,200,000), and below systemd's foreign ids (from 2,147,352,576) and the sub-ids
+ * of FreeIPA and Podman (from 2^31), which signed programs misread. See docs/decisions/0078-ids-of-the-image.md.
+ */
+const privateFirst = 0x7f00_0000;
+
+/** Files that say who may use which ids; the maps list the ids that exist in this container. */
+export interface IdFiles {
+  users: string;
+  groups: string;
+  userMap?: string;
+  groupMap?: string;
+}
+
+type Account = { uid: number; username: string };
+
+const systemFiles: IdFiles = { users: '/etc/subuid', groups: '/etc/subgid' };
 
 /**
  * The range that this account may use: its entry in /etc/subuid and /etc/subgid. Root may use any; without an entry it
- * takes the customary one, unless that was given to another account.
+ * takes one that no tool hands out and that this container has.
  * Throws EnvironmentError `sandbox-no-id-range` with the command that adds a range.
  */
-export async function readIdRange(
-  account: { uid: number; username: string } = userInfo(),
-  files = { users: '/etc/subuid', groups: '/etc/subgid' },
-): Promise<IdRange> {
+export async function readIdRange(account: Account = userInfo(), files: IdFiles = systemFiles): Promise<IdRange> {
   const [users, groups] = await Promise.all([readEntries(files.users), readEntries(files.groups)]);
-  const firstUser = firstOf(users, account);
-  const firstGroup = firstOf(groups, account);
+  const firstUser =
+    ownFirst(users, account) ?? (await rootFirst(users, account, files.userMap ?? '/proc/self/uid_map'));
+  const firstGroup =
+    ownFirst(groups, account) ?? (await rootFirst(groups, account, files.groupMap ?? '/proc/self/gid_map'));
   if (firstUser !== null && firstGroup !== null) {
     const other = otherOwner(users, firstUser, account) ?? otherOwner(groups, firstGroup, account);
     if (other === null) return { firstUser, firstGroup };
     throw new EnvironmentError(
-      `The sub-ids from ${firstUser} on are given to ${account.username} and to ${other} too, so each could access the other's files.`,
-      {
-        code: 'sandbox-id-range-shared',
-        hint: `Give each its own range in ${files.users} and ${files.groups}; then build the image again.`,
-      },
+      `The sub-ids from ${firstUser} on belong to ${account.username} and to ${other} too, so each could access the other's files.`,
+      { code: 'sandbox-id-range-shared', hint: `${addRange([...users, ...groups], account)}` },
     );
   }
-  const free = [...users, ...groups].reduce((most, { first, count }) => Math.max(most, first + count), usualFirst);
-  const range = `${free}-${free + idCount - 1}`;
+  if (account.uid === 0)
+    throw new EnvironmentError(
+      `This root runs in a container that has no ${idCount} ids beside its own (/proc/self/uid_map), which a sandbox needs.`,
+      {
+        code: 'sandbox-no-id-range',
+        hint: 'Start the container with more ids (--privileged, without a user namespace of 65536 ids), or run osharm outside it.',
+      },
+    );
   throw new EnvironmentError(
     `The account ${account.username} has no range of ${idCount} sub-ids in ${files.users} and ${files.groups}, which a sandbox needs.`,
-    {
-      code: 'sandbox-no-id-range',
-      hint: `Run: sudo usermod --add-subuids ${range} --add-subgids ${range} ${account.username}`,
-    },
+    { code: 'sandbox-no-id-range', hint: addRange([...users, ...groups], account) },
   );
 }
 
-/**
- * Refuses the ids that own an image's files where this account may not use them: it comes from a cache that is shared,
- * or the range was given to somebody else since. Throws EnvironmentError `image-foreign-range`.
- */
-export async function checkImageRange(
-  image: { id: string; range: IdRange },
-  account: { uid: number; username: string } = userInfo(),
-  files = { users: '/etc/subuid', groups: '/etc/subgid' },
-): Promise<void> {
-  const { firstUser, firstGroup } = image.range;
+/** The command that gives an account the first range that no other has. */
+function addRange(entries: readonly Entry[], { username }: Account): string {
+  let first = accountsFirst;
+  for (const entry of [...entries].sort((a, b) => a.first - b.first))
+    if (overlaps(entry, first)) first = entry.first + entry.count;
+  const range = `${first}-${first + idCount - 1}`;
+  if (first + idCount > accountsEnd) return `No range is free: shorten one in /etc/subuid and /etc/subgid.`;
+  return `Run: sudo usermod --add-subuids ${range} --add-subgids ${range} ${username}`;
+}
+
+/** What hinders this account from using the ids that own an image's files; null: nothing. */
+export async function lostRange(
+  { firstUser, firstGroup }: IdRange,
+  account: Account = userInfo(),
+  files: IdFiles = systemFiles,
+): Promise<{ other: string | null; mayUse: boolean } | null> {
   const [users, groups] = await Promise.all([readEntries(files.users), readEntries(files.groups)]);
   const other = otherOwner(users, firstUser, account) ?? otherOwner(groups, firstGroup, account);
   const mayUse = account.uid === 0 || (isWithin(users, firstUser, account) && isWithin(groups, firstGroup, account));
-  if (other === null && mayUse) return;
-  const whose = other === null ? `which ${account.username} may not use` : `which are given to ${other}`;
+  return other === null && mayUse ? null : { other, mayUse };
+}
+
+/**
+ * Refuses the ids that own an image's files if this account may not use them: the image comes from a shared cache, or
+ * the range was given to another account since. Throws EnvironmentError `image-foreign-range`.
+ */
+export async function checkImageRange(
+  image: { id: string; range: IdRange },
+  account: Account = userInfo(),
+  files: IdFiles = systemFiles,
+): Promise<void> {
+  const lost = await lostRange(image.range, account, files);
+  if (lost === null) return;
+  const { other, mayUse } = lost;
+  const last = (first: number) => `${first}-${first + idCount - 1}`;
+  const giveBack =
+    other === null
+      ? `If the image is yours and lost its range: sudo usermod --add-subuids ${last(image.range.firstUser)} --add-subgids ${last(image.range.firstGroup)} ${account.username}`
+      : '';
+  const whose = other === null ? `which ${account.username} may not use` : `which belong to ${other}`;
   throw new EnvironmentError(
-    `The files of the desktop image ${image.id} belong to the ids from ${firstUser} on, ${whose}.`,
+    `The files of the desktop image ${image.id} belong to the ids from ${image.range.firstUser} on, ${whose}.`,
     {
       code: 'image-foreign-range',
       hint: mayUse
-        ? `Build it again: osharm setup image remove ${image.id} && osharm setup image build`
-        : 'Each account needs its own image: set OSHARM_CACHE to your own folder, then run: osharm setup image build',
+        ? 'If the image is yours, move it to other ids in seconds: osharm setup image build. Otherwise set OSHARM_CACHE to your own folder.'
+        : `Each account needs its own image: set OSHARM_CACHE to your own folder, then run: osharm setup image build. ${giveBack}`,
     },
   );
 }
@@ -90,27 +134,45 @@ async function readEntries(path: string): Promise<Entry[]> {
   });
 }
 
-/** Another account that ids of this range are given to. */
-function otherOwner(
-  entries: readonly Entry[],
-  first: number,
-  account: { uid: number; username: string },
-): string | null {
-  const met = entries.find(
-    (entry) => !isOf(entry, account) && entry.first < first + idCount && first < entry.first + entry.count,
-  );
-  return met?.owner ?? null;
+/** Another account that ids of this range belong to. */
+function otherOwner(entries: readonly Entry[], first: number, account: Account): string | null {
+  return entries.find((entry) => !isOf(entry, account) && overlaps(entry, first))?.owner ?? null;
 }
 
-const isWithin = (entries: readonly Entry[], first: number, account: { uid: number; username: string }): boolean =>
+const overlaps = (entry: Entry, first: number): boolean =>
+  entry.first < first + idCount && first < entry.first + entry.count;
+
+const isWithin = (entries: readonly Entry[], first: number, account: Account): boolean =>
   entries.some((entry) => isOf(entry, account) && entry.first <= first && first + idCount <= entry.first + entry.count);
 
-const isOf = (entry: Entry, account: { uid: number; username: string }): boolean =>
+const isOf = (entry: Entry, account: Account): boolean =>
   entry.owner === account.username || entry.owner === String(account.uid);
 
-function firstOf(entries: Entry[], account: { uid: number; username: string }): number | null {
-  const existing = entries.find((entry) => isOf(entry, account) && entry.count >= idCount);
-  if (existing !== undefined) return existing.first;
+/** An entry of the account, if possible one that no other account shares; null: it has none of this size. */
+function ownFirst(entries: readonly Entry[], account: Account): number | null {
+  const own = entries.filter((entry) => isOf(entry, account) && entry.count >= idCount);
+  const entry = own.find(({ first }) => otherOwner(entries, first, account) === null) ?? own[0];
+  if (entry === undefined) return null;
+  // LXD gives root an entry of a billion ids and uses it from its beginning.
+  return account.uid === 0 ? entry.first + entry.count - idCount : entry.first;
+}
+
+/** The highest range at or below `privateFirst` that this container maps and no other account has; null: not root. */
+async function rootFirst(entries: readonly Entry[], account: Account, map: string): Promise<number | null> {
   if (account.uid !== 0) return null;
-  return otherOwner(entries, usualFirst, account) === null ? usualFirst : privateFirst;
+  const mapped = await readMap(map);
+  for (let first = privateFirst; first >= idCount; first -= idCount)
+    if (mapped.some((extent) => extent.first <= first && first + idCount <= extent.first + extent.count))
+      if (otherOwner(entries, first, account) === null) return first;
+  return null;
+}
+
+/** Ids that exist in this user namespace, by /proc/self/uid_map or gid_map: `inside outside count`. */
+async function readMap(path: string): Promise<{ first: number; count: number }[]> {
+  const text = await readFile(path, 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .map(([first = 0, , count = 0]) => ({ first, count }));
 }

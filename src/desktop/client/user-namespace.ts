@@ -10,6 +10,8 @@ export interface NamespaceOptions {
   cwd?: string;
   /** Default: the account's own (`readIdRange`). Root may name another, e.g. that of an image's files. */
   range?: IdRange | undefined;
+  /** A second range, inside from `secondFirst` on: files of one range can be given to the other. */
+  second?: IdRange | undefined;
   /** Descriptors 0, 1, 2 and up (at most 8 in all), as for `spawn`; default all ignored. */
   stdio?: (IOType | number)[];
   /** Lines of shell that run as the caller, before there is any namespace (to enter a cgroup). */
@@ -26,6 +28,9 @@ export interface NamespaceOptions {
   /** Ends the program as long as it is not there; after that nothing. */
   signal?: AbortSignal | undefined;
 }
+
+/** The first id of `second` inside; the one before is the caller's. */
+export const secondFirst = idCount + 1;
 
 export interface NamespacedProgram {
   /** Killing it ends everything in the namespace. */
@@ -101,7 +106,7 @@ export async function startInUserNamespace(
   try {
     signal?.throwIfAborted();
     await expectLine(child, channel, 'ready');
-    await mapIds(child.pid as number, range);
+    await mapIds(child.pid as number, range, options.second);
     signal?.throwIfAborted();
     channel.write('go\n');
     await expectLine(child, channel, 'arranged');
@@ -151,15 +156,17 @@ function expectLine(child: ChildProcess, channel: Duplex, word: string): Promise
   });
 }
 
-async function mapIds(pid: number, range: IdRange): Promise<void> {
+async function mapIds(pid: number, range: IdRange, second: IdRange | undefined): Promise<void> {
   const uid = process.getuid?.() ?? 0;
   const users = [0, range.firstUser, idCount];
   const groups = [0, range.firstGroup, idCount];
+  const alsoUsers = second === undefined ? [] : [secondFirst, second.firstUser, idCount];
+  const alsoGroups = second === undefined ? [] : [secondFirst, second.firstGroup, idCount];
   if (uid === 0) {
     try {
       await Promise.all([
-        writeFile(`/proc/${pid}/uid_map`, users.join(' ')),
-        writeFile(`/proc/${pid}/gid_map`, groups.join(' ')),
+        writeFile(`/proc/${pid}/uid_map`, asMap([...users, ...alsoUsers])),
+        writeFile(`/proc/${pid}/gid_map`, asMap([...groups, ...alsoGroups])),
       ]);
     } catch (cause) {
       const ids = `${range.firstUser} to ${range.firstUser + idCount - 1}`;
@@ -175,10 +182,14 @@ async function mapIds(pid: number, range: IdRange): Promise<void> {
     return;
   }
   // The caller's own id goes above the range, so that `arrange` reaches the caller's files and no container maps it.
-  users.push(idCount, uid, 1);
-  groups.push(idCount, process.getgid?.() ?? 0, 1);
+  users.push(idCount, uid, 1, ...alsoUsers);
+  groups.push(idCount, process.getgid?.() ?? 0, 1, ...alsoGroups);
   await Promise.all([runMapper('newuidmap', pid, users), runMapper('newgidmap', pid, groups)]);
 }
+
+/** Numbers as lines of a map, three a line. */
+const asMap = (numbers: readonly number[]): string =>
+  numbers.map((value, index) => (index % 3 === 2 ? `${value}\n` : `${value} `)).join('');
 
 async function runMapper(program: string, pid: number, map: number[]): Promise<void> {
   try {
@@ -187,7 +198,7 @@ async function runMapper(program: string, pid: number, map: number[]): Promise<v
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new EnvironmentError(`${program} ${missing ? 'is not installed' : 'refused the range of ids'}.`, {
       code: missing ? 'sandbox-no-uidmap' : 'sandbox-id-range-refused',
-      hint: missing ? 'Run: sudo apt-get install -y uidmap' : 'Run: osharm doctor',
+      hint: missing ? 'Run: sudo apt-get install -y --no-remove uidmap' : 'Run: osharm doctor',
       cause: error,
     });
   }

@@ -9,6 +9,7 @@ import { makeCertificateAuthority } from './certificate-authority.ts';
 import { differingVersions } from './differing-versions.ts';
 import { checkHost, readNpmSettings } from './host-tools.ts';
 import { type Image, type ImageRecord, readImage } from './image.ts';
+import { moveLayers } from './move-range.ts';
 import { createPackagesMeter, type OnProgress, percentOf } from './progress.ts';
 import type { Recipe } from './recipe.ts';
 import { runPhase } from './run-phase.ts';
@@ -27,6 +28,7 @@ export async function buildImage(recipe: Recipe, options: BuildOptions): Promise
   const cache = cacheFolder();
   await prepareCache(cache);
   await checkHost(cache);
+  await moveLayers(cache);
   const seconds: Record<string, number> = {};
   const timed = async (name: string, action: () => Promise<void>) => {
     const start = performance.now();

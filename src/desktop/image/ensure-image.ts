@@ -5,6 +5,7 @@ import { cacheFolder } from '../client/cache-folder.ts';
 import { buildImage } from './build-image.ts';
 import { takeBuildLock } from './build-lock.ts';
 import { type Image, readImage } from './image.ts';
+import { moveImage, needsMove, removeReplaced, replacedTrees } from './move-range.ts';
 import { removeTree } from './owned-folder.ts';
 import type { BuildProgress, OnProgress } from './progress.ts';
 import { readRecipe } from './recipe.ts';
@@ -22,7 +23,7 @@ export interface EnsureOptions {
 export async function ensureImage(options: EnsureOptions = {}): Promise<Image> {
   const recipe = await readRecipe();
   const built = await readImage(recipe.id);
-  if (built !== null) return built;
+  if (built !== null) return ensureRange(built, options);
   const onProgress = options.onProgress ?? (() => undefined);
   const signal = options.signal === undefined ? {} : { signal: options.signal };
   const cache = cacheFolder();
@@ -37,6 +38,28 @@ export async function ensureImage(options: EnsureOptions = {}): Promise<Image> {
       onProgress(progress);
     };
     return await buildImage(recipe, { onProgress: report, ...signal });
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * The image, moved to ids that this account may use if its own were given to another account; a sweep that uses it is
+ * not disturbed. Throws EnvironmentError.
+ */
+export async function ensureRange(image: Image, options: EnsureOptions = {}): Promise<Image> {
+  const cache = cacheFolder();
+  if (!(await needsMove(cache, image)) && (await replacedTrees(cache, image)).length === 0) return image;
+  const onProgress = options.onProgress ?? (() => undefined);
+  const lock = await takeBuildLock(cache, { onProgress, signal: options.signal });
+  try {
+    if (await needsMove(cache, image))
+      onProgress({ phase: 'move', percent: 0, message: 'giving its files to other ids' });
+    await moveImage(cache, image);
+    const moved = await readImage(image.id);
+    if (moved === null) throw new Error(`The image ${image.id} was moved but can't be read.`);
+    await removeReplaced(cache, moved);
+    return moved;
   } finally {
     await lock.release();
   }

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isMalformed, rethrowUnless } from '../../base/expected-errors.ts';
 import { cacheFolder } from '../client/cache-folder.ts';
+import type { IdRange } from '../client/id-range.ts';
 
 /** What `image.json` says of an image. Sizes are bytes on disk; `packages` maps names to versions. */
 export const imageRecordSchema = z.object({
@@ -21,6 +22,14 @@ export const imageRecordSchema = z.object({
   /** Debian packages of another version than the recipe's list has; null: none of it is there, or none was asked for. */
   differs: z.record(z.string(), z.object({ locked: z.string().nullable(), found: z.string().nullable() })).optional(),
 });
+/** The part of `image.json` that is of this machine alone: the folder that has `rootfs`, if the image was copied to other ids. */
+const placeSchema = z.object({
+  copy: z
+    .string()
+    .regex(/^copy-[0-9a-z]+$/)
+    .optional(),
+});
+
 export type ImageRecord = z.infer<typeof imageRecordSchema>;
 
 /** A complete desktop image on this machine. All paths are absolute. */
@@ -49,16 +58,24 @@ export async function readImage(id: string): Promise<Image | null> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw error;
   }
-  const record = imageRecordSchema.safeParse(parseJson(text));
-  if (!record.success) return null;
+  const content = parseJson(text);
+  const record = imageRecordSchema.safeParse(content);
+  const place = placeSchema.safeParse(content);
+  if (!record.success || !place.success) return null;
   return {
     id,
     folder,
-    rootfs: join(folder, 'rootfs'),
+    rootfs: join(folder, place.data.copy ?? '', 'rootfs'),
     caCertificate: join(folder, 'ca', 'ca.crt'),
     caKey: join(folder, 'ca', 'ca.key'),
     record: record.data,
   };
+}
+
+/** The ids that a tree of files belongs to: its root is root inside. */
+export async function ownerOf(tree: string): Promise<IdRange> {
+  const { uid, gid } = await stat(tree);
+  return { firstUser: uid, firstGroup: gid };
 }
 
 function parseJson(text: string): unknown {

@@ -2,34 +2,35 @@ import { once } from 'node:events';
 import { chown, readdir, rm } from 'node:fs/promises';
 import { EnvironmentError } from '../../base/errors.ts';
 import { fallback, isSystemError } from '../../base/expected-errors.ts';
-import { readIdRange } from '../client/id-range.ts';
+import { type IdRange, readIdRange } from '../client/id-range.ts';
 import { startInUserNamespace } from '../client/user-namespace.ts';
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Makes an empty folder of ours belong to root of the sandbox's id range. */
-export async function handOver(folder: string): Promise<void> {
+/** Gives an empty folder of ours to root of an id range; default: this account's. */
+export async function handOver(folder: string, range?: IdRange): Promise<void> {
   if (isRoot()) {
-    const { firstUser, firstGroup } = await readIdRange();
+    const { firstUser, firstGroup } = range ?? (await readIdRange());
     await chown(folder, firstUser, firstGroup);
   } else {
-    await runTrusted(['chown', '0:0', '.'], folder);
+    await runTrusted(['chown', '0:0', '.'], folder, range);
   }
 }
 
-/** Removes a folder that may hold files of the sandbox's id range. */
-export async function removeTree(folder: string): Promise<void> {
+/** Removes a folder that may have files of an id range; default: this account's. */
+export async function removeTree(folder: string, range?: IdRange): Promise<void> {
   if (!isRoot()) {
     const entries = await readdir(folder).catch(fallback([], isSystemError));
-    if (entries.length > 0) await runTrusted(['find', '.', '-mindepth', '1', '-delete'], folder);
+    if (entries.length > 0) await runTrusted(['find', '.', '-mindepth', '1', '-delete'], folder, range);
   }
   await rm(folder, { recursive: true, force: true });
 }
 
 /** Runs one of the system's own programs as root of the id range, with our files in reach. */
-async function runTrusted(command: string[], cwd: string): Promise<void> {
+async function runTrusted(command: string[], cwd: string, range?: IdRange): Promise<void> {
   const { process: child } = await startInUserNamespace(command, {
     cwd,
+    range,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let text = '';

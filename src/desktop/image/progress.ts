@@ -1,6 +1,6 @@
 /** One step of a build as people see it. */
 export interface BuildProgress {
-  /** `waiting`, `packages`, `code`, `assemble`. */
+  /** `waiting`, `packages`, `code`, `assemble`; `move` if the files get other owners. */
   phase: string;
   /** Of the whole build, 0 … 100; never goes back. */
   percent: number;

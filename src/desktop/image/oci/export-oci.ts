@@ -1,4 +1,5 @@
 import { archive } from '../archive.ts';
+import { ownerOf } from '../image.ts';
 import { type WrittenImage, writeOciImage } from './write-oci-image.ts';
 
 export interface OciSource {
@@ -41,6 +42,7 @@ export async function exportOci(
   source: OciSource,
   onLayer: (what: string) => void = () => {},
 ): Promise<WrittenImage> {
+  const range = await ownerOf(source.rootfs);
   return writeOciImage(
     file,
     {
@@ -48,7 +50,7 @@ export async function exportOci(
       created: source.created,
       config: containerConfig,
       layers: [
-        { name: 'desktop', tar: () => archive(source.rootfs, ['--numeric-owner']) },
+        { name: 'desktop', tar: () => archive(source.rootfs, ['--numeric-owner'], range) },
         {
           name: 'control server',
           tar: () => archive(source.session, ['--owner=0', '--group=0', '--numeric-owner']),

@@ -1,11 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import { awaitLater } from '../../../base/expected-errors.ts';
 import type { ObjectPlace } from '../../../base/store/object-place.ts';
 import { useCached } from '../../client/cache-use.ts';
 import { archive } from '../archive.ts';
-import type { Image } from '../image.ts';
+import { type Image, ownerOf } from '../image.ts';
 import type { OnProgress } from '../progress.ts';
 import {
   currentName,
@@ -48,10 +48,10 @@ export async function pushImage(
   const before = await wholeImage(place, image.id);
   if (before !== null) return before;
   useCached(`images/${image.id}`);
-  const { uid, gid } = await stat(image.rootfs);
+  const range = await ownerOf(image.rootfs);
   const expected = (image.record.bytes ?? 0) / size;
   const parts: Promise<{ part: ImagePart; isNew: boolean }>[] = [];
-  for await (const slice of slicesOf(archive(image.rootfs, kept, { firstUser: uid, firstGroup: gid }), size)) {
+  for await (const slice of slicesOf(archive(image.rootfs, kept, range), size)) {
     const part = pushPart(place, slice);
     awaitLater(part);
     parts.push(part);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat, statfs } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { freemem, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -10,6 +10,8 @@ import { cacheFolder } from '../../client/cache-folder.ts';
 import { checkImageRange, type IdRange, readIdRange } from '../../client/id-range.ts';
 import { startInUserNamespace } from '../../client/user-namespace.ts';
 import { findImage } from '../../image/find-image.ts';
+import { ownerOf } from '../../image/image.ts';
+import { needsMove } from '../../image/move-range.ts';
 import { probeCgroups } from './cgroup.ts';
 
 /** One thing that a sandbox needs or would like of this machine. */
@@ -161,14 +163,22 @@ async function checkImage(): Promise<MachineCheck> {
   const image = await findImage(() => undefined);
   if (image === null)
     return { ...base, state: 'missing', detail: 'not built yet', remedy: 'Run: osharm setup image build' };
-  const { uid, gid } = await stat(image.rootfs);
+  const range = await ownerOf(image.rootfs);
   try {
-    await checkImageRange({ id: image.id, range: { firstUser: uid, firstGroup: gid } });
+    await checkImageRange({ id: image.id, range });
   } catch (error) {
     const { message, hint, code } = error as OsharmError;
-    return { ...base, state: 'missing', code, detail: message, remedy: hint };
+    if (!(await needsMove(cacheFolder(), image)))
+      return { ...base, state: 'missing', code, detail: message, remedy: hint };
+    return {
+      ...base,
+      state: 'weak',
+      code,
+      detail: message,
+      remedy: 'The next run moves them to other ids, in seconds; to do it now: osharm setup image build',
+    };
   }
-  return { ...base, state: 'fine', detail: `${image.id} of ${image.record.created}` };
+  return { ...base, state: 'fine', detail: `${image.id} of ${image.record.created}, ids from ${range.firstUser}` };
 }
 
 async function checkRoom(): Promise<MachineCheck[]> {

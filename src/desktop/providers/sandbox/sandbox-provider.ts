@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { availableParallelism, totalmem, userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EnvironmentError, OsharmError, UsageError } from '../../../base/errors.ts';
@@ -11,8 +10,10 @@ import { GuestClient } from '../../client/guest-client.ts';
 import { checkImageRange, type IdRange } from '../../client/id-range.ts';
 import { noteRun } from '../../client/running-desktops.ts';
 import { differingNote } from '../../image/differing-versions.ts';
+import { ensureRange } from '../../image/ensure-image.ts';
 import { findImage } from '../../image/find-image.ts';
-import { type Image, readImage } from '../../image/image.ts';
+import { type Image, ownerOf, readImage } from '../../image/image.ts';
+import type { BuildProgress } from '../../image/progress.ts';
 import { readRecipe } from '../../image/recipe.ts';
 import { closeAll } from '../close-all.ts';
 import { sweepCgroups } from './cgroup.ts';
@@ -249,8 +250,7 @@ async function prepare(): Promise<Prepared> {
       hint: 'Run: osharm setup image build',
     });
   // The namespace maps the ids that own the image's files.
-  const { uid, gid } = await stat(image.rootfs);
-  const range = { firstUser: uid, firstGroup: gid };
+  const range = await ownerOf(image.rootfs);
   await checkImageRange({ id: image.id, range });
   return { image, sources: { image: image.rootfs, session, control }, range };
 }
@@ -259,8 +259,14 @@ async function prepare(): Promise<Prepared> {
 async function usedImage(): Promise<Image | null> {
   const image = await findImage();
   if (image === null) return null;
+  await ensureRange(image, { onProgress: warnOfMove });
   useCached(`images/${image.id}`);
   return readImage(image.id);
+}
+
+function warnOfMove({ phase, message }: BuildProgress): void {
+  if (phase === 'move')
+    process.stderr.write(`The ids of the desktop image were given to another account: ${message} …\n`);
 }
 
 function limitsOf(spec: DesktopSpec): Limits {
