@@ -5,17 +5,16 @@ import type { IdRange } from '../client/id-range.ts';
 import { startInUserNamespace } from '../client/user-namespace.ts';
 
 /**
- * A folder, or `names` in it, as a tar stream, read as root of the id range that its files belong to: owners are those inside. Throws
+ * A folder as a tar stream, read as root of the id range that its files belong to: owners are those inside. Throws
  * EnvironmentError where tar fails.
  */
 export async function* archive(
   folder: string,
   options: readonly string[],
   range?: IdRange,
-  names: readonly string[] = ['.'],
 ): AsyncGenerator<Buffer, void, undefined> {
   const form = ['--sort=name', '--format=posix', '--pax-option=delete=atime,delete=ctime'];
-  const { process: child } = await startInUserNamespace(['tar', '-c', ...form, ...options, ...names], {
+  const { process: child } = await startInUserNamespace(['tar', '-c', ...form, ...options, '.'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     range,
@@ -38,16 +37,15 @@ export async function* archive(
     });
 }
 
-/** Unpacks such a stream into an empty folder that belongs to root of an id range (default: this account's). Throws EnvironmentError where tar fails. */
+/** Unpacks such a stream into an empty folder that belongs to root of this account's id range. Throws EnvironmentError where tar fails. */
 export async function fillFromArchive(
   content: AsyncIterable<Buffer>,
   folder: string,
   options: readonly string[],
-  range?: IdRange,
 ): Promise<void> {
   const { process: child } = await startInUserNamespace(
     ['tar', '-x', '-p', '--same-owner', '--numeric-owner', ...options],
-    { cwd: folder, range, stdio: ['pipe', 'ignore', 'pipe'] },
+    { cwd: folder, stdio: ['pipe', 'ignore', 'pipe'] },
   );
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => {

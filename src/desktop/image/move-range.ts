@@ -8,10 +8,8 @@ import { fallback, isSystemError } from '../../base/expected-errors.ts';
 import { asLongAsNobodyBegins, cachedInUse } from '../client/cache-use.ts';
 import { type IdFiles, type IdRange, idCount, lostRange, readIdRange } from '../client/id-range.ts';
 import { secondFirst, startInUserNamespace } from '../client/user-namespace.ts';
-import { archive, fillFromArchive } from './archive.ts';
 import { type Image, ownerOf } from './image.ts';
 import { handOver, removeTree } from './owned-folder.ts';
-import { kept } from './shared/push-image.ts';
 
 /** What is written down before files change their owner, so that a move that broke off can be finished. */
 const moveSchema = z.object({
@@ -23,6 +21,9 @@ const moveSchema = z.object({
   special: z.array(z.object({ path: z.string(), mode: z.number(), capability: z.string().nullable() })),
 });
 type Move = z.infer<typeof moveSchema>;
+
+/** The old range's place in the namespace, the new one's, and their size. */
+const moved = [secondFirst, 0, idCount].map(String);
 
 const noteOf = (cache: string): string => join(cache, 'moving.json');
 
@@ -40,7 +41,7 @@ const isOurs = async (image: Image): Promise<boolean> => (await stat(image.folde
 
 /**
  * Gives an image whose ids are lost to ids that this account may use, in seconds, with the layers and other images that
- * share its files. If a process uses one of them, the image and its layers are copied instead (half a minute) and that
+ * share its files. If a process uses one of them, the image and its layers are copied instead (half a minute, less where the file system shares blocks) and that
  * process keeps what it has. The caller has the build lock. Throws EnvironmentError.
  */
 export async function moveImage(cache: string, image: Image, files?: IdFiles): Promise<void> {
@@ -83,8 +84,7 @@ async function finishMove(cache: string): Promise<void> {
   const there: string[] = [];
   for (const tree of trees) if (await isThere(join(cache, tree))) there.push(tree);
   const isLeft = ({ path }: { path: string }) => there.some((tree) => path.startsWith(`${tree}/`));
-  const numbers = [secondFirst, 0, idCount].map(String);
-  await inBoth(cache, from, to, ['move', ...numbers, ...there], JSON.stringify(special.filter(isLeft)));
+  await inBoth(cache, from, to, ['move', ...moved, ...there], JSON.stringify(special.filter(isLeft)));
   await rm(noteOf(cache));
 }
 
@@ -106,7 +106,7 @@ async function copyTo(cache: string, { from, to, trees }: Omit<Move, 'special'>,
     await mkdir(join(work, tree), { recursive: true, mode: 0o755 });
     await handOver(join(work, tree), to);
   }
-  await fillFromArchive(archive(cache, kept, from, copied), work, kept, to);
+  await inBoth(cache, from, to, ['copy', ...moved, relativeTo(cache, work), ...copied], '');
   for (const tree of layers) {
     const layer = dirname(join(cache, tree));
     await removeTree(join(cache, tree), from);

@@ -80,7 +80,7 @@ export class SandboxProvider implements DesktopProvider {
     await Promise.all([sweepCgroups(), sweepRunFolders()]);
     const missing = (await checkMachine(this.#runtime)).find((finding) => finding.state === 'missing');
     if (missing !== undefined)
-      throw new EnvironmentError(`No desktop can run here: ${missing.name}: ${missing.detail}.`, {
+      throw new EnvironmentError(`No desktop can run here: ${missing.name}: ${missing.detail.replace(/\.$/, '')}.`, {
         code: missing.code,
         hint: missing.remedy,
       });
