@@ -102,7 +102,7 @@ describe('qemu, where it is not installed', () => {
       await expect(findAccelerator()).rejects.toMatchObject({
         code: 'tool-missing',
         blame: 'environment',
-        hint: expect.stringContaining('apt-get install -y qemu-system-x86 qemu-utils'),
+        hint: expect.stringContaining('apt-get install -y --no-remove qemu-system-x86 qemu-utils'),
       });
     } finally {
       process.env.PATH = path;

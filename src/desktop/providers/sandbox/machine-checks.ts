@@ -57,7 +57,10 @@ async function checkRuntime(runtime: string): Promise<MachineCheck> {
     return { ...base, state: 'fine', detail: stdout.split('\n')[0] ?? runtime };
   } catch (error) {
     rethrowUnless(error, isSystemError);
-    const remedy = runtime === 'runc' ? 'Run: sudo apt-get install -y runc' : `Install ${runtime}, or use runc.`;
+    const remedy =
+      runtime === 'runc'
+        ? 'Run: sudo apt-get install -y --no-remove runc (beside Docker CE: put its runc on the PATH, or set OSHARM_RUNTIME)'
+        : `Install ${runtime}, or use runc.`;
     return { ...base, state: 'missing', detail: `${runtime} is not installed`, remedy };
   }
 }
