@@ -73,6 +73,7 @@ async function checkPrograms(): Promise<void> {
     ['tar', 'tar'],
     ['unshare', 'util-linux'],
     ['setpriv', 'util-linux'],
+    ['mount', 'mount'],
   ];
   const lacking: [string, string][] = [];
   for (const [program, debian] of needed)
