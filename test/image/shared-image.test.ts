@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { imagesBeside, type ObjectPlace } from '../../src/base/store/object-place.ts';
+import { readIdRange } from '../../src/desktop/client/id-range.ts';
 import { type Image, readImage } from '../../src/desktop/image/image.ts';
 import { removeTree } from '../../src/desktop/image/owned-folder.ts';
 import { pullImage } from '../../src/desktop/image/shared/pull-image.ts';
@@ -61,7 +62,8 @@ describe.skipIf(process.getuid?.() !== 0)('a desktop image in a store (as root)'
     expect(pushed.written).toBe(pushed.parts);
     expect(await sharedImageAddress(place, id)).toBe(pushed.address);
     const before = contentsOf(image.rootfs);
-    expect(before).toMatch(/ 1777 101000:100007 /);
+    const { firstUser, firstGroup } = await readIdRange();
+    expect(before).toContain(` 1777 ${firstUser + 1000}:${firstGroup + 7} `);
     useCache('worker');
     const percents: number[] = [];
     const pulled = await pullImage(

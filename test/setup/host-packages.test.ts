@@ -130,7 +130,8 @@ it('leaves packages that the lists do not have yet to the check after the update
 });
 
 it('uses programs that are there, whoever installed them', () => {
-  for (const name of ['runc', 'newuidmap', 'newgidmap', 'mmdebstrap', 'unshare', 'setpriv', 'mount', 'ip']) script(name, ':');
+  for (const name of ['runc', 'newuidmap', 'newgidmap', 'mmdebstrap', 'unshare', 'setpriv', 'mount', 'ip'])
+    script(name, ':');
   const bare = { PATH: join(folder, 'bin') };
   const sh = spawnSync('/bin/bash', [program, 'missing'], { encoding: 'utf8', env: bare });
   expect(sh.stdout.replace(/^\/usr\/share\/keyrings.*\n/m, '')).toBe('');
