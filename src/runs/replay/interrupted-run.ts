@@ -27,7 +27,7 @@ const callSchema = z.looseObject({
   usage: z
     .looseObject({ inputTokens: z.number(), outputTokens: z.number(), cachedInputTokens: z.number().default(0) })
     .nullable(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
   costUsd: z.number().nullable(),
 });
 
