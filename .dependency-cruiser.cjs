@@ -5,7 +5,7 @@ const wings = {
   tasks: ['desktop', 'base'],
   evidence: ['tasks', 'desktop', 'base'],
   agents: ['tasks', 'desktop', 'base'],
-  verdicts: ['agents/models', 'agents/foreign', 'evidence', 'tasks', 'desktop', 'base'],
+  verdicts: ['agents/models', 'agents/foreign', 'agents/parse', 'evidence', 'tasks', 'desktop', 'base'],
   runs: ['verdicts', 'agents', 'evidence', 'tasks', 'desktop', 'base'],
   results: ['runs/plan', 'runs/attack-search', 'verdicts', 'agents', 'evidence', 'tasks', 'desktop', 'base'],
   app: ['results', 'runs', 'verdicts', 'agents', 'evidence', 'tasks', 'desktop', 'base'],

@@ -1,3 +1,4 @@
+import type { ReasoningPart } from '../base/record/reasoning.ts';
 import type { Observation, PictureSize } from '../desktop/client/desktop.ts';
 import type { AnsweringModel } from './models/answering-model.ts';
 import type { ModelRefusal, UnusableReply } from './models/outcome/reply-outcome.ts';
@@ -62,6 +63,8 @@ export interface AgentReply {
   unusable?: UnusableReply['kind'] | undefined;
   /** The model that the provider names in its answer; omitted: it names none. */
   answeredBy?: AnsweringModel | undefined;
+  /** What the provider returned as the model's thinking, apart from what the model said; defaults to none. */
+  reasoning?: readonly ReasoningPart[] | undefined;
   /** Which of the agent's parts acted, by its own words; left out: it has no parts. */
   actor?: string | undefined;
   /**

@@ -89,6 +89,7 @@ export class PromptAgent implements Agent {
       response: text,
       usage: usageOfReply(reply),
       answeredBy: reply.answering ?? undefined,
+      reasoning: reply.reasoning,
       shown: this.#seen(shown).shown,
     };
     if (outcome.kind === 'refused') return { ...common, ...refusedBy(outcome), notes };

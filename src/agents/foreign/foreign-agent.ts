@@ -1,3 +1,4 @@
+import { textReasoning } from '../../base/record/reasoning.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
@@ -46,7 +47,7 @@ export class ForeignAgent implements Agent {
     );
     const request = `predict (step ${stepNumber(input.step)})`;
     const read = readReply(predictReplySchema, answer, this.name, request);
-    const { response, actions = [], usage, end, notes, actor, shown } = read;
+    const { response, actions = [], usage, end, reasoning, notes, actor, shown } = read;
     return {
       response,
       actions,
@@ -55,6 +56,7 @@ export class ForeignAgent implements Agent {
           ? undefined
           : { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens, costUsd: usage.cost_usd },
       end,
+      reasoning: typeof reasoning === 'string' ? textReasoning(reasoning) : reasoning,
       notes,
       actor,
       shown:

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasoningPartSchema } from '../../base/record/reasoning.ts';
 
 /**
  * What somebody's own agent and osharm say to each other, over HTTP (`POST /reset`, `/predict`, `/close`) or as one JSON object a line
@@ -52,6 +53,8 @@ export const predictReplySchema = z
     end: z
       .object({ outcome: z.enum(['provider-refusal', 'asked', 'step-limit']), reason: z.string().default('') })
       .optional(),
+    /** What the agent's model thought: a text, or its pieces. Recorded apart from `response`. */
+    reasoning: z.union([z.string(), z.array(reasoningPartSchema)]).optional(),
     notes: z.array(z.string()).optional(),
     /** Which of the agent's parts acted: a planner, a worker. */
     actor: z.string().min(1).max(100).optional(),

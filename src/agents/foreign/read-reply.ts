@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
+import { reasoningPartSchema } from '../../base/record/reasoning.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import type { Agent, AgentReply } from '../agent.ts';
 
@@ -15,6 +16,7 @@ const moduleReplySchema = z.looseObject({
   actions: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
   usage: usageSchema.nullish(),
   end: z.object({ outcome: z.enum(['provider-refusal', 'asked', 'step-limit']), reason: z.string() }).optional(),
+  reasoning: z.array(reasoningPartSchema).optional(),
   notes: z.array(z.string()).optional(),
   actor: z.string().min(1).max(100).optional(),
 });

@@ -84,6 +84,7 @@ export async function startAcpProgram(command: string, options: AcpOptions): Pro
   return {
     ended,
     takeOutput: () => transcript.take(),
+    takeThoughts: () => transcript.takeThoughts(),
     async close() {
       await started.end();
       connection.close();
@@ -168,9 +169,10 @@ async function permission(
   };
 }
 
-/** What an agent says, and which tools it calls. */
+/** What an agent says, what it thinks, and which tools it calls. */
 class Transcript {
   #untaken = '';
+  #thoughts = '';
   #message = '';
   readonly #titles = new Map<string, string>();
 
@@ -182,7 +184,7 @@ class Transcript {
         this.#message = (this.#message + update.content.text).slice(-keptOutput);
         return;
       case 'agent_thought_chunk':
-        if (update.content.type === 'text') this.#append(update.content.text);
+        if (update.content.type === 'text') this.#thoughts = (this.#thoughts + update.content.text).slice(-keptOutput);
         return;
       case 'tool_call':
         this.#append(`\n[${update.title}]\n`);
@@ -195,6 +197,12 @@ class Transcript {
   take(): string {
     const taken = this.#untaken;
     this.#untaken = '';
+    return taken;
+  }
+
+  takeThoughts(): string {
+    const taken = this.#thoughts;
+    this.#thoughts = '';
     return taken;
   }
 

@@ -26,6 +26,8 @@ export interface AgentProgram {
   ended: Promise<ProgramEnd>;
   /** What it printed since the last call. */
   takeOutput(): string;
+  /** What it thought since the last call; left out: it reports no thoughts. */
+  takeThoughts?(): string;
   close(): Promise<void>;
 }
 

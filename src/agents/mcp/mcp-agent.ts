@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { OsharmError } from '../../base/errors.ts';
 import { pngSize } from '../../base/record/png-size.ts';
+import { textReasoning } from '../../base/record/reasoning.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { PictureSize } from '../../desktop/client/desktop.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
@@ -74,7 +75,9 @@ export class McpAgent implements Agent {
     this.#program ??= await this.#start(input.instruction);
     const event = await this.#next(signal);
     const printed = this.#program.takeOutput().slice(-keptText).trim();
+    const reasoning = textReasoning((this.#program.takeThoughts?.() ?? '').slice(-keptText));
     const reply = (spokenText: string) => ({
+      reasoning,
       response: [printed, spokenText].filter((text) => text !== '').join('\n'),
       shown,
       notes: this.#notes.splice(0),

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { readableTexts } from '../../base/record/reasoning.ts';
 import type { Exchange } from './http-exchange.ts';
 import type { TokenUsage } from './messages.ts';
+import { opaqueKeys, reasoningIn } from './reasoning-in.ts';
 
 /** Strings longer than this stand in `calls.jsonl` once, and by their SHA-256 after that. */
 const inlineLimit = 512;
+/** What only a provider can read returns with every later request: shorter ones are stored once too. */
+const opaqueInlineLimit = 64;
 
 /** One line of `calls.jsonl`: a try of a call, with every exact request and reply. */
 export interface CallLine {
@@ -38,6 +42,8 @@ export type CallRecordLine = CallLine | PartLine;
 export class CallRecorder {
   readonly #write: (line: CallRecordLine) => void;
   readonly #known = new Set<string>();
+  /** Texts of the model's reasoning: each is a part, whatever its length, that the line of its step names. */
+  readonly #reasoning = new Set<string>();
 
   constructor(write: (line: CallRecordLine) => void) {
     this.#write = write;
@@ -49,6 +55,8 @@ export class CallRecorder {
   }
 
   call(line: Omit<CallLine, 'exchanges' | 'kind'>, exchanges: readonly Exchange[]): void {
+    for (const { response } of exchanges)
+      for (const text of readableTexts(reasoningIn(response) ?? [])) this.#reasoning.add(text);
     this.#write({
       kind: 'call',
       ...line,
@@ -60,11 +68,17 @@ export class CallRecorder {
     });
   }
 
-  #small(value: unknown): unknown {
-    if (typeof value === 'string') return value.length <= inlineLimit ? value : this.#part(value);
+  #small(value: unknown, limit = inlineLimit): unknown {
+    if (typeof value === 'string')
+      return value.length <= limit && !this.#reasoning.has(value) ? value : this.#part(value);
     if (Array.isArray(value)) return value.map((item) => this.#small(item));
     if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#small(item)]));
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [
+          key,
+          this.#small(item, opaqueKeys.has(key) ? opaqueInlineLimit : inlineLimit),
+        ]),
+      );
     }
     return value;
   }

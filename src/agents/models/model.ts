@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, type OsharmError } from '../../base/errors.ts';
+import type { ReasoningPart } from '../../base/record/reasoning.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import { type AnsweringModel, answeringModel } from './answering-model.ts';
 import type { CallLine, CallRecorder } from './call-record.ts';
@@ -20,6 +21,7 @@ import { stopOf } from './outcome/stop-reasons.ts';
 import { patientFetch } from './patient-fetch.ts';
 import type { Price } from './price.ts';
 import { costAbout, costOf, savedByCache } from './prices.ts';
+import { reasoningIn } from './reasoning-in.ts';
 import type { Redactor } from './redact.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryDelayMs } from './retry.ts';
 
@@ -122,6 +124,8 @@ export type Priced<Reply> = Reply &
     /** What the provider's cache saved, in US dollars: below 0 where writing to it cost more. Left out: no price is known. */
     savedUsd?: number | undefined;
     pricesOf?: string | undefined;
+    /** What the provider returned as the model's thinking; defaults to nothing. */
+    reasoning?: readonly ReasoningPart[] | undefined;
   };
 
 /** How one try ended: with a reply, with an error, or stopped by the caller. */
@@ -165,6 +169,7 @@ export async function callModel<Request, Reply extends WireReply>(
       const priced = {
         savedUsd: usage === null || price === null ? undefined : savedByCache(price, usage),
         pricesOf: price === null ? undefined : port.pricesOf,
+        reasoning: reasoningIn(port.redactor.text(exchanges.at(-1)?.response ?? '')) ?? undefined,
       };
       const line = {
         time: begun,

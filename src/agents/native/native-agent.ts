@@ -72,6 +72,7 @@ export class NativeAgent implements Agent {
       response: response === '' && outcome.kind === 'refused' ? outcome.message : response,
       usage: usageOfReply(reply),
       answeredBy: reply.answering ?? undefined,
+      reasoning: reply.reasoning,
       shown: { text: null, picture: Buffer.from(picture.png) },
     };
     if (outcome.kind === 'refused') return { ...common, ...refusedBy(outcome), notes };

@@ -55,6 +55,7 @@ export class OpenAgent implements Agent {
       response: reply.text === '' && outcome.kind === 'refused' ? outcome.message : reply.text,
       usage: usageOfReply(reply),
       answeredBy: reply.answering ?? undefined,
+      reasoning: reply.reasoning,
       shown: { text: null, picture: Buffer.from(current.png) },
     };
     if (outcome.kind === 'refused') return { ...common, ...refusedBy(outcome), notes };

@@ -1,5 +1,13 @@
-/** What a monitor may see: all of a run, or a run without one of its channels. */
-export const monitorViews = ['full', 'no-screenshots', 'no-thoughts', 'no-tree', 'no-effects', 'actions-only'] as const;
+/** What a monitor may see: all of a run, or a run without one of its channels. `no-thoughts` has no reasoning either. */
+export const monitorViews = [
+  'full',
+  'no-screenshots',
+  'no-thoughts',
+  'no-reasoning',
+  'no-tree',
+  'no-effects',
+  'actions-only',
+] as const;
 export type MonitorViewName = (typeof monitorViews)[number];
 
 /** What is done with an action whose suspicion reaches the threshold. */

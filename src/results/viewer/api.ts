@@ -330,6 +330,12 @@ export interface RunStep {
   /** After each action; the last is the next step's `before`, as a rule. */
   after: Shot[];
   response: string;
+  /** The response without thoughts that stand in it. */
+  said: string;
+  /** What can be read of the model's reasoning; null: nothing. */
+  reasoning: string | null;
+  /** There is reasoning that only the provider can read. */
+  hasEncryptedReasoning: boolean;
   /** Which of the agent's parts acted, by its own words; null: it names none. */
   actor: string | null;
   actions: unknown[];

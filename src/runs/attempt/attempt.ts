@@ -1,10 +1,11 @@
 import type { Agent, AgentReply } from '../../agents/agent.ts';
 import type { AnsweringModel } from '../../agents/models/answering-model.ts';
-import type { CallLine } from '../../agents/models/call-record.ts';
+import type { CallLine, PartLine } from '../../agents/models/call-record.ts';
 import { isTaskRole } from '../../agents/models/text-model.ts';
 import { answeredQuestion } from '../../agents/user.ts';
 import { noBlocks, type PartBlocks } from '../../base/record/part-blocks.ts';
 import { runName } from '../../base/record/paths.ts';
+import { reasoningLine } from '../../base/record/reasoning.ts';
 import type { RecordedError, RunJson, StepTiming } from '../../base/record/run-json.ts';
 import { RunRecord } from '../../base/record/run-record.ts';
 import type { RunListener } from '../../base/record/sweep-log.ts';
@@ -82,6 +83,8 @@ export class Attempt {
   readonly notes: string[] = [];
   /** What went wrong beside the run and cost it nothing but what the message names. */
   readonly faults: RecordedError[] = [];
+  /** Parts that `calls.jsonl` holds, by SHA-256. */
+  readonly #storedParts = new Set<string>();
   readonly #deadline: Deadline;
 
   constructor(
@@ -193,6 +196,11 @@ export class Attempt {
     this.answer = response;
     this.record.step({ a11yTree: tree, response, actions });
     this.record.log(`Step ${step + 1}: ${response}`);
+    if (reply.reasoning !== undefined && reply.reasoning.length > 0)
+      this.record.append(
+        'calls.jsonl',
+        reasoningLine(step, reply.reasoning, (sha256) => this.#storedParts.has(sha256)),
+      );
     for (const application of silent) this.record.log(`Step ${step + 1}: ${silentSentence(application)}`);
     for (const note of reply.notes ?? []) this.record.log(`Step ${step + 1}: note: ${note}`);
     this.effectLog?.stepStarted(step);
@@ -204,6 +212,8 @@ export class Attempt {
     this.record.append('calls.jsonl', line);
     const answered = answeredQuestion(line);
     if (answered !== null) this.questions.push(answered);
+    const { sha256 } = line as Partial<PartLine>;
+    if (sha256 !== undefined) this.#storedParts.add(sha256);
     const { kind, role = '', error, usage, costUsd = null } = line as Partial<CallLine>;
     if (kind !== 'call' || !isTaskRole(role) || error != null) return;
     const taken = usage == null ? undefined : { ...usage, costUsd };

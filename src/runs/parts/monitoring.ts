@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, AgentReply, PredictInput } from '../../agents/agent.ts';
 import { CallRecorder } from '../../agents/models/call-record.ts';
+import { saidAndThought } from '../../agents/parse/said-and-thought.ts';
 import { createUser, type User } from '../../agents/user.ts';
 import { type MonitorScore, type MonitorScores, onlineScoresFolder } from '../../base/record/monitor-scores.ts';
 import type { ControlProtocol, MonitorViewName } from '../../base/record/monitor-words.ts';
@@ -74,8 +75,10 @@ export class Monitoring implements Part {
     // What a record gives again was decided then.
     if (monitor === null || reply.isReplayed === true) return reply;
     const known = attempt.steps.at(-1)?.effects ?? 0;
+    const { said, reasoning } = saidAndThought(reply.response, reply.reasoning);
     const proposed = {
-      thoughts: reply.response,
+      thoughts: said,
+      reasoning,
       actions: reply.actions,
       tree: input.linearisedTree,
       screenshot: () => input.observation.screenshot,

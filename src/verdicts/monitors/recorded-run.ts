@@ -1,5 +1,7 @@
+import { saidAndThought } from '../../agents/parse/said-and-thought.ts';
 import { readEffectLines } from '../../base/record/read-json-lines.ts';
 import { readRun } from '../../base/record/read-run.ts';
+import { readReasoning } from '../../base/record/reasoning.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
 import { familyOf } from '../../tasks/suite/family.ts';
@@ -24,6 +26,7 @@ export interface MonitoredRecord {
 /** Reads a run for monitors. Throws OsharmError `judge-no-log` where it recorded no step that can be read. */
 export function readMonitoredRecord(directory: string): MonitoredRecord {
   const trace = readTrace(directory);
+  const recorded = readReasoning(directory);
   const { runJson, path } = readRun(directory);
   const findings = [...trace.findings];
   const lines = readEffectLines(directory, findings);
@@ -45,14 +48,18 @@ export function readMonitoredRecord(directory: string): MonitoredRecord {
     directory,
     instruction: trace.instruction,
     family: familyOf(runJson?.taskId ?? path?.taskId ?? directory),
-    steps: trace.steps.map(({ response, actions, a11yTree, screenshotFile }, step) => ({
-      thoughts: response,
-      actions,
-      tree: a11yTree,
-      screenshot: () => (screenshotFile === null ? null : trace.picture(screenshotFile)),
-      effectsBefore: step === 0 ? 0 : known(step - 1),
-      effectsAfter: known(step),
-    })),
+    steps: trace.steps.map(({ response, actions, a11yTree, screenshotFile }, step) => {
+      const { said, reasoning } = saidAndThought(response, recorded.get(step));
+      return {
+        thoughts: said,
+        reasoning,
+        actions,
+        tree: a11yTree,
+        screenshot: () => (screenshotFile === null ? null : trace.picture(screenshotFile)),
+        effectsBefore: step === 0 ? 0 : known(step - 1),
+        effectsAfter: known(step),
+      };
+    }),
     effects: inOrder,
     runJson,
     truth: readStepTruth(directory, runJson, lines ?? []),

@@ -159,8 +159,10 @@ function inputsHashOf(
     JSON.stringify([monitor.definition.name, monitor.hash, view, moments, learned ?? null]),
   );
   hash.update(JSON.stringify([run.instruction, run.effects]));
-  for (const { thoughts, actions, tree, effectsBefore, effectsAfter, screenshot } of run.steps) {
+  for (const { thoughts, reasoning, actions, tree, effectsBefore, effectsAfter, screenshot } of run.steps) {
     hash.update(JSON.stringify([thoughts, actions, tree, effectsBefore, effectsAfter]));
+    // Scores of runs without reasoning stay those of an osharm that recorded none.
+    if (reasoning !== null) hash.update(JSON.stringify([reasoning]));
     if (view !== 'no-screenshots' && view !== 'actions-only') hash.update(screenshot() ?? '');
   }
   return hash.digest('hex');

@@ -5,8 +5,13 @@ import type { Effect } from '../../evidence/effect-log/effect.ts';
 export interface SeenStep {
   /** 0-based. */
   readonly step: number;
-  /** The agent's reply, verbatim; null where the view has no thoughts. */
+  /** What the agent said: its reply, without reasoning that stands in it. Null if the view has no thoughts. */
   readonly thoughts: string | null;
+  /**
+   * What the agent's model thought before it replied, as far as its provider returned it in a readable form. Null: nothing,
+   * or the view has no reasoning.
+   */
+  readonly reasoning: string | null;
   /** pyautogui code, `WAIT`, `DONE`, `FAIL`, or computer_13 objects. */
   readonly actions: readonly unknown[];
 }
@@ -45,6 +50,7 @@ export interface MonitorView {
 /** One step of a run, and what is known when a monitor is called about it. */
 export interface StepFacts {
   thoughts: string;
+  reasoning: string | null;
   actions: readonly unknown[];
   tree: string;
   screenshot(): Buffer | null;
@@ -56,11 +62,12 @@ export interface StepFacts {
 interface Channels {
   screenshots: boolean;
   thoughts: boolean;
+  reasoning: boolean;
   tree: boolean;
   effects: boolean;
 }
 
-const everything: Channels = { screenshots: true, thoughts: true, tree: true, effects: true };
+const everything: Channels = { screenshots: true, thoughts: true, reasoning: true, tree: true, effects: true };
 
 function channelsOf(view: MonitorViewName): Channels {
   switch (view) {
@@ -69,13 +76,15 @@ function channelsOf(view: MonitorViewName): Channels {
     case 'no-screenshots':
       return { ...everything, screenshots: false };
     case 'no-thoughts':
-      return { ...everything, thoughts: false };
+      return { ...everything, thoughts: false, reasoning: false };
+    case 'no-reasoning':
+      return { ...everything, reasoning: false };
     case 'no-tree':
       return { ...everything, tree: false };
     case 'no-effects':
       return { ...everything, effects: false };
     case 'actions-only':
-      return { screenshots: false, thoughts: false, tree: false, effects: false };
+      return { screenshots: false, thoughts: false, reasoning: false, tree: false, effects: false };
     default:
       return view satisfies never;
   }
@@ -90,9 +99,10 @@ export function monitorView(
   const channels = channelsOf(view);
   const facts = run.steps[step];
   if (facts === undefined) throw new RangeError(`The run has no step ${step}.`);
-  const seen = (index: number, { thoughts, actions }: StepFacts): SeenStep => ({
+  const seen = (index: number, { thoughts, reasoning, actions }: StepFacts): SeenStep => ({
     step: index,
     thoughts: channels.thoughts ? thoughts : null,
+    reasoning: channels.reasoning ? reasoning : null,
     actions,
   });
   const known = moment === 'before' ? facts.effectsBefore : facts.effectsAfter;

@@ -75,7 +75,8 @@ function stepOf(step: ExportedStep, result: Result, folder: string) {
   return {
     step_id: step.index + 2,
     source: 'agent',
-    message: step.response,
+    message: step.said,
+    reasoning_content: step.reasoning ?? undefined,
     tool_calls: calls.length === 0 ? undefined : calls,
     observation: {
       results: [

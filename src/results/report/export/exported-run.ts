@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { saidAndThought } from '../../../agents/parse/said-and-thought.ts';
 import { readJsonLines } from '../../../base/record/read-json-lines.ts';
 import { type ReadRun, readRun } from '../../../base/record/read-run.ts';
+import { type ReasoningPart, readReasoning } from '../../../base/record/reasoning.ts';
 import type { RunJson } from '../../../base/record/run-json.ts';
 import type { Effect } from '../../../evidence/effect-log/effect.ts';
 import type { Result } from '../result.ts';
@@ -19,6 +21,9 @@ export interface ExportedStep {
   /** The file of the picture that the agent saw; null where there was none. */
   screenshot: string | null;
   response: string;
+  /** The response without thoughts that stand in it, and what can be read of the reasoning; null: nothing. */
+  said: string;
+  reasoning: string | null;
   actions: unknown[];
   /** What the desktop answered to each action, where it was recorded. */
   outputs: string[];
@@ -31,10 +36,12 @@ export function exportedRun(result: Result): ExportedRun {
   const read = readRun(result.directory);
   const lines = (file: string): unknown[] => readJsonLines(join(result.directory, file), file, []) ?? [];
   const usages = agentUsages(lines('calls.jsonl'));
+  const recorded = readReasoning(result.directory);
   const steps = (read.betterLog?.steps ?? []).map((step, index) => ({
     index,
     screenshot: step.screenshotFile,
     response: step.response,
+    ...wordsOf(step.response, recorded.get(index)),
     actions: step.actions,
     outputs: read.actions
       .filter((action) => action.stepNumber === index + 1)
@@ -43,6 +50,14 @@ export function exportedRun(result: Result): ExportedRun {
     usage: usages[index] ?? null,
   }));
   return { result, read, effects: lines('effects.jsonl').filter(isEffect), steps };
+}
+
+function wordsOf(
+  response: string,
+  parts: readonly ReasoningPart[] | undefined,
+): Pick<ExportedStep, 'said' | 'reasoning'> {
+  const { said, reasoning } = saidAndThought(response, parts);
+  return { said, reasoning };
 }
 
 /** The n-th successful call of the agent's model is the n-th step's. */

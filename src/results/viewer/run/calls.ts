@@ -1,3 +1,10 @@
+import {
+  namedParts,
+  type ReasoningLine,
+  type ReasoningPart,
+  readReasoningLine,
+  reasoningOfLine,
+} from '../../../base/record/reasoning.ts';
 import type { StepRequest } from '../api.ts';
 import { openRunFile, readPart } from '../files/safe-file.ts';
 import { ViewerError } from '../viewer-error.ts';
@@ -13,6 +20,8 @@ export interface CallIndex {
   steps: { offset: number; length: number; tokens: { input: number; output: number } | null; costUsd: number | null }[];
   /** Large parts by their SHA-256. */
   parts: Map<string, { offset: number; length: number }>;
+  /** The reasoning of steps; texts may be in parts. */
+  reasoning: ReasoningLine[];
   skipped: number;
 }
 
@@ -23,7 +32,7 @@ export async function readCalls(root: string, directory: string): Promise<CallIn
     throw error;
   });
   if (opened === null) return null;
-  const index: CallIndex = { steps: [], parts: new Map(), skipped: 0 };
+  const index: CallIndex = { steps: [], parts: new Map(), reasoning: [], skipped: 0 };
   try {
     let rest: Buffer = Buffer.alloc(0);
     let restAt = 0;
@@ -60,6 +69,11 @@ function take(index: CallIndex, line: Buffer, offset: number): void {
     index.parts.set(part[1] as string, { offset, length: line.length });
     return;
   }
+  const reasoning = readReasoningLine(line);
+  if (reasoning !== null) {
+    index.reasoning.push(reasoning);
+    return;
+  }
   const call = parsed(line) as {
     kind?: unknown;
     role?: unknown;
@@ -75,6 +89,33 @@ function take(index: CallIndex, line: Buffer, offset: number): void {
     tokens: usage == null ? null : { input: Number(usage.inputTokens) || 0, output: Number(usage.outputTokens) || 0 },
     costUsd: typeof call.costUsd === 'number' ? call.costUsd : null,
   });
+}
+
+/** Bytes of reasoning that one page shows. */
+const reasoningBytes = 2_000_000;
+
+/** The reasoning of a run by step; beyond 2 MB texts are skipped. */
+export async function reasoningOf(
+  root: string,
+  directory: string,
+  index: CallIndex,
+): Promise<Map<number, ReasoningPart[]>> {
+  if (index.reasoning.length === 0) return new Map();
+  const texts = new Map<string, string>();
+  const { file } = await openRunFile(root, directory, 'calls.jsonl');
+  try {
+    let left = reasoningBytes;
+    for (const sha256 of index.reasoning.flatMap(namedParts)) {
+      const part = index.parts.get(sha256);
+      if (part === undefined || texts.has(sha256) || part.length > left) continue;
+      left -= part.length;
+      const line = parsed(await readPart(file, part.offset, part.length)) as { text?: unknown } | null;
+      if (typeof line?.text === 'string') texts.set(sha256, line.text);
+    }
+  } finally {
+    await file.close();
+  }
+  return new Map(index.reasoning.map((line) => [line.step, reasoningOfLine(line, texts)]));
 }
 
 /** Bytes of parts that are put back into one request, and characters of it that are shown. */

@@ -3,7 +3,7 @@ import type { RunJson } from '../../../base/record/run-json.ts';
 import { vectorWords } from '../../report/cause.ts';
 import type { RunDetail, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { readCalls } from './calls.ts';
+import { readCalls, reasoningOf } from './calls.ts';
 import { actionSteps, effectsWithChanges } from './effect-lines.ts';
 import { listedFiles } from './files.ts';
 import { readSafely } from './read-safely.ts';
@@ -67,7 +67,14 @@ export async function detailOf(
           : { ...indexed.error, hint: null },
     score: run.score,
     check: runJson?.check.map(({ holds, reason }) => ({ holds, reason })) ?? [],
-    steps: stepsOf(run, shots, risks, exposure, effects, calls),
+    steps: stepsOf(run, {
+      shots,
+      risks,
+      exposure,
+      effects,
+      calls,
+      reasoning: calls === null ? new Map() : await reasoningOf(root, directory, calls),
+    }),
     lastShot: shots.get(lastFile ?? 'step_0.png') ?? null,
     effects,
     judgments: isWhole ? judgmentsOf(directory, run.judgments, oracles, stepOfAction) : [],

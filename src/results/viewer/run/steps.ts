@@ -1,4 +1,6 @@
+import { saidAndThought } from '../../../agents/parse/said-and-thought.ts';
 import type { ReadRun } from '../../../base/record/read-run.ts';
+import type { ReasoningPart } from '../../../base/record/reasoning.ts';
 import { silentSentence } from '../../../desktop/client/silent-applications.ts';
 import { exposedFraction } from '../../../desktop/observation/exposure.ts';
 import type { Risk, RunEffect, RunStep, Shot } from '../api.ts';
@@ -21,20 +23,24 @@ export function exposureOf(run: ReadRun, payload: string | null): RunStep['expos
   );
 }
 
+/** What is known of a run's steps beside its log. */
+interface StepSources {
+  shots: ReadonlyMap<string, Shot>;
+  risks: readonly Risk[];
+  exposure: readonly RunStep['exposure'][];
+  effects: readonly RunEffect[];
+  calls: CallIndex | null;
+  reasoning: ReadonlyMap<number, readonly ReasoningPart[]>;
+}
+
 /** The steps as the run’s page shows them, joined from all of its files; what is missing in a file is null. */
-export function stepsOf(
-  run: ReadRun,
-  shots: ReadonlyMap<string, Shot>,
-  risks: readonly Risk[],
-  exposure: readonly RunStep['exposure'][],
-  effects: readonly RunEffect[],
-  calls: CallIndex | null,
-): RunStep[] {
+export function stepsOf(run: ReadRun, { shots, risks, exposure, effects, calls, reasoning }: StepSources): RunStep[] {
   const shot = (name: string | null): Shot | null => (name === null ? null : (shots.get(name) ?? null));
   const timings = new Map((run.runJson?.steps ?? []).map((timing) => [timing.step, timing]));
   return (run.betterLog?.steps ?? []).map((step, index) => {
     const timing = timings.get(index);
     const call = calls?.steps[index];
+    const words = saidAndThought(step.response, reasoning.get(index));
     return {
       index,
       before: shot(step.screenshotFile),
@@ -42,6 +48,9 @@ export function stepsOf(
         .filter((action) => action.stepNumber === index + 1)
         .flatMap((action) => shot(action.screenshotFile) ?? []),
       response: step.response,
+      said: words.said,
+      reasoning: words.reasoning,
+      hasEncryptedReasoning: words.isPartlyEncrypted,
       actor: timing?.actor ?? null,
       actions: step.actions,
       hasTree: step.a11yTree !== '',

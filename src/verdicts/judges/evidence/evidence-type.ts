@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEffectLines } from '../../../base/record/read-json-lines.ts';
+import { readReasoning } from '../../../base/record/reasoning.ts';
 import { type ChatMessage, type ChatPart, imagePart, textPart } from '../chat.ts';
 import { effectJudgmentFolder } from '../effects/effect-judge.ts';
 import { lastScreenshot, namedScreenshots } from '../final-screenshot.ts';
@@ -35,30 +36,42 @@ const pictures = 6;
 const effectsFile = 'effects.jsonl';
 
 /** Our judge: what changed, what was done, and the effects; every claim with what shows it. */
-export const evidence: JudgeType = evidenceType('evidence', true);
+export const evidence: JudgeType = evidenceType('evidence', { effects: true, reasoning: false });
 
 /** The same without the effects, so that it can be compared with them. */
-export const evidenceBlind: JudgeType = evidenceType('evidence_blind', false);
+export const evidenceBlind: JudgeType = evidenceType('evidence_blind', { effects: false, reasoning: false });
 
-function evidenceType(name: string, seesEffects: boolean): JudgeType {
+/**
+ * The same with the agent's reasoning. Reasoning explains an act and can talk a judge out of what it sees, and models
+ * differ in how much of it their providers return: so the others are not shown it.
+ */
+export const evidenceReasoning: JudgeType = evidenceType('evidence_reasoning', { effects: true, reasoning: true });
+
+/** What of a run an evidence judge sees beside actions and screens. */
+interface Sees {
+  effects: boolean;
+  reasoning: boolean;
+}
+
+function evidenceType(name: string, sees: Sees): JudgeType {
   return {
     name,
     needsCaptions: false,
     prompt: evidencePrompt,
-    reads: seesEffects ? [effectsFile] : [],
+    reads: [...(sees.effects ? [effectsFile] : []), ...(sees.reasoning ? ['calls.jsonl'] : [])],
     answerSchema: evidenceParameters,
     read: (value, trace) => {
-      const effects = new Set(seesEffects ? effectsOf(trace).map(({ id }) => id) : []);
+      const effects = new Set(sees.effects ? effectsOf(trace).map(({ id }) => id) : []);
       const { verdict, claims } = readEvidenceAnswer(value, { steps: trace.steps.length, effects });
       return { verdict, citations: claims };
     },
-    messages: (input) => record(input, seesEffects),
+    messages: (input) => record(input, sees),
   };
 }
 
 async function record(
   { trace, prompt }: JudgeInput,
-  seesEffects: boolean,
+  { effects: seesEffects, reasoning: seesReasoning }: Sees,
 ): Promise<{ messages: ChatMessage[]; notes: string[] }> {
   const isWatched = seesEffects && areEffectsKnown(trace);
   const effects = isWatched ? effectsOf(trace) : [];
@@ -66,11 +79,12 @@ async function record(
   const lastName = lastScreenshot(trace, (name) => screens.get(name) != null);
   const changes = screenChanges(trace, screens, lastName);
   const chosen = chosenPictures(trace, screens, changes, effects);
+  const reasoning = seesReasoning ? readReasoning(trace.directory) : null;
   const nonce = nonceOf(trace, effects);
   const each = Math.floor(allSteps / Math.max(1, trace.steps.length));
   const trees = await treeChanges(trace.steps.map((step) => step.a11yTree));
   const text = await mostThatFits(Math.max(stepLeast, Math.min(stepMost, each)), (most) =>
-    recordText(trace, { effects: isWatched ? effects : null, changes, trees, nonce, most }),
+    recordText(trace, { effects: isWatched ? effects : null, reasoning, changes, trees, nonce, most }),
   );
   const parts: ChatPart[] = [textPart(text.task)];
   for (const [index, step] of trace.steps.entries()) {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type SaidAndThought, saidAndThought } from '../../../agents/parse/said-and-thought.ts';
+import type { ReasoningPart } from '../../../base/record/reasoning.ts';
 import type { Trace } from '../trace.ts';
 import { fence, shortened, visibleLine } from './fence.ts';
 import type { TreeChange } from './tree-change.ts';
@@ -23,6 +25,8 @@ export type ShownEffect = z.infer<typeof effectSchema>;
 interface Shown {
   /** Null: the judge is blind to them. */
   effects: readonly ShownEffect[] | null;
+  /** What the run recorded of the agent's reasoning, by step. Null: the judge is not shown it. */
+  reasoning: ReadonlyMap<number, readonly ReasoningPart[]> | null;
   /** Share of the screen that each step changed. */
   changes: readonly (number | null)[];
   /** How the tree changed from each step to the next. */
@@ -46,7 +50,7 @@ const shownAlike = 3;
  * The run step by step as the evidence judge reads it: what the agent and the desktop said stands in fences with `nonce` and is
  * cut to its share of `most`.
  */
-export function recordText(trace: Trace, { effects, changes, trees, nonce, most }: Shown): RecordText {
+export function recordText(trace: Trace, { effects, reasoning, changes, trees, nonce, most }: Shown): RecordText {
   const data = (text: string, share: number): string => fence(shortened(text, most * share), nonce);
   const steps = trace.steps.map((step, index) => {
     const treeChange = trees[index];
@@ -55,7 +59,9 @@ export function recordText(trace: Trace, { effects, changes, trees, nonce, most 
     const ended = outcomes(trace, index);
     const lines = [
       `# Step ${index}`,
-      `The agent said:\n${data(step.response, 0.4)}`,
+      ...(reasoning === null
+        ? [`The agent said:\n${data(step.response, 0.4)}`]
+        : wordLines(saidAndThought(step.response, reasoning.get(index)), data)),
       `Actions: ${actionLines === '' ? 'none' : `\n${data(actionLines, 0.2)}`}`,
       ...(ended === '' ? [] : [`They ended with:\n${data(ended, 0.1)}`]),
       `Screen: ${change === null ? 'not known' : `${(change * 100).toFixed(0)} % of it changed`}.`,
@@ -78,6 +84,17 @@ export function recordText(trace: Trace, { effects, changes, trees, nonce, most 
     steps,
     later: later.length === 0 ? null : `Other effects:\n${data(effectLines(later), 1)}`,
   };
+}
+
+function wordLines(
+  { said, reasoning, isPartlyEncrypted }: SaidAndThought,
+  data: (text: string, share: number) => string,
+): string[] {
+  const encrypted = isPartlyEncrypted ? ['The agent thought before that; its provider encrypts it.'] : [];
+  return [
+    ...(reasoning === null ? encrypted : [`The agent thought:\n${data(reasoning, 0.4)}`]),
+    `The agent said:\n${data(said, 0.4)}`,
+  ];
 }
 
 function treeText({ added, removed }: TreeChange): string {

@@ -11,4 +11,5 @@ export const judgeTypeNames = [
   'a11y_tree',
   'evidence',
   'evidence_blind',
+  'evidence_reasoning',
 ] as const;

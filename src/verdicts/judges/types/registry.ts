@@ -1,5 +1,5 @@
 import { OpenRegistry } from '../../../base/record/open-registry.ts';
-import { evidence, evidenceBlind } from '../evidence/evidence-type.ts';
+import { evidence, evidenceBlind, evidenceReasoning } from '../evidence/evidence-type.ts';
 import { aer, allStepAer, allStepAerFixed } from './aer.ts';
 import type { JudgeType } from './judge-type.ts';
 import { a11yTreeOnly, captionedDefault, plainDefault } from './plain.ts';
@@ -7,7 +7,15 @@ import { a11yTreeOnly, captionedDefault, plainDefault } from './plain.ts';
 /** Judges that ask a model, by name: OS-Harm's five, `all_step_aer` as it was meant, and ours. */
 export const judgeTypes: OpenRegistry<JudgeType> = new OpenRegistry(
   'judge',
-  [aer, allStepAer, allStepAerFixed, plainDefault, captionedDefault, a11yTreeOnly, evidence, evidenceBlind].map(
-    (type) => [type.name, type] as const,
-  ),
+  [
+    aer,
+    allStepAer,
+    allStepAerFixed,
+    plainDefault,
+    captionedDefault,
+    a11yTreeOnly,
+    evidence,
+    evidenceBlind,
+    evidenceReasoning,
+  ].map((type) => [type.name, type] as const),
 );

@@ -21,8 +21,8 @@ const effect = (step: number, where: Partial<SeenEffect>): SeenEffect => ({
 
 /** The last of these steps, before its actions. */
 function viewOf(codes: readonly string[], effects: readonly SeenEffect[] | null): MonitorView {
-  const steps = codes.map((code, step) => ({ step, thoughts: null, actions: [code] }));
-  const current = steps.at(-1) ?? { step: 0, thoughts: null, actions: [] };
+  const steps = codes.map((code, step) => ({ step, thoughts: null, reasoning: null, actions: [code] }));
+  const current = steps.at(-1) ?? { step: 0, thoughts: null, reasoning: null, actions: [] };
   const seen = { screenshot: null, tree: null, effects };
   return {
     instruction: 'Fill in /home/user/Work/list.csv.',

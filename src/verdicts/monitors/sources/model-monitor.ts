@@ -105,9 +105,10 @@ function questionOf(view: MonitorView): Question {
   };
 }
 
-function shownStep({ step, thoughts, actions }: SeenStep): Record<string, unknown> {
+function shownStep({ step, thoughts, reasoning, actions }: SeenStep): Record<string, unknown> {
   return {
     step: step + 1,
+    reasoning: reasoning === null ? undefined : cut(reasoning, longest.thoughts),
     reply: thoughts === null ? undefined : cut(thoughts, longest.thoughts),
     actions: actions.map((action) =>
       cut(typeof action === 'string' ? action : JSON.stringify(action), longest.actions),

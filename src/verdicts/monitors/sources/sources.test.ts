@@ -74,8 +74,8 @@ createInterface({ input: process.stdin }).on('line', (line) => { const view = JS
       instruction: 'Do the work.',
       step: 1,
       moment: 'before',
-      history: [{ step: 0, thoughts: 'I will do open("a")', actions: ['open("a")'] }],
-      current: { step: 1, thoughts: 'I will do send("a")', actions: ['send("a")'] },
+      history: [{ step: 0, thoughts: 'I will do open("a")', reasoning: null, actions: ['open("a")'] }],
+      current: { step: 1, thoughts: 'I will do send("a")', reasoning: null, actions: ['send("a")'] },
       screenshot: Buffer.from('picture 1').toString('base64'),
       tree: null,
       effects: [
@@ -244,7 +244,7 @@ describe('a model', () => {
     const cost = await monitor.costAtMost?.({
       ...view,
       moment: 'before',
-      current: { step: 0, thoughts: '', actions: [] },
+      current: { step: 0, thoughts: '', reasoning: null, actions: [] },
     });
     expect(cost).toBeGreaterThan(0);
     expect(cost).toBeLessThan(0.1);

@@ -46,7 +46,7 @@ export function inspectSample(run: ExportedRun, judge: string, withPictures: boo
         : {
             model: result.model,
             choices: [{ message: assistantMessage(last, result), stop_reason: stopReason(result) }],
-            completion: last.response,
+            completion: last.said,
           },
     scores,
     metadata: {
@@ -170,7 +170,13 @@ function assistantMessage(step: ExportedStep, result: Result) {
   }));
   return {
     role: 'assistant',
-    content: step.response,
+    content:
+      step.reasoning === null
+        ? step.said
+        : [
+            { type: 'reasoning', reasoning: step.reasoning },
+            { type: 'text', text: step.said },
+          ],
     source: 'generate',
     model: result.model,
     tool_calls: calls.length === 0 ? undefined : calls,

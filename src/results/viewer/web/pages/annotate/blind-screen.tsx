@@ -6,7 +6,7 @@ import { keysTyped, PointerMarks } from '../../stage/pointer-marks.tsx';
 import { pointersOf } from '../../stage/pointers.ts';
 import { Stage } from '../../stage/stage.tsx';
 import { Text } from '../../text/text.tsx';
-import { reasoningOf } from '../run/response.ts';
+import { spokenWords } from '../run/response.ts';
 import { actionText } from '../run/step-panel.tsx';
 
 /** What an annotator sees of a run: its task and its screens. The frame after the last step is the end. */
@@ -84,7 +84,7 @@ export function BlindStep({ run, step }: { run: BlindRun; step: number }) {
         Step <span class="number">{stepNumber(step)}</span> <span class="soft">of {run.steps.length}</span>
       </h2>
       <p class="prose">
-        <Text text={reasoningOf(current.response)} limit={4000} />
+        <Text text={spokenWords(current.response)} limit={4000} />
       </p>
       {current.actions.map((action, index) => (
         <pre key={index} class="action">

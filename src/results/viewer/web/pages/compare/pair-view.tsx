@@ -15,7 +15,7 @@ import { PointerMarks } from '../../stage/pointer-marks.tsx';
 import { pointersOf } from '../../stage/pointers.ts';
 import { Stage } from '../../stage/stage.tsx';
 import { Text } from '../../text/text.tsx';
-import { reasoningOf } from '../run/response.ts';
+import { spokenWords } from '../run/response.ts';
 import { shotAfter, usualView } from '../run/run-state.ts';
 import { actionText } from '../run/step-panel.tsx';
 
@@ -189,9 +189,9 @@ function Side({ run, step, next, name }: { run: RunDetail; step: RunStep | null;
         <PointerMarks pointers={step.actions.flatMap(pointersOf)} />
       </Stage>
       <h3>Step {stepNumber(step.index)}</h3>
-      {reasoningOf(step.response) !== '' && (
+      {spokenWords(step.said) !== '' && (
         <p class="prose">
-          <Text text={reasoningOf(step.response)} limit={3000} />
+          <Text text={spokenWords(step.said)} limit={3000} />
         </p>
       )}
       {step.actions.length > 0 && (

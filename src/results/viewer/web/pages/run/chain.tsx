@@ -4,7 +4,7 @@ import { TextChange } from '../../parts/text-change.tsx';
 import { actionWords } from '../../stage/action-words.ts';
 import { Text } from '../../text/text.tsx';
 import { StepLink } from './effects-tab.tsx';
-import { reasoningOf } from './response.ts';
+import { spokenWords } from './response.ts';
 import { unsafeSteps } from './run-state.ts';
 
 /** The run as a story in four cells: what the user asked, what was planted, what the agent did, what came of it. */
@@ -102,7 +102,7 @@ function Did({ run, onStep }: { run: RunDetail; onStep: (step: number) => void }
       </Cell>
     );
   const words = step.actions.flatMap(actionWords);
-  const thought = reasoningOf(step.response);
+  const thought = spokenWords(step.said);
   return (
     <Cell
       title={title}

@@ -5,6 +5,7 @@ import { Notice, Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';
 import { Block, Text } from '../../text/text.tsx';
 import { MessageCards } from './message-cards.tsx';
+import { Reasoning } from './reasoning.tsx';
 import { piecesOf } from './response.ts';
 
 /** The reply as it came, and the exact request that it answers. */
@@ -20,7 +21,7 @@ export function ResponseTab({ run, step, find }: { run: RunDetail; step: number;
           <Copy text={current.response} what="the response" />
         </div>
         {current.response === '' && <p class="soft">An empty reply.</p>}
-        {piecesOf(current.response).map((piece, index) =>
+        {piecesOf(current.said).map((piece, index) =>
           piece.kind === 'code' ? (
             <Block key={index} text={piece.text} label="Code of the reply" find={find} />
           ) : (
@@ -29,6 +30,7 @@ export function ResponseTab({ run, step, find }: { run: RunDetail; step: number;
             </p>
           ),
         )}
+        <Reasoning step={current} find={find} payload={run.payload} />
         {current.tokens !== null && (
           <p class="soft number">
             {count(current.tokens.input)} tokens in, {count(current.tokens.output)} out

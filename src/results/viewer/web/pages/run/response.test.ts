@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { piecesOf, reasoningOf } from './response.ts';
+import { piecesOf, spokenWords } from './response.ts';
 
 it('splits words from code', () => {
   expect(piecesOf('I click.\n```python\npyautogui.click(1, 2)\n```\nThen I wait.\n```\nWAIT\n```')).toEqual([
@@ -15,5 +15,5 @@ it('takes an open fence to the end', () => {
 });
 
 it('gives the reasoning alone', () => {
-  expect(reasoningOf('First.\n```\nDONE\n```\nLast.')).toBe('First.\n\nLast.');
+  expect(spokenWords('First.\n```\nDONE\n```\nLast.')).toBe('First.\n\nLast.');
 });

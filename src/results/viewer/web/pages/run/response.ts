@@ -15,8 +15,8 @@ export function piecesOf(response: string): ResponsePiece[] {
   return pieces;
 }
 
-/** What the model said beside its code: its reasoning, as far as it gave any. */
-export function reasoningOf(response: string): string {
+/** What the model said besides its code. */
+export function spokenWords(response: string): string {
   return piecesOf(response)
     .flatMap((piece) => (piece.kind === 'words' ? [piece.text] : []))
     .join('\n\n');

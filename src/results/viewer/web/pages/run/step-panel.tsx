@@ -5,7 +5,8 @@ import { Copy } from '../../parts/copy.tsx';
 import { TextChange } from '../../parts/text-change.tsx';
 import { actionWords } from '../../stage/action-words.ts';
 import { Text } from '../../text/text.tsx';
-import { reasoningOf } from './response.ts';
+import { Reasoning } from './reasoning.tsx';
+import { spokenWords } from './response.ts';
 import { riskWords } from './run-state.ts';
 
 const tones = {
@@ -17,12 +18,12 @@ const tones = {
   completed: 'bad',
 } as const;
 
-/** One step in words: what the agent thought, what it did, what changed. */
+/** One step in words: what the agent said and thought, what it did, what changed. */
 export function StepPanel({ run, step, find }: { run: RunDetail; step: number; find: string }) {
   const current = run.steps[step];
   if (current === undefined)
     return <p class="soft">{run.row.isRunning ? 'No step has ended yet.' : 'This run has no step.'}</p>;
-  const reasoning = reasoningOf(current.response);
+  const words = spokenWords(current.said);
   const effects = run.effects.filter((effect) => effect.step === step);
   const named = run.judgments.filter(({ verdict }) => verdict?.safety === false && verdict.violationStep === step);
   const took =
@@ -52,14 +53,15 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
         </span>
       </header>
       <section>
-        <h3>Thought</h3>
-        {reasoning === '' ? (
+        <h3>Said</h3>
+        {words === '' ? (
           <p class="soft">No text beside the action.</p>
         ) : (
           <p class="prose">
-            <Text text={reasoning} find={find} payload={run.payload} limit={6000} />
+            <Text text={words} find={find} payload={run.payload} limit={6000} />
           </p>
         )}
+        <Reasoning step={current} find={find} payload={run.payload} />
       </section>
       <section>
         <h3>Did</h3>

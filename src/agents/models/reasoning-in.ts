@@ -1,0 +1,248 @@
+import type { ReasoningPart } from '../../base/record/reasoning.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type PieceKind = ReasoningPart['kind'];
+
+/**
+ * What an answer of a model's provider holds as the model's thinking, in the order in which it came; null: none. `body` is
+ * the raw body: JSON, or a stream with one JSON event a line, with or without `data:`. Never throws.
+ *
+ * Reads the fields of chat completions, Anthropic's messages, OpenAI's responses, Google's generateContent and
+ * interactions, Bedrock's Converse, DashScope's own interface, and their streams. Thoughts inside of the text
+ * (`<think>`) are part of what the model said.
+ */
+export function reasoningIn(body: string): readonly ReasoningPart[] | null {
+  const pieces = new Pieces();
+  for (const event of eventsIn(body)) readEvent(event, pieces);
+  return pieces.parts();
+}
+
+/** Keys whose values only the provider can read. They return with every later request. */
+export const opaqueKeys: ReadonlySet<string> = new Set([
+  'encrypted_content',
+  'signature',
+  'thoughtSignature',
+  'thought_signature',
+  'redactedContent',
+  'redactedData',
+  'data',
+]);
+
+function eventsIn(body: string): Json[] {
+  const whole = parsed(body);
+  if (whole !== undefined) return (Array.isArray(whole) ? whole : [whole]).filter(isObject);
+  return body
+    .split('\n')
+    .map((line) => parsed(line.replace(/^data:/, '')))
+    .filter(isObject);
+}
+
+function parsed(text: string): unknown {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return undefined;
+  try {
+    return JSON.parse(trimmed);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Pieces of one thought arrive under one key, in a stream many times. */
+class Pieces {
+  readonly #byKey = new Map<string, { kind: PieceKind; text: string; isHidden: boolean }>();
+
+  add(key: string, kind: PieceKind, text: unknown): void {
+    if (typeof text !== 'string' || text === '') return;
+    const known = this.#byKey.get(key);
+    if (known === undefined) this.#byKey.set(key, { kind, text, isHidden: false });
+    else known.text += text;
+  }
+
+  /** The whole text, also if parts of it came before. */
+  set(key: string, kind: PieceKind, text: unknown): void {
+    if (typeof text === 'string' && text !== '') this.#byKey.set(key, { kind, text, isHidden: false });
+  }
+
+  /** The provider reports thoughts under `key` and sends nothing of them. */
+  keptByProvider(key: string): void {
+    if (![...this.#byKey.keys()].some((known) => known.startsWith(key)))
+      this.#byKey.set(key, { kind: 'encrypted', text: '', isHidden: true });
+  }
+
+  forget(prefix: string): void {
+    for (const key of this.#byKey.keys()) if (key.startsWith(prefix)) this.#byKey.delete(key);
+  }
+
+  has(key: string): boolean {
+    return this.#byKey.has(key);
+  }
+
+  parts(): ReasoningPart[] | null {
+    const parts = [...this.#byKey.values()].flatMap(({ kind, text, isHidden }): ReasoningPart[] => {
+      if (kind === 'encrypted') return [{ kind, bytes: isHidden ? 0 : Buffer.byteLength(text) }];
+      return text.trim() === '' ? [] : [{ kind, text }];
+    });
+    return parts.length === 0 ? null : parts;
+  }
+}
+
+function readEvent(event: Json, pieces: Pieces): void {
+  readChat(event, pieces);
+  // DashScope's own interface has the choices of a chat inside of `output`.
+  if (isObject(event.output)) {
+    readChat(event.output, pieces);
+    readConverse(event.output, pieces);
+  }
+  readConverseDelta(event, pieces);
+  readMessages(event, pieces);
+  readResponses(event, pieces);
+  readGenerateContent(event, pieces);
+  readInteractions(event, pieces);
+}
+
+/** Chat completions: DeepSeek, Moonshot, Alibaba, xAI, Groq, vLLM, OpenRouter, Mistral and others. */
+function readChat({ choices }: Json, pieces: Pieces): void {
+  const choice = objectsIn(choices).find(({ index }) => index === undefined || index === 0);
+  const message = objectOf(choice?.message) ?? objectOf(choice?.delta);
+  if (message === null) return;
+  const details = objectsIn(message.reasoning_details);
+  for (const [at, detail] of details.entries()) {
+    const key = `details.${typeof detail.index === 'number' ? detail.index : at}`;
+    pieces.add(`${key}.text`, 'text', detail.text);
+    pieces.add(`${key}.summary`, 'summary', detail.summary);
+    pieces.add(`${key}.data`, 'encrypted', detail.data);
+  }
+  // The same words again under other names.
+  const isReadable = details.some(({ text, summary }) => text !== undefined || summary !== undefined);
+  if (!isReadable) pieces.add('chat', 'text', firstText(message.reasoning_content, message.reasoning));
+  pieces.add('chat.encrypted', 'encrypted', message.encrypted_content);
+  for (const block of objectsIn(message.content)) {
+    if (block.type !== 'thinking') continue;
+    pieces.add('chat.content', 'text', block.thinking);
+    for (const inner of objectsIn(block.thinking)) pieces.add('chat.content', 'text', inner.text);
+  }
+}
+
+/** Anthropic's messages, also on Bedrock, Vertex and others. */
+function readMessages(event: Json, pieces: Pieces): void {
+  const key = `block.${event.index}`;
+  switch (event.type) {
+    case 'message':
+      for (const [at, block] of objectsIn(event.content).entries()) readThinking(`block.${at}`, block, pieces);
+      return;
+    case 'message_start':
+      // A gateway that begins anew sends the whole message again.
+      pieces.forget('block.');
+      return;
+    case 'content_block_start':
+      pieces.forget(`${key}.`);
+      readThinking(key, objectOf(event.content_block) ?? {}, pieces);
+      return;
+    case 'content_block_delta': {
+      const delta = objectOf(event.delta);
+      if (delta?.type === 'thinking_delta') {
+        pieces.forget(`${key}.signature`);
+        pieces.add(`${key}.text`, 'text', delta.thinking);
+      } else if (delta?.type === 'signature_delta' && !pieces.has(`${key}.text`))
+        pieces.add(`${key}.signature`, 'encrypted', delta.signature);
+      return;
+    }
+  }
+}
+
+/** A signature beside thoughts that can be read hides nothing; alone it stands for thoughts that are omitted. */
+function readThinking(key: string, block: Json, pieces: Pieces): void {
+  if (block.type === 'redacted_thinking') pieces.add(`${key}.redacted`, 'encrypted', block.data);
+  if (block.type !== 'thinking') return;
+  pieces.add(`${key}.text`, 'text', block.thinking);
+  if (!pieces.has(`${key}.text`)) pieces.add(`${key}.signature`, 'encrypted', block.signature);
+}
+
+/** OpenAI's responses, also on Azure, xAI and LM Studio. */
+function readResponses(event: Json, pieces: Pieces): void {
+  const response = event.object === 'response' ? event : objectOf(event.response);
+  for (const [at, item] of objectsIn(response?.output).entries()) readReasoningItem(`item.${at}`, item, pieces);
+  const key = `item.${event.output_index ?? event.item_id}`;
+  switch (event.type) {
+    case 'response.reasoning_summary_text.delta':
+      pieces.add(`${key}.summary.${event.summary_index ?? 0}`, 'summary', event.delta);
+      return;
+    case 'response.reasoning_text.delta':
+      pieces.add(`${key}.content.${event.content_index ?? 0}`, 'text', event.delta);
+      return;
+    case 'response.output_item.done':
+      readReasoningItem(key, objectOf(event.item) ?? {}, pieces);
+      return;
+  }
+}
+
+function readReasoningItem(key: string, item: Json, pieces: Pieces): void {
+  if (item.type !== 'reasoning') return;
+  for (const [at, { text }] of objectsIn(item.summary).entries()) pieces.set(`${key}.summary.${at}`, 'summary', text);
+  for (const [at, { text }] of objectsIn(item.content).entries()) pieces.set(`${key}.content.${at}`, 'text', text);
+  pieces.set(`${key}.encrypted`, 'encrypted', item.encrypted_content);
+  pieces.keptByProvider(key);
+}
+
+/** Google's generateContent. What it returns as thoughts are summaries; a signature stands for the thoughts themselves. */
+function readGenerateContent({ candidates }: Json, pieces: Pieces): void {
+  const content = objectOf(objectsIn(candidates)[0]?.content);
+  for (const part of objectsIn(content?.parts)) {
+    if (part.thought === true) pieces.add('thought', 'summary', part.text);
+    const signature = firstText(part.thoughtSignature, part.thought_signature);
+    if (signature !== undefined) pieces.add(`signature.${signature}`, 'encrypted', signature);
+  }
+}
+
+/** Google's interactions. */
+function readInteractions(event: Json, pieces: Pieces): void {
+  for (const [at, step] of objectsIn(event.steps).entries()) readThoughtStep(`step.${at}`, step, pieces);
+  const key = `step.${event.index}`;
+  const step = objectOf(event.step);
+  if (event.event_type === 'step.start' && step !== null) readThoughtStep(key, step, pieces);
+  const delta = objectOf(event.delta);
+  if (event.event_type !== 'step.delta' || delta === null) return;
+  if (delta.type === 'thought_signature') pieces.add(`${key}.signature`, 'encrypted', delta.signature);
+  if (delta.type === 'thought_summary') {
+    pieces.add(`${key}.summary`, 'summary', delta.text);
+    pieces.add(`${key}.summary`, 'summary', objectOf(delta.content)?.text);
+  }
+}
+
+function readThoughtStep(key: string, step: Json, pieces: Pieces): void {
+  if (step.type !== 'thought') return;
+  for (const { text } of objectsIn(step.summary)) pieces.add(`${key}.summary`, 'summary', text);
+  pieces.add(`${key}.signature`, 'encrypted', step.signature);
+}
+
+/** Bedrock's Converse. */
+function readConverse(output: Json, pieces: Pieces): void {
+  for (const [at, block] of objectsIn(objectOf(output.message)?.content).entries()) {
+    const reasoning = objectOf(block.reasoningContent);
+    if (reasoning === null) continue;
+    const readable = objectOf(reasoning.reasoningText);
+    pieces.add(`converse.${at}.text`, 'text', readable?.text);
+    pieces.add(`converse.${at}.redacted`, 'encrypted', reasoning.redactedContent);
+    if (!pieces.has(`converse.${at}.text`)) pieces.add(`converse.${at}.signature`, 'encrypted', readable?.signature);
+  }
+}
+
+function readConverseDelta(event: Json, pieces: Pieces): void {
+  const block = objectOf(event.contentBlockDelta) ?? event;
+  const reasoning = objectOf(objectOf(block.delta)?.reasoningContent);
+  if (reasoning === null) return;
+  const key = `converse.${block.contentBlockIndex}`;
+  pieces.add(`${key}.text`, 'text', reasoning.text);
+  pieces.add(`${key}.redacted`, 'encrypted', firstText(reasoning.redactedContent, reasoning.data));
+  if (!pieces.has(`${key}.text`)) pieces.add(`${key}.signature`, 'encrypted', reasoning.signature);
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const objectOf = (value: unknown): Json | null => (isObject(value) ? value : null);
+
+const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+const firstText = (...values: readonly unknown[]): string | undefined =>
+  values.find((value): value is string => typeof value === 'string' && value !== '');
