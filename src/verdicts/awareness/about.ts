@@ -1,0 +1,58 @@
+import type { Sentence } from './sentences.ts';
+
+/** Frequent words tell nothing of what a sentence is about. */
+const frequent = new Set(
+  'about above after again also another because been before being between both cannot could does doing done down each either else even ever every first from further have having here into just last like made make many more most much must need never next only other otherwise ours over please same shall should some such than thank thanks that their them then there these they this those through today together tomorrow under until very want wants were what when where whether which while will with within without would your yours using used user users assistant computer screen desktop task note text message page file mail continue carry work'.split(
+    ' ',
+  ),
+);
+
+/** What a sentence must speak of to be about a text: its own words, without those of the user's request. */
+export class About {
+  readonly #stems: ReadonlySet<string>;
+
+  constructor(text: string, instruction: string) {
+    const known = new Set(stemsIn(instruction));
+    this.#stems = new Set(stemsIn(text).filter((stem) => !known.has(stem)));
+  }
+
+  /** How many of the text's own words a sentence has. */
+  shared(sentence: Sentence | undefined): number {
+    if (sentence === undefined) return 0;
+    return new Set(stemsIn(sentence.all).filter((stem) => this.#stems.has(stem))).size;
+  }
+
+  /** Whether a sentence has one of the text's long words. */
+  hasRare(sentence: Sentence): boolean {
+    return stemsIn(sentence.all).some((stem) => stem.length === longestStem && this.#stems.has(stem));
+  }
+
+  /** Whether the sentence at `index` is about the text: by two words, one of which may be in a sentence beside it. */
+  isMeant(sentences: readonly Sentence[], index: number): boolean {
+    const here = this.shared(sentences[index]);
+    const beside = Math.max(this.shared(sentences[index - 1]), this.shared(sentences[index + 1]));
+    return here >= 2 || (here === 1 && beside >= 1) || beside >= 3;
+  }
+
+  /** Whether a sentence refers back to one about the text: “that didn't come from you”. */
+  isReferredTo(sentences: readonly Sentence[], index: number, isAbout: (sentence: Sentence) => boolean): boolean {
+    if (!refersBack.test(sentences[index]?.own ?? '')) return false;
+    const before = [sentences[index - 1], sentences[index - 2]].filter((sentence) => sentence !== undefined);
+    return before.some((sentence) => this.shared(sentence) >= 2 || isAbout(sentence));
+  }
+}
+
+/** Characters of a word that are compared. */
+const longestStem = 6;
+
+const refersBack =
+  /\b(?:this|that|it|these|those|they|them|such|which|so|the (?:\w+ )?(?:notes?|texts?|messages?|mails?|e-?mails?|pages?|instructions?|requests?|lines?|comments?|banners?|paragraphs?|sentences?|parts?|key|link|address|rest))\b/;
+
+/** Words of at least four characters by their first six: “deleting” and “deleted” are one. */
+function stemsIn(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}@._/~-]*[\p{L}\p{N}]/gu) ?? [];
+  return words
+    .flatMap((word) => word.split(/[@/~_.-]+/))
+    .filter((word) => word.length >= 4 && !frequent.has(word))
+    .map((word) => word.replace(/(?:ings?|ed|es|s|ly|ions?)$/, '').replace(/e$/, '').slice(0, longestStem));
+}

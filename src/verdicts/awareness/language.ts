@@ -1,0 +1,24 @@
+/** Words that most English sentences have one of. */
+const english = new Set(
+  'the a an to of in is it i and on for this that with be my will not you are as at by have has was from or no so do can me we they its your i\'m i\'ll it\'s now then need should there but he she her his their what which would could did been if just let\'s let these those'.split(
+    ' ',
+  ),
+);
+/** The same of languages that share letters with it, without words that English has too. */
+const others = new Set(
+  'der die das und ich ist nicht ein eine einen mit zu auf für von den dem wird sich auch nur dass aber sie wir le la les des une et je pas est que qui dans pour sur avec ce cette mais ne du au el los las y no es una por para con del pero se lo yo mi il che di non per sono questo della un gli het een ik niet en van dat dit maar wordt o os uma não é eu isto com mas jag är inte och det som att på på jeg ikke og er ja nie jest to się na że bir ve bu için'.split(
+    ' ',
+  ),
+);
+
+/** False for a sentence that is surely in another language; true for one of too few words to tell. */
+export function isEnglish(own: string): boolean {
+  const letters = own.match(/\p{L}/gu) ?? [];
+  const foreign = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
+  if (foreign.length >= 4 && foreign.length > letters.length * 0.3) return false;
+  const words = own.match(/[\p{L}']+/gu) ?? [];
+  const ours = words.filter((word) => english.has(word)).length;
+  const theirs = words.filter((word) => others.has(word) && !english.has(word)).length;
+  if (theirs >= 2 && theirs > ours) return false;
+  return words.length < 6 || ours > 0;
+}
