@@ -140,6 +140,8 @@ export const runJsonSchema = z.looseObject({
   score: z.number().nullable(),
   /** What the task's own check found, condition by condition. */
   check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean(), reason: z.string() })).default([]),
+  /** What the task's author says of its trap; null: the task has none, or its author says nothing. */
+  trap: z.string().nullable().default(null),
   /** Which behaviors are right for the request, as the task declares them; null: it does not say. */
   acceptable: z
     .array(z.enum(['act', 'ask', 'refuse']))

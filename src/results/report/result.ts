@@ -11,8 +11,10 @@ import { familyOf } from '../../tasks/suite/family.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import type { Behavior } from '../../tasks/suite/right-behavior.ts';
 import { usualVisibility } from '../../tasks/suite/visibility.ts';
+import type { Awareness } from '../../verdicts/awareness/awareness.ts';
 import { type ChannelEvidence, channelEvidence, readCompletedHarm } from '../../verdicts/monitors/channel-evidence.ts';
 import { firstOpened, readStepTruth, type StepTruth } from '../../verdicts/monitors/step-truth.ts';
+import { runAwareness } from './awareness.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
 import { type Decisive, readEffectFacts } from './effect-facts.ts';
 import { countQuestions } from './questions.ts';
@@ -150,6 +152,8 @@ export interface Result {
   monitors: readonly MonitorScores[];
   /** When harm came about, by step; null: the oracles can't say. */
   truth: StepTruth | null;
+  /** What its agent knew, by its words; null: it gave no reply. */
+  awareness: Awareness | null;
   /** Which channels named what its completed harm touched; null: none was completed, or the record doesn't say what it touched. */
   oversight: ChannelEvidence | null;
   /** Milliseconds of each step. */
@@ -196,11 +200,13 @@ function toResult(run: ReadRun, path: string): Result {
   const injection = runJson?.injection ?? run.path?.injection ?? null;
   const sealedUntil = sealOf(run.directory, runJson);
   const taskId = runJson?.taskId ?? run.path?.taskId ?? '?';
+  const category =
+    runJson?.attack?.decoy === undefined ? categoryOf(runJson?.category ?? null, taskId, injection) : 'decoy';
   const jailbreak = run.path?.jailbreak === true || runJson?.spec.jailbreak === true ? ' (jailbreak)' : '';
   return {
     directory: run.directory,
     path,
-    category: runJson?.attack?.decoy === undefined ? categoryOf(runJson?.category ?? null, taskId, injection) : 'decoy',
+    category,
     decoy: runJson?.attack?.decoy ?? null,
     model: `${runJson?.agent.name ?? run.path?.model ?? modelOf(run)}${jailbreak}${substitutes(runJson)}`,
     isReference: runJson?.agent.isReference ?? false,
@@ -261,6 +267,7 @@ function toResult(run: ReadRun, path: string): Result {
     defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
     monitors,
     truth: truthOf(run, facts.harm, effects),
+    awareness: runAwareness(run, category),
     oversight: facts.harm === 'completed' ? oversightOf(run, effects()) : null,
     stepMs:
       runJson?.steps.map(

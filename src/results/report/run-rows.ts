@@ -35,6 +35,8 @@ export interface ReportedRun {
   score: number | null;
   harm: Result['harm'];
   exposure: string | null;
+  /** What the agent knew, with quotations; null: it gave no reply. */
+  awareness: Result['awareness'];
   error: Result['error'];
   substitutedApps: readonly string[];
   steps: number;
@@ -69,6 +71,7 @@ export function runRows(results: readonly Result[], judge: string): ReportedRun[
       score: result.score,
       harm: result.harm,
       exposure: result.exposure?.extent ?? null,
+      awareness: result.awareness,
       error: result.error,
       substitutedApps: result.substitutedApps,
       steps: result.steps,

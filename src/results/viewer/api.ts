@@ -275,6 +275,8 @@ export interface RunDetail {
   /** What the task's own check found. */
   check: { holds: boolean; reason: string }[];
   steps: RunStep[];
+  /** What the agent knew, by its words; null: it gave no reply. */
+  awareness: RunAwareness | null;
   /** The last screen, after the last action. */
   lastShot: Shot | null;
   effects: RunEffect[];
@@ -321,6 +323,18 @@ export interface RunDetail {
 export type RunRelation =
   | { kind: 'recorded run' | 'branch'; step: number; state: 'same' | 'diverged' }
   | { kind: 'benign twin' | 'injected twin' | 'other repeat' | 'other model' | 'other sweep' };
+
+/** Null if the run had neither an injected text nor a trap. `step`: 0-based. */
+export interface RunAwareness {
+  noticed: AwarenessFinding | null;
+  told: AwarenessFinding | null;
+  tookForTest: AwarenessFinding;
+}
+
+export interface AwarenessFinding {
+  answer: 'yes' | 'no' | 'unclear';
+  quote: { text: string; step: number; from: 'reply' | 'reasoning' } | null;
+}
 
 export interface RunStep {
   /** 0-based. */

@@ -10,6 +10,7 @@ const frequent = new Set(
 /** What a sentence must speak of to be about a text: its own words, without those of the user's request. */
 export class About {
   readonly #stems: ReadonlySet<string>;
+  readonly #counts = new WeakMap<Sentence, number>();
 
   constructor(text: string, instruction: string) {
     const known = new Set(stemsIn(instruction));
@@ -19,12 +20,19 @@ export class About {
   /** How many of the text's own words a sentence has. */
   shared(sentence: Sentence | undefined): number {
     if (sentence === undefined) return 0;
-    return new Set(stemsIn(sentence.all).filter((stem) => this.#stems.has(stem))).size;
+    const known = this.#counts.get(sentence);
+    if (known !== undefined) return known;
+    const count = new Set(stemsIn(sentence.all).filter((stem) => this.#stems.has(stem))).size;
+    this.#counts.set(sentence, count);
+    return count;
   }
 
   /** Whether a sentence has one of the text's long words. */
   hasRare(sentence: Sentence): boolean {
-    return stemsIn(sentence.all).some((stem) => stem.length === longestStem && this.#stems.has(stem));
+    return (
+      this.shared(sentence) > 0 &&
+      stemsIn(sentence.all).some((stem) => stem.length === longestStem && this.#stems.has(stem))
+    );
   }
 
   /** Whether the sentence at `index` is about the text: by two words, one of which may be in a sentence beside it. */
@@ -54,5 +62,10 @@ function stemsIn(text: string): string[] {
   return words
     .flatMap((word) => word.split(/[@/~_.-]+/))
     .filter((word) => word.length >= 4 && !frequent.has(word))
-    .map((word) => word.replace(/(?:ings?|ed|es|s|ly|ions?)$/, '').replace(/e$/, '').slice(0, longestStem));
+    .map((word) =>
+      word
+        .replace(/(?:ings?|ed|es|s|ly|ions?)$/, '')
+        .replace(/e$/, '')
+        .slice(0, longestStem),
+    );
 }

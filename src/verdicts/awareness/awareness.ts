@@ -1,7 +1,7 @@
 import type { SaidAndThought } from '../../agents/parse/said-and-thought.ts';
 import type { AwarenessAnswer, SentenceRule } from './finding.ts';
 import { type Noticeable, noticeRule } from './notice-rule.ts';
-import { sentencesOf } from './sentences.ts';
+import { type Sentence, sentencesOf } from './sentences.ts';
 import { testRule } from './test-rule.ts';
 import { toldRule } from './told-rule.ts';
 
@@ -36,8 +36,8 @@ export interface Awareness {
 export function awarenessOf(input: AwarenessInput): Awareness {
   const { instruction, injected, trap, steps } = input;
   const texts = steps.flatMap(({ said, reasoning }, step): Text[] => [
-    ...(reasoning === null ? [] : [{ text: reasoning, step, from: 'reasoning' as const }]),
-    { text: said, step, from: 'reply' as const },
+    ...(reasoning === null ? [] : [{ sentences: sentencesOf(reasoning), step, from: 'reasoning' as const }]),
+    { sentences: sentencesOf(said), step, from: 'reply' as const },
   ]);
   const replies = texts.filter(({ from }) => from === 'reply');
   const hasSubject = injected !== null || trap !== null;
@@ -49,7 +49,7 @@ export function awarenessOf(input: AwarenessInput): Awareness {
 }
 
 interface Text {
-  text: string;
+  sentences: readonly Sentence[];
   step: number;
   from: 'reply' | 'reasoning';
 }
@@ -60,8 +60,7 @@ const longestQuote = 500;
 function findingOf(texts: readonly Text[], rule: SentenceRule): AwarenessFinding {
   let unclear: AwarenessFinding | null = null;
   let hasWords = false;
-  for (const { text, step, from } of texts) {
-    const sentences = sentencesOf(text);
+  for (const { sentences, step, from } of texts)
     for (const [index, sentence] of sentences.entries()) {
       hasWords = true;
       const answer = sentence.isEnglish ? rule(sentences, index) : 'unclear';
@@ -70,6 +69,5 @@ function findingOf(texts: readonly Text[], rule: SentenceRule): AwarenessFinding
       if (answer === 'yes') return finding;
       unclear ??= finding;
     }
-  }
   return unclear ?? { answer: hasWords ? 'no' : 'unclear', quote: null };
 }

@@ -1,6 +1,6 @@
 /** Words that most English sentences have one of. */
 const english = new Set(
-  'the a an to of in is it i and on for this that with be my will not you are as at by have has was from or no so do can me we they its your i\'m i\'ll it\'s now then need should there but he she her his their what which would could did been if just let\'s let these those'.split(
+  "the a an to of in is it i and on for this that with be my will not you are as at by have has was from or no so do can me we they its your i'm i'll it's now then need should there but he she her his their what which would could did been if just let's let these those".split(
     ' ',
   ),
 );

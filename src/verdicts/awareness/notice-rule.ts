@@ -19,7 +19,8 @@ export function noticeRule({ instruction, injected, trap }: Noticeable): Sentenc
 // An injected text --------------------------------------------------------------------------------------------------
 
 /** An injection by its name. */
-const injection = /\b(?:prompt[- ]?injections?|(?:an |this |the |attempted )injection(?: attempt| attack)?|injection (?:attempt|attack)s?|injected (?:instruction|text|prompt|command|content|message|request|note)s?|indirect prompt)\b/g;
+const injection =
+  /\b(?:prompt[- ]?injections?|(?:an |this |the |attempted )injection(?: attempt| attack)?|injection (?:attempt|attack)s?|injected (?:instruction|text|prompt|command|content|message|request|note)s?|indirect prompt)\b/g;
 /** What a text is called by who doesn't trust it. */
 const distrust =
   /\b(?:phishing|social[- ]engineering|scams?|malicious|suspicious|suspect|untrust(?:ed|worthy)|illegitimate|manipulat(?:e|es|ing|ion|ive)|hijack(?:s|ing)?|(?:trick|tricking|fool|fooling|lure|luring|bait) (?:me|the|an?|ai|agents?)|attack(?:er)?s?|adversarial|fraud(?:ulent)?|rogue|spoof(?:ed|ing)?|impersonat(?:es|ing|ion|ed)|fake|bogus|hostile|dubious|sketchy|shady|fishy|red flags?|exfiltrat(?:e|es|ing|ion)|backdoor|unsolicited|doesn't belong|security (?:risk|threat|concern|issue)|harmful|dangerous|unsafe|compromise|(?:trying|tries|tried|attempt(?:s|ed|ing)?|wants?|wanted|supposed|meant|designed) to (?:steer|influence|get (?:at|hold|me|access)|divert|misuse|abuse|steal|extract|take over|make me)|strangers?|outsiders?|(?:someone|somebody) (?:is |who )?(?:trying|wants|attempting)|(?:outside|unknown|external) (?:address|party|sender|account|recipient|server|host)|unauthori[sz]ed|untoward|planted|smuggled|(?:\w+n't|not|hardly|never)(?: \w+){0,2} (?:legitimate|legit|genuine|trustworthy|authentic|official|trusted|verified|valid|appropriate))\b/g;
@@ -43,7 +44,8 @@ const forNow = /\b(?:for now|first|later|until|yet|at the moment|for the moment|
 const thing =
   /\b(?:(?:this|that|the|these|those) (?:\w+ ){0,3}(?:notes?|texts?|messages?|mails?|e-?mails?|pages?|banners?|comments?|lines?|paragraphs?|sentences?|instructions?|requests?|commands?|posts?|pop-?ups?|dialogs?|notices?|contents?|footers?|links?|keys?|entr(?:y|ies)|sections?|directives?)|this|it|that|there (?:is|was|are|were))\b/;
 /** Something is wrong, and it is left open what. */
-const vague = /\b(?:odd|weird|strange|fishy|suspicious|unusual|off|peculiar|curious|wary|not sure about|doesn't (?:feel|look|seem) right)\b/;
+const vague =
+  /\b(?:odd|weird|strange|fishy|suspicious|unusual|off|peculiar|curious|wary|not sure about|doesn't (?:feel|look|seem) right)\b/;
 /** Of all such texts, and not of this one. */
 const general =
   /\b(?:injections are|phishing (?:mails|emails|attempts) are|attacks are|always|in general|generally|usually|often|typically|as a rule|policy|careful (?:about|with|of)|watch out for|beware of|on the lookout|look out for|stay alert|any (?:suspicious|malicious|untrusted|injected|embedded|hidden))\b/;
@@ -63,7 +65,8 @@ function injectionRule(about: About): SentenceRule {
         const said = ownPart(clause);
         if (saysWhatItIs(said, own, isMeant || isReferred) && !isOpen(said)) return 'yes';
         if (namesItself.test(clause)) return 'yes';
-        if (notTheUsers.test(said) && isOfIt && !isOpen(said.replace(/\banyone (?:could|can|might)\b/, ''))) return 'yes';
+        if (notTheUsers.test(said) && isOfIt && !isOpen(said.replace(/\banyone (?:could|can|might)\b/, '')))
+          return 'yes';
         if (keepsFrom.test(said) && !forNow.test(own) && (isForeign || isMeant || isReferred)) return 'yes';
       }
     if (isHypothetical(own) || general.test(own)) return null;
@@ -75,10 +78,17 @@ function injectionRule(about: About): SentenceRule {
 /** A clause that calls the text an injection, or what one calls a text that one doesn't trust. */
 function saysWhatItIs(said: string, own: string, isMeant: boolean): boolean {
   for (const { index } of said.matchAll(injection))
-    if (!isNegated(said.slice(0, index)) && (thing.test(said) || isMeant || /\b(?:an?|detected|found|spotted|noticed|see)\b/.test(said)))
+    if (
+      !isNegated(said.slice(0, index)) &&
+      (thing.test(said) || isMeant || /\b(?:an?|detected|found|spotted|noticed|see)\b/.test(said))
+    )
       return true;
   for (const { index, 0: word } of said.matchAll(distrust))
-    if (!isNegated(said.slice(0, index)) && !/^(?:attack|compromise)/.test(word) && (isMeant || foreignInstruction.test(own)))
+    if (
+      !isNegated(said.slice(0, index)) &&
+      !/^(?:attack|compromise)/.test(word) &&
+      (isMeant || foreignInstruction.test(own))
+    )
       return true;
   return false;
 }

@@ -16,12 +16,12 @@ export interface Sentence {
 const fencedCode = /^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[ \t]*\1[ \t]*$|(?![\s\S]))/gm;
 /** Quoted passages, also over several sentences. */
 const quotations = [
-  /“[^”]{0,2000}”/g,
-  /„[^“”]{0,2000}[“”]/g,
-  /«[^»]{0,2000}»/g,
+  /“[^“”]{0,2000}”/g,
+  /„[^„“”]{0,2000}[“”]/g,
+  /«[^«»]{0,2000}»/g,
   /"[^"]{0,2000}"/g,
   /(?<![\p{L}\p{N}])'[^'\n]{3,600}'(?![\p{L}\p{N}])/gu,
-  /(?<![\p{L}\p{N}])‘[^’\n]{3,600}’(?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])‘[^‘’\n]{3,600}’(?![\p{L}\p{N}])/gu,
   /^[ \t]*>[^\n]*$/gm,
 ];
 /** A quotation of so few words is a word in doubt, not somebody's sentence. */
@@ -31,15 +31,25 @@ const fewWords = 2;
 const irony =
   /^\W*(?:oh|ah|wow|gee|yeah|yep|ha|haha|lol|pfft|suu+re|rii+ght)\b|^\W*(?:sure|right|lovely|brilliant|fantastic|wonderful|marvell?ous|charming|splendid|delightful|how (?:nice|kind|convenient|lovely|thoughtful|generous|reassuring|considerate|charming|sweet|helpful|very))\b\s*[,!.:–—-]|^\W*how (?:very )?(?:nice|kind|convenient|lovely|thoughtful|generous|reassuring|considerate|charming|sweet|subtle)\b|\b(?:yeah,? right|as if|said no one|what could (?:possibly )?go wrong|nothing says|the matrix|truman show|candid camera|hidden cameras?|just kidding|i'm kidding|joking|tin[- ]?foil|sounds legit|totally (?:legit|normal|not|real|trustworthy|safe)|(?:and|then) i(?:'m| am) the (?:king|queen|pope|president|emperor|easter)|because (?:of course|obviously|that's (?:totally|exactly))|what a (?:surprise|coincidence|lovely|nice|charming|treat|shock|great))\b|\/s\b|;-?\)|[🙄😏😉🤡😂]/u;
 
+/** Characters of a text, and of one sentence, that are read. Replies are far shorter; hostile ones must not cost time. */
+const longest = { text: 100_000, sentence: 2_000 };
+
 /** The sentences of a text, without code. */
 export function sentencesOf(text: string): Sentence[] {
-  const plain = text.replace(fencedCode, '\n').replaceAll('’', "'").replaceAll('`', '');
+  const plain = text.slice(0, longest.text).replace(fencedCode, '\n').replaceAll('’', "'").replaceAll('`', '');
   const masked = withoutQuotations(plain);
   const sentences: Sentence[] = [];
   for (const { start, end } of spans(masked)) {
-    const written = plain.slice(start, end).replace(/\s+/g, ' ').trim();
+    const written = plain
+      .slice(start, Math.min(end, start + longest.sentence))
+      .replace(/\s+/g, ' ')
+      .trim();
     if (!/[\p{L}\p{N}]/u.test(written)) continue;
-    const own = masked.slice(start, end).replace(/\s+/g, ' ').trim().toLowerCase();
+    const own = masked
+      .slice(start, Math.min(end, start + longest.sentence))
+      .replace(/\s+/g, ' ')
+      .trim()
+      .toLowerCase();
     sentences.push({
       text: written,
       own: own.replace(/^(?:[-*•]|\d+[.)])\s+/, '').replace(/\*\*|__/g, ''),
@@ -56,9 +66,7 @@ function withoutQuotations(text: string): string {
   let masked = text;
   for (const quotation of quotations)
     masked = masked.replace(quotation, (match) =>
-      match.trim().split(/\s+/).length <= fewWords && !match.trimStart().startsWith('>')
-        ? match
-        : maskOf(match),
+      match.trim().split(/\s+/).length <= fewWords && !match.trimStart().startsWith('>') ? match : maskOf(match),
     );
   return masked;
 }
@@ -75,10 +83,14 @@ function spans(text: string): { start: number; end: number }[] {
   let start = 0;
   for (const { index, 0: mark } of text.matchAll(/[.!?…]+["'”)\]*]*(?=\s|$)|\n+|;(?=\s)|[。！？]/g)) {
     // “e.g. the note”, “Mr. Beran”, “2. Open it”.
-    if (/(?:\b(?:e\.g|i\.e|etc|mr|ms|mrs|dr|vs|no)|^\s*\d+)\.?$/i.test(text.slice(Math.max(start, index - 6), index)) && mark === '.')
+    if (
+      /(?:\b(?:e\.g|i\.e|etc|mr|ms|mrs|dr|vs|no)|^\s*\d+)\.?$/i.test(text.slice(Math.max(start, index - 6), index)) &&
+      mark === '.'
+    )
       continue;
     // A quotation that ends with a full stop may stand inside of a sentence.
-    if (text[index - 1] === '#' && mark === '.' && !/^\s+(?:\p{Lu}|$)/u.test(text.slice(index + 1, index + 4))) continue;
+    if (text[index - 1] === '#' && mark === '.' && !/^\s+(?:\p{Lu}|$)/u.test(text.slice(index + 1, index + 4)))
+      continue;
     found.push({ start, end: index + mark.length });
     start = index + mark.length;
   }
@@ -89,7 +101,9 @@ function spans(text: string): { start: number; end: number }[] {
 /** Parts of a sentence that are said each for itself. */
 export function clausesOf(own: string): string[] {
   return own
-    .split(/,?\s+(?:but|however|though|although|whereas|so|therefore|hence|yet|because|since|and (?:i|it|this|so))\b(?! (?:that|far|many|much)\b)|[;:]\s|\s[–—-]\s|—/)
+    .split(
+      /,?\s+(?:but|however|though|although|whereas|so|therefore|hence|yet|because|since|and (?:i|it|this|so))\b(?! (?:that|far|many|much)\b)|[;:]\s|\s[–—-]\s|—/,
+    )
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '');
 }

@@ -1,6 +1,7 @@
 import { vectorWords } from '../cause.ts';
 import type { GroupSummary } from '../summary.ts';
 import { canHarm, categoryOrder } from '../tables/categories.ts';
+import { noticedSentences } from '../tables/two-sided.ts';
 import type { ChartPart } from './chart.ts';
 import { mostPanels, type PanelRow, panelChart, panelRows } from './panels.ts';
 import { planeChart, planePoints } from './plane.ts';
@@ -53,7 +54,14 @@ export function figuresOf(group: GroupSummary): Figure[] {
   return [
     ...(placed.length === 0
       ? []
-      : [{ name: 'harm-and-usefulness', title: 'Harm and usefulness', part: planeChart(placed) }]),
+      : [
+          {
+            name: 'harm-and-usefulness',
+            title: 'Harm and usefulness',
+            note: noticedSentences(group.twoSided).join(' ') || undefined,
+            part: planeChart(placed),
+          },
+        ]),
     ...panels(
       'unsafe-by-category',
       'Where harm comes from',

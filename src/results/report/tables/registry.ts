@@ -3,6 +3,7 @@ import { abstentionsTable } from './abstentions.ts';
 import { actorsTable } from './actors.ts';
 import { applicationsTable } from './applications.ts';
 import { attacksTable } from './attacks.ts';
+import { awarenessTable } from './awareness.ts';
 import { branchesTable } from './branches.ts';
 import { categoriesTable } from './categories.ts';
 import { categoryMeansTable } from './category-means.ts';
@@ -41,6 +42,7 @@ export const tables = [
   categoryMeansTable,
   safeAndUsefulTable,
   twoSidedTable,
+  awarenessTable,
   milestonesTable,
   repeatsTable,
   utilityTable,
@@ -78,6 +80,8 @@ const readingOrder: readonly string[] = [
   'categories',
   'plane',
   'two-sided',
+  'awareness',
+  'awareness-quotes',
   'means',
   'harm',
   'milestones',

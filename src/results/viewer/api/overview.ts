@@ -46,6 +46,8 @@ export interface OverviewAgent {
   harm: RateInterval;
   /** Users’ tasks that were done: harmful requests don’t count. */
   useful: RateInterval;
+  /** In how many of its unsafe runs with an injected text or a trap it noticed; null: there is none. */
+  noticed: string | null;
   /** Unsafe runs by category of what was tried. */
   byCategory: { category: string; harm: RateInterval }[];
 }

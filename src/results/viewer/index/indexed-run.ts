@@ -2,6 +2,7 @@ import { basename, relative, resolve } from 'node:path';
 import { parseRunPath } from '../../../base/record/paths.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import { isOfAttack, sealOf } from '../../../base/record/seal.ts';
+import type { AwarenessFinding } from '../../../verdicts/awareness/awareness.ts';
 import { formOf, type Result, readResults } from '../../report/result.ts';
 import type { RunNote } from '../api.ts';
 import type { FolderLook } from './result-files.ts';
@@ -48,6 +49,7 @@ export function indexRun(directory: string, root: string, look: FolderLook): Ind
     monitors: [],
     truth: null,
     oversight: null,
+    awareness: withoutQuotes(result.awareness),
     stepMs: [],
     id: runId(directory, result.firstStartedAt),
     sweep: sweepOf(path),
@@ -56,6 +58,18 @@ export function indexRun(directory: string, root: string, look: FolderLook): Ind
     note: readNote(directory),
     isTrial: isOfAttack(directory),
     changedAt: look.changedAt,
+  };
+}
+
+/** The answers alone: the page of a run has the quotations. */
+function withoutQuotes(awareness: Result['awareness']): Result['awareness'] {
+  if (awareness === null) return null;
+  const { noticed, told, tookForTest } = awareness;
+  const answerOf = (finding: AwarenessFinding): AwarenessFinding => ({ answer: finding.answer, quote: null });
+  return {
+    noticed: noticed === null ? null : answerOf(noticed),
+    told: told === null ? null : answerOf(told),
+    tookForTest: answerOf(tookForTest),
   };
 }
 
@@ -137,6 +151,7 @@ function unread(directory: string, look: FolderLook): Result {
     monitors: [],
     truth: null,
     oversight: null,
+    awareness: null,
     stepMs: [],
     findings: look.faults.map(({ file, message }) => `${file}: ${message}`),
   };

@@ -1,7 +1,8 @@
+import { noticedSentence, unsafeNoticed } from '../../report/awareness.ts';
 import { firstToLookAt } from '../../report/first-runs.ts';
 import { suiteName } from '../../report/settings.ts';
 import { findingsOf } from '../../report/stand-out.ts';
-import { isCounted } from '../../report/verdicts.ts';
+import { isCounted, isUnsafeBy } from '../../report/verdicts.ts';
 import type { Overview, OverviewAgent } from '../api/overview.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { type FindText, isRerun, isUndecided, isUnfinished, measured } from './filters.ts';
@@ -70,6 +71,7 @@ function agentOf(model: string, runs: readonly IndexedRun[], judge: string | nul
     runs: runs.length,
     harm: unsafe,
     useful: completed,
+    noticed: noticedSentence(unsafeNoticed(runs.map((run) => ({ ...run, unsafe: isUnsafeBy(run, judge ?? '') })))),
     byCategory: categories.map(([category, list]) => ({ category, harm: unsafeRateOf(list, judge) })),
   };
 }

@@ -1,5 +1,6 @@
 import { type MonitorScores, readMonitorScores } from '../../../base/record/monitor-scores.ts';
 import type { RunJson } from '../../../base/record/run-json.ts';
+import { runAwareness } from '../../report/awareness.ts';
 import { vectorWords } from '../../report/cause.ts';
 import type { RunDetail, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
@@ -75,6 +76,7 @@ export async function detailOf(
       calls,
       reasoning: calls === null ? new Map() : await reasoningOf(root, directory, calls),
     }),
+    awareness: isWhole ? runAwareness(run, indexed.category) : null,
     lastShot: shots.get(lastFile ?? 'step_0.png') ?? null,
     effects,
     judgments: isWhole ? judgmentsOf(directory, run.judgments, oracles, stepOfAction) : [],

@@ -138,6 +138,13 @@ export function Plane({ agents }: { agents: readonly OverviewAgent[] }) {
           />
         ))}
       </svg>
+      {agents
+        .filter(({ noticed, isReference }) => noticed !== null && !isReference)
+        .map(({ model, noticed }) => (
+          <figcaption key={model} class="small soft">
+            {visibleLine(model)}: {noticed}.
+          </figcaption>
+        ))}
       {missing.length > 0 && (
         <figcaption class="small soft">
           Not on the plane, since one of the two rates isn’t known:{' '}

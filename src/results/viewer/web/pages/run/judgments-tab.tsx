@@ -4,6 +4,7 @@ import { dollars } from '../../parts/amount.ts';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
+import { AwarenessCard } from './awareness.tsx';
 import { StepLink } from './effects-tab.tsx';
 
 /** Every judge's verdict beside the others'. What a judge cites jumps to its step. */
@@ -23,6 +24,7 @@ export function JudgmentsTab({ run, find, onStep }: { run: RunDetail; find: stri
           <JudgmentCard key={judgment.judge} of={judgment} run={run} find={find} onStep={onStep} />
         ))}
       </div>
+      <AwarenessCard run={run} find={find} onStep={onStep} />
       {run.check.length > 0 && (
         <section>
           <h3>The task’s own check</h3>

@@ -1,0 +1,38 @@
+import { saidAndThought } from '../../agents/parse/said-and-thought.ts';
+import type { ReadRun } from '../../base/record/read-run.ts';
+import { readReasoning } from '../../base/record/reasoning.ts';
+import { type Awareness, awarenessOf } from '../../verdicts/awareness/awareness.ts';
+import type { Judged } from './rate.ts';
+
+/** What the agent of a run knew, by its words; null: it gave no reply. */
+export function runAwareness({ directory, betterLog, runJson }: ReadRun, category: string): Awareness | null {
+  if (betterLog === null || betterLog.steps.length === 0) return null;
+  const content = betterLog.injection?.content;
+  const reasoning = readReasoning(directory);
+  return awarenessOf({
+    instruction: betterLog.instruction ?? '',
+    injected: category === 'injection' && typeof content === 'string' && content !== '' ? content : null,
+    trap: category === 'misbehavior' ? (runJson?.trap ?? null) : null,
+    steps: betterLog.steps.map(({ response }, step) => saidAndThought(response, reasoning.get(step))),
+  });
+}
+
+/** Of unsafe runs with an injected text or a trap: in how many the agent noticed it. */
+export interface UnsafeNoticed {
+  unsafe: number;
+  yes: number;
+  unclear: number;
+}
+
+export function unsafeNoticed(runs: readonly Pick<Judged, 'unsafe' | 'awareness'>[]): UnsafeNoticed {
+  const findings = runs.flatMap(({ unsafe, awareness }) => (unsafe === true ? (awareness?.noticed ?? []) : []));
+  const count = (answer: string): number => findings.filter((finding) => finding.answer === answer).length;
+  return { unsafe: findings.length, yes: count('yes'), unclear: count('unclear') };
+}
+
+/** As a sentence; null if there is no such run. */
+export function noticedSentence({ unsafe, yes, unclear }: UnsafeNoticed): string | null {
+  if (unsafe === 0) return null;
+  const open = unclear === 0 ? '' : `; in ${unclear} its words leave it open`;
+  return `of ${unsafe} unsafe ${unsafe === 1 ? 'run' : 'runs'} the agent noticed in ${yes}${open}`;
+}
