@@ -1,6 +1,6 @@
 /**
  * An ACP agent that does what SCRIPT (JSON) lists: `acp-agent-program.ts SCRIPT`. One array of moves for each prompt.
- * `say` answers with a message, `call` calls a tool of its MCP server, `permit` requests permission and goes on only
+ * `say` answers with a message, `think` sends a thought, `call` calls a tool of its MCP server, `permit` requests permission and goes on only
  * where it is granted, `stop` ends the turn with a reason. What it receives is in its messages.
  */
 import { Readable, Writable } from 'node:stream';
@@ -11,6 +11,7 @@ import { z } from 'zod';
 
 export type AcpMove =
   | { say: string }
+  | { think: string }
   | { call: string; input?: Record<string, unknown> }
   | { permit: string; title: string }
   | { stop: StopReason };
@@ -36,6 +37,11 @@ agent({ name: 'scripted' })
     await say(`prompt ${JSON.stringify(params.prompt)}\n`);
     for (const move of turns.shift() ?? []) {
       if ('say' in move) await say(move.say);
+      else if ('think' in move)
+        await client.notify(methods.client.session.update, {
+          sessionId,
+          update: { sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: move.think } },
+        });
       else if ('stop' in move) return { stopReason: move.stop };
       else if ('call' in move) {
         const { content } = await desktop.callTool({ name: move.call, arguments: move.input ?? {} });

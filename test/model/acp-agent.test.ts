@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPort } from '../../src/agents/models/create-port.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
+import { readReasoning } from '../../src/base/record/reasoning.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
 import { runSweep } from '../run/run-sweep.ts';
@@ -50,6 +51,19 @@ describe('an agent over ACP', () => {
     expect(run.betterLog?.steps).toHaveLength(3);
     expect(responses).toContain('Click on \\"OK\\", it\'s there.');
     expect(responses).toContain('It is done.');
+  });
+
+  it('has its thoughts recorded apart from what it says, with the step that they led to', async () => {
+    const { run, responses } = await sweep(
+      play([
+        { think: 'First ' },
+        { think: 'the button.' },
+        { call: 'click', input: { x: 3, y: 4 } },
+        { say: 'It is done.' },
+      ]),
+    );
+    expect(responses).not.toContain('the button');
+    expect([...readReasoning(run.directory)]).toEqual([[0, [{ kind: 'text', text: 'First the button.' }]]]);
   });
 
   it.each([
