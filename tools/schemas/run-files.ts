@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasoningLineSchema } from '../../src/base/record/reasoning.ts';
 import { runJsonSchema } from '../../src/base/record/run-json.ts';
 
 /**
@@ -92,11 +93,12 @@ export const callsLine = z
         .describe('exact requests and replies; {"$sha256"} stands for a part or a screenshot'),
     }),
     z.looseObject({ kind: z.literal('part'), sha256, text: z.string() }),
+    reasoningLineSchema,
     z.looseObject({ kind: z.literal('question'), question: z.string(), answer: z.string().nullable() }),
     z.looseObject({ kind: z.literal('defence'), defence: z.string(), step, decision: z.string() }),
   ])
   .describe(
-    'One line of calls.jsonl: a call of a model, a large part of one, a question to the user, or a decision of a defence.',
+    'One line of calls.jsonl: a call of a model, a large part of one, the reasoning of a step, a question to the user, or a decision of a defence.',
   );
 
 export const runFile = runJsonSchema.describe('run.json: what OS-Harm’s files don’t say about a run.');
