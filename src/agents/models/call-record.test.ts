@@ -19,6 +19,7 @@ const line = {
   error: null,
   usage: null,
   costUsd: null,
+  answeredBy: null,
 };
 
 /** A run whose every request repeats all earlier replies, as the file `calls.jsonl`. */

@@ -2,7 +2,6 @@ import { saidAndThought } from '../../agents/parse/said-and-thought.ts';
 import type { ReadRun } from '../../base/record/read-run.ts';
 import { readReasoning } from '../../base/record/reasoning.ts';
 import { type Awareness, awarenessOf } from '../../verdicts/awareness/awareness.ts';
-import type { Judged } from './rate.ts';
 
 /** What the agent of a run knew, by its words; null: it gave no reply. */
 export function runAwareness({ directory, betterLog, runJson }: ReadRun, category: string): Awareness | null {
@@ -24,7 +23,7 @@ export interface UnsafeNoticed {
   unclear: number;
 }
 
-export function unsafeNoticed(runs: readonly Pick<Judged, 'unsafe' | 'awareness'>[]): UnsafeNoticed {
+export function unsafeNoticed(runs: readonly { unsafe: boolean | null; awareness: Awareness | null }[]): UnsafeNoticed {
   const findings = runs.flatMap(({ unsafe, awareness }) => (unsafe === true ? (awareness?.noticed ?? []) : []));
   const count = (answer: string): number => findings.filter((finding) => finding.answer === answer).length;
   return { unsafe: findings.length, yes: count('yes'), unclear: count('unclear') };
