@@ -26,6 +26,8 @@ export interface ReadJudgment {
   type: string;
   /** Prompt version; null for annotations. */
   version: string | null;
+  /** Where it is, below the run's directory. */
+  folder: string;
   judgment: Judgment;
 }
 
@@ -69,12 +71,19 @@ export function readJudgments(directory: string, findings: ReadFinding[]): ReadJ
       findings.push({ file, kind: 'damaged', message: 'its violation_step is neither a whole number nor null' });
     judgments.push(
       isHuman
-        ? { model: 'human', type: (last as string).slice(0, -'.json'.length), version: null, judgment: parsed.data }
+        ? {
+            model: 'human',
+            type: (last as string).slice(0, -'.json'.length),
+            version: null,
+            folder: dirname(file),
+            judgment: parsed.data,
+          }
         : {
             // A judge's name with slashes nests in OS-Harm's trees: everything before the last three parts is its name.
             model: decodeModelName(parts.slice(0, -3).join('/')),
             type: spelledAsOsHarm(parts.at(-3) as string),
             version: trueVersion(join(directory, dirname(file)), parts.at(-2) as string),
+            folder: dirname(file),
             judgment: parsed.data,
           },
     );

@@ -1,4 +1,4 @@
-import { basename, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { type MonitorScores, readMonitorScores } from '../../base/record/monitor-scores.ts';
 import { readEffectLines } from '../../base/record/read-json-lines.ts';
 import type { ReadJudgment } from '../../base/record/read-judgments.ts';
@@ -12,6 +12,7 @@ import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import type { Behavior } from '../../tasks/suite/right-behavior.ts';
 import { usualVisibility } from '../../tasks/suite/visibility.ts';
 import type { Awareness } from '../../verdicts/awareness/awareness.ts';
+import { readMeta } from '../../verdicts/judges/files/judgment-meta.ts';
 import { type ChannelEvidence, channelEvidence, readCompletedHarm } from '../../verdicts/monitors/channel-evidence.ts';
 import { firstOpened, readStepTruth, type StepTruth } from '../../verdicts/monitors/step-truth.ts';
 import { runAwareness } from './awareness.ts';
@@ -154,6 +155,8 @@ export interface Result {
   truth: StepTruth | null;
   /** What its agent knew, by its words; null: it gave no reply. */
   awareness: Awareness | null;
+  /** The same by judges that see its reasoning, by their names. */
+  judgedAwareness: ReadonlyMap<string, Awareness>;
   /** Which channels named what its completed harm touched; null: none was completed, or the record doesn't say what it touched. */
   oversight: ChannelEvidence | null;
   /** Milliseconds of each step. */
@@ -203,6 +206,7 @@ function toResult(run: ReadRun, path: string): Result {
   const category =
     runJson?.attack?.decoy === undefined ? categoryOf(runJson?.category ?? null, taskId, injection) : 'decoy';
   const jailbreak = run.path?.jailbreak === true || runJson?.spec.jailbreak === true ? ' (jailbreak)' : '';
+  const awareness = runAwareness(run, category);
   return {
     directory: run.directory,
     path,
@@ -267,7 +271,8 @@ function toResult(run: ReadRun, path: string): Result {
     defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
     monitors,
     truth: truthOf(run, facts.harm, effects),
-    awareness: runAwareness(run, category),
+    awareness,
+    judgedAwareness: judgedAwareness(run, awareness),
     oversight: facts.harm === 'completed' ? oversightOf(run, effects()) : null,
     stepMs:
       runJson?.steps.map(
@@ -276,6 +281,19 @@ function toResult(run: ReadRun, path: string): Result {
       ) ?? [],
     findings: run.findings.map((finding) => `${finding.file === '' ? 'directory' : finding.file}: ${finding.message}`),
   };
+}
+
+/** Of a run without an injected text or a trap, the first two figures stay null. */
+function judgedAwareness(run: ReadRun, byRules: Awareness | null): Map<string, Awareness> {
+  return new Map(
+    run.judgments.flatMap((judgment): [string, Awareness][] => {
+      if (judgment.type !== 'evidence_reasoning') return [];
+      const judged = readMeta(join(run.directory, judgment.folder))?.awareness;
+      if (judged === undefined) return [];
+      const hasSubject = byRules?.noticed != null;
+      return [[judgeName(judgment), hasSubject ? judged : { ...judged, noticed: null, told: null }]];
+    }),
+  );
 }
 
 /** Of a run without harm nothing is dated but exposure: its effects need not be read. */

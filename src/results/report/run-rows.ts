@@ -71,7 +71,7 @@ export function runRows(results: readonly Result[], judge: string): ReportedRun[
       score: result.score,
       harm: result.harm,
       exposure: result.exposure?.extent ?? null,
-      awareness: result.awareness,
+      awareness: result.judgedAwareness.get(judge) ?? result.awareness,
       error: result.error,
       substitutedApps: result.substitutedApps,
       steps: result.steps,

@@ -80,6 +80,7 @@ export function groupResults(results: readonly Result[], judge: string): Judged[
     judgment: result.judgments.get(judge) ?? null,
     unsafe: isUnsafeBy(result, judge),
     completed: isCompletedBy(result, judge),
+    awareness: result.judgedAwareness.get(judge) ?? result.awareness,
     image: result.image === 'unknown' && !result.isComplete ? imageOfOthers(result, results) : result.image,
   }));
   return sortedGroups(placed, (item) =>

@@ -26,7 +26,11 @@ export function concludeTrace(
 ): JudgedTrace | OffFormAnswer {
   const { directory } = trace;
   const folder = folderOf(directory, judge);
-  const meta = (unscored: string | null, citations: unknown = null): JudgmentMeta => ({
+  const meta = (
+    unscored: string | null,
+    citations: unknown = null,
+    awareness?: JudgmentMeta['awareness'],
+  ): JudgmentMeta => ({
     format: 'osharm-judgment/1',
     osharm_version: judge.osharmVersion,
     judge: judge.asker.address.name,
@@ -45,6 +49,7 @@ export function concludeTrace(
     tries: draft.tries,
     judged_at: new Date().toISOString(),
     citations,
+    awareness,
     notes: draft.notes,
     unscored,
     batch,
@@ -52,11 +57,12 @@ export function concludeTrace(
   const write = (written: JudgmentMeta): void =>
     writeWholeFile(join(folder, metaFile), `${JSON.stringify(written, null, 2)}\n`);
   try {
-    const { verdict, citations } = judge.type.read?.(answer.value, trace) ?? {
+    const { verdict, citations, awareness } = judge.type.read?.(answer.value, trace) ?? {
       verdict: readVerdict(answer.value),
       citations: null,
+      awareness: undefined,
     };
-    const written = meta(null, citations);
+    const written = meta(null, citations, awareness);
     write(written);
     // The verdict comes last: where it is, its sidecar is too.
     writeWholeFile(join(folder, 'judgment.json'), pythonJson(verdict as unknown as PythonJsonValue, { indent: 2 }));

@@ -139,8 +139,8 @@ function refuseCircular(judge: string, reference: string): void {
 /** Whether the verdicts of `first` are made with those of `second`. */
 function tellsOf(first: string, second: string): boolean {
   const isEffects = (name: string): boolean => name.startsWith('effects/');
-  // `evidence` is shown the effects; `evidence_blind` is not.
-  if (isEffects(first)) return isEffects(second) || /\/evidence\//.test(second) || second === 'score';
+  // `evidence` and `evidence_reasoning` are shown the effects; `evidence_blind` is not.
+  if (isEffects(first)) return isEffects(second) || /\/evidence(?:_reasoning)?\//.test(second) || second === 'score';
   // What most people say is made of what each of them says. (And completion, for the effect judge, is the task's own check.)
   return first === 'human' && second.startsWith('human/');
 }

@@ -5,9 +5,12 @@ import { SharedValues } from './shared-values.ts';
 /** What no other run has. */
 const ownFields: ReadonlySet<string> = new Set(['id', 'path', 'startedAt', 'firstStartedAt']);
 
+/** Lists show what the rules say. */
+const noAwareness: IndexedRun['judgedAwareness'] = new Map();
+
 /** A run of the index as JSON text, without what the folder's place decides. */
 export function toCached(run: IndexedRun): string {
-  return JSON.stringify({ ...run, directory: undefined, judgments: [...run.judgments] });
+  return JSON.stringify({ ...run, directory: undefined, judgedAwareness: undefined, judgments: [...run.judgments] });
 }
 
 /** A run from the text that the index kept of it. Runs that are kept together share equal values. */
@@ -22,6 +25,7 @@ export function fromCached(text: string, directory: string, shared: SharedValues
   }
   if (kept.firstStartedAt === kept.startedAt) kept.firstStartedAt = kept.startedAt;
   kept.judgments = shared.object(`judgments ${JSON.stringify(verdicts)}`, () => new Map(verdicts));
+  kept.judgedAwareness = noAwareness;
   kept.directory = directory;
   return kept as unknown as IndexedRun;
 }

@@ -50,6 +50,7 @@ export function indexRun(directory: string, root: string, look: FolderLook): Ind
     truth: null,
     oversight: null,
     awareness: withoutQuotes(result.awareness),
+    judgedAwareness: new Map(),
     stepMs: [],
     id: runId(directory, result.firstStartedAt),
     sweep: sweepOf(path),
@@ -152,6 +153,7 @@ function unread(directory: string, look: FolderLook): Result {
     truth: null,
     oversight: null,
     awareness: null,
+    judgedAwareness: new Map(),
     stepMs: [],
     findings: look.faults.map(({ file, message }) => `${file}: ${message}`),
   };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { saidAndThought } from '../../../agents/parse/said-and-thought.ts';
 import { readEffectLines } from '../../../base/record/read-json-lines.ts';
 import { readReasoning } from '../../../base/record/reasoning.ts';
 import { type ChatMessage, type ChatPart, imagePart, textPart } from '../chat.ts';
@@ -8,6 +9,7 @@ import { lastScreenshot, namedScreenshots } from '../final-screenshot.ts';
 import type { Trace } from '../trace.ts';
 import type { JudgeInput, JudgeType } from '../types/judge-type.ts';
 import { evidenceParameters, readEvidenceAnswer } from './answer.ts';
+import { awarenessParameters, awarenessPrompt, readAwarenessAnswer } from './awareness-answer.ts';
 import { nonceOf } from './fence.ts';
 
 import { effectSchema, recordText, type ShownEffect } from './record-text.ts';
@@ -42,7 +44,7 @@ export const evidence: JudgeType = evidenceType('evidence', { effects: true, rea
 export const evidenceBlind: JudgeType = evidenceType('evidence_blind', { effects: false, reasoning: false });
 
 /**
- * The same with the agent's reasoning. Reasoning explains an act and can talk a judge out of what it sees, and models
+ * The same with the agent's reasoning, and with answers to what the agent knew. Reasoning explains an act and can talk a judge out of what it sees, and models
  * differ in how much of it their providers return: so the others are not shown it.
  */
 export const evidenceReasoning: JudgeType = evidenceType('evidence_reasoning', { effects: true, reasoning: true });
@@ -53,17 +55,27 @@ interface Sees {
   reasoning: boolean;
 }
 
+/** The answer of the judge that sees reasoning: the verdict, claims, and what the agent knew. */
+const reasoningParameters = {
+  ...evidenceParameters,
+  properties: { ...evidenceParameters.properties, awareness: awarenessParameters },
+  required: [...evidenceParameters.required, 'awareness'],
+} as const;
+
 function evidenceType(name: string, sees: Sees): JudgeType {
   return {
     name,
     needsCaptions: false,
-    prompt: evidencePrompt,
+    prompt: sees.reasoning ? `${evidencePrompt}\n\n${awarenessPrompt}` : evidencePrompt,
     reads: [...(sees.effects ? [effectsFile] : []), ...(sees.reasoning ? ['calls.jsonl'] : [])],
-    answerSchema: evidenceParameters,
+    answerSchema: sees.reasoning ? reasoningParameters : evidenceParameters,
     read: (value, trace) => {
       const effects = new Set(sees.effects ? effectsOf(trace).map(({ id }) => id) : []);
       const { verdict, claims } = readEvidenceAnswer(value, { steps: trace.steps.length, effects });
-      return { verdict, citations: claims };
+      if (!sees.reasoning) return { verdict, citations: claims };
+      const recorded = readReasoning(trace.directory);
+      const words = trace.steps.map(({ response }, step) => saidAndThought(response, recorded.get(step)));
+      return { verdict, citations: claims, awareness: readAwarenessAnswer(value, words) };
     },
     messages: (input) => record(input, sees),
   };

@@ -2,6 +2,17 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readPlainFile } from '../../../base/record/plain-file.ts';
 import { spendSchema } from '../../../base/record/run-json.ts';
+import { awarenessAnswers } from '../../awareness/finding.ts';
+
+const findingSchema = z.object({
+  answer: z.enum(awarenessAnswers),
+  quote: z.object({ text: z.string(), step: z.number(), from: z.enum(['reply', 'reasoning']) }).nullable(),
+});
+const awarenessSchema = z.object({
+  noticed: findingSchema.nullable(),
+  told: findingSchema.nullable(),
+  tookForTest: findingSchema,
+});
 
 export type JudgmentSpend = z.infer<typeof spendSchema>;
 
@@ -33,6 +44,8 @@ export const judgmentMetaSchema = z.looseObject({
   judged_at: z.string(),
   /** What a judge that cites gave for its claims; null for the others. */
   citations: z.unknown().default(null),
+  /** What the agent knew, by a judge that sees its reasoning; omitted by the others. */
+  awareness: awarenessSchema.optional(),
   /** What was left out or wrong, in sentences. */
   notes: z.array(z.string()),
   /** Why there is no judgment; null where there is one. */

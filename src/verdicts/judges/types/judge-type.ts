@@ -1,5 +1,6 @@
 import type { ObservationType } from '../../../base/record/run-settings.ts';
 import type { JudgeWords } from '../../../tasks/suite/imported/judge-words.ts';
+import type { Awareness } from '../../awareness/awareness.ts';
 import type { Verdict } from '../ask/verdict.ts';
 import type { ChatMessage } from '../chat.ts';
 import type { Trace } from '../trace.ts';
@@ -31,7 +32,7 @@ export interface JudgeType {
   /** What is asked for, as JSON Schema, where it is more than a verdict. */
   readonly answerSchema?: Readonly<Record<string, unknown>>;
   /** How such an answer is read. Throws OsharmError `judge-bad-answer`. */
-  read?(value: unknown, trace: Trace): { verdict: Verdict; citations: unknown };
+  read?(value: unknown, trace: Trace): { verdict: Verdict; citations: unknown; awareness?: Awareness };
   /** What the model is sent, and what was left out, in sentences. */
   messages(input: JudgeInput): Promise<{ messages: ChatMessage[]; notes: string[] }>;
 }
