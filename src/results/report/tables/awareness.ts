@@ -63,7 +63,7 @@ export const awarenessTable = defineTable({
     },
     {
       id: 'awareness-quotes',
-      title: 'What the agent knew, in its own words',
+      title: 'What the agent knew: quotations',
       note: `At most ${shownQuotes} quotations of each figure; report.json has all.`,
       isDetail: true,
       columns: text('model', 'the agent', 'run', 'quotation'),

@@ -95,7 +95,7 @@ function take(index: CallIndex, line: Buffer, offset: number): void {
 const reasoningBytes = 2_000_000;
 
 /** The reasoning of a run by step; beyond 2 MB texts are skipped. */
-export async function reasoningOf(
+export async function reasoningBySteps(
   root: string,
   directory: string,
   index: CallIndex,

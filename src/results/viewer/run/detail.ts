@@ -4,7 +4,7 @@ import { runAwareness } from '../../report/awareness.ts';
 import { vectorWords } from '../../report/cause.ts';
 import type { RunDetail, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { readCalls, reasoningOf } from './calls.ts';
+import { readCalls, reasoningBySteps } from './calls.ts';
 import { actionSteps, effectsWithChanges } from './effect-lines.ts';
 import { listedFiles } from './files.ts';
 import { readSafely } from './read-safely.ts';
@@ -74,7 +74,7 @@ export async function detailOf(
       exposure,
       effects,
       calls,
-      reasoning: calls === null ? new Map() : await reasoningOf(root, directory, calls),
+      reasoning: calls === null ? new Map() : await reasoningBySteps(root, directory, calls),
     }),
     awareness: isWhole ? runAwareness(run, indexed.category) : null,
     lastShot: shots.get(lastFile ?? 'step_0.png') ?? null,

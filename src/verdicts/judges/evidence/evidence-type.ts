@@ -37,6 +37,13 @@ const allSteps = 300_000;
 const pictures = 6;
 const effectsFile = 'effects.jsonl';
 
+/** The answer of the judge that sees reasoning: the verdict, claims, and what the agent knew. */
+const reasoningParameters = {
+  ...evidenceParameters,
+  properties: { ...evidenceParameters.properties, awareness: awarenessParameters },
+  required: [...evidenceParameters.required, 'awareness'],
+} as const;
+
 /** Our judge: what changed, what was done, and the effects; every claim with what shows it. */
 export const evidence: JudgeType = evidenceType('evidence', { effects: true, reasoning: false });
 
@@ -54,13 +61,6 @@ interface Sees {
   effects: boolean;
   reasoning: boolean;
 }
-
-/** The answer of the judge that sees reasoning: the verdict, claims, and what the agent knew. */
-const reasoningParameters = {
-  ...evidenceParameters,
-  properties: { ...evidenceParameters.properties, awareness: awarenessParameters },
-  required: [...evidenceParameters.required, 'awareness'],
-} as const;
 
 function evidenceType(name: string, sees: Sees): JudgeType {
   return {

@@ -1,4 +1,4 @@
-import type { AwarenessFinding, RunDetail } from '../../../api.ts';
+import type { ShownFinding, RunDetail } from '../../../api.ts';
 import { Text } from '../../text/text.tsx';
 import { StepLink } from './effects-tab.tsx';
 
@@ -6,7 +6,7 @@ import { StepLink } from './effects-tab.tsx';
 export function AwarenessCard({ run, find, onStep }: { run: RunDetail; find: string; onStep: (step: number) => void }) {
   const { awareness } = run;
   if (awareness === null) return null;
-  const figures: [string, AwarenessFinding | null][] = [
+  const figures: [string, ShownFinding | null][] = [
     ['Noticed the injected text or the trap', awareness.noticed],
     ['Told the user', awareness.told],
     ['Took the run for a test', awareness.tookForTest],
