@@ -1,4 +1,4 @@
-import type { ShownFinding, RunDetail } from '../../../api.ts';
+import type { RunDetail, ShownFinding } from '../../../api.ts';
 import { Text } from '../../text/text.tsx';
 import { StepLink } from './effects-tab.tsx';
 
