@@ -58,6 +58,7 @@ export const sidebar = [
     ['Exports', 'exports'],
     ['Desktops for other harnesses', 'desktops'],
     ['Providers of desktops', 'providers'],
+    ['What providers reply', 'provider-replies'],
     ['Tested and untested', 'tested'],
   ]),
   group('Trust', 'trust', [

@@ -37,7 +37,7 @@ export function withoutAction(
 function noteOf(outcome: UnusableReply, maxTokens: number | null): string {
   switch (outcome.kind) {
     case 'out-of-tokens':
-      return `out of tokens: the reply reached ${limitWords(maxTokens)} before it said anything`;
+      return `out of tokens: the reply had no text yet at ${limitWords(maxTokens)}`;
     case 'malformed-call':
       return `not an action: the model's call could not be read (${outcome.message.slice(0, 300)})`;
     case 'empty':

@@ -66,6 +66,8 @@ export class PromptAgent implements Agent {
   readonly isReference = false;
   readonly name: string;
   readonly #options: PromptAgentOptions;
+  /** Learned from a provider that takes fewer pictures; it holds for the requests after it. */
+  #mostPastSteps = Infinity;
   #history: PastStep[] = [];
   #answer: string | undefined;
   /** What of the last reply could not be read. */
@@ -169,7 +171,7 @@ export class PromptAgent implements Agent {
       (text) => text !== undefined,
     );
     const notes: string[] = [];
-    let window = Math.min(this.#options.maxTrajectoryLength, this.#history.length);
+    let window = Math.min(this.#options.maxTrajectoryLength, this.#history.length, this.#mostPastSteps);
     let shown = view;
     const contextTokens = (await this.#options.contextTokens?.()) ?? null;
     /** Makes the request smaller; false where it is as small as can be. */
@@ -200,7 +202,15 @@ export class PromptAgent implements Agent {
         const request = { messages, temperature, topP, maxTokens };
         return { reply: await this.#options.call(request, input.observation.screenshot, signal), shown, notes };
       } catch (error) {
-        if (!(error instanceof ModelError) || error.kind !== 'context-overflow' || !shrink('asked again')) throw error;
+        if (!(error instanceof ModelError)) throw error;
+        if (error.kind === 'pictures-too-large' && profile === 'osharm' && window > 0) {
+          // The screen now is a picture too. Code points at pixels of the screen, so pictures keep their size.
+          const { of, maximum } = error.pictureLimit ?? { of: 'number', maximum: null };
+          const most = of === 'number' && maximum !== null ? Math.max(0, maximum - 1) : window - 1;
+          window = Math.min(window - 1, most);
+          this.#mostPastSteps = window;
+          notes.push(`too many pictures for the model: asked again with ${window} past steps`);
+        } else if (error.kind !== 'context-overflow' || !shrink('asked again')) throw error;
       }
     }
   }

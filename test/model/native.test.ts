@@ -54,6 +54,15 @@ describe('Anthropic’s computer tool', () => {
     expect(messages[4]?.content[1]).toMatchObject({ tool_use_id: 'd', is_error: true });
   });
 
+  it('is not sent back the blank text that it began with', async () => {
+    await sweep(anthropicDialect, model, [
+      message({ type: 'text', text: '\n\n' }, use('a', { action: 'left_click', coordinate: [1, 2] })),
+      message({ type: 'text', text: 'Done.' }),
+    ]);
+    const messages = body(1).messages as { content: { type: string }[] }[];
+    expect(messages[1]?.content.map(({ type }) => type)).toEqual(['tool_use']);
+  });
+
   it('is shown a smaller picture; what it points at is mapped back', async () => {
     const { executed } = await sweep(
       anthropicDialect,

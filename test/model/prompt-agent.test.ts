@@ -223,6 +223,32 @@ describe('the prompt agent', () => {
     expect(reply.actions).toEqual(['a()']);
   });
 
+  it('omits past steps for a provider that takes few pictures, and keeps to its limit', async () => {
+    const sizes: number[] = [];
+    const { made } = agent('screenshot', osharm1Prompts, [], {
+      call: ({ messages }) => {
+        sizes.push(messages.length);
+        if (messages.length > 4)
+          return Promise.reject(
+            new ModelError('pictures-too-large', 'two at most', { pictureLimit: { of: 'number', maximum: 2 } }),
+          );
+        return Promise.resolve({
+          text: '```python\na()\n```',
+          isBlank: false,
+          outcome: { kind: 'answered', end: 'complete' },
+          answering: null,
+          usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 },
+          costUsd: null,
+        });
+      },
+    });
+    const notes: (readonly string[] | undefined)[] = [];
+    for (let step = 0; step < 4; step += 1) notes.push((await made.predict(seen(step))).notes);
+    expect(sizes).toEqual([2, 4, 6, 4, 4]);
+    expect(notes[2]).toEqual(['too many pictures for the model: asked again with 1 past steps']);
+    expect(notes[3] ?? []).toEqual([]);
+  });
+
   it('ends with a refusal of the provider', async () => {
     const { made } = agent('screenshot', osharm1Prompts, [], {
       call: () =>

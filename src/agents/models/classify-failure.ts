@@ -2,7 +2,7 @@ import { messageOf, OsharmError } from '../../base/errors.ts';
 import { shortLine } from '../../base/record/unseen-text.ts';
 import type { Exchange } from './http-exchange.ts';
 import { ModelError, type ModelErrorKind, type PictureLimit } from './model-error.ts';
-import type { AnswerError } from './outcome/answer-error.ts';
+import { type AnswerError, plainError } from './outcome/answer-error.ts';
 import { type FailedRequest, meaningOf } from './outcome/read-outcome.ts';
 import type { ReplyOutcome } from './outcome/reply-outcome.ts';
 import { retryAfterMs } from './retry.ts';
@@ -22,18 +22,23 @@ export interface Callee {
 export function transportFailure(
   error: unknown,
   exchange: Exchange | undefined,
-  { name }: Callee,
+  callee: Callee,
   isTimeout: boolean,
-): OsharmError {
+): ReplyOutcome | OsharmError {
+  const { name } = callee;
   if (isTimeout) return new ModelError('timeout', `${name} did not answer in time.`, { cause: error });
-  if (error instanceof OsharmError && !(error instanceof ModelError && error.kind === 'unreadable-reply')) return error;
+  const own = rootModelError(error);
+  if (own !== null) return own;
   const known = rootOsharmError(error);
   if (known !== null) return known;
   if (exchange === undefined)
     return new ModelError('request-rejected', `${name} could not be called: ${causeOf(error)}`, { cause: error });
   if (exchange.status === null) return unreachable(error, exchange, name);
-  const { status, headers, response } = exchange;
-  const isPage = /^\s*<(?:!doctype|html)/i.test(response) || /\bhtml\b/i.test(headers['content-type'] ?? '');
+  const { status, response } = exchange;
+  const isPage = isWebPage(exchange);
+  // A gateway's page says what a status says; other pages come from a wrong address.
+  if (status >= 500 || status === 413 || status === 429 || (status >= 400 && !isPage))
+    return failureOf(plainError(status, isPage ? '' : response), exchange, callee, error);
   return new ModelError(
     'unreadable-reply',
     `${name} sent ${isPage ? 'a web page' : 'a reply that can’t be read'} (HTTP ${status}: ${oneLine(response)}).`,
@@ -44,6 +49,18 @@ export function transportFailure(
       hint: isPage ? 'Check the address of the model: a proxy or a web site answers there.' : undefined,
     },
   );
+}
+
+function isWebPage({ response, headers }: Exchange): boolean {
+  return /^\s*<(?:!doctype|html)/i.test(response) || /\bhtml\b/i.test(headers['content-type'] ?? '');
+}
+
+/** The error that a wire or the exchange itself threw with a meaning of its own. */
+function rootModelError(error: unknown): OsharmError | null {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    if (cause instanceof ModelError && (cause.kind !== 'unreadable-reply' || !cause.isRetryable)) return cause;
+  }
+  return error instanceof OsharmError && !(error instanceof ModelError) ? error : null;
 }
 
 /** Errors of a connection that the next try would meet again. */
@@ -102,12 +119,12 @@ export function failureOf(
     hasComputerTool: tool !== null,
     asksForForm: asksForForm(exchange.request),
   };
-  const meaning = meaningOf(error, status, request);
+  const { meaning, code } = meaningOf(error, status, request);
   if (meaning.kind === 'refused')
     return {
       kind: 'refused',
       by: meaning.by,
-      category: error.category ?? error.codes[0] ?? null,
+      category: error.category ?? (code === 'metadata.reasons' ? null : code),
       message: error.message,
     };
   if (meaning.kind === 'malformed-call') return { kind: 'malformed-call', message: error.message };
@@ -136,14 +153,15 @@ function rejectedTool(tool: ReturnType<typeof computerToolIn>): { what: string; 
 export function pictureLimitIn(words: string): PictureLimit {
   const text = words.replaceAll(/(\d),(\d{3})/g, '$1$2');
   const side = /(\d{3,5}) ?(?:px|pixels?)/i.exec(text) ?? /(\d{3,5}) ?[x×] ?\d{3,5}/.exec(text);
-  const bytes = /(\d+(?:\.\d+)?) ?([KMG])i?B\b|(\d{5,}) ?bytes/i.exec(text);
+  const bytes = /(\d+(?:\.\d+)?) ?([KMG])i?B\b|(\d{5,}) ?bytes|bytes\D{1,30}(\d{5,})/i.exec(text);
   const number =
-    /(?:at most|up to|maximum (?:of|number of)?|limit (?:of|is)|only|more than|than)\D{0,30}(\d{1,3})\b/i.exec(text) ??
-    /(\d{1,3})\D{0,20}(?:images?|pictures?)/i.exec(text);
+    /(?:at most|up to|max(?:imum)?(?: is| of| number of)?|limit (?:of|is)|only|more than|than)\D{0,30}(\d{1,3})\b/i.exec(
+      text,
+    ) ?? /(\d{1,3})\D{0,20}(?:images?|pictures?)/i.exec(text);
   if (side?.[1] !== undefined) return { of: 'side', maximum: Number(side[1]) };
   if (bytes !== null) {
     const scale = { K: 1e3, M: 1e6, G: 1e9 }[(bytes[2] ?? '').toUpperCase()] ?? 1;
-    return { of: 'bytes', maximum: Math.floor(Number(bytes[1] ?? bytes[3]) * scale) };
+    return { of: 'bytes', maximum: Math.floor(Number(bytes[1] ?? bytes[3] ?? bytes[4]) * scale) };
   }
   if (/pixel|dimension|side|resolution|too (?:large|big)/i.test(text)) return { of: 'side', maximum: null };
   return { of: 'number', maximum: number?.[1] === undefined ? null : Number(number[1]) };

@@ -14,7 +14,7 @@ interface Try {
 const current = new AsyncLocalStorage<Try>();
 
 const keptHeaders =
-  /^(?:content-type|retry-after(?:-ms)?|x-ratelimit-.*|anthropic-ratelimit-.*|x-request-id|request-id)$/;
+  /^(?:content-type|retry-after(?:-ms)?|x-ratelimit-.*|anthropic-ratelimit-.*|x-request-id|request-id|x-amzn-errortype)$/;
 
 /** Runs `call` so that every request that it makes through `exchangeFetch` is noted in `exchanges`. */
 export function withExchanges<T>(run: Try, call: () => Promise<T>): Promise<T> {
@@ -56,7 +56,7 @@ export const exchangeFetch: typeof fetch = async (input, init) => {
     exchange.status = answer.status;
     for (const [name, value] of answer.headers) if (keptHeaders.test(name)) exchange.headers[name] = value;
     // The whole body at once: a stream that breaks off is a failed try like any other.
-    exchange.response = await answer.text();
+    exchange.response = await boundedText(answer);
   } catch (error) {
     run.cassette?.forget(exchange, run.scope);
     throw error;
@@ -67,6 +67,29 @@ export const exchangeFetch: typeof fetch = async (input, init) => {
     headers: exchange.headers,
   });
 };
+
+/** More than any reply has: 64 MiB. */
+export const mostBytesOfReply = 64 * 1024 * 1024;
+
+/** The text of an answer. Throws ModelError `unreadable-reply`, not retryable, if it is longer than `mostBytesOfReply`. */
+async function boundedText(answer: Response): Promise<string> {
+  if (answer.body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  // Leaving the loop ends the connection.
+  for await (const chunk of answer.body) {
+    size += chunk.byteLength;
+    if (size > mostBytesOfReply)
+      throw new ModelError('unreadable-reply', `The reply is longer than ${mostBytesOfReply / 1024 / 1024} MiB.`, {
+        status: answer.status,
+        isRetryable: false,
+        hint: 'Check the address of the model: a file or an endless stream answers there.',
+      });
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
 
 /** The requests that the current try has made so far. */
 export function currentExchanges(): readonly Exchange[] {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, type OsharmError } from '../../base/errors.ts';
+import { messageOf, OsharmError } from '../../base/errors.ts';
 import type { ReasoningPart } from '../../base/record/reasoning.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import { type AnsweringModel, answeringModel } from './answering-model.ts';
@@ -150,6 +150,7 @@ export async function callModel<Request, Reply extends WireReply>(
   const price = port.prices(address.provider, address.model);
   const started = port.clock.now();
   let isMetered = true;
+  let unreadable = 0;
   for (let attempt = 1; ; attempt += 1) {
     port.meter.check();
     const { tried, waitMs } = await gate.pass(async (ended) => {
@@ -158,7 +159,9 @@ export async function callModel<Request, Reply extends WireReply>(
       const exchanges: Exchange[] = [];
       const begun = port.clock.now();
       const tried = await tryOnce(port, address, wire, request, context, exchanges, blank);
-      const waitMs = 'failure' in tried ? retryIn(port, tried.failure, attempt, started) : null;
+      if (isUnreadable(tried)) unreadable += 1;
+      const isPaidEnough = unreadable >= mostUnreadableReplies;
+      const waitMs = 'failure' in tried && !isPaidEnough ? retryIn(port, tried.failure, attempt, started) : null;
       const outcome = gateOutcome(tried, waitMs);
       ended(outcome);
       const usage = 'reply' in tried ? tried.reply.usage : null;
@@ -237,9 +240,9 @@ async function tryOnce<Request, Reply extends WireReply>(
       last === undefined || facts === null || (facts.error === null && !saysWhatItIs(facts))
         ? null
         : outcomeOf(facts, true, last, address, error);
-    if (found === null) return { failure: transportFailure(error, last, address, deadline.aborted) };
-    if (found instanceof ModelError) return { failure: found };
-    return { reply: { ...blank, outcome: found, answering: answeringModel(address, facts?.answeredBy ?? null) } };
+    const outcome = found ?? transportFailure(error, last, address, deadline.aborted);
+    if (outcome instanceof OsharmError) return { failure: outcome };
+    return { reply: { ...blank, outcome, answering: answeringModel(address, facts?.answeredBy ?? null) } };
   }
 }
 
@@ -306,6 +309,13 @@ function unmeteredIn(tried: Tried<WireReply>, exchanges: readonly Exchange[]): E
     ('failure' in tried && tried.failure instanceof ModelError && tried.failure.kind === 'timeout');
   const last = exchanges.at(-1);
   return isEnded && last !== undefined && last.response === '' ? last : null;
+}
+
+/** A provider may charge for a reply that can't be read, and for every retry of it. */
+const mostUnreadableReplies = 3;
+
+function isUnreadable(tried: Tried<unknown>): boolean {
+  return 'failure' in tried && tried.failure instanceof ModelError && tried.failure.kind === 'unreadable-reply';
 }
 
 /** Milliseconds until the next try; null where there is none. */

@@ -13,6 +13,8 @@ export interface CloudServer {
   requests: CloudRequest[];
   /** What the next requests are answered with, one after another. */
   next(...answers: unknown[]): void;
+  /** Drops the answers that no request took. */
+  clear(): void;
   /** A `fetch` that sends everything to this server, wherever it should go. */
   fetch: typeof fetch;
   close(): Promise<void>;
@@ -21,6 +23,19 @@ export interface CloudServer {
 interface Refusal {
   status: number;
   refused: unknown;
+}
+
+/** An answer as it is sent: not JSON, or with headers of its own. */
+export class RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+
+  constructor(status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
 }
 
 /** A real HTTP server in the place of every provider. `/v1/token` is Google's token server. */
@@ -48,7 +63,10 @@ export async function startCloudServer(): Promise<CloudServer> {
     requests.push({ url: String(meant), headers, body: JSON.parse(text || '{}') as Record<string, unknown> });
     const answer = queue.shift();
     const refusal = answer as Partial<Refusal> | undefined;
-    if (answer === undefined) reply(500, { error: { message: 'nothing more is scripted' } });
+    if (answer instanceof RawAnswer) {
+      response.writeHead(answer.status, answer.headers);
+      response.end(answer.body);
+    } else if (answer === undefined) reply(500, { error: { message: 'nothing more is scripted' } });
     else if (refusal?.refused !== undefined) reply(refusal.status ?? 400, refusal.refused);
     else reply(200, answer);
   });
@@ -58,6 +76,7 @@ export async function startCloudServer(): Promise<CloudServer> {
     url,
     requests,
     next: (...answers) => queue.push(...answers),
+    clear: () => queue.splice(0),
     fetch: (input, init) => {
       const meant = String(input instanceof Request ? input.url : input);
       const headers = new Headers(init?.headers);

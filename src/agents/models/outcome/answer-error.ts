@@ -10,18 +10,37 @@ export interface AnswerError {
   message: string;
   /** What was flagged, if the error names it. */
   category: string | null;
+  /** It names a field of the request that is wrong: the error is about its form, whatever the words say. */
+  isOfField: boolean;
   /** Milliseconds that the body asks to wait; null if it names no time. */
   retryAfterMs: number | null;
 }
 
 const longest = 2000;
-const codeKeys = ['code', 'type', 'status', 'reason', '__type', 'error_type', 'error_code', 'provider_code'];
+const codeKeys = [
+  'code',
+  'type',
+  'status',
+  'reason',
+  '__type',
+  'error_type',
+  'error_code',
+  'provider_code',
+  'limit_source',
+];
+/** What the field `param` names if the whole input is meant. */
+const wholeInputs: ReadonlySet<string> = new Set(['prompt', 'messages', 'input']);
 
 /**
  * The error in a document of an answer, or null. `isFailure`: the answer has an error status, so that an object of
- * `code` and `message` alone is an error too.
+ * `code` and `message` alone is an error too. `name`: the error's name if a header has it, as Amazon's services send it.
  */
-export function errorIn(document: JsonObject, isFailure: boolean): AnswerError | null {
+export function errorIn(document: JsonObject, isFailure: boolean, name: string | null = null): AnswerError | null {
+  const found = errorOf(document, isFailure);
+  return found === null || name === null ? found : { ...found, codes: [...namesIn(name), ...found.codes] };
+}
+
+function errorOf(document: JsonObject, isFailure: boolean): AnswerError | null {
   const choice = objectsAt(document, 'choices')[0];
   const response = objectAt(document, 'response');
   for (const holder of [document, response, choice]) {
@@ -95,6 +114,7 @@ function read(error: JsonObject, holder: JsonObject): AnswerError {
         messages.unshift(inner.message);
       }
     } else if (raw !== null) messages.unshift(raw);
+    if (raw !== null) codes.push('metadata.raw');
   }
   const message = [...new Set(messages)].join(' — ').slice(0, longest);
   const check = /failed check: ([\w-]+)/i.exec(message)?.[1];
@@ -103,7 +123,27 @@ function read(error: JsonObject, holder: JsonObject): AnswerError {
     status,
     message,
     category: categories.length > 0 ? [...new Set(categories)].join(', ') : (check ?? null),
+    isOfField: isOfField(error),
     retryAfterMs,
+  };
+}
+
+/** OpenAI's `param`, and the `loc` of FastAPI's servers. */
+function isOfField(error: JsonObject): boolean {
+  const param = textAt(error, 'param');
+  if (param !== null && !wholeInputs.has(param)) return true;
+  return objectsAt(error, 'detail').some(({ loc }) => Array.isArray(loc));
+}
+
+/** An error without JSON, such as a gateway's plain text: its status, and words if they are the server's own. */
+export function plainError(status: number, message: string): AnswerError {
+  return {
+    codes: [],
+    status,
+    message: message.replaceAll(/\s+/g, ' ').trim().slice(0, longest),
+    category: null,
+    isOfField: false,
+    retryAfterMs: null,
   };
 }
 

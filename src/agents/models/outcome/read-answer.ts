@@ -26,7 +26,11 @@ interface End {
 }
 
 /** Reads an answer, whole or streamed. Later events of a stream count over earlier ones. */
-export function readAnswer({ response, status }: Pick<Exchange, 'response' | 'status'>): AnswerFacts {
+export function readAnswer({
+  response,
+  status,
+  headers,
+}: Pick<Exchange, 'response' | 'status' | 'headers'>): AnswerFacts {
   const isFailure = status !== null && status >= 400;
   const facts: AnswerFacts = {
     error: null,
@@ -41,7 +45,7 @@ export function readAnswer({ response, status }: Pick<Exchange, 'response' | 'st
   const [whole] = documents;
   if (documents.length === 1 && whole !== undefined) facts.isWithoutReply = isWithoutReply(whole);
   for (const document of documents) {
-    facts.error ??= errorIn(document, isFailure);
+    facts.error ??= errorIn(document, isFailure, headers['x-amzn-errortype'] ?? null);
     facts.answeredBy = modelIn(document) ?? facts.answeredBy;
     for (const end of endsIn(document)) {
       if (end.reason === null && facts.stopName !== null) continue;
@@ -119,6 +123,8 @@ function blockIn(document: JsonObject): ModelRefusal | null {
     const category = textAt(details, 'category');
     return { by: 'model', category, message: textAt(details, 'explanation') ?? category ?? 'refusal' };
   }
+  if (document['amazon-bedrock-guardrailAction'] === 'INTERVENED')
+    return { by: 'gateway', category: null, message: 'guardrail_intervened' };
   const filtered = filteredChoice(objectsAt(document, 'choices')[0]);
   return filtered === null ? null : { by: 'provider', category: filtered, message: 'content_filter' };
 }

@@ -1,5 +1,5 @@
 import type { AnswerError } from './answer-error.ts';
-import { type FailureRow, failureRows, type Meaning } from './failure-rows.ts';
+import { type FailureRow, failureRows, formWords, type Meaning } from './failure-rows.ts';
 import type { AnswerFacts } from './read-answer.ts';
 import type { ReplyOutcome } from './reply-outcome.ts';
 
@@ -11,15 +11,37 @@ export interface FailedRequest {
   asksForForm: boolean;
 }
 
+/** What an error means, and the name among its codes that decided it; null if its status or its words did. */
+export interface Verdict {
+  meaning: Meaning;
+  code: string | null;
+}
+
 /**
  * What an error means: the first row that matches, else the request is rejected (4xx), or the provider failed. `status`
  * is the response's; an error inside a successful response has its own, or none.
  */
-export function meaningOf(error: AnswerError, status: number, request: FailedRequest): Meaning {
+export function meaningOf(error: AnswerError, status: number, request: FailedRequest): Verdict {
   const own = error.status ?? (status >= 400 ? status : null);
   const row = failureRows.find((known) => matches(known, error, own, request));
-  if (row !== undefined) return row.meaning;
-  return { kind: own !== null && own < 500 ? 'request-rejected' : 'server-error' };
+  if (row === undefined)
+    return { meaning: { kind: own !== null && own < 500 ? 'request-rejected' : 'server-error' }, code: null };
+  return { meaning: row.meaning, code: error.codes.find((code) => isCodeOf(row, code)) ?? null };
+}
+
+function isCodeOf({ codes }: FailureRow, code: string): boolean {
+  return codes instanceof RegExp ? codes.test(code) : codes?.includes(code) === true;
+}
+
+/**
+ * A provider's own words: texts of several words in quotation marks are the request's, echoed. A quotation whose end was
+ * cut off goes on to the end of the message.
+ */
+function withoutQuotations(message: string): string {
+  return message.replace(
+    /(?<![\p{L}\p{N}])(?:'[^']*\s[^']*'|"[^"]*\s[^"]*"|`[^`]*\s[^`]*`|“[^”]*\s[^”]*”)(?![\p{L}\p{N}])/gu,
+    '…',
+  );
 }
 
 function matches(row: FailureRow, error: AnswerError, status: number | null, request: FailedRequest): boolean {
@@ -29,9 +51,11 @@ function matches(row: FailureRow, error: AnswerError, status: number | null, req
   if (row.request === 'form' && !request.asksForForm) return false;
   const isOfAnyStatus = row.statuses === undefined || (status === null && (codes ?? words) !== undefined);
   if (!isOfAnyStatus && !row.statuses?.includes(status ?? 0)) return false;
-  if (codes instanceof RegExp && !error.codes.some((code) => codes.test(code))) return false;
-  if (Array.isArray(codes) && !error.codes.some((code) => codes.includes(code))) return false;
-  return words === undefined || words.test(error.message);
+  if (codes !== undefined && !error.codes.some((code) => isCodeOf(row, code))) return false;
+  if (words === undefined) return true;
+  const said = withoutQuotations(error.message);
+  if (row.isNotOfForm === true && (error.isOfField || formWords.test(said))) return false;
+  return words.test(said);
 }
 
 /**

@@ -111,6 +111,8 @@ function assistantParts(content: Content): AssistantPart[] {
     const options = providerMetadata === undefined ? {} : { providerOptions: providerMetadata };
     switch (part.type) {
       case 'text':
+        // Interfaces reject blank parts, even those that they sent.
+        if (part.text.trim() === '' && providerMetadata === undefined) return [];
         return [{ type: 'text', text: part.text, ...options }];
       case 'reasoning':
         return [{ type: 'reasoning', text: part.text, ...options }];

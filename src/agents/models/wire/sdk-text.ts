@@ -29,7 +29,9 @@ export function sdkText(
       ...parameters(request),
       ...reasoningOptions(options.provider, options.reasoning),
     };
-    const result = options.stream === true ? await streamed(call, sdk.streamText) : await sdk.generateText(call);
+    // Bedrock streams binary frames, which no record of exchanges can hold as text.
+    const isStreamed = options.stream === true && options.provider !== 'bedrock';
+    const result = isStreamed ? await streamed(call, sdk.streamText) : await sdk.generateText(call);
     return {
       text: result.text,
       isBlank: result.text.trim() === '',

@@ -1,0 +1,4 @@
+import { alibaba } from './cases/alibaba.ts';
+import { testReplies } from './test-replies.ts';
+
+testReplies(alibaba);

@@ -1,0 +1,4 @@
+import { anthropic } from './cases/anthropic.ts';
+import { testReplies } from './test-replies.ts';
+
+testReplies(anthropic);

@@ -1,0 +1,4 @@
+import { bedrock } from './cases/bedrock.ts';
+import { testReplies } from './test-replies.ts';
+
+testReplies(bedrock);

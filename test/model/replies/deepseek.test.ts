@@ -1,0 +1,4 @@
+import { deepseek } from './cases/deepseek.ts';
+import { testReplies } from './test-replies.ts';
+
+testReplies(deepseek);

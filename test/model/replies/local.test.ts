@@ -1,0 +1,4 @@
+import { local } from './cases/local.ts';
+import { testReplies } from './test-replies.ts';
+
+testReplies(local);

@@ -1,0 +1,4 @@
+import { openai } from './cases/openai.ts';
+import { testReplies } from './test-replies.ts';
+
+testReplies(openai);

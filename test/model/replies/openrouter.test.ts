@@ -1,0 +1,4 @@
+import { openrouter } from './cases/openrouter.ts';
+import { testReplies } from './test-replies.ts';
+
+testReplies(openrouter);

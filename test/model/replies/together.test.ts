@@ -1,0 +1,4 @@
+import { together } from './cases/together.ts';
+import { testReplies } from './test-replies.ts';
+
+testReplies(together);

@@ -1,0 +1,4 @@
+import { xai } from './cases/xai.ts';
+import { testReplies } from './test-replies.ts';
+
+testReplies(xai);
