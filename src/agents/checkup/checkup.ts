@@ -1,0 +1,190 @@
+import { messageOf, OsharmError } from '../../base/errors.ts';
+import { contextSize } from '../models/context-size.ts';
+import type { ModelReply, ModelRequest } from '../models/messages.ts';
+import { blankReply, callModel, type ModelPort, type Priced, type Wire, type WireReply } from '../models/model.ts';
+import type { ModelAddress } from '../models/model-name.ts';
+import { costOf } from '../models/prices.ts';
+import type { ModelEnvironment } from '../models/providers.ts';
+import { thinks } from '../models/thinking-models.ts';
+import { createWire } from '../models/wire/create-wire.ts';
+import { checks, type PlannedCheck } from './checks.ts';
+import { drawTarget, type TargetPicture } from './target-picture.ts';
+
+/** The result of one check. */
+export interface CheckupFinding {
+  check: string;
+  state: 'works' | 'fault' | 'unknown' | 'skipped';
+  /** What was found, in one line. */
+  detail: string;
+  /** The flag that helps. */
+  flag?: string | undefined;
+}
+
+/** What a model was found to do, as a bug report can carry it. */
+export interface ModelCheckup {
+  model: string;
+  provider: string;
+  calls: number;
+  /** US dollars; null if the provider reports no usage, or no price is known. */
+  costUsd: number | null;
+  durationMs: number;
+  findings: CheckupFinding[];
+  /** Flags that the findings suggest, each once. */
+  flags: string[];
+}
+
+export interface CheckupOptions {
+  address: ModelAddress;
+  key: string | null;
+  port: ModelPort;
+  environment: ModelEnvironment;
+  signal: AbortSignal;
+}
+
+/** What a check may use. */
+export interface CheckupContext extends CheckupOptions {
+  picture: TargetPicture;
+  /** Limit of a reply as a run would send it; null: the provider's. */
+  maxTokens: number | null;
+  ask(request: ModelRequest): Promise<Priced<ModelReply>>;
+  call<Request, Reply extends WireReply>(
+    wire: Wire<Request, Reply>,
+    request: Request,
+    blank: Reply,
+  ): Promise<Priced<Reply>>;
+  /** Milliseconds of each answered call. */
+  durations: number[];
+}
+
+/** Dollars that a checkup may cost, and milliseconds that it may take. */
+export const checkupLimits = { usd: 0.05, calls: 15, milliseconds: 60_000 };
+
+/** Dollars that each check may cost at most, about; null if no price is known. */
+export function priceOfChecks({ port, address }: Pick<CheckupOptions, 'port' | 'address'>): {
+  planned: PlannedCheck[];
+  skipped: PlannedCheck[];
+  usd: number | null;
+} {
+  const price = port.prices(address.provider, address.model);
+  const factor = thinks(address.name) ? 4 : 1;
+  let usd = 0;
+  const [planned, skipped]: [PlannedCheck[], PlannedCheck[]] = [[], []];
+  for (const check of checks) {
+    const usage = { inputTokens: check.tokens.input, outputTokens: check.tokens.output * factor, cachedInputTokens: 0 };
+    const cost = price === null ? 0 : costOf(price, usage);
+    if (usd + cost > checkupLimits.usd) skipped.push(check);
+    else {
+      usd += cost;
+      planned.push(check);
+    }
+  }
+  return { planned, skipped, usd: price === null ? null : usd };
+}
+
+/**
+ * Calls a model about a dozen times to see what a sweep could rely on. Executes nothing that the model says. Never throws
+ * for what a provider does: that is a finding. Throws the signal's reason.
+ */
+export async function checkModel(options: CheckupOptions): Promise<ModelCheckup> {
+  const { address, key, environment, signal } = options;
+  const started = performance.now();
+  const over = AbortSignal.timeout(checkupLimits.milliseconds);
+  // Every fault shows at once: nothing is retried.
+  const port = { ...options.port, retry: { ...options.port.retry, attempts: 1 } };
+  const wire = createWire(address, key, { profile: 'osharm', environment });
+  const durations: number[] = [];
+  let calls = 0;
+  let costUsd: number | null = 0;
+  const call: CheckupContext['call'] = async (asked, request, blank) => {
+    calls += 1;
+    const begun = performance.now();
+    const context = { role: 'checkup', scope: 'checkup', recorder: null, signal: AbortSignal.any([signal, over]) };
+    const reply = await callModel(port, address, asked, request, context, blank);
+    durations.push(performance.now() - begun);
+    costUsd = costUsd === null || reply.costUsd === null ? null : costUsd + reply.costUsd;
+    return reply;
+  };
+  const context: CheckupContext = {
+    ...options,
+    port,
+    picture: await drawTarget(),
+    maxTokens: thinks(address.name) ? null : 1500,
+    ask: (request) => call(wire, request, blankReply),
+    call,
+    durations,
+  };
+  const { planned, skipped } = priceOfChecks(options);
+  const findings: CheckupFinding[] = [];
+  for (const { id, run } of planned) {
+    signal.throwIfAborted();
+    if (over.aborted) {
+      findings.push({ check: id, state: 'skipped', detail: 'not tried: a minute was over', flag: '--timeout 600' });
+      continue;
+    }
+    try {
+      findings.push(...(await run(context)));
+    } catch (error) {
+      signal.throwIfAborted();
+      findings.push(failed(id, error));
+      // Nothing else would be answered either.
+      if (error instanceof OsharmError && endsCheckup.has(error.code)) break;
+    }
+  }
+  for (const { id } of skipped)
+    findings.push({ check: id, state: 'skipped', detail: `not tried: more than $${checkupLimits.usd} in all` });
+  findings.push(...speedOf(durations), await contextOf(context));
+  return {
+    model: address.name,
+    provider: address.provider,
+    calls,
+    costUsd,
+    durationMs: Math.round(performance.now() - started),
+    findings,
+    flags: [...new Set(findings.flatMap(({ flag }) => flag ?? []))],
+  };
+}
+
+const endsCheckup: ReadonlySet<string> = new Set([
+  'model-not-allowed',
+  'model-no-such-model',
+  'model-quota-exhausted',
+  'model-unreachable',
+  'max-cost-reached',
+]);
+
+function failed(check: string, error: unknown): CheckupFinding {
+  const hint = error instanceof OsharmError ? error.hint : undefined;
+  const isTimeout = error instanceof Error && (error.name === 'TimeoutError' || /did not answer in time/.test(error.message));
+  const detail = isTimeout ? 'no answer within a minute' : messageOf(error);
+  return { check, state: 'fault', detail, flag: isTimeout ? '--timeout 600' : hint };
+}
+
+/** An answer that takes this long, in milliseconds, makes a sweep that is worth planning for. */
+const slowMs = 10_000;
+
+function speedOf(durations: readonly number[]): CheckupFinding[] {
+  const slowest = Math.max(...durations, 0);
+  if (durations.length === 0) return [];
+  const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);
+  const sorted = durations.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const detail = `an answer takes ${seconds(median)} s (median), ${seconds(slowest)} s at most`;
+  return slowest > slowMs
+    ? [{ check: 'speed', state: 'fault', detail: `slow: ${detail}`, flag: '--timeout 600' }]
+    : [{ check: 'speed', state: 'works', detail }];
+}
+
+async function contextOf({ port, address, key }: CheckupContext): Promise<CheckupFinding> {
+  const tokens = await contextSize(port, address, key);
+  const price = port.prices(address.provider, address.model);
+  const priced =
+    price === null
+      ? 'no price is known, so --max-cost can’t be used'
+      : `$${price.input} in, $${price.output} out per million tokens`;
+  return {
+    check: 'price and context',
+    state: price === null ? 'unknown' : 'works',
+    detail: `${priced}; ${tokens === null ? 'the server does not report its context' : `a context of ${tokens.toLocaleString('en')} tokens`}`,
+    flag: price === null ? '--prices FILE' : undefined,
+  };
+}
