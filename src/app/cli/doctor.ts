@@ -1,15 +1,31 @@
 import { Command } from 'commander';
 
-/** `osharm doctor`: exit code 0 where desktops can run, 3 where something is missing. */
+interface DoctorOptions {
+  json?: boolean;
+  runtime: string;
+  model?: string;
+  prices?: string;
+  out?: string;
+}
+
+/** `osharm doctor`: exit code 0 if desktops can run, 3 if something is missing; with `--model`, 1 if the model has faults. */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'Checks this machine and prints the command that fixes each problem. Removes what killed runs left behind.',
+      'Checks this machine and prints the command that fixes each problem. Removes what killed runs left behind. With --model, checks a model instead: about a dozen calls, at most $0.05.',
     )
     .option('--json', 'print the findings as JSON')
     .option('--runtime <command>', 'OCI runtime to look for', process.env.OSHARM_RUNTIME || 'runc')
-    .addHelpText('after', '\nExamples:\n  $ osharm doctor\n  $ osharm doctor --json')
-    .action(async (options: { json?: boolean; runtime: string }) =>
-      (await import('./actions/doctor.ts')).checkThisMachine(options),
+    .option('--model <model>', 'check this model: pictures, computer tool, clicks, limits, caching, price')
+    .option('--prices <file>', 'price table, with --model')
+    .option('--out <file>', 'file for a bug report, with --model (default: osharm-doctor-MODEL.json)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm doctor\n  $ osharm doctor --json\n  $ osharm doctor --model anthropic:claude-sonnet-4-5',
+    )
+    .action(async ({ model, ...options }: DoctorOptions) =>
+      model === undefined
+        ? (await import('./actions/doctor.ts')).checkThisMachine(options)
+        : (await import('./actions/doctor-model.ts')).checkNamedModel({ ...options, model }),
     );
 }
