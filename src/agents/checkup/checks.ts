@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/errors.ts';
 import type { ModelMessage } from '../models/messages.ts';
 import { blankReply, type Priced, type WireReply } from '../models/model.ts';
 import type { ReplyOutcome } from '../models/outcome/reply-outcome.ts';
@@ -73,12 +74,17 @@ const word = 'BLUEBIRD';
 
 async function checkText(context: CheckupContext): Promise<CheckupFinding[]> {
   const reply = await context.ask({
-    messages: [system(`Whatever you are asked, answer with the single word ${word}.`), user('What is the capital of Peru?')],
+    messages: [
+      system(`Whatever you are asked, answer with the single word ${word}.`),
+      user('What is the capital of Peru?'),
+    ],
     maxTokens: context.maxTokens,
   });
   const found = faultsOf('text', reply);
   if (reply.outcome.kind !== 'answered') return found;
-  found.push(works('text', `answers; finish reason known${reply.answering === null ? '' : `; ${reply.answering.model}`}`));
+  found.push(
+    works('text', `answers; finish reason known${reply.answering === null ? '' : `; ${reply.answering.model}`}`),
+  );
   found.push(
     reply.text.toUpperCase().includes(word)
       ? works('system prompt', 'is followed')
@@ -98,7 +104,15 @@ async function checkPictures(context: CheckupContext): Promise<CheckupFinding[]>
   const { picture } = context;
   const text = `The picture is ${picture.width} × ${picture.height} pixels. Line 1: the number that it shows. Line 2: the middle of the red square in pixels, as (x, y). Nothing else.`;
   const reply = await context.ask({
-    messages: [{ role: 'user', parts: [{ type: 'text', text }, { type: 'image', png: picture.png }] }],
+    messages: [
+      {
+        role: 'user',
+        parts: [
+          { type: 'text', text },
+          { type: 'image', png: picture.png },
+        ],
+      },
+    ],
     maxTokens: context.maxTokens,
   });
   const found = faultsOf('pictures', reply);
@@ -106,7 +120,11 @@ async function checkPictures(context: CheckupContext): Promise<CheckupFinding[]>
   if (!reply.text.replaceAll(/[\s,]/g, '').includes(picture.number))
     return [
       ...found,
-      fault('pictures', `the number in the picture was not read: ${JSON.stringify(reply.text.slice(0, 80))}`, '--observation-type a11y_tree'),
+      fault(
+        'pictures',
+        `the number in the picture was not read: ${JSON.stringify(reply.text.slice(0, 80))}`,
+        '--observation-type a11y_tree',
+      ),
     ];
   const point = pointIn(reply.text);
   const reading = point === null ? ({ kind: 'wrong' } as const) : readPoint(point, picture);
@@ -119,11 +137,19 @@ function pointFinding(check: string, reading: PointReading, point: { x: number; 
     case 'pixels':
       return works(check, 'are pixels of the picture');
     case 'grid':
-      return fault(check, `are in a grid from 0 to ${reading.maximum}: ${said}`, '--agent qwen3-vl, or --observation-type a11y_tree');
+      return fault(
+        check,
+        `are in a grid from 0 to ${reading.maximum}: ${said}`,
+        '--agent qwen3-vl, or --observation-type a11y_tree',
+      );
     case 'swapped':
       return fault(check, `have swapped axes: ${said}`, '--observation-type a11y_tree');
     case 'resized':
-      return fault(check, `are of a picture ${reading.width} pixels wide: ${said}`, `--max-image-side ${reading.width}`);
+      return fault(
+        check,
+        `are of a picture ${reading.width} pixels wide: ${said}`,
+        `--max-image-side ${reading.width}`,
+      );
     case 'wrong':
       return fault(check, `miss the target: ${said}`, '--observation-type a11y_tree');
     default:
@@ -137,12 +163,21 @@ async function checkComputerTool(context: CheckupContext): Promise<CheckupFindin
   try {
     tool = computerToolOf(address);
   } catch {
-    return [{ check: 'computer tool', state: 'unknown', detail: 'osharm knows none of this provider', flag: '--agent prompt' }];
+    return [
+      {
+        check: 'computer tool',
+        state: 'unknown',
+        detail: 'osharm knows none of this provider',
+        flag: '--agent prompt',
+      },
+    ];
   }
   const wire = createComputerWire(address, key, tool, { environment, reasoning: undefined });
   const screen = { png: picture.png, width: picture.width, height: picture.height };
   const request = {
-    turns: [{ kind: 'user' as const, text: 'Click the middle of the red square once. Do nothing else.', picture: screen }],
+    turns: [
+      { kind: 'user' as const, text: 'Click the middle of the red square once. Do nothing else.', picture: screen },
+    ],
     display: { width: picture.width, height: picture.height },
     maxTokens: context.maxTokens,
     temperature: 1,
@@ -157,8 +192,7 @@ async function checkComputerTool(context: CheckupContext): Promise<CheckupFindin
   }
   const found = faultsOf('computer tool', reply);
   if (reply.outcome.kind !== 'answered') return found;
-  if (reply.calls.length === 0)
-    return [...found, fault('computer tool', `${tool} was not called`, '--agent prompt')];
+  if (reply.calls.length === 0) return [...found, fault('computer tool', `${tool} was not called`, '--agent prompt')];
   const [call] = readNativeCalls(tool, reply.calls, { ...screen, scale: { x: 1, y: 1 } });
   const action = call?.actions.find(({ kind }) => kind === 'click');
   if (action === undefined && call?.problem == null)
@@ -196,7 +230,11 @@ async function checkLongAnswer(context: CheckupContext): Promise<CheckupFinding[
   const isSaid = reply.outcome.end === 'cut-off';
   return [
     ...found,
-    fault('long answer', `is cut off after ${reply.text.length} characters${isSaid ? '' : ', and reported as complete'}`, '--max-tokens 16000'),
+    fault(
+      'long answer',
+      `is cut off after ${reply.text.length} characters${isSaid ? '' : ', and reported as complete'}`,
+      '--max-tokens 16000',
+    ),
   ];
 }
 
@@ -219,7 +257,7 @@ async function checkParallel(context: CheckupContext): Promise<CheckupFinding[]>
   const failures = ended.filter((result) => result.status === 'rejected');
   if (failures.length === 0) return [works('parallel calls', 'three at a time are answered')];
   const [first] = failures;
-  return [fault('parallel calls', `${failures.length} of 3 failed: ${(first?.reason as Error).message}`, '--parallel 1')];
+  return [fault('parallel calls', `${failures.length} of 3 failed: ${messageOf(first?.reason)}`, '--parallel 1')];
 }
 
 /** Long enough for every provider's cache (Anthropic's smaller models want 2,048 tokens). */

@@ -56,8 +56,8 @@ export interface CheckupContext extends CheckupOptions {
   durations: number[];
 }
 
-/** Dollars that a checkup may cost, and milliseconds that it may take. */
-export const checkupLimits = { usd: 0.05, calls: 15, milliseconds: 60_000 };
+/** Dollars that a checkup may cost, milliseconds that it may take, and from which on one answer is slow. */
+export const checkupLimits = { usd: 0.05, calls: 15, milliseconds: 60_000, slowMs: 10_000 };
 
 /** Dollars that each check may cost at most, about; null if no price is known. */
 export function priceOfChecks({ port, address }: Pick<CheckupOptions, 'port' | 'address'>): {
@@ -85,10 +85,10 @@ export function priceOfChecks({ port, address }: Pick<CheckupOptions, 'port' | '
  * Calls a model about a dozen times to see what a sweep could rely on. Executes nothing that the model says. Never throws
  * for what a provider does: that is a finding. Throws the signal's reason.
  */
-export async function checkModel(options: CheckupOptions): Promise<ModelCheckup> {
+export async function checkModel(options: CheckupOptions, limits = checkupLimits): Promise<ModelCheckup> {
   const { address, key, environment, signal } = options;
   const started = performance.now();
-  const over = AbortSignal.timeout(checkupLimits.milliseconds);
+  const over = AbortSignal.timeout(limits.milliseconds);
   // Every fault shows at once: nothing is retried.
   const port = { ...options.port, retry: { ...options.port.retry, attempts: 1 } };
   const wire = createWire(address, key, { profile: 'osharm', environment });
@@ -125,23 +125,34 @@ export async function checkModel(options: CheckupOptions): Promise<ModelCheckup>
       findings.push(...(await run(context)));
     } catch (error) {
       signal.throwIfAborted();
-      findings.push(failed(id, error));
+      findings.push(failed(id, error, address.provider));
       // Nothing else would be answered either.
       if (error instanceof OsharmError && endsCheckup.has(error.code)) break;
     }
   }
   for (const { id } of skipped)
     findings.push({ check: id, state: 'skipped', detail: `not tried: more than $${checkupLimits.usd} in all` });
-  findings.push(...speedOf(durations), await contextOf(context));
+  findings.push(...speedOf(durations, limits.slowMs), await contextOf(context));
   return {
     model: address.name,
     provider: address.provider,
     calls,
     costUsd,
     durationMs: Math.round(performance.now() - started),
-    findings,
+    findings: eachOnce(findings),
     flags: [...new Set(findings.flatMap(({ flag }) => flag ?? []))],
   };
+}
+
+/** A fault that every reply shows is named once. */
+function eachOnce(findings: readonly CheckupFinding[]): CheckupFinding[] {
+  const known = new Set<string>();
+  return findings.filter((finding) => {
+    const key = `${finding.check} ${finding.detail}`;
+    const isNew = !known.has(key);
+    known.add(key);
+    return isNew;
+  });
 }
 
 const endsCheckup: ReadonlySet<string> = new Set([
@@ -152,17 +163,23 @@ const endsCheckup: ReadonlySet<string> = new Set([
   'max-cost-reached',
 ]);
 
-function failed(check: string, error: unknown): CheckupFinding {
+function failed(check: string, error: unknown, provider: string): CheckupFinding {
   const hint = error instanceof OsharmError ? error.hint : undefined;
-  const isTimeout = error instanceof Error && (error.name === 'TimeoutError' || /did not answer in time/.test(error.message));
+  const isTimeout =
+    error instanceof Error && (error.name === 'TimeoutError' || /did not answer in time/.test(error.message));
   const detail = isTimeout ? 'no answer within a minute' : messageOf(error);
-  return { check, state: 'fault', detail, flag: isTimeout ? '--timeout 600' : hint };
+  return { check, state: 'fault', detail, flag: isTimeout ? '--timeout 600' : (hint ?? usualHelp(error, provider)) };
 }
 
-/** An answer that takes this long, in milliseconds, makes a sweep that is worth planning for. */
-const slowMs = 10_000;
+/** A rejected request is mostly one for another version of the interface than the address serves. */
+function usualHelp(error: unknown, provider: string): string | undefined {
+  const code = error instanceof OsharmError ? error.code : '';
+  return code === 'model-request-rejected'
+    ? `${provider.toUpperCase()}_BASE_URL with the version that this server speaks, or another --model`
+    : undefined;
+}
 
-function speedOf(durations: readonly number[]): CheckupFinding[] {
+function speedOf(durations: readonly number[], slowMs: number): CheckupFinding[] {
   const slowest = Math.max(...durations, 0);
   if (durations.length === 0) return [];
   const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);

@@ -23,7 +23,9 @@ export async function checkNamedModel(options: {
   checkOutput(file);
   const price = prepared.usd === null ? 'of unknown price' : `at most $${prepared.usd.toFixed(3)}`;
   if (options.json !== true)
-    console.log(`${printable(prepared.model)}: ${prepared.calls} calls, ${price}, a minute at most. No action is executed.`);
+    console.log(
+      `${printable(prepared.model)}: ${prepared.calls} calls, ${price}, a minute at most. No action is executed.`,
+    );
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new Error('Stopped.')));
   const checkup = await prepared.run(stop.signal);
