@@ -24,7 +24,8 @@ it('the headings of the troubleshooting page are messages of the program', () =>
     ([, heading = '']) => heading,
   );
   expect(headings.length).toBeGreaterThanOrEqual(10);
-  const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).map(read);
+  const files = globSync(['src/**/*.ts', 'bin/*'], { cwd: root, exclude: ['**/*.test.ts'] });
+  const sources = files.map(read);
   const isPrinted = (heading: string): boolean => sources.some((text) => text.includes(heading));
   // Put together from a word and the name of a step.
   const composed = ["can't mount a tmpfs", 'model rate limited'];

@@ -7,7 +7,7 @@ import { type ComputerTool, computerToolOf } from '../models/wire/computer-tools
 import { createComputerWire } from '../models/wire/create-wire.ts';
 import { readNativeCalls } from '../native/read-call.ts';
 import type { CheckupContext, CheckupFinding } from './checkup.ts';
-import { type PointReading, pointIn, readPoint } from './read-point.ts';
+import { type PointReading, statedPoint, readPoint } from './read-point.ts';
 
 /** One check: its calls with all their tokens, at most, about. */
 export interface PlannedCheck {
@@ -126,7 +126,7 @@ async function checkPictures(context: CheckupContext): Promise<CheckupFinding[]>
         '--observation-type a11y_tree',
       ),
     ];
-  const point = pointIn(reply.text);
+  const point = statedPoint(reply.text);
   const reading = point === null ? ({ kind: 'wrong' } as const) : readPoint(point, picture);
   return [...found, works('pictures', 'are read'), pointFinding('coordinates in text', reading, point)];
 }

@@ -32,7 +32,7 @@ export function readPoint(
 }
 
 /** The first two numbers of a text that follow a bracket or stand beside each other; null if there are none. */
-export function pointIn(text: string): { x: number; y: number } | null {
+export function statedPoint(text: string): { x: number; y: number } | null {
   const found = /(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\D*$/.exec(text.trim());
   return found === null ? null : { x: Number(found[1]), y: Number(found[2]) };
 }

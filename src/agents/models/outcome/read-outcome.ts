@@ -12,7 +12,7 @@ export interface FailedRequest {
 }
 
 /** What an error means, and the name among its codes that decided it; null if its status or its words did. */
-export interface Verdict {
+export interface ErrorMeaning {
   meaning: Meaning;
   code: string | null;
 }
@@ -21,7 +21,7 @@ export interface Verdict {
  * What an error means: the first row that matches, else the request is rejected (4xx), or the provider failed. `status`
  * is the response's; an error inside a successful response has its own, or none.
  */
-export function meaningOf(error: AnswerError, status: number, request: FailedRequest): Verdict {
+export function meaningOf(error: AnswerError, status: number, request: FailedRequest): ErrorMeaning {
   const own = error.status ?? (status >= 400 ? status : null);
   const row = failureRows.find((known) => matches(known, error, own, request));
   if (row === undefined)
