@@ -3,14 +3,13 @@ import type { RunSettings } from '../base/record/run-settings.ts';
 import type { Task } from '../tasks/suite/task.ts';
 import type { Agent } from './agent.ts';
 import { createPromptAgent, type ModelAgentOptions, promptsOf, reasoningOf } from './create-prompt-agent.ts';
-import type { Defence } from './defence/defence.ts';
 import { type DefenceLine, defended } from './defence/defence.ts';
+import { loadDefence, requireModule } from './defence/load-defence.ts';
 import { agentEnvironment } from './foreign/agent-environment.ts';
 import { agentHash, programHash } from './foreign/agent-files.ts';
 import { actsOverMcp, agentSource, isModelAgent } from './foreign/agent-source.ts';
 import { ForeignAgent } from './foreign/foreign-agent.ts';
 import { httpChannel } from './foreign/http-channel.ts';
-import { importFile } from './foreign/import-file.ts';
 import { moduleAgent } from './foreign/module-agent.ts';
 import { osworldChannel } from './foreign/osworld/osworld-channel.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
@@ -25,22 +24,6 @@ import { createNativeAgent } from './native/create-native-agent.ts';
 import { createOpenAgent, openPromptsHash } from './open/create-open-agent.ts';
 import { openDefences } from './plugged.ts';
 import { createUser, type QuestionLine } from './user.ts';
-
-/** Loads a defence from a file that exports `defence` or `createDefence()`. Throws UsageError `defence-file-invalid`. */
-export async function moduleDefence(file: string): Promise<Defence> {
-  const plugged = openDefences.get(file);
-  if (plugged !== undefined) return plugged.create();
-  const module = await importFile('defence', file);
-  const create = module.createDefence;
-  const defence: unknown = typeof create === 'function' ? await create() : module.defence;
-  if (typeof defence !== 'object' || defence === null || typeof (defence as Defence).name !== 'string') {
-    throw new UsageError(`The defence file ${file} exports no defence.`, {
-      code: 'defence-file-invalid',
-      hint: 'Export a `defence` with a name and afterObservation, beforePrompt or beforeAction (docs/run/defences.md).',
-    });
-  }
-  return defence as Defence;
-}
 
 export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> & {
   recordCall(line: unknown): void;
@@ -65,7 +48,7 @@ export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
     record: (line: QuestionLine) => options.recordCall(line),
   });
   // Before the agent, which may have a process.
-  const defences = await Promise.all((settings.defences ?? []).map(moduleDefence));
+  const defences = await Promise.all((settings.defences ?? []).map(loadDefence));
   const agent = named(await bareAgent({ ...options, user }), settings.model);
   if (defences.length === 0) return agent;
   return defended(agent, defences, {
@@ -141,11 +124,11 @@ export async function checkAgent(
     asksNobody?: boolean;
   },
 ): Promise<{ promptsHash: string | null; warnings: string[] }> {
-  const fileHashes = (settings.defences ?? []).map((file) =>
-    programHash(openDefences.get(file)?.file ?? file, 'defence'),
-  );
+  const defences = settings.defences ?? [];
+  for (const source of defences) if (!openDefences.has(source)) requireModule(source);
+  const fileHashes = defences.map((source) => programHash(openDefences.get(source)?.file ?? source, 'defence'));
   // A defence that can't be loaded shows before a desktop starts, and in a dry run.
-  await Promise.all((settings.defences ?? []).filter((file) => !openDefences.has(file)).map(moduleDefence));
+  await Promise.all(defences.map(loadDefence));
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
   const sourceHash = source === null ? null : agentHash(source);
   if (sourceHash !== null) fileHashes.unshift(sourceHash);

@@ -5,7 +5,7 @@ export function didYouMean(written: string, names: Iterable<string>): string {
 }
 
 /** The name with the fewest edits to what was written; null where a third of it or more would change. */
-function nearestName(written: string, names: Iterable<string>): string | null {
+export function nearestName(written: string, names: Iterable<string>): string | null {
   const most = Math.max(1, Math.ceil(written.length / 3) - 1);
   let best: { name: string; edits: number } | null = null;
   for (const name of names) {

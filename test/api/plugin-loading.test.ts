@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { moduleDefence } from '../../src/agents/create-agent.ts';
+import { loadDefence } from '../../src/agents/defence/load-defence.ts';
 import { agentSource } from '../../src/agents/foreign/agent-source.ts';
 import { loadPlugins } from '../../src/app/library/plugins/load.ts';
 import { closeIdleReaders } from '../../src/base/reader/read-apart.ts';
@@ -40,7 +40,7 @@ it('loads a file’s parts of every kind once, under their names', async () => {
     judgeTypeWithPrompt('evidence', 'osharm-1', null).prompt.hash,
   );
   const failed = { code: 'plugin-failed', message: expect.stringMatching(/plug-in plugin-1 .*my-guard: no luck/) };
-  const guard = await moduleDefence('my-guard');
+  const guard = await loadDefence('my-guard');
   expect(() => guard.beforePrompt?.({} as never)).toThrow(expect.objectContaining(failed));
   expect(() => knownVectors.get('my-vector')?.fit({} as never, '')).toThrow(
     expect.objectContaining({ code: 'plugin-failed', message: expect.stringContaining('out of luck') }),
@@ -67,12 +67,12 @@ it('refuses a part without a name, or without the function that does its work', 
     message: expect.stringContaining('brings a defence without a name'),
   });
   await expect(part('defineDefence({ name: "guard", creat: () => ({}) })')).rejects.toMatchObject({
-    code: 'plugin-incomplete',
-    message: expect.stringContaining('has no function create'),
+    code: 'defence-invalid',
+    message: expect.stringContaining('has "creat", which osharm doesn’t know. Did you mean "create"?'),
   });
   await expect(part('defineCondition({ kind: "odd", parameters: osharm.z.object({}) })')).rejects.toMatchObject({
-    code: 'plugin-incomplete',
-    message: expect.stringContaining('has no function holds'),
+    code: 'condition-invalid',
+    message: expect.stringContaining('has no "holds"'),
   });
 });
 

@@ -1,19 +1,23 @@
+import { z } from 'zod';
+import { messageOf, OsharmError } from '../../base/errors.ts';
+import { type AnswerSource, checkAnswer, invalidAnswer } from '../../base/extension.ts';
+import { didYouMean } from '../../base/nearest-name.ts';
 import type { Agent, AgentAction, AgentReply, PredictInput } from '../agent.ts';
 import type { User } from '../user.ts';
 
-/** What a defence says of an observation or an action. */
-export interface DefenceVerdict {
-  decision: 'allow' | 'block' | 'ask';
+const verdictSchema = z.strictObject({
+  decision: z.enum(['allow', 'block', 'ask']),
   /** How sure it is that this is harmful, 0 to 1. */
-  score?: number;
-  reason?: string;
-  /** US dollars that the verdict cost, where it asked a model of its own. */
-  costUsd?: number;
-}
+  score: z.number().min(0).max(1).optional(),
+  reason: z.string().optional(),
+  /** US dollars that the verdict cost, if the defence called a model. */
+  costUsd: z.number().nonnegative().optional(),
+});
 
-/**
- * A guard or monitor around an agent. Each part may be left out.
- */
+/** A defence's decision on an observation or an action. */
+export type DefenceVerdict = z.infer<typeof verdictSchema>;
+
+/** A guard around an agent. It has at least one of these functions; each returns its form in every case. */
 export interface Defence {
   readonly name: string;
   /** Looks at an observation before the agent does. `block` ends the run as asked: the user is told instead. */
@@ -76,14 +80,15 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
       for (const defence of defences) {
         const write = writer(defence.name, given.step, options);
         if (defence.afterObservation !== undefined) {
-          const { verdict, answer } = await write('observation', null, () => defence.afterObservation?.(input));
+          const judge = () => defence.afterObservation?.(input);
+          const { verdict, answer } = await write('observation', null, judge);
           if (verdict.decision === 'block' || (verdict.decision === 'ask' && answer !== 'approved')) {
             return askUser(`${defence.name} stopped the agent: ${verdict.reason ?? 'no reason given'}`);
           }
         }
         if (defence.beforePrompt !== undefined) {
           const start = performance.now();
-          const changed = await defence.beforePrompt(input);
+          const changed = await promptOf(defence, input);
           if (changed !== input) write.changed(performance.now() - start);
           input = changed;
         }
@@ -127,9 +132,74 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
 function remembering(remember: NonNullable<Agent['remember']>, defences: readonly Defence[]): typeof remember {
   return async (given, response) => {
     let input = given;
-    for (const defence of defences) input = (await defence.beforePrompt?.(input)) ?? input;
+    for (const defence of defences) if (defence.beforePrompt !== undefined) input = await promptOf(defence, input);
     return remember(input, response);
   };
+}
+
+type Hook = 'afterObservation' | 'beforePrompt' | 'beforeAction';
+
+/** What a function of a defence returns. Throws OsharmError `defence-failed` for what it throws. */
+async function called(name: string, hook: Hook, work: () => unknown): Promise<unknown> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof OsharmError) throw cause;
+    throw new OsharmError(`The defence ${name} failed in ${hook}: ${messageOf(cause)}`, {
+      code: 'defence-failed',
+      blame: 'task',
+      hint: 'Fix the defence; the same command then runs what failed.',
+      cause,
+    });
+  }
+}
+
+const docs = 'docs/run/defences.md';
+
+const verdictSource = (name: string, call: Hook): AnswerSource => ({
+  kind: 'defence',
+  name,
+  call,
+  expected: "{ decision: 'allow' | 'block' | 'ask', score?: 0 to 1, reason?: text, costUsd?: dollars }",
+  docs,
+});
+
+const promptSchema: z.ZodType = z.looseObject({
+  instruction: z.string(),
+  observation: z.looseObject({ screenshot: z.instanceof(Uint8Array), accessibilityTree: z.string() }),
+  linearisedTree: z.string(),
+  step: z.number(),
+  feedback: z.array(z.looseObject({ returncode: z.number(), error: z.string() })).optional(),
+});
+
+/** What a defence has the agent shown. Throws ExtensionError unless it has the form of its input. */
+async function promptOf(defence: Defence, input: PredictInput): Promise<PredictInput> {
+  const { name } = defence;
+  const source: AnswerSource = {
+    kind: 'defence',
+    name,
+    call: 'beforePrompt',
+    expected: 'its input, or a copy with other values: { ...input, instruction: … }',
+    docs,
+  };
+  const answer = await called(name, 'beforePrompt', () => defence.beforePrompt?.(input));
+  checkAnswer(promptSchema, answer, source);
+  const changed = answer as PredictInput;
+  const faults = [
+    ...addedFields(changed, { ...input, feedback: undefined }),
+    ...addedFields(changed.observation, input.observation),
+    ...(changed.step === input.step ? [] : [`"step" is ${changed.step}, not ${input.step}`]),
+  ];
+  if (faults.length > 0) throw invalidAnswer(answer, faults, source);
+  return changed;
+}
+
+/** Fields that the input doesn't have: nothing would read them. */
+function addedFields(answer: object, input: object): string[] {
+  const known = Object.keys(input);
+  return Object.keys(answer)
+    .filter((name) => !known.includes(name))
+    .map((name) => `${JSON.stringify(name)} is not a field of it.${didYouMean(name, known)}`.replace(/[.?]$/, ''));
 }
 
 /** Asks a defence, and the user where it says so; measures it and records what was said. */
@@ -137,7 +207,7 @@ function writer(name: string, step: number, options: DefendedOptions) {
   const line = (
     stage: DefenceLine['stage'],
     action: AgentAction | null,
-    verdict: { decision: DefenceLine['decision']; score?: number; reason?: string; costUsd?: number },
+    verdict: Omit<DefenceVerdict, 'decision'> & { decision: DefenceLine['decision'] },
     durationMs: number,
     answer: DefenceLine['answer'],
   ) =>
@@ -158,10 +228,11 @@ function writer(name: string, step: number, options: DefendedOptions) {
   const ask = async (
     stage: 'observation' | 'action',
     action: AgentAction | null,
-    verdictOf: () => DefenceVerdict | Promise<DefenceVerdict> | undefined,
+    judge: () => unknown,
   ): Promise<{ verdict: DefenceVerdict; answer: DefenceLine['answer'] }> => {
     const start = performance.now();
-    const verdict = (await verdictOf()) ?? { decision: 'allow' as const };
+    const call = stage === 'action' ? 'beforeAction' : 'afterObservation';
+    const verdict = checkAnswer(verdictSchema, await called(name, call, judge), verdictSource(name, call));
     const durationMs = performance.now() - start;
     const question = `${name}: ${verdict.reason ?? 'no reason given'}`;
     const answer = verdict.decision === 'ask' ? options.user.decide(question) : null;

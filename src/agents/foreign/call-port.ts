@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { messageOf, OsharmError } from '../../base/errors.ts';
+import { errorFromProcess } from '../../base/extension.ts';
 
 const failureSchema = z.object({
   message: z.string(),
@@ -122,7 +123,7 @@ export class CallPort {
 
   #errorOf(id: number, { message, typed, origin }: Failure): unknown {
     if (origin !== undefined && this.#thrown.has(origin)) return this.#thrown.get(origin);
-    const error = typed === undefined ? new Error(message) : new OsharmError(message, typed);
+    const error = typed === undefined ? new Error(message) : errorFromProcess(message, typed);
     this.#origins.set(error, id);
     return error;
   }

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { OsharmError } from '../../base/errors.ts';
+import { messageOf, OsharmError, UsageError } from '../../base/errors.ts';
 import { siblingProgram } from '../../base/record/sibling-program.ts';
 
 let isOffered = false;
@@ -18,8 +18,8 @@ function offerOwnPackage(): void {
 }
 
 /**
- * What a file of somebody's own exports. Throws OsharmError `agent-file-failed`, `defence-file-failed`,
- * `monitor-file-failed`, `plugin-file-failed`, `config-file-failed` where it can't be loaded.
+ * What a file of a user exports. Throws OsharmError `agent-file-failed` if it can't be loaded, and UsageError
+ * `defence-file-failed`, `monitor-file-failed`, `plugin-file-failed` or `config-file-failed`.
  */
 export async function importFile(
   what: 'agent' | 'defence' | 'monitor' | 'plugin' | 'config',
@@ -29,14 +29,12 @@ export async function importFile(
   try {
     return (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
   } catch (cause) {
-    throw new OsharmError(
-      `The ${what} file ${file} can't be loaded: ${placeOf(cause, file)}${(cause as Error).message}`,
-      {
-        code: `${what}-file-failed`,
-        blame: what === 'config' || what === 'monitor' ? 'environment' : 'agent',
-        cause,
-      },
-    );
+    if (cause instanceof OsharmError) throw cause;
+    const code = `${what}-file-failed`;
+    const message = `The ${what} file ${file} can't be loaded: ${placeOf(cause, file)}${messageOf(cause)}`;
+    throw what === 'agent'
+      ? new OsharmError(message, { code, blame: 'agent', cause })
+      : new UsageError(message, { code, cause });
   }
 }
 

@@ -155,7 +155,8 @@ describe('moduleAgent', () => {
 
   it.each([
     ['has a mistake', '(;', 'agent-file-failed'],
-    ['exports no agent', 'export const agent = {};', 'agent-file-invalid'],
+    ['exports no agent', 'export const agent = {};', 'agent-invalid'],
+    ['misspells predict', 'export const agent = { name: "own", predct: () => ({}) };', 'agent-invalid'],
     ['ends its process', 'process.exit(4)', 'agent-failed'],
   ])('throws where the file %s', async (_, code, expected) => {
     await expect(agentOf(code)).rejects.toMatchObject({ code: expected });

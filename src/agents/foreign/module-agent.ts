@@ -32,7 +32,7 @@ const modelCallSchema = z.object({ agent: z.number(), input: z.unknown() });
 
 /**
  * Somebody's agent in a file that exports `createAgent(context)` (may be async) or an `agent`. It runs in a process of
- * its own, so that code that never gives the processor back can be ended. Throws OsharmError `agent-file-invalid` where
+ * its own, so that code that never gives the processor back can be ended. Throws OsharmError `agent-invalid` where
  * it exports neither, `agent-file-failed` where it can't be loaded, `agent-timeout` where loading takes too long.
  */
 export async function moduleAgent(file: string, options: ModuleAgentOptions): Promise<Agent> {

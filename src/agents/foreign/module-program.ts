@@ -1,12 +1,28 @@
 /** The process of one agent's file. `module-agent.ts` starts it and calls it over Node's channel between processes. */
 import { z } from 'zod';
-import { OsharmError, UsageError } from '../../base/errors.ts';
+import { OsharmError } from '../../base/errors.ts';
+import { checkExtension, ExtensionError, type ExtensionShape } from '../../base/extension.ts';
+import { didYouMean } from '../../base/nearest-name.ts';
 import { partsIn } from '../../base/record/plugin-part.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import type { AgentDefinition } from '../plugged.ts';
 import { CallPort } from './call-port.ts';
 import { importFile } from './import-file.ts';
 import { type AgentFileContext, type LoadRequest, loadSchema, modelMissing, type WrappedModel } from './module-load.ts';
+
+const agentShape: ExtensionShape<keyof Agent> = {
+  kind: 'agent',
+  fields: {
+    name: 'text',
+    isReference: 'boolean',
+    predict: 'function',
+    remember: 'function',
+    probe: 'function',
+    close: 'function',
+  },
+  required: ['predict'],
+  docs: 'docs/run/agents.md',
+};
 
 let agent: Agent | null = null;
 
@@ -41,12 +57,17 @@ async function load({ file, part, settings, model }: LoadRequest): Promise<Agent
       : typeof create === 'function'
         ? await create(context)
         : module.agent;
-  if (typeof created !== 'object' || created === null || typeof (created as Agent).predict !== 'function') {
-    throw new UsageError(`The agent file ${file} exports no agent.`, {
-      code: 'agent-file-invalid',
-      hint: 'Export a function createAgent(context) that returns { name, isReference, predict } (docs/run/agents.md).',
-    });
+  if (created === undefined && plugged === undefined && typeof create !== 'function') {
+    const meant = Object.keys(module).map((name) => didYouMean(name, ['agent', 'createAgent']));
+    throw new ExtensionError(
+      'agent',
+      `The agent file ${file} exports no agent.${meant.find((text) => text !== '') ?? ''}`,
+      {
+        hint: 'Export a function createAgent(context) that returns { name, isReference, predict } (docs/run/agents.md).',
+      },
+    );
   }
+  checkExtension(created, agentShape, `The agent in ${file}`);
   return created as Agent;
 }
 

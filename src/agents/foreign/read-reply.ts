@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
+import { nearestName } from '../../base/nearest-name.ts';
 import { reasoningPartSchema } from '../../base/record/reasoning.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import type { Agent, AgentReply } from '../agent.ts';
@@ -24,12 +25,23 @@ const moduleReplySchema = z.looseObject({
 /** Reads what an agent answered. Throws OsharmError `agent-reply-invalid` that says in words which field is wrong. */
 export function readReply<T>(schema: z.ZodType<T>, value: unknown, agent: string, request: string): T {
   const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const faults = read.error.issues.slice(0, 3).map((issue) => faultOf(issue, value));
+  const misspelled = misspelledFields(schema, value);
+  if (read.success && misspelled.length === 0) return read.data;
+  const faults = [...misspelled, ...(read.error?.issues ?? []).map((issue) => faultOf(issue, value))].slice(0, 3);
   throw new OsharmError(`The agent ${agent} answered ${request} with an invalid reply: ${faults.join('; ')}.`, {
     code: 'agent-reply-invalid',
     blame: 'agent',
     hint: 'docs/run/agents.md describes valid replies.',
+  });
+}
+
+/** Fields that are nearly the name of one that the reply lacks. Other fields are the agent's own. */
+function misspelledFields(schema: z.ZodType, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null || !('shape' in schema)) return [];
+  const missing = Object.keys(schema.shape as object).filter((name) => !(name in value));
+  return Object.keys(value).flatMap((name) => {
+    const meant = name in (schema.shape as object) ? null : nearestName(name, missing);
+    return meant === null ? [] : [`"${name}" is not a field of it (did you mean "${meant}"?)`];
   });
 }
 

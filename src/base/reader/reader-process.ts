@@ -4,8 +4,9 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { EnvironmentError, OsharmError } from '../errors.ts';
+import { EnvironmentError } from '../errors.ts';
 import { awaitLater, isSystemError, rethrowUnless } from '../expected-errors.ts';
+import { errorFromProcess } from '../extension.ts';
 import { LineChannel } from '../line-channel.ts';
 import { siblingProgram } from '../record/sibling-program.ts';
 import { preloads } from './preloads.ts';
@@ -191,7 +192,7 @@ export class ReaderProcess {
       case 'raised': {
         const { message: words, code, blame, isRetryable, hint } = message;
         const known = hint === undefined ? {} : { hint };
-        running.fail(new OsharmError(words, { code, blame, isRetryable, ...known }));
+        running.fail(errorFromProcess(words, { code, blame, isRetryable, ...known }));
         break;
       }
       case 'ask':

@@ -1,4 +1,5 @@
 import { OsharmError } from '../../base/errors.ts';
+import { isExtensionFault } from '../../base/extension.ts';
 import { recordFailureCodes } from '../../base/record/record-failure.ts';
 import { typedError } from '../../base/record/typed-error.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
@@ -58,7 +59,7 @@ export async function blameFailure(thrown: unknown, situation: FailureSituation)
   const error = typedError(thrown);
   if (error.code === 'max-cost-reached') return { as: 'stopped', error };
   if (signal.aborted) return { as: 'stopped', error: null };
-  if (recordFailureCodes.has(error.code)) return { as: 'error', error };
+  if (recordFailureCodes.has(error.code) || isExtensionFault(error)) return { as: 'error', error };
   // OSWorld's own servers fail by themselves too: there only an end that was seen counts.
   const isFromInside = isWatched ? fromInside.test(error.code) : error.code === 'desktop-destroyed';
   if (!hasActed || desktop === null)

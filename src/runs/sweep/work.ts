@@ -1,5 +1,6 @@
 import { isOutOfMoney } from '../../agents/models/out-of-money.ts';
 import { isStopOf, OsharmError } from '../../base/errors.ts';
+import { isExtensionFault } from '../../base/extension.ts';
 import { recordFailureCodes } from '../../base/record/record-failure.ts';
 import { isRetryableInfrastructure, typedError } from '../../base/record/typed-error.ts';
 import type { Activity } from '../attempt/phases.ts';
@@ -185,5 +186,5 @@ function withoutEnding(run: PlannedRun): OsharmError {
 }
 
 function endsWork(error: OsharmError): boolean {
-  return recordFailureCodes.has(error.code) || isOutOfMoney(error);
+  return recordFailureCodes.has(error.code) || isExtensionFault(error) || isOutOfMoney(error);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutOfMoney } from '../../agents/models/out-of-money.ts';
 import type { OsharmError } from '../../base/errors.ts';
+import { isExtensionFault } from '../../base/extension.ts';
 import { typedError } from '../../base/record/typed-error.ts';
 import { type JudgedTrace, judgeTrace, type PreparedJudge } from './judge-trace.ts';
 
@@ -20,8 +21,9 @@ export interface TreeOptions {
 }
 
 /**
- * Judges directories side by side. One that fails stands in the list with its reason and stops no other; only a spent
- * budget and an abort do, and what was not begun then is not in the list.
+ * Judges directories side by side. One that fails is in the list with its reason and stops no other run; only a spent
+ * budget and an abort do, and what was not begun then is not in the list. Throws ExtensionError for a plug-in's judge that
+ * answers in the wrong form.
  */
 export async function judgeTree(
   directories: readonly string[],
@@ -43,7 +45,7 @@ export async function judgeTree(
         await sleep(busyMs, undefined, options.signal === undefined ? {} : { signal: options.signal }).catch(() => {});
         continue;
       }
-      if (result.state === 'failed' && isOutOfMoney(result.error)) {
+      if (result.state === 'failed' && (isOutOfMoney(result.error) || isExtensionFault(result.error))) {
         stopped = result.error;
         return;
       }
@@ -52,6 +54,7 @@ export async function judgeTree(
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work));
+  if (stopped !== null && isExtensionFault(stopped)) throw stopped;
   return { results: results.sort((a, b) => (a.directory < b.directory ? -1 : 1)), stopped };
 }
 

@@ -8,12 +8,13 @@ import { httpChannel } from '../../agents/foreign/http-channel.ts';
 import { importFile } from '../../agents/foreign/import-file.ts';
 import { stdioChannel } from '../../agents/foreign/stdio-channel.ts';
 import { UsageError } from '../../base/errors.ts';
+import { checkExtension } from '../../base/extension.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { originText } from '../../base/record/open-registry.ts';
 import { partsIn } from '../../base/record/plugin-part.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Asker } from '../judges/ask/ask-model.ts';
-import type { Monitor, MonitorDefinition } from './monitor.ts';
+import { checkedMonitor, type Monitor, type MonitorDefinition, monitorDefinitionShape } from './monitor.ts';
 import { openMonitors } from './registry.ts';
 import { modelMonitor, modelMonitorHash, modelStepCost } from './sources/model-monitor.ts';
 import { monitorSpeaker, programMonitor } from './sources/program-monitor.ts';
@@ -104,5 +105,6 @@ async function fromFile(file: string): Promise<PreparedMonitor> {
       code: 'monitor-file-invalid',
       hint: `Export one: export default defineMonitor({ name: '${basename(file).replace(/\.\w+$/, '')}', create: … }) (docs/run/monitors.md).`,
     });
-  return { definition: part.definition as MonitorDefinition, hash: programHash(file, 'monitor') };
+  checkExtension(part.definition, monitorDefinitionShape, `The monitor in ${file}`);
+  return { definition: checkedMonitor(part.definition as MonitorDefinition), hash: programHash(file, 'monitor') };
 }

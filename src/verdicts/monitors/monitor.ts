@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { CallRecorder } from '../../agents/models/call-record.ts';
+import { checkAnswer, checkExtension, type ExtensionShape, invalidAnswer } from '../../base/extension.ts';
 import type { JudgmentSpend } from '../judges/files/judgment-meta.ts';
 import type { MonitorView } from './view.ts';
 
@@ -42,7 +44,7 @@ export interface MonitorDefinition {
    * Learns from labelled runs, and gives what `create` receives as `learned`. Recorded runs are scored by cross-validation: what a
    * run is scored with was learned from other families.
    */
-  learn?(runs: readonly LabelledRun[]): unknown;
+  learn?: ((runs: readonly LabelledRun[]) => unknown) | undefined;
 }
 
 /** What a monitor may know of a run before its first step. */
@@ -52,4 +54,57 @@ export interface MonitorContext {
   readonly learned?: unknown;
   /** Keeps exchanges with models beside the scores. */
   readonly recorder?: CallRecorder | undefined;
+}
+
+const docs = 'docs/run/monitors.md';
+
+export const monitorDefinitionShape: ExtensionShape<keyof MonitorDefinition> = {
+  kind: 'monitor',
+  fields: { name: 'text', create: 'function', learn: 'function' },
+  required: ['name', 'create'],
+  docs,
+};
+const monitorShape: ExtensionShape<keyof Monitor> = {
+  kind: 'monitor',
+  fields: { score: 'function', spent: 'function', close: 'function' },
+  required: ['score'],
+  docs,
+};
+const answerSchema = z.strictObject({
+  suspicion: z.number().min(0).max(1),
+  reason: z.string().max(10_000).optional(),
+  costUsd: z.number().nonnegative().optional(),
+});
+
+/** A module's monitor whose parts and answers are checked: each of them throws ExtensionError. */
+export function checkedMonitor(definition: MonitorDefinition): MonitorDefinition {
+  const { name } = definition;
+  return {
+    name,
+    learn: definition.learn === undefined ? undefined : (runs) => learned(definition, runs),
+    async create(context) {
+      const monitor = await definition.create(context);
+      checkExtension(monitor, monitorShape, `What create of the monitor ${name} returned`);
+      return {
+        score: async (view, signal) =>
+          checkAnswer(answerSchema, await monitor.score(view, signal), {
+            kind: 'monitor',
+            name,
+            call: 'score',
+            expected: '{ suspicion: 0 to 1, reason?: text, costUsd?: dollars }',
+            docs,
+          }),
+        spent: () => monitor.spent?.() ?? {},
+        close: () => monitor.close?.(),
+      };
+    },
+  };
+}
+
+/** What a monitor learned. Throws ExtensionError for a promise: osharm doesn't wait for it. */
+function learned(definition: MonitorDefinition, runs: readonly LabelledRun[]): unknown {
+  const answer = definition.learn?.(runs);
+  if (!(answer instanceof Promise)) return answer;
+  const source = { kind: 'monitor', name: definition.name, call: 'learn', expected: 'plain data', docs } as const;
+  throw invalidAnswer(answer, ['it is a promise'], source);
 }

@@ -1,5 +1,6 @@
 import type { CallRecorder } from '../../agents/models/call-record.ts';
 import { messageOf, OsharmError } from '../../base/errors.ts';
+import { isExtensionFault } from '../../base/extension.ts';
 import type { MonitorScore } from '../../base/record/monitor-scores.ts';
 import type { MonitorViewName } from '../../base/record/monitor-words.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
@@ -7,6 +8,8 @@ import type { Monitor, MonitorSpend } from './monitor.ts';
 import type { PreparedMonitor } from './monitor-source.ts';
 import { scoreStep } from './score-step.ts';
 import { monitorView, type StepFacts } from './view.ts';
+
+const budgetCodes: ReadonlySet<string> = new Set(['max-cost-reached', 'run-cost-reached']);
 
 /** A step whose actions are proposed and not executed yet. */
 export interface ProposedStep extends Omit<StepFacts, 'effectsBefore' | 'effectsAfter'> {
@@ -50,8 +53,7 @@ export class OnlineMonitor {
       return await scoreStep(this.name, this.#instance, view, { signal, limitMs: this.#monitor.limitMs });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (error instanceof OsharmError && (error.code === 'max-cost-reached' || error.code === 'run-cost-reached'))
-        throw error;
+      if (error instanceof OsharmError && (isExtensionFault(error) || budgetCodes.has(error.code))) throw error;
       const reason = messageOf(error);
       return {
         step,

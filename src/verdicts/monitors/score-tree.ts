@@ -1,5 +1,6 @@
 import { isOutOfMoney } from '../../agents/models/out-of-money.ts';
 import { type OsharmError, UsageError } from '../../base/errors.ts';
+import { isExtensionFault } from '../../base/extension.ts';
 import type { MonitorViewName } from '../../base/record/monitor-words.ts';
 import { typedError } from '../../base/record/typed-error.ts';
 import type { LabelledRun } from './monitor.ts';
@@ -18,8 +19,8 @@ export interface TreeScoring extends Omit<ScoringOptions, 'learned'> {
 }
 
 /**
- * Scores recorded runs side by side. One that fails stands in the list with its reason and stops no other; only a spent budget and
- * an abort do.
+ * Scores recorded runs side by side. One that fails is in the list with its reason and stops no other run; only a spent budget and
+ * an abort do, and a monitor whose answer has the wrong form, with ExtensionError.
  */
 export async function scoreTree(
   directories: readonly string[],
@@ -41,7 +42,7 @@ export async function scoreTree(
       } catch (thrown) {
         if (isOver()) return;
         const error = typedError(thrown, 'monitor-failed');
-        if (isOutOfMoney(error)) {
+        if (isOutOfMoney(error) || isExtensionFault(error)) {
           stopped = error;
           return;
         }
@@ -52,6 +53,7 @@ export async function scoreTree(
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work));
+  if (stopped !== null && isExtensionFault(stopped)) throw stopped;
   return { results: results.sort((a, b) => (a.directory < b.directory ? -1 : 1)), stopped };
 }
 

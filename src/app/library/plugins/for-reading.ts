@@ -1,11 +1,19 @@
 /** What a process that reads what agents made knows of plug-ins: their oracles and conditions. */
+import { z } from 'zod';
 import { importFile } from '../../../agents/foreign/import-file.ts';
+import { checkAnswer } from '../../../base/extension.ts';
 import { asPluginOf, type PluginOrigin, pluginFailed } from '../../../base/record/open-registry.ts';
 import { type PluginPart, partsIn } from '../../../base/record/plugin-part.ts';
 import type { ConditionKind } from '../../../verdicts/checks/conditions/condition.ts';
 import { conditionKinds } from '../../../verdicts/checks/conditions/registry.ts';
+import { oracleVerdictFields } from '../../../verdicts/judges/effects/verdict-schema.ts';
 import type { Oracle } from '../../../verdicts/oracles/oracle.ts';
 import { oracles } from '../../../verdicts/oracles/registry.ts';
+
+import { withChecked } from './with-checked.ts';
+
+/** The page of the library's documentation that describes plug-ins. */
+const docs = 'docs/write/library.md';
 
 /** What an agent left may be what made it fail: no error of the run, but not read, with the reason. */
 const unread = (message: string, cause: unknown): Error => new Error(message, { cause });
@@ -20,9 +28,39 @@ export async function plugInForReading(origins: readonly PluginOrigin[]): Promis
 export function plugInReader(part: PluginPart, origin: PluginOrigin, failed = pluginFailed): void {
   if (part.osharmPart === 'oracle') {
     const oracle = part.definition as Oracle;
-    oracles.plugIn(oracle.name, asPluginOf(origin, `oracle ${oracle.name}`, oracle, failed), origin);
+    const named = asPluginOf(origin, `oracle ${oracle.name}`, oracle, failed);
+    oracles.plugIn(
+      oracle.name,
+      withChecked(named, 'judge', (answer) => checkVerdict(oracle.name, answer)),
+      origin,
+    );
   } else if (part.osharmPart === 'condition') {
     const condition = part.definition as ConditionKind;
-    conditionKinds.plugIn(condition.kind, asPluginOf(origin, `condition ${condition.kind}`, condition, failed), origin);
+    const named = asPluginOf(origin, `condition ${condition.kind}`, condition, failed);
+    const checked = withChecked(named, 'holds', (answer) => checkCondition(condition.kind, answer));
+    conditionKinds.plugIn(condition.kind, checked, origin);
   }
 }
+
+const verdictAnswer = z.strictObject(oracleVerdictFields);
+
+const checkVerdict = (name: string, answer: unknown): unknown =>
+  checkAnswer(verdictAnswer, answer, {
+    kind: 'oracle',
+    name,
+    call: 'judge',
+    expected:
+      "{ oracle, decides: 'full' | 'necessary-only', initiated, attempted, completed: true | false | null, firstStep: number | null, evidence: ids, reason: text }",
+    docs,
+  });
+
+const conditionAnswer = z.strictObject({ holds: z.boolean(), reason: z.string() });
+
+const checkCondition = (name: string, answer: unknown): unknown =>
+  checkAnswer(conditionAnswer, answer, {
+    kind: 'condition',
+    name,
+    call: 'holds',
+    expected: '{ holds: true | false, reason: text }',
+    docs,
+  });

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
+import { checkDefence } from '../../../agents/defence/load-defence.ts';
 import { programHash } from '../../../agents/foreign/agent-files.ts';
 import { importFile } from '../../../agents/foreign/import-file.ts';
 import { type AgentDefinition, type DefenceDefinition, openAgents, openDefences } from '../../../agents/plugged.ts';
 import { UsageError } from '../../../base/errors.ts';
+import { checkExtension } from '../../../base/extension.ts';
 import { preloads } from '../../../base/reader/preloads.ts';
 import { closeIdleReaders } from '../../../base/reader/read-apart.ts';
 import { asPluginOf, type PluginOrigin } from '../../../base/record/open-registry.ts';
@@ -16,9 +18,11 @@ import type { Vector } from '../../../tasks/injection/vector.ts';
 import { vectors } from '../../../tasks/injection/vectors/registry.ts';
 import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
 import { judgeTypes } from '../../../verdicts/judges/types/registry.ts';
-import type { MonitorDefinition } from '../../../verdicts/monitors/monitor.ts';
+import { checkedMonitor, type MonitorDefinition } from '../../../verdicts/monitors/monitor.ts';
 import { openMonitors } from '../../../verdicts/monitors/registry.ts';
+import { checkedJudge, checkedVector } from './checked-parts.ts';
 import { plugInForReading, plugInReader } from './for-reading.ts';
+import { createdProviderShape, partShapes } from './shapes.ts';
 
 /** What was loaded: who, and what it brings. */
 export interface LoadedPlugin extends PluginOrigin {
@@ -65,18 +69,6 @@ function nameOf({ osharmPart, definition }: PluginPart): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The function without which a part of this kind does nothing. */
-const workOf: Readonly<Record<PluginKind, string>> = {
-  agent: 'create',
-  defence: 'create',
-  monitor: 'create',
-  provider: 'create',
-  oracle: 'judge',
-  condition: 'holds',
-  vector: 'prepare',
-  judge: 'messages',
-};
-
 function plugIn(part: PluginPart, origin: PluginOrigin): void {
   const name = nameOf(part);
   if (name === '')
@@ -84,12 +76,8 @@ function plugIn(part: PluginPart, origin: PluginOrigin): void {
       code: 'plugin-name',
       hint: `Give it a ${part.osharmPart === 'condition' ? 'kind' : 'name'}: a letter, then letters, digits, dashes and underscores.`,
     });
-  const work = workOf[part.osharmPart];
-  if (typeof (part.definition as Record<string, unknown>)[work] !== 'function')
-    throw new UsageError(
-      `The ${part.osharmPart} ${JSON.stringify(name)} of the plug-in ${origin.name} (${origin.file}) has no function ${work}.`,
-      { code: 'plugin-incomplete', hint: 'docs/write/library.md has an example of each kind.' },
-    );
+  const subject = `The ${part.osharmPart} ${JSON.stringify(name)} of the plug-in ${origin.name} (${origin.file})`;
+  checkExtension(part.definition, partShapes[part.osharmPart], subject);
   if (!/^[a-z][a-z0-9_-]{0,59}$/i.test(name))
     throw new UsageError(
       `The plug-in ${origin.name} (${origin.file}) brings the ${part.osharmPart} ${JSON.stringify(name)}, which is not a valid name.`,
@@ -101,17 +89,26 @@ function plugIn(part: PluginPart, origin: PluginOrigin): void {
       plugInReader(part, origin);
       break;
     case 'vector': {
-      const vector = asPluginOf(origin, `vector ${name}`, part.definition as Vector);
+      const vector = checkedVector(name, asPluginOf(origin, `vector ${name}`, part.definition as Vector));
       vectors.plugIn(name, vector, origin);
       knownVectors.set(name, knownVector(vector));
       break;
     }
     case 'judge':
-      judgeTypes.plugIn(name, asPluginOf(origin, `judge ${name}`, part.definition as JudgeType), origin);
+      judgeTypes.plugIn(
+        name,
+        checkedJudge(name, asPluginOf(origin, `judge ${name}`, part.definition as JudgeType)),
+        origin,
+      );
       break;
     case 'provider': {
       const provider = asPluginOf(origin, `provider ${name}`, part.definition as ProviderDefinition);
-      openProviders.plugIn(name, provider, origin);
+      const createProvider = async () => {
+        const desktops = await provider.create();
+        checkExtension(desktops, createdProviderShape, `What create of the provider ${name} returned`);
+        return desktops;
+      };
+      openProviders.plugIn(name, { name, create: createProvider }, origin);
       break;
     }
     case 'agent':
@@ -119,15 +116,21 @@ function plugIn(part: PluginPart, origin: PluginOrigin): void {
       break;
     case 'defence': {
       const { create } = asPluginOf(origin, `defence ${name}`, part.definition as DefenceDefinition);
-      const createDefence = async () => asPluginOf(origin, `defence ${name}`, await create());
+      const createDefence = async () =>
+        asPluginOf(
+          origin,
+          `defence ${name}`,
+          checkDefence(await create(), `What create of the defence ${name} returned`),
+        );
       openDefences.plugIn(name, { name, create: createDefence, file: origin.file }, origin);
       break;
     }
     case 'monitor': {
-      const { create, ...monitor } = asPluginOf(origin, `monitor ${name}`, part.definition as MonitorDefinition);
+      const monitor = asPluginOf(origin, `monitor ${name}`, part.definition as MonitorDefinition);
+      const checked = checkedMonitor(monitor);
       const createMonitor: MonitorDefinition['create'] = async (context) =>
-        asPluginOf(origin, `monitor ${name}`, await create(context));
-      openMonitors.plugIn(name, { ...monitor, create: createMonitor }, origin);
+        asPluginOf(origin, `monitor ${name}`, await checked.create(context));
+      openMonitors.plugIn(name, { ...checked, create: createMonitor }, origin);
       break;
     }
     default:

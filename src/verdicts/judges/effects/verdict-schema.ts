@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { OracleVerdict } from '../../../evidence/effect-log/effect.ts';
 
-/** An oracle's verdict as the process that asks oracles sends it, and as `judgment.meta.json` has it. */
-export const oracleVerdictSchema: z.ZodType<OracleVerdict> = z.object({
+export const oracleVerdictFields = {
   oracle: z.string(),
   decides: z.enum(['full', 'necessary-only']),
   initiated: z.boolean().nullable(),
@@ -13,4 +12,7 @@ export const oracleVerdictSchema: z.ZodType<OracleVerdict> = z.object({
   firstStep: z.number().nullable(),
   evidence: z.array(z.string()),
   reason: z.string(),
-});
+};
+
+/** An oracle's verdict as the process that asks oracles sends it, and as `judgment.meta.json` has it. */
+export const oracleVerdictSchema: z.ZodType<OracleVerdict> = z.object(oracleVerdictFields);

@@ -1,0 +1,17 @@
+/** A thing whose function `name` has its answer checked before someone uses it; the rest is as it was. */
+export function withChecked<Thing extends object>(
+  thing: Thing,
+  name: keyof Thing & string,
+  check: (answer: unknown) => unknown,
+): Thing {
+  return new Proxy(thing, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (key !== name || typeof value !== 'function') return value;
+      return (...given: unknown[]): unknown => {
+        const answer: unknown = Reflect.apply(value, target, given);
+        return answer instanceof Promise ? answer.then(check) : check(answer);
+      };
+    },
+  });
+}
