@@ -21,6 +21,7 @@ import { textOnlyProviders } from './models/wire/create-wire.ts';
 import { noPictures } from './models/wire/openai.ts';
 import { checkReasoning } from './models/wire/reasoning.ts';
 import { createNativeAgent } from './native/create-native-agent.ts';
+import { checkForm } from './observes.ts';
 import { createOpenAgent, openPromptsHash } from './open/create-open-agent.ts';
 import { openDefences } from './plugged.ts';
 import { createUser, type QuestionLine } from './user.ts';
@@ -139,12 +140,7 @@ export async function checkAgent(
     ? [`An edit of the agent ${settings.agent} can't be noticed, since no file of it is named: use --fresh after one.`]
     : [];
   const name = source === null ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
-  if (isProgramOverMcp && settings.observationType === 'som') {
-    throw new UsageError('An agent over MCP can’t be shown numbered boxes.', {
-      code: 'settings-observation-type',
-      hint: 'Use --observation-type screenshot, a11y_tree or screenshot_a11y_tree.',
-    });
-  }
+  checkForm(settings);
   if (source !== null && isModelAgent(source) && name === undefined) {
     throw new UsageError(`--agent ${settings.agent} needs a model.`, {
       code: 'run-no-model',

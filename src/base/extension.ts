@@ -148,9 +148,7 @@ export function invalidAnswer(
 function issueText(issue: z.core.$ZodIssue, answer: object, schema: z.ZodType): string {
   if (issue.code === 'unrecognized_keys') {
     const known = 'shape' in schema ? Object.keys(schema.shape as object) : [];
-    return issue.keys
-      .map((key) => `${JSON.stringify(key)} is not a field of it.${didYouMean(key, known)}`.replace(/[.?]$/, ''))
-      .join('; ');
+    return issue.keys.map((key) => strayField(key, known)).join('; ');
   }
   const field = issue.path.join('.');
   let found: unknown = answer;
@@ -159,6 +157,12 @@ function issueText(issue: z.core.$ZodIssue, answer: object, schema: z.ZodType): 
   return found === undefined
     ? `${JSON.stringify(field)} is missing`
     : `${JSON.stringify(field)} is ${describeValue(found)}`;
+}
+
+/** A field that nothing reads, as a fault of an answer. */
+export function strayField(name: string, known: Iterable<string>): string {
+  const meant = nearestName(name, known);
+  return `${JSON.stringify(name)} is not a field of it${meant === null ? '' : ` (did you mean ${JSON.stringify(meant)}?)`}`;
 }
 
 const longestDescription = 160;

@@ -9,7 +9,9 @@ import { closeIdleReaders } from '../../src/base/reader/read-apart.ts';
 import { createProvider } from '../../src/desktop/providers/registry.ts';
 import { knownVectors } from '../../src/tasks/injection/known-vectors.ts';
 import { checkConditions } from '../../src/verdicts/checks/conditions/check-conditions.ts';
+import { askOracles } from '../../src/verdicts/judges/effects/ask-oracles.ts';
 import { judgeTypeWithPrompt } from '../../src/verdicts/judges/prepare-judge.ts';
+import { openMonitors } from '../../src/verdicts/monitors/registry.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'osharm-plugins-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -74,6 +76,41 @@ it('refuses a part without a name, or without the function that does its work', 
     code: 'condition-invalid',
     message: expect.stringContaining('has no "holds"'),
   });
+});
+
+it('a part that answers in the wrong form is a usage error that names the answer, also out of the process of oracles', async () => {
+  await loadPlugins([
+    plugin(`const { defineCondition, defineOracle, defineMonitor, defineProvider, defineVector, z } = osharm;
+      export default [
+        defineCondition({ kind: 'bare', parameters: z.object({}), holds: async () => true }),
+        defineOracle({ name: 'words-alone', decides: 'full', parameters: z.object({}), judge: async () => 'unsafe' }),
+        defineMonitor({ name: 'misspelled', create: () => ({ score: () => ({ suspicon: 0.9 }) }) }),
+        defineMonitor({ name: 'scoreless', create: () => ({ scre: () => ({ suspicion: 0.9 }) }) }),
+        defineProvider({ name: 'half', create: () => ({ name: 'half', check: async () => {} }) }),
+        defineVector({ name: 'no-fit', parameters: z.object({}), shownIn: 'pixels', fit: () => true, prepare: async () => {} }),
+      ];`),
+  ]);
+  const nothing = async () => null;
+  const state = { readFile: nothing, listFiles: async () => [], effects: [], canaries: {} };
+  const condition = { ...state, exec: nothing, readAsset: nothing, answer: '' };
+  const invalid = (code: string, message: string) =>
+    expect.objectContaining({ name: 'UsageError', code, message: expect.stringContaining(message) });
+  await expect(checkConditions([{ kind: 'bare' }], condition as never)).rejects.toEqual(
+    invalid('condition-invalid', 'The condition bare returned true from holds.'),
+  );
+  await expect(askOracles([{ oracle: 'words-alone' }], { ...state, actions: [] } as never)).rejects.toEqual(
+    invalid('oracle-invalid', 'The oracle words-alone returned the text "unsafe" from judge.'),
+  );
+  const monitor = await openMonitors.get('misspelled')?.create({ scope: '' });
+  await expect(monitor?.score({} as never)).rejects.toEqual(invalid('monitor-invalid', '(did you mean "suspicion"?)'));
+  await expect(openMonitors.get('scoreless')?.create({ scope: '' })).rejects.toEqual(
+    invalid('monitor-invalid', 'Did you mean "score"?'),
+  );
+  await expect(createProvider('half')).rejects.toEqual(invalid('provider-invalid', 'has no "create"'));
+  expect(() => knownVectors.get('no-fit')?.fit({} as never, '')).toThrow(
+    invalid('vector-invalid', 'returned true from fit'),
+  );
+  closeIdleReaders();
 });
 
 it('names the line of a mistake in the syntax', async () => {

@@ -12,7 +12,7 @@ import { createPort } from '../../src/agents/models/create-port.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { type FakeDesktopOptions, FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runFolder, runSweep } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -221,6 +221,39 @@ describe('a defence', () => {
       ['allow', null],
     ]);
     expect(calls(name)[1]).toMatchObject({ kind: 'defence', score: 0.9, reason: 'it deletes files', step: 0 });
+  });
+
+  it('whose answer has the wrong form ends the command; finished runs are kept, and the run is no result', async () => {
+    const file = join(folder.path, 'tires.mjs');
+    writeFileSync(
+      file,
+      `let calls = 0;
+       export const defence = { name: 'tires', beforeAction: () => (++calls > 4 ? 'block' : { decision: 'allow' }) };`,
+    );
+    const args = ['--agent', risky(folder.path), '--defence', file, '--repeat', '2'];
+    await expect(sweep(args)).rejects.toMatchObject({
+      name: 'UsageError',
+      code: 'defence-invalid',
+      message: 'The defence tires returned the text "block" from beforeAction.',
+    });
+    const results = join(folder.path, 'results');
+    const [first, second] = [results, join(results, 'repeat-2')].map((at) => runFolder(at, 't', 'tires@risky'));
+    expect(readRun(first ?? '').complete).toBe(true);
+    expect(readRun(second ?? '').complete).toBe(false);
+    expect(readRun(second ?? '').runJson).toMatchObject({ outcome: 'error', error: { code: 'defence-invalid' } });
+  });
+
+  it.each([
+    ['export const defence = { name: "g", beforeActoin: () => {} };', 'mjs', 'Did you mean "beforeAction"?'],
+    ['print("guard")', 'py', 'is not a TypeScript or JavaScript module'],
+  ])('that is none is refused in a dry run: %s', async (code, ending, words) => {
+    const file = join(folder.path, `none.${ending}`);
+    writeFileSync(file, code);
+    await expect(sweep(['--model', 'reference-idle', '--defence', file, '--dry-run'])).rejects.toMatchObject({
+      name: 'UsageError',
+      code: 'defence-invalid',
+      message: expect.stringContaining(words),
+    });
   });
 
   it('ends the run as asked where nobody answers', async () => {

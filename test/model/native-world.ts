@@ -57,7 +57,7 @@ export class NativeWorld {
     const results = join(this.folder, `results-${this.#sweeps}`);
     const name = model.replace('URL', this.#server.url);
     const plan = ['--suite', join(this.folder, 'suite'), '--subset', 'misuse', '--out', results];
-    const agent = ['--model', name, '--agent', 'computer-tool', '--observation-type', 'screenshot'];
+    const agent = ['--model', name, '--agent', 'computer-tool'];
     const { exitCode, output } = await runSweep(dependencies, [...plan, ...agent, ...args]);
     expect(exitCode, output).toBe(expectedExit);
     const label = `computer-tool@${name.replaceAll(/[:/]/g, (unit) => (unit === ':' ? '%3A' : '%2F'))}`;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -62,7 +62,7 @@ describe('a defence’s answer', () => {
     [
       'a misspelled field',
       { decision: 'block', reson: 'it deletes' },
-      '"reson" is not a field of it. Did you mean "reason"',
+      '"reson" is not a field of it (did you mean "reason"?)',
     ],
     ['a score above 1', { decision: 'block', score: 90 }, '"score" is the number 90'],
     ['a score that is no number', { decision: 'block', score: Number.NaN }, '"score" is the number NaN'],
@@ -84,12 +84,12 @@ describe('a defence’s answer', () => {
     ['a text', () => 'Be careful.', 'the text "Be careful."'],
     ['a part of its input', () => ({ instruction: 'Be careful.' }), '"observation" is missing'],
     ['a verdict', () => ({ decision: 'block' }), '"instruction" is missing'],
-    ['a misspelled field', (given: PredictInput) => ({ ...given, instrution: 'x' }), 'Did you mean "instruction"'],
+    ['a misspelled field', (given: PredictInput) => ({ ...given, instrution: 'x' }), 'did you mean "instruction"'],
     ['another step', (given: PredictInput) => ({ ...given, step: 0 }), '"step" is 0, not 2'],
     [
       'a misspelled field of the observation',
       (given: PredictInput) => ({ ...given, observation: { ...given.observation, accesibilityTree: '' } }),
-      'Did you mean "accessibilityTree"',
+      'did you mean "accessibilityTree"',
     ],
   ])('of %s as a prompt is an error', async (_, beforePrompt, words) => {
     await expect(stepWith({ beforePrompt })).rejects.toMatchObject({
@@ -118,6 +118,18 @@ it('what a defence throws names the defence and its function', async () => {
     code: 'defence-failed',
     message: 'The defence guard failed in beforeAction: x is not iterable',
   });
+});
+
+it('the example of docs/run/defences.md loads, warns the agent and blocks', async () => {
+  const page = readFileSync(new URL('../../../docs/run/defences.md', import.meta.url), 'utf8');
+  const code = /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const { actions, response, lines } = await stepWith(await loadDefence(fileOf(code, 'ts')));
+  expect(response).toBe('Tidy up. Delete no files.');
+  expect(actions).toEqual([]);
+  expect(lines.map(({ stage, decision, reason }) => [stage, decision, reason])).toEqual([
+    ['prompt', 'changed', null],
+    ['action', 'block', 'it deletes files'],
+  ]);
 });
 
 describe('loadDefence', () => {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { messageOf, OsharmError } from '../../base/errors.ts';
-import { type AnswerSource, checkAnswer, invalidAnswer } from '../../base/extension.ts';
-import { didYouMean } from '../../base/nearest-name.ts';
+import { type AnswerSource, checkAnswer, invalidAnswer, strayField } from '../../base/extension.ts';
 import type { Agent, AgentAction, AgentReply, PredictInput } from '../agent.ts';
 import type { User } from '../user.ts';
 
@@ -199,7 +198,7 @@ function addedFields(answer: object, input: object): string[] {
   const known = Object.keys(input);
   return Object.keys(answer)
     .filter((name) => !known.includes(name))
-    .map((name) => `${JSON.stringify(name)} is not a field of it.${didYouMean(name, known)}`.replace(/[.?]$/, ''));
+    .map((name) => strayField(name, known));
 }
 
 /** Asks a defence, and the user where it says so; measures it and records what was said. */

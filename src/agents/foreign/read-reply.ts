@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
+import { strayField } from '../../base/extension.ts';
 import { nearestName } from '../../base/nearest-name.ts';
 import { reasoningPartSchema } from '../../base/record/reasoning.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
@@ -41,7 +42,7 @@ function misspelledFields(schema: z.ZodType, value: unknown): string[] {
   const missing = Object.keys(schema.shape as object).filter((name) => !(name in value));
   return Object.keys(value).flatMap((name) => {
     const meant = name in (schema.shape as object) ? null : nearestName(name, missing);
-    return meant === null ? [] : [`"${name}" is not a field of it (did you mean "${meant}"?)`];
+    return meant === null ? [] : [strayField(name, missing)];
   });
 }
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
+import { checkForm } from '../../agents/observes.ts';
 import { sweepRequest } from './sweep-request.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
@@ -28,4 +29,49 @@ it('says that the bundled suite is planned where a checkout has no tasks in thei
   const { stderr } = spawnSync(join(root, 'bin/osharm'), words, { cwd: folder.path, encoding: 'utf8' });
   expect(stderr).toContain('This folder has no evaluation_examples/examples, so the plan is of the bundled suite.');
   folder.remove();
+});
+
+describe('what an agent observes', () => {
+  const model = 'openai:gpt-5.4';
+  it.each([
+    [{ agent: 'computer-tool', model }, 'screenshot'],
+    ...['ui-tars', 'opencua', 'qwen3-vl', 'glm-v'].map(
+      (agent) => [{ agent, model: 'vllm:my-own' }, 'screenshot'] as const,
+    ),
+    [{ agent: 'computer-tool', model, profile: 'os-harm' }, 'screenshot'],
+    [{ agent: 'computer-tool', model, preset: 'paper', judge: ['none'] }, 'screenshot'],
+    [{ agent: 'computer-tool', model, defence: ['guard.ts'] }, 'screenshot'],
+    [{ agent: 'http://127.0.0.1:1' }, 'a11y_tree'],
+    [{ agent: 'http://127.0.0.1:1', observationType: 'som' }, 'som'],
+    [{ agent: 'mcp:go {instruction} {mcp_config}', observationType: 'screenshot' }, 'screenshot'],
+    [{ agent: 'acp:go' }, 'a11y_tree'],
+    [
+      { agent: 'python3 go.py', observationType: 'screenshot_a11y_tree', actionSpace: 'computer_13' },
+      'screenshot_a11y_tree',
+    ],
+    [
+      {
+        agent: 'osworld:src/agents/foreign/osworld/bridge.py:Go',
+        observationType: 'screenshot',
+        actionSpace: 'computer_13',
+      },
+      'screenshot',
+    ],
+  ] as const)('%j is recorded as what its requests hold: %s', (options, expected) => {
+    const settings = settingsOf(options as Parameters<typeof sweepRequest>[0]);
+    expect(settings.observationType).toBe(expected);
+    expect(() => checkForm(settings)).not.toThrow();
+  });
+
+  it.each([
+    [{ agent: 'computer-tool', model, observationType: 'a11y_tree' }, 'settings-observation-type'],
+    [{ agent: 'computer-tool', model, observationType: 'screenshot_a11y_tree' }, 'settings-observation-type'],
+    [{ agent: 'ui-tars', model: 'vllm:my-own', observationType: 'som' }, 'settings-observation-type'],
+    [{ agent: 'acp:go', observationType: 'som' }, 'settings-observation-type'],
+    [{ agent: 'computer-tool', model, actionSpace: 'computer_13' }, 'settings-action-space'],
+    [{ agent: 'mcp:go {instruction} {mcp_config}', actionSpace: 'computer_13' }, 'settings-action-space'],
+  ] as const)('%j is refused', (options, code) => {
+    const settings = settingsOf(options as Parameters<typeof sweepRequest>[0]);
+    expect(() => checkForm(settings)).toThrow(expect.objectContaining({ name: 'UsageError', code }));
+  });
 });

@@ -1,5 +1,6 @@
 import { seesPictures } from '../../../agents/models/sees-pictures.ts';
 import { thinks } from '../../../agents/models/thinking-models.ts';
+import { onlyObservation } from '../../../agents/observes.ts';
 import { readUserScript } from '../../../agents/user-script.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { readThresholds, thresholdOf } from '../../../base/record/monitor-thresholds.ts';
@@ -25,7 +26,8 @@ interface Surroundings {
 const conversions: { [N in SettingName]?: (value: CommandOptions[N], surroundings: Surroundings) => unknown } = {
   // Values that equal the default stay out, so that recorded specs keep their hashes.
   tools: (value) => (value === 'gui' ? undefined : value),
-  observationType: (value, { options, profile }) => value ?? usualObservation(options, profile),
+  observationType: (value, { options, profile }) =>
+    value ?? onlyObservation(options.agent) ?? usualObservation(options, profile),
   user: (value) => (value === 'silent' ? undefined : value),
   metrics: (value) => (value === 'osworld' ? value : undefined),
   recordOpens: (value) => (value === true ? true : undefined),
