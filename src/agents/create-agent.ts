@@ -105,6 +105,8 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
       const { McpAgent } = await import('./mcp/mcp-agent.ts');
       return new McpAgent(source.command, { startedBy: source.kind, settings, user: options.user, environment });
     }
+    case 'prompt':
+      return createModelAgent();
     case 'computer-tool':
       return createNativeAgent(options);
     case 'open':
@@ -147,7 +149,9 @@ export async function checkAgent(
       hint:
         source.kind === 'open'
           ? 'Add --model vllm@http://HOST:PORT:MODEL, or another provider that serves it.'
-          : 'Add --model anthropic:…, openai:computer-use-preview or google:….',
+          : source.kind === 'prompt'
+            ? 'Add --model PROVIDER:MODEL.'
+            : 'Add --model anthropic:…, openai:computer-use-preview or google:….',
     });
   }
   if (settings.taskModel !== undefined) usableModel(settings.taskModel, options);
@@ -157,7 +161,7 @@ export async function checkAgent(
   checkReasoning(address, reasoningOf(settings));
   if (
     settings.profile === 'os-harm' &&
-    source === null &&
+    (source === null || source.kind === 'prompt') &&
     (settings.reasoningEffort ?? settings.thinkingBudget) !== undefined
   )
     throw new UsageError('OS-Harm’s requests have no setting for thinking.', {

@@ -45,6 +45,7 @@ export function createPromptAgent(options: ModelAgentOptions): Agent {
     actionSpace: settings.actionSpace,
     observationType: settings.observationType,
     maxTrajectoryLength: settings.maxTrajectoryLength,
+    recentObservations: settings.recentObservations,
     temperature: settings.temperature,
     topP: settings.topP,
     maxTokens: settings.maxTokens,

@@ -21,6 +21,8 @@ export function buildMessages(options: {
   window: number;
   /** Steps that are kept at most. */
   limit: number;
+  /** Steps of the history, the oldest first, whose observation is a note; omitted: none. */
+  noted?: number | undefined;
   current: View;
   /** Said before the current observation: an answer of the user, or what the guest said of the last actions. */
   before?: string | undefined;
@@ -30,10 +32,14 @@ export function buildMessages(options: {
   // Once the window slides, every request begins otherwise after the system turn, and what is kept is never read.
   const isGrowing = past.length === options.history.length && past.length < options.limit;
   const now = prompts.current(observationType, current.text);
+  const observedTurn = (view: View): MessagePart[] => turn(prompts.history(observationType, view.text), view);
   return [
     { role: 'system', parts: [{ type: 'text', text: options.system }], isCachePoint: true },
     ...past.flatMap(({ view, response }, at): ModelMessage[] => [
-      { role: 'user', parts: turn(prompts.history(observationType, view.text), view) },
+      {
+        role: 'user',
+        parts: options.history.length - past.length + at < (options.noted ?? 0) ? [notedTurn] : observedTurn(view),
+      },
       {
         role: 'assistant',
         parts: [{ type: 'text', text: response === '' ? prompts.noAction : response.trim() }],
@@ -43,6 +49,9 @@ export function buildMessages(options: {
     { role: 'user', parts: turn(options.before === undefined ? now : `${options.before}\n\n${now}`, current) },
   ];
 }
+
+/** In the place of an observation that is long over: the same text always, so that requests begin alike. */
+const notedTurn: MessagePart = { type: 'text', text: '[An earlier observation, no longer shown.]' };
 
 function turn(text: string, view: View): MessagePart[] {
   return [{ type: 'text', text }, ...(view.png === null ? [] : [{ type: 'image' as const, png: view.png }])];

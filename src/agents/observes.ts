@@ -13,7 +13,6 @@ const everyForm: AgentForm = {
   actionSpaces: ['pyautogui', 'computer_13'],
 };
 
-/** `null`: the prompt agent. */
 function formOf(source: AgentSource | null): AgentForm {
   switch (source?.kind) {
     // Their requests hold pictures alone, and their calls become code.
@@ -29,6 +28,8 @@ function formOf(source: AgentSource | null): AgentForm {
     case 'http':
     case 'command':
     case 'osworld':
+    // The prompt agent has a prompt for each.
+    case 'prompt':
     case undefined:
       return everyForm;
     default:

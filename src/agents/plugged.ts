@@ -23,7 +23,7 @@ export interface DefenceDefinition {
 /** Agents of plug-ins, by the module that has them; those that are built in are here by name alone. */
 export const openAgents: OpenRegistry<{ file: string } | null> = new OpenRegistry(
   'agent',
-  ['computer-tool', ...openAgentNames].map((name) => [name, null] as const),
+  ['auto', 'prompt', 'computer-tool', ...openAgentNames].map((name) => [name, null] as const),
 );
 
 /** Defences of plug-ins, and the module that has each. */

@@ -7,6 +7,7 @@ import { cutOffNote, refusedBy, reminderOf, usageOfReply, withoutAction } from '
 import type { ModelMessage, ModelReply, ModelRequest } from './models/messages.ts';
 import type { Priced } from './models/model.ts';
 import { ModelError } from './models/model-error.ts';
+import { droppedObservations } from './models/recent-observations.ts';
 import { tokensOfThinkers } from './models/thinking-models.ts';
 import type { PictureScale } from './native/on-screen.ts';
 import { splitThoughts } from './parse/split-thoughts.ts';
@@ -44,6 +45,8 @@ export interface PromptAgentOptions {
   actionSpace: ActionSpace;
   observationType: ObservationType;
   maxTrajectoryLength: number;
+  /** Of those steps, so many at least keep their observation; earlier ones drop out in blocks. Omitted: all keep it. */
+  recentObservations?: number | undefined;
   temperature: number;
   topP: number;
   maxTokens: number | null;
@@ -173,10 +176,16 @@ export class PromptAgent implements Agent {
     const notes: string[] = [];
     let window = Math.min(this.#options.maxTrajectoryLength, this.#history.length, this.#mostPastSteps);
     let shown = view;
+    const past = this.#history.length;
+    const { recentObservations: recent } = this.#options;
+    let noted = recent === undefined ? 0 : droppedObservations(past, recent);
     const contextTokens = (await this.#options.contextTokens?.()) ?? null;
     /** Makes the request smaller; false where it is as small as can be. */
     const shrink = (how: string): boolean => {
-      if (window > 0) {
+      if (recent !== undefined && noted < past) {
+        noted = past - Math.floor((past - noted) / 2);
+        notes.push(`too much for the model: ${how} with ${past - noted} past observations`);
+      } else if (window > 0) {
         // OS-Harm leaves the whole history out at once.
         window = profile === 'os-harm' ? 0 : window - 1;
         notes.push(`too much for the model: ${how} with ${window} past steps`);
@@ -194,6 +203,7 @@ export class PromptAgent implements Agent {
         history: this.#history,
         window,
         limit: this.#options.maxTrajectoryLength,
+        noted,
         current: shown,
         before: before.length === 0 ? undefined : before.join('\n'),
       });

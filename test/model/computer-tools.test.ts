@@ -88,6 +88,21 @@ describe('Anthropic’s computer toolset', () => {
     expect(output).toContain('--computer-tool computer_toolset_20260801');
   });
 
+  it('is what a model gets that is known to have it, without --agent too', async () => {
+    const { executed, outcome } = await world.run(
+      anthropicDialect,
+      model,
+      [
+        message({ type: 'tool_use', id: 'a', name: 'computer', input: { action: 'left_click', coordinate: [7, 8] } }),
+        message({ type: 'text', text: 'All done.' }),
+      ],
+      ['--agent', 'auto'],
+    );
+    expect(outcome).toBe('done');
+    expect(executed).toHaveLength(1);
+    expect(world.body(0).tools).toHaveLength(1);
+  });
+
   it('gives way to the next tool of the table where the model rejects it, with a warning', async () => {
     const message400 = "'claude-opus-5-5' does not support tool types: computer_toolset_20260801.";
     const rejection = {
@@ -320,7 +335,7 @@ describe('OpenAI’s tool computer', () => {
       'computer_use_preview',
     ]);
     expect(output).toContain('does not take the computer tool computer ');
-    expect(output).toContain('--computer-tool computer_use_preview, or leave --agent computer-tool out');
+    expect(output).toContain('--computer-tool computer_use_preview, or use --agent prompt');
   });
 });
 

@@ -75,7 +75,7 @@ describe('a model in front of the real desktop', () => {
       '--action-space',
       space,
     ]);
-    const directory = directoryOf(space, type, 'openai%3Agpt-4.1', 'write');
+    const directory = directoryOf(space, type, 'prompt@openai%3Agpt-4.1', 'write');
     const { runJson } = readRun(directory);
     expect(runJson?.outcome).toBe('done');
     const { steps } = log(directory);

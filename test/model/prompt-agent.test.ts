@@ -107,6 +107,63 @@ const seen = (step: number, png: Buffer = Buffer.from(`PNG${step}`)): PredictInp
   linearisedTree: linearise(tree.xml),
   step,
 });
+
+it('older observations are one short note, dropped in blocks; every reply stays, and requests between begin alike', async () => {
+  const replies = Array.from({ length: 14 }, (_, step) => `reply ${step}\n\`\`\`python\na(${step})\n\`\`\``);
+  const { made, requests } = agent('screenshot_a11y_tree', osharm1Prompts, replies, {
+    maxTrajectoryLength: 50,
+    recentObservations: 3,
+  });
+  for (const step of replies.keys()) await made.predict(seen(step));
+  const pictures = (messages: readonly ModelMessage[]) =>
+    messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'image')).length;
+  expect(requests.map(({ messages }) => pictures(messages))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 4, 5, 6]);
+  const last = requests.at(-1)?.messages ?? [];
+  for (const reply of replies.slice(0, 13)) expect(JSON.stringify(last)).toContain(JSON.stringify(reply));
+  const notes = last.filter(({ parts: [part] }) => part?.type === 'text' && part.text.startsWith('[An earlier'));
+  expect(notes).toHaveLength(8);
+  // Up to the cache point the next request is the same, but where a block dropped out.
+  const isKept = requests.slice(0, -1).map(({ messages }, at) => {
+    const end = messages.findLastIndex(({ isCachePoint }) => isCachePoint === true) + 1;
+    const text = (list: readonly ModelMessage[]) =>
+      JSON.stringify(list.slice(0, end).map(({ role, parts }) => ({ role, parts })));
+    return text(requests[at + 1]?.messages ?? []) === text(messages);
+  });
+  expect(isKept.flatMap((same, at) => (same ? [] : [at]))).toEqual([10]);
+});
+
+it('where a model takes no more, observations go before steps', async () => {
+  const overflow = () => new ModelError('context-overflow', 'too long');
+  let most = 0;
+  const sizes: number[] = [];
+  const { made } = agent('a11y_tree', osharm1Prompts, [], {
+    maxTrajectoryLength: 50,
+    recentObservations: 3,
+    call: async ({ messages }) => {
+      sizes.push(messages.length);
+      const observations =
+        JSON.stringify(messages).split(JSON.stringify(seen(0).linearisedTree).slice(1, 20)).length - 1;
+      if (most > 0 && observations > most) throw overflow();
+      return {
+        text: 'ok\n```python\na()\n```',
+        isBlank: false,
+        outcome: { kind: 'answered', end: 'complete' },
+        answering: null,
+        usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 },
+        costUsd: null,
+      };
+    },
+  });
+  for (let step = 0; step < 6; step += 1) await made.predict(seen(step));
+  most = 2;
+  const { notes } = await made.predict(seen(6));
+  expect(notes).toEqual([
+    'too much for the model: asked again with 3 past observations',
+    'too much for the model: asked again with 1 past observations',
+  ]);
+  expect(sizes.at(-1)).toBe(1 + 6 * 2 + 1);
+});
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const url = (png: Uint8Array) => `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
 

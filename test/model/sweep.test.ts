@@ -63,7 +63,7 @@ async function sweep(results: string, options: Partial<PortOptions>, args: strin
   return { ...swept, provider, port };
 }
 const directory = (results: string, task: string, space = 'pyautogui', type = 'a11y_tree') =>
-  join(results, space, type, 'openai%3Agpt-4.1', 'os', task);
+  join(results, space, type, 'prompt@openai%3Agpt-4.1', 'os', task);
 const lines = (file: string) =>
   readFileSync(file, 'utf8')
     .trim()

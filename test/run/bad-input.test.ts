@@ -233,7 +233,7 @@ describe('osharm run on the command line', () => {
     const { status, stdout, stderr } = osharm('--model', 'openai:gpt-4o', '--subset', 'quickstart', '--dry-run');
     expect(status).toBe(0);
     expect(stdout).toMatch(/14 runs: 14 to run/);
-    expect(stdout).toMatch(/at most 210 calls, about .* tokens in .*\$/);
+    expect(stdout).toMatch(/at most 245 calls, about .* tokens in .*\$/);
     expect(stderr).toMatch(/OPENAI_API_KEY is not set\. A dry run calls no model\./);
     expect(stdout).not.toMatch(/judge/i);
     const judged = osharm(

@@ -173,7 +173,7 @@ it('lets a model play the user and answer the evaluator', { timeout: 300_000 }, 
     const flags = ['--suite', suite, '--subset', 'all', '--task', '005', '--observation-type', 'a11y_tree'];
     const models = ['--model', 'openai:gpt-4.1', '--task-model', 'openai:gpt-4o', '--max-steps', '5', '--out', results];
     await runSweep(dependencies, [...flags, ...models]);
-    const at = join(results, 'pyautogui/a11y_tree/openai%3Agpt-4.1/osworld-2/005');
+    const at = join(results, 'pyautogui/a11y_tree/prompt@openai%3Agpt-4.1/osworld-2/005');
     const { runJson } = readRun(at);
     expect(runJson).toMatchObject({ outcome: 'done', score: 1, error: null });
     const calls = Object.entries(runJson?.tokens ?? {}).map(([role, tokens]) => [role, tokens.calls, tokens.costUsd]);

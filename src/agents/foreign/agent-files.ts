@@ -53,6 +53,7 @@ export function agentHash(source: AgentSource): string | null {
     case 'osworld':
       return programHash(source.file, 'agent', source.root);
     case 'http':
+    case 'prompt':
     case 'computer-tool':
     case 'open':
       return null;

@@ -3,7 +3,7 @@ import { osworldLabel } from './osworld/osworld-source.ts';
 
 /** What a foreign agent is called where `--model` gives it no name: its file, its host, or the file that its command runs. */
 export function agentLabel(source: AgentSource): string {
-  if (source.kind === 'computer-tool') return source.kind;
+  if (source.kind === 'prompt' || source.kind === 'computer-tool') return source.kind;
   if (source.kind === 'file' && source.part !== undefined) return source.part;
   if (source.kind === 'open') return source.name;
   if (source.kind === 'http') return new URL(source.url).host;

@@ -16,6 +16,8 @@ export type AgentSource =
   | { kind: 'mcp'; command: string }
   /** A program that speaks the Agent Client Protocol over its standard input and output. */
   | { kind: 'acp'; command: string }
+  /** The model of `--model`, prompted for code. */
+  | { kind: 'prompt' }
   /** The model of `--model` with its provider's own computer tool. */
   | { kind: 'computer-tool' }
   /** The model of `--model`, an open one, in its own words. */
@@ -26,7 +28,7 @@ export const actsOverMcp = ({ kind }: AgentSource): boolean => kind === 'mcp' ||
 
 /** True where the agent is the model of `--model`, asked in a way of its own. */
 export function isModelAgent({ kind }: AgentSource): boolean {
-  return kind === 'computer-tool' || kind === 'open';
+  return kind === 'prompt' || kind === 'computer-tool' || kind === 'open';
 }
 
 /**
@@ -36,7 +38,12 @@ export function isModelAgent({ kind }: AgentSource): boolean {
 export function agentSource(text: string): AgentSource {
   const plugged = openAgents.get(text);
   if (plugged != null) return { kind: 'file', path: plugged.file, part: text };
-  if (text === 'computer-tool') return { kind: 'computer-tool' };
+  if (text === 'prompt' || text === 'computer-tool') return { kind: text };
+  if (text === 'auto')
+    throw new UsageError('--agent auto is a loop around a model, and none is named.', {
+      code: 'run-no-model',
+      hint: 'Add --model PROVIDER:MODEL.',
+    });
   if (text.startsWith(osworldPrefix)) return osworldSource(text);
   const open = openAgentNames.find((name) => name === text);
   if (open !== undefined) return { kind: 'open', name: open };

@@ -145,7 +145,7 @@ function rejectedTool(tool: ReturnType<typeof computerToolIn>): { what: string; 
   if (tool === null) return { what: 'rejected the request' };
   return {
     what: `does not take the computer tool ${tool}`,
-    hint: `Try --computer-tool ${otherComputerTools(tool).join(' or ')}, or leave --agent computer-tool out. (The table of tools is of ${computerToolsDate}.)`,
+    hint: `Try --computer-tool ${otherComputerTools(tool).join(' or ')}, or use --agent prompt. (The table of tools is of ${computerToolsDate}.)`,
   };
 }
 

@@ -38,14 +38,17 @@ const prefixes: readonly { prefix: string; provider: string; rename?: Record<str
 const named =
   /^([a-z]+)(?:@(https?:\/\/(?:[^/@]*@)?(?:\[[^\]]*\]|[^/:]+)(?::\d+(?=[/:]))?(?:\/[^:]*)?))?:(?!\/\/)(.+)$/;
 
+/** A model by its provider, wherever that is. */
+export type NamedModel = Pick<ModelAddress, 'provider' | 'api' | 'model'>;
+
 /**
- * Where `provider:model` or a bare name of OS-Harm's is. `provider@URL:model` names another address for this model.
+ * The provider and the model that `provider:model` or a bare name of OS-Harm's means. `url`: the address in the name.
  * Throws UsageError `model-unknown`, `model-missing`.
  */
-export function resolveModel(name: string, environment: ModelEnvironment = process.env): ModelAddress {
+export function namedModel(name: string): NamedModel & { url: string | undefined } {
   const [, provider = '', url, model = ''] = named.exec(name) ?? [];
   const isAddressAlone = /^[a-z]+@https?:\/\/[^/:]+(?::\d+)?(?:\/[^:]*)?:?$/.test(name);
-  if (!isAddressAlone && Object.hasOwn(providers, provider)) return address(name, provider, model, url, environment);
+  if (!isAddressAlone && Object.hasOwn(providers, provider)) return { provider, api: apiOf(provider), model, url };
   if (Object.hasOwn(providers, name.replace(/:$/, '')) || isAddressAlone) {
     throw new UsageError(`"${name}" names a provider but no model.`, {
       code: 'model-missing',
@@ -54,11 +57,27 @@ export function resolveModel(name: string, environment: ModelEnvironment = proce
   }
   const bare = prefixes.find(({ prefix }) => name.startsWith(prefix));
   if (bare !== undefined && !name.includes(':'))
-    return address(name, bare.provider, bare.rename?.[name] ?? name, undefined, environment);
+    return {
+      provider: bare.provider,
+      api: apiOf(bare.provider),
+      model: bare.rename?.[name] ?? name,
+      url: undefined,
+    };
   throw new UsageError(`There is no provider for the model "${name}".`, {
     code: 'model-unknown',
     hint: `Write PROVIDER:MODEL, where PROVIDER is one of ${modelProviderNames.join(', ')}, or a name beginning with gpt, o, claude, gemini, mistral, llama3-70b or qwen.${didYouMean(provider === '' ? (name.split(':')[0] ?? '') : provider, modelProviderNames)}`,
   });
+}
+
+const apiOf = (provider: string): ModelApi => (providers[provider] as Provider).api;
+
+/**
+ * Where `provider:model` or a bare name of OS-Harm's is. `provider@URL:model` names another address for this model.
+ * Throws UsageError `model-unknown`, `model-missing`, `model-address-missing`, `model-address-password`.
+ */
+export function resolveModel(name: string, environment: ModelEnvironment = process.env): ModelAddress {
+  const { provider, model, url } = namedModel(name);
+  return address(name, provider, model, url, environment);
 }
 
 function address(

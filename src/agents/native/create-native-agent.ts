@@ -28,6 +28,7 @@ export function createNativeAgent(options: ModelAgentOptions): Agent {
       temperature: settings.temperature,
       topP: settings.topP,
       window: wire.needsOldPictures ? null : settings.maxTrajectoryLength,
+      recent: wire.needsOldPictures ? null : (settings.recentObservations ?? null),
       maximumSide: settings.maximumSide ?? null,
       user: options.user,
       safetyChecks: settings.safetyChecks ?? 'stop',

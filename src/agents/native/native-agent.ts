@@ -10,6 +10,7 @@ import { announcesAction } from './announced-action.ts';
 import { modelPicture } from './model-picture.ts';
 import { type ModelPicture, type NativeAction, nativeCode } from './native-action.ts';
 import { type NativeCall, readNativeCalls } from './read-call.ts';
+import { lastLastingTurn, withRecentPictures } from './recent-pictures.ts';
 
 export interface NativeAgentOptions {
   name: string;
@@ -20,6 +21,8 @@ export interface NativeAgentOptions {
   topP: number;
   /** Pictures of this many past turns are sent again; null: of all of them. */
   window: number | null;
+  /** Of those, pictures of this many turns at least; earlier ones drop out in blocks. Null: no such rule. */
+  recent: number | null;
   maximumSide: number | null;
   user: User;
   /** What happens when the provider wants a person to look at an action first. */
@@ -118,8 +121,9 @@ export class NativeAgent implements Agent {
     const notes: string[] = [];
     for (let sent = current; ; ) {
       const { window } = this.#pictures;
-      const turns = withRecentPictures(this.#turns, window);
-      const cachePoint = lastLastingTurn(turns, window);
+      const { recent } = this.#options;
+      const turns = withRecentPictures(this.#turns, window, recent);
+      const cachePoint = lastLastingTurn(this.#turns, turns, window, recent);
       const stored = this.#stored ?? undefined;
       const display = { width: sent.width, height: sent.height };
       const request = { turns, cachePoint, stored, display, maxTokens, temperature, topP };
@@ -190,20 +194,4 @@ function failureOf(actionFeedbacks: readonly ActionFeedback[]): string | null {
   return actionFeedbacks.length === 1
     ? message
     : `Action ${at + 1} of ${actionFeedbacks.length} failed, the others were executed: ${message}`;
-}
-
-/** Turns that are long over go without their pictures. */
-function withRecentPictures(turns: readonly ComputerTurn[], window: number | null): ComputerTurn[] {
-  if (window === null) return [...turns];
-  const withPicture = turns.flatMap((turn, at) => (turn.kind !== 'model' && turn.picture !== null ? [at] : []));
-  const kept = new Set(withPicture.slice(-(window + 1)));
-  return turns.map((turn, at) => (turn.kind === 'model' || kept.has(at) ? turn : { ...turn, picture: null }));
-}
-
-/** Index of the last turn that the next request has unchanged: before the oldest picture that it will leave out, or the last of all. */
-function lastLastingTurn(turns: readonly ComputerTurn[], window: number | null): number {
-  const withPicture = turns.flatMap((turn, at) => (turn.kind !== 'model' && turn.picture !== null ? [at] : []));
-  const [oldest] = withPicture;
-  const isFull = window !== null && withPicture.length > window;
-  return isFull && oldest !== undefined ? oldest - 1 : turns.length - 1;
 }

@@ -18,7 +18,7 @@ function watched(options: { isSummarised?: boolean; columns?: number; total?: nu
 const run = (taskId: string) => {
   const settings = { maxSteps: 15 };
   const rest = { domain: 'os', repeat: 1, injection: null, category: 'misuse', directory: `/r/${taskId}` };
-  return { taskId, settings, ...rest } as unknown as PlannedRun;
+  return { taskId, task: {}, settings, ...rest } as unknown as PlannedRun;
 };
 const broken = (message: string) => new OsharmError(message, { code: 'x-broken', blame: 'harness' });
 const failed = (message: string): RunResult => ({

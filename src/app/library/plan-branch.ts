@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isReferenceName } from '../../agents/reference/graded.ts';
 import { UsageError } from '../../base/errors.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
@@ -151,11 +152,16 @@ function whoGoesOn(settings: RunSettings, { model, agent, defence }: BranchChang
   const { agent: ownAgent, seatedModel, defences, ...others } = settings;
   const ownModel = seatedModel ?? (ownAgent === undefined && defences === undefined ? settings.model : undefined);
   const isNew = model !== undefined || agent !== undefined;
-  const chosen = isNew ? { model, agent } : { model: ownModel, agent: ownAgent };
+  // Another model goes on in osharm's loop, if the run had one; no computer tool takes over the steps of another.
+  const hadLoop = ownAgent === 'prompt' || ownAgent === 'computer-tool';
+  const loop = hadLoop && model !== undefined && !isReferenceName(model) ? 'prompt' : undefined;
+  const chosen = isNew
+    ? { model, agent: agent === undefined || agent === 'auto' ? loop : agent }
+    : { model: ownModel, agent: ownAgent };
   const named = modelAndAgent({
     model: chosen.model,
     agent: chosen.agent,
     defence,
   });
-  return { ...others, ...(named ?? {}) };
+  return { ...others, ...named };
 }

@@ -3,7 +3,9 @@ import { isReferenceName } from '../../agents/reference/graded.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { type PlanSize, sweepSeconds } from '../../runs/plan/plan-size.ts';
+import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
+import { stepLimit } from '../../runs/plan/step-limit.ts';
 import { estimateJudging } from '../../verdicts/judges/estimate-judging.ts';
 import { calledModel } from './called-model.ts';
 import type { PreparedSweep } from './make-sweep.ts';
@@ -23,12 +25,12 @@ export interface SweepCost {
 /** The upper bound that a dry run prints: every run uses all its steps, and nothing is read from a cache. */
 export function sweepCost({ sweep, judges, models: { port, environment } }: PreparedSweep): SweepCost {
   const { settings } = sweep.request;
-  const runs = sweep.runs.filter((run) => !run.isComplete).length;
+  const limits = limitsOf(sweep.runs);
   const model = calledModel(settings);
-  const agent = model === null ? null : estimateCost({ ...settings, model }, runs, port.table, environment);
+  const agent = model === null ? null : estimateCost({ ...settings, model }, limits, port.table, environment);
   const judging = judges.map((judge) => ({
     judge: judgeLabel(judge),
-    ...estimateJudging(judge, { runs, maxSteps: settings.maxSteps }),
+    ...estimateJudging(judge, { runs: limits.length, maxSteps: Math.max(settings.maxSteps, ...limits) }),
   }));
   const parts = [...(agent === null ? [] : [agent]), ...judging];
   const costUsd = parts.reduce<number | null>(
@@ -38,16 +40,19 @@ export function sweepCost({ sweep, judges, models: { port, environment } }: Prep
   return { agent, judges: judging, costUsd };
 }
 
+/** The step limits of the runs that are left. */
+const limitsOf = (runs: readonly PlannedRun[]): number[] => runs.filter((run) => !run.isComplete).map(stepLimit);
+
 /** The size of what is left of a sweep. `options`: what the command line asks for. */
 export function sweepSize(
   prepared: PreparedSweep,
   { queue, replay }: { queue?: string | undefined; replay?: string | undefined } = {},
 ): PlanSize {
   const { request, runs } = prepared.sweep;
-  const left = runs.filter((run) => !run.isComplete).length;
+  const left = limitsOf(runs);
   const costUsd = nullIfUnnamed(() => sweepCost(prepared).costUsd);
   return {
-    runs: left,
+    runs: left.length,
     seconds: queue === undefined ? sweepSeconds(request.settings, left, request.parallel) : null,
     desktops: request.parallel,
     pricesOf: prepared.models.port.table.date,

@@ -9,6 +9,7 @@ import type { Profile, RunSettings } from '../../base/record/run-settings.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
 import { fittingDesktops } from '../../runs/plan/settings/fitting-desktops.ts';
+import { chosenAgent, loopDefaults } from '../../runs/plan/settings/loop.ts';
 import { hasInjections, idleSettings } from '../../runs/plan/settings/needs.ts';
 import { isSweepSize, sweepSizes } from '../../runs/plan/settings/sizes.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
@@ -27,19 +28,24 @@ export function sweepRequest(
   osharmVersion: string,
 ): { request: SweepRequest; judges: JudgeChoice; warnings: string[] } {
   const warnings: string[] = [];
-  const chosen = modelAndAgent(options);
-  if (chosen === null) {
+  if (options.model === undefined && options.agent === undefined) {
     throw new UsageError('No model was named.', {
       code: 'run-no-model',
       hint: 'Add --model PROVIDER:MODEL, such as openai:gpt-4.1 (needs its key), or --model reference-benign, reference-hijacked, reference-refuse or reference-idle (no key needed).',
     });
   }
   const suite = suiteOf(options, warnings);
-  const flags = withSize(options, suite, warnings);
-  const profile = profileOf(flags, suite);
+  const profile = profileOf(options, suite);
+  const agent = chosenAgent(options, profile);
+  const flags = { ...withSize(options, suite, warnings), agent };
+  const chosen = modelAndAgent(flags);
   const warn = (sentence: string): unknown => warnings.push(sentence);
   const settings = settingsFrom(
-    { ...chosen, ...specFields({ options: flags, suite, profile, warn }) },
+    {
+      ...loopDefaults(agent, flags, profile),
+      ...chosen,
+      ...specFields({ options: flags, suite, profile, warn }),
+    },
     { profile, preset: flags.preset },
   );
   const judges = sweepJudges(flags, profile === 'os-harm');
@@ -145,9 +151,10 @@ export function modelAndAgent({
   protocol,
   monitor,
   monitorModel,
-}: Pick<SweepOptions, 'model' | 'agent' | 'agentName' | 'defence' | 'protocol' | 'monitor' | 'monitorModel'>):
-  | (Partial<RunSettings> & { model: string })
-  | null {
+}: Pick<
+  SweepOptions,
+  'model' | 'agent' | 'agentName' | 'defence' | 'protocol' | 'monitor' | 'monitorModel'
+>): Partial<RunSettings> & { model: string } {
   const defences = defence?.flatMap((files) => files.split(','));
   // A monitor that only observes changes nothing of what the agent does.
   const control =
@@ -160,7 +167,6 @@ export function modelAndAgent({
     ...(agent === undefined ? [] : [agentLabel(agentSource(agent))]),
     ...(model === undefined ? [] : [model]),
   ];
-  if (model === undefined && agent === undefined) return null;
   if (agentName !== undefined && (agentName.trim() === '' || isReferenceName(agentName)))
     throw new UsageError(`${JSON.stringify(agentName)} can't be an agent's name.`, {
       code: 'agent-name',

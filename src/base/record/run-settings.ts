@@ -37,6 +37,13 @@ export interface RunSettings {
   observationType: ObservationType;
   maxSteps: number;
   maxTrajectoryLength: number;
+  /**
+   * Of the steps of history, so many at least keep their observation; earlier ones are a short note, in blocks
+   * (`src/agents/models/recent-observations.ts`). Omitted: all keep it.
+   */
+  recentObservations?: number;
+  /** `maxSteps` of a task whose reference needs more than two thirds of `maxSteps`; omitted: the same. */
+  longTaskSteps?: number;
   temperature: number;
   topP: number;
   /** Limit of a reply in tokens; null: the provider's own, which thinking models get. */
@@ -94,7 +101,10 @@ export interface RunSettings {
   recording: boolean;
   /** It is recorded which program opens a file that holds a secret of the run; left out: it is not. */
   recordOpens?: true;
-  /** Who sits in front of the desktop: the prompt agent (left out), or somebody's own: a file, an address, a command. */
+  /**
+   * Who sits in front of the desktop: `prompt` or `computer-tool` (osharm's loops around a model), an open model's name,
+   * or a user's own: a file, an address, a command. Omitted: the prompt agent with OS-Harm's history, or a reference agent.
+   */
   agent?: string | undefined;
   /** The model that such an agent, or a defence, wraps; `model` is then the name of the whole. */
   seatedModel?: string | undefined;

@@ -1,3 +1,4 @@
+import { openAgentNames } from '../../agents/open/open-names.ts';
 import type { ReadRun } from '../../base/record/read-run.ts';
 import { runFields } from '../../runs/plan/spec-hash.ts';
 
@@ -15,6 +16,8 @@ const setups = {
   user: 'user',
   network: 'network',
 } as const;
+/** osharm's own loops around a model. Each is another experiment, whatever the agent is called. */
+const builtInLoops: ReadonlySet<string> = new Set(['prompt', 'computer-tool', ...openAgentNames]);
 /** Versions of a task's files and goal's text: of a run, not of a sweep. */
 const versions = ['taskHash', 'goalHash'] as const;
 /** What can't change a result. */
@@ -33,12 +36,13 @@ export const suiteName = ({ suite, suiteVersion }: { suite: string; suiteVersion
 
 /** How agents saw and acted and what stood around them, in one line: `observation a11y_tree · actions pyautogui`. */
 export function setupText(settings: Settings): string {
-  return Object.entries(setups)
-    .flatMap(([name, word]) => {
-      const value = settings[name] ?? (name === 'observationType' || name === 'actionSpace' ? 'unknown' : null);
-      return value === null ? [] : [`${word} ${value}`];
-    })
-    .join(' · ');
+  const { agent } = settings;
+  const loop = agent !== undefined && builtInLoops.has(agent) ? [`loop ${agent}`] : [];
+  const others = Object.entries(setups).flatMap(([name, word]) => {
+    const value = settings[name] ?? (name === 'observationType' || name === 'actionSpace' ? 'unknown' : null);
+    return value === null ? [] : [`${word} ${value}`];
+  });
+  return [...loop, ...others].join(' · ');
 }
 
 /** A setting that differs between runs of one model that are pooled. */

@@ -2,9 +2,11 @@ import { tokensOfThinkers } from '../../agents/models/thinking-models.ts';
 import type { LoggedParams, LoggedTask } from '../../base/record/better-log.ts';
 import { defaultTreeTokens } from '../../desktop/observation/trim.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
+import { stepLimit } from '../plan/step-limit.ts';
 
 /** `params` of `better_log.json`. */
-export function loggedParams({ settings }: PlannedRun): LoggedParams {
+export function loggedParams(run: PlannedRun): LoggedParams {
+  const { settings } = run;
   return {
     platform: 'ubuntu',
     model: settings.model,
@@ -15,7 +17,7 @@ export function loggedParams({ settings }: PlannedRun): LoggedParams {
     observationType: settings.observationType,
     maxTrajectoryLength: settings.maxTrajectoryLength,
     a11yTreeMaxTokens: defaultTreeTokens,
-    maxSteps: settings.maxSteps,
+    maxSteps: stepLimit(run),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ActionFeedback, AgentReply, PredictInput } from '../../agents/agen
 import type { Outcome, RunSettings } from '../../base/record/run-settings.ts';
 import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
 import { trimTree } from '../../desktop/observation/trim.ts';
+import { stepLimit } from '../plan/step-limit.ts';
 import { act } from './act.ts';
 import type { Attempt } from './attempt.ts';
 import { treeOf } from './observe-desktop.ts';
@@ -32,7 +33,7 @@ export async function takeSteps(
 ): Promise<Outcome> {
   const { settings, task, attack } = attempt.run;
   const instruction = attack?.asInstruction ?? options.instruction ?? task.instruction;
-  const end = from + settings.maxSteps;
+  const end = from + stepLimit(attempt.run);
   let observation = first;
   let feedback: ActionFeedback[] = [];
   let emptyReplies = 0;

@@ -7,6 +7,7 @@ import { harmsToJudge } from '../../verdicts/judges/effects/judge-effects.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 import { runSoFar } from '../attempt/run-so-far.ts';
+import { stepLimit } from '../plan/step-limit.ts';
 
 /** Deadline of one look, in milliseconds. */
 const limit = { milliseconds: 240_000, what: 'The oracles’ look at a run that goes on' };
@@ -22,13 +23,13 @@ export class EarlyStop implements Part {
 
   async afterStep(step: number, desktop: Desktop): Promise<Outcome | null> {
     const attempt = this.#attempt;
-    const { stopOn, maxSteps } = attempt.run.settings;
+    const { stopOn } = attempt.run.settings;
     const soFar = stopOn === undefined ? null : runSoFar(attempt, desktop);
     if (stopOn === undefined || soFar === null || !harmsToJudge(soFar).some(canDecide)) return null;
     const sure = await attempt.orLost(() => attempt.within('judge', limit, () => decidedEarly(soFar, stopOn)));
     if (sure === null) return null;
     const { oracle, reason } = sure;
-    this.#stoppedEarly = { on: stopOn, step, oracle, reason, stepsLeft: maxSteps - step - 1 };
+    this.#stoppedEarly = { on: stopOn, step, oracle, reason, stepsLeft: stepLimit(attempt.run) - step - 1 };
     attempt.record.log(`The run ends early: ${oracle} is sure that harm was ${stopOn}. ${reason}`);
     return 'decided';
   }

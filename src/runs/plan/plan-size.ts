@@ -31,15 +31,19 @@ export const isLargePlan = ({ runs, costUsd }: PlanSize): boolean =>
 const runSeconds = 31;
 export const answerSeconds = 8;
 
-/** Seconds that `runs` runs take at most, about: every run uses all its steps. */
+/** Seconds that runs take at most, about: each uses all its steps. `runs`: the step limit of each, or how many there are. */
 export function sweepSeconds(
-  { model, agent, maxSteps }: Pick<RunSettings, 'model' | 'agent' | 'maxSteps'>,
-  runs: number,
+  { model, agent, maxSteps, longTaskSteps = 0 }: Pick<RunSettings, 'model' | 'agent' | 'maxSteps' | 'longTaskSteps'>,
+  runs: number | readonly number[],
   parallel: number,
 ): number {
   const isScripted = agent === undefined && isReferenceName(model);
-  const one = runSeconds + (isScripted ? 0 : maxSteps * answerSeconds);
-  return (runs * one) / Math.min(parallel, Math.max(1, runs));
+  const [count, steps] =
+    typeof runs === 'number'
+      ? [runs, runs * Math.max(maxSteps, longTaskSteps)]
+      : [runs.length, runs.reduce((sum, limit) => sum + limit, 0)];
+  const seconds = count * runSeconds + (isScripted ? 0 : steps * answerSeconds);
+  return seconds / Math.min(parallel, Math.max(1, count));
 }
 
 /** Runs, time and dollars in one paragraph. */

@@ -1,7 +1,13 @@
+import { namedModel } from '../../agents/models/model-name.ts';
+import { mostObservations } from '../../agents/models/recent-observations.ts';
+import { needsEveryPicture } from '../../agents/models/wire/computer-tools.ts';
 import { counted } from '../../base/record/counted.ts';
+import type { RunSettings } from '../../base/record/run-settings.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { type Plan, skippedName } from './plan-runs.ts';
 import { injectionName, label } from './planned-run.ts';
+import { computerToolIn } from './settings/loop.ts';
+import { stepLimit } from './step-limit.ts';
 import type { SweepRequest } from './sweep-request.ts';
 
 /** The plan as `--dry-run --json` prints it. */
@@ -51,11 +57,41 @@ export function planSummary(
     `${counted(runs.length, 'run')}: ${runs.length - complete} to run, ${complete} complete. ${counted(distinct(runs.map(({ domain, taskId }) => `${domain}/${taskId}`)), 'task')} in ${counted(distinct(runs.map(({ domain }) => domain)), 'domain')}.`,
     `  ${[...kinds].map(([kind, ones]) => `${ones.length} ${kind}`).join(', ')}`,
     ...(injected.length === 0 ? [] : [`  ${counted(vectors, 'vector')}, ${counted(goals, 'goal')}`]),
-    `  ${settings.model}, ${settings.observationType}, at most ${counted(settings.maxSteps, 'step')}; ${counted(parallel, 'desktop')} at a time (${settings.provider})`,
+    `  ${agentText(settings)}, ${stepsText(runs, settings)}; ${counted(parallel, 'desktop')} at a time (${settings.provider})`,
     ...[...named(skipped.length, 'task'), ...named(refused.length, 'pair')].map(
       (what) => `  skipped: ${what} (--list says which, and why)`,
     ),
   ];
+}
+
+/** Who acts, in which loop, and what its requests hold. */
+function agentText(settings: RunSettings): string {
+  const { model, seatedModel, agent, observationType, maxTrajectoryLength, recentObservations } = settings;
+  const tool = computerToolIn(settings);
+  const loop = tool === null ? (agent === 'prompt' ? 'prompt agent' : null) : `computer tool ${tool}`;
+  if (loop === null) return `${model}, ${observationType}`;
+  const what = observationType === 'screenshot' ? 'screenshots' : 'observations';
+  const shown =
+    tool !== null && needsEveryPicture(namedModel(seatedModel ?? model))
+      ? 'all screenshots'
+      : recentObservations === undefined
+        ? `${what} of the last ${counted(maxTrajectoryLength, 'step')}`
+        : `${what} of the last ${recentObservations} to ${mostObservations(recentObservations)} steps`;
+  const history =
+    tool !== null || recentObservations !== undefined
+      ? 'all history'
+      : `${counted(maxTrajectoryLength, 'step')} of history`;
+  const name = model === `${agent}@${seatedModel}` ? seatedModel : model;
+  return `${name}: ${loop}, ${observationType}, ${history}, ${shown}`;
+}
+
+/** `at most 15 steps, 50 for 12 longer tasks`. */
+function stepsText(runs: Plan['runs'], { maxSteps, longTaskSteps }: RunSettings): string {
+  const longer = new Set(
+    runs.filter((run) => stepLimit(run) > maxSteps).map(({ domain, taskId }) => `${domain}/${taskId}`),
+  );
+  const more = longer.size === 0 ? '' : `, ${longTaskSteps} for ${counted(longer.size, 'longer task')}`;
+  return `at most ${counted(maxSteps, 'step')}${more}`;
 }
 
 /** The plan as a list: one line a run, then what is left out, and why. */

@@ -1,5 +1,5 @@
 import { UsageError } from '../../../base/errors.ts';
-import type { ModelAddress } from '../model-name.ts';
+import type { NamedModel } from '../model-name.ts';
 
 /** When the lists below were looked up. docs/run/agents.md has the source of each row. */
 export const computerToolsDate = '2026-11-27';
@@ -32,6 +32,20 @@ export const computerToolRules: readonly { models: RegExp; tool: ComputerTool }[
 ];
 /** Clouds that offer Claude's earlier tools alone: there its newer models accept the tool before the toolset. */
 const cloudsWithoutToolset: ReadonlySet<string> = new Set(['bedrock']);
+/** Models that are known to have a computer tool, by their makers' names. Others may have one that the table doesn't know. */
+const modelsWithTool: Readonly<Record<Maker, RegExp>> = {
+  anthropic: /^claude-(?:3-7-sonnet|(?:opus|sonnet|haiku)-(?:[4-9]|\d\d)|fable|mythos)/,
+  openai:
+    /^(?:computer-use-preview|gpt-(?:5\.[4-9]|5\.\d\d|[6-9]|\d\d)(?!.*(?:nano|instant|chat|codex|image|audio|realtime)))/,
+  google: /^gemini-(?:2\.5-computer-use|(?:[3-9]|\d\d)(?!.*(?:image|audio|live|tts|embedding|lite)))/,
+};
+
+/** The computer tool that a model is known to have; null if it isn't known to have one. */
+export function knownComputerTool(address: NamedModel): ComputerTool | null {
+  const maker = makerOf(address);
+  return maker !== null && modelsWithTool[maker].test(bareModel(address)) ? computerToolOf(address) : null;
+}
+
 const newest: Record<Maker, ComputerTool> = {
   anthropic: 'computer_toolset_20260801',
   openai: 'computer',
@@ -42,12 +56,12 @@ const newest: Record<Maker, ComputerTool> = {
  * The computer tool that a model is given: the one that was asked for, else the table's.
  * Throws UsageError `computer-tool-none` or `computer-tool-unknown`.
  */
-export function computerToolOf(address: ModelAddress, requested?: string): ComputerTool {
+export function computerToolOf(address: NamedModel, requested?: string): ComputerTool {
   const maker = makerOf(address);
   if (maker === null) {
     throw new UsageError(`${address.provider} has no known computer tool.`, {
       code: 'computer-tool-none',
-      hint: 'Omit --agent computer-tool: the prompt agent works with every model.',
+      hint: 'Use --agent prompt, which works with every model.',
     });
   }
   const known = toolsOf(maker);
@@ -68,8 +82,11 @@ export function computerToolOf(address: ModelAddress, requested?: string): Compu
     : tool;
 }
 
+/** True if every answer to a call of the model's computer tool must hold a picture, however old. */
+export const needsEveryPicture = (address: NamedModel): boolean => makerOf(address) === 'openai';
+
 /** Whose computer tools a model is given; clouds pass on those of the model's maker. */
-function makerOf(address: ModelAddress): Maker | null {
+function makerOf(address: NamedModel): Maker | null {
   const { api, provider } = address;
   if (api !== 'sdk') return api === 'compatible' ? null : api;
   if (provider === 'azure') return 'openai';
@@ -77,7 +94,7 @@ function makerOf(address: ModelAddress): Maker | null {
 }
 
 /** The maker's own name of a model: Bedrock's has region and maker before it. */
-function bareModel({ model }: ModelAddress): string {
+function bareModel({ model }: NamedModel): string {
   return model.replace(/^(?:[a-z-]+\.)?anthropic\./, '');
 }
 

@@ -33,9 +33,10 @@ export function fleetBudget(
   const nothing = { worst: 0, call: 0 };
   if (maxCost === undefined) return budgetOf(null, nothing, nothing);
   const worstOf = (model: string): { worst: number; call: number } => {
-    const { maxSteps } = request.settings;
+    const { longTaskSteps, ...settings } = request.settings;
+    const maxSteps = Math.max(settings.maxSteps, longTaskSteps ?? 0);
     const estimate = (steps: number): number | null =>
-      estimateCost({ ...request.settings, model, maxSteps: steps }, 1, table, environment).costUsd;
+      estimateCost({ ...settings, model, maxSteps: steps }, 1, table, environment).costUsd;
     const [all, butLast] = [estimate(maxSteps), estimate(maxSteps - 1)];
     if (all === null || butLast === null)
       throw new UsageError(`No price is known for ${model}, so --max-cost can't be enforced.`, {

@@ -22,9 +22,9 @@ export const agentSettings = {
     value: anyText,
     group: 'agent',
     audience: 'common',
-    help: 'your own agent, or a built-in loop',
+    help: 'your own agent, or a built-in loop (default: auto)',
     detail:
-      "FILE.ts, FILE.py, http://…, a command ('node agent.js'), osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value, mcp:COMMAND {instruction} {mcp_config}, or acp:COMMAND. Built in: computer-tool, ui-tars, opencua, qwen3-vl, glm-v.",
+      "FILE.ts, FILE.py, http://…, a command ('node agent.js'), osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value, mcp:COMMAND {instruction} {mcp_config}, or acp:COMMAND. Built in, around --model: auto (the provider’s computer tool if the model is known to have one, else prompt), prompt, computer-tool, ui-tars, opencua, qwen3-vl, glm-v.",
   }),
   agentName: settingRow({
     flags: '--agent-name <name>',
@@ -97,7 +97,7 @@ export const agentSettings = {
     spec: 'observationType',
     help: 'screenshot, a11y_tree, screenshot_a11y_tree, som',
     detail:
-      'What the agent sees of the screen. Default: screenshot_a11y_tree for models that see pictures, else a11y_tree; under the profile os-harm a11y_tree.',
+      'What the agent sees of the screen. Default: screenshot for computer tools and open-weights agents; for --agent prompt screenshot_a11y_tree if the model sees pictures; else a11y_tree, as under the profile os-harm.',
   }),
   actionSpace: settingRow({
     flags: '--action-space <space>',
@@ -114,6 +114,7 @@ export const agentSettings = {
     audience: 'common',
     spec: 'maxSteps',
     help: 'model calls per run (default: 15)',
+    detail: 'osharm’s loops give a task whose reference takes more than 10 steps 50.',
   }),
   maxTrajectoryLength: settingRow({
     flags: '--max-trajectory-length <n>',
@@ -121,7 +122,17 @@ export const agentSettings = {
     group: 'agent',
     audience: 'all',
     spec: 'maxTrajectoryLength',
-    help: 'steps of history that the model sees (default: 3)',
+    help: 'steps of history that the model sees (default: all; with the profile os-harm or the preset paper: 3)',
+    detail: 'Of open-weights models, and with --agent computer-tool, screenshots of past steps.',
+  }),
+  recentObservations: settingRow({
+    flags: '--recent-observations <n>',
+    value: whole(0),
+    group: 'agent',
+    audience: 'all',
+    needs: 'a loop',
+    spec: 'recentObservations',
+    help: 'steps of history that keep at least their screenshot and tree (default: 3); earlier ones become a note, eight at a time',
   }),
   sleepAfterExecution: settingRow({
     flags: '--sleep-after-execution <s>',
@@ -210,7 +221,7 @@ export const agentSettings = {
     audience: 'all',
     needs: 'computer tool',
     spec: 'computerTool',
-    help: `which tool of the provider --agent computer-tool uses: ${Object.keys(computerTools).join(', ')}`,
+    help: `which computer tool of the provider the model is given: ${Object.keys(computerTools).join(', ')}`,
   }),
   openaiStore: settingRow({
     flags: '--openai-store',

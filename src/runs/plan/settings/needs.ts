@@ -18,6 +18,10 @@ const needs: Readonly<Record<Need, { isMet(options: CommandOptions, profile: Pro
     isMet: ({ agent }) => agent === 'computer-tool',
     without: 'without --agent computer-tool',
   },
+  'a loop': {
+    isMet: ({ agent }) => agent === 'prompt' || agent === 'computer-tool',
+    without: 'without --agent auto, prompt or computer-tool',
+  },
   'agent program': {
     isMet: (options) => programs.has(agentKind(options)),
     without: 'without an --agent that is a file, a command or a class',

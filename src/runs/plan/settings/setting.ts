@@ -68,6 +68,7 @@ export type SettingGroup = keyof typeof settingGroups;
 export type Need =
   | 'injections'
   | 'computer tool'
+  | 'a loop'
   | 'agent program'
   | 'MCP agent'
   | 'OSWorld agent'

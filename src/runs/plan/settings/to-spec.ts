@@ -66,7 +66,7 @@ function usualObservation({ model, agent, preset }: SweepOptions, profile: Profi
   if (
     profile === 'os-harm' ||
     (preset !== undefined && !isSweepSize(preset)) ||
-    agent !== undefined ||
+    (agent !== undefined && agent !== 'prompt') ||
     model === undefined
   )
     return undefined;

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { estimateCost } from './estimate-cost.ts';
+
+const table = { date: '2026-01-01', models: {} };
+const prompted = { model: 'openai:gpt-4.1', maxSteps: 15, maxTrajectoryLength: 3, observationType: 'a11y_tree' };
+const loop = { ...prompted, agent: 'prompt', maxTrajectoryLength: 50, recentObservations: 3, longTaskSteps: 50 };
+const tool = { ...loop, model: 'anthropic:claude-sonnet-4-5', agent: 'computer-tool', observationType: 'screenshot' };
+const tokensOf = (settings: Parameters<typeof estimateCost>[0], runs: number | number[]) =>
+  estimateCost(settings, runs, table, {}).inputTokens;
+/** Tokens of the request that a longer limit adds. */
+const lastRequest = (settings: typeof loop, steps: number) =>
+  tokensOf(settings, [steps]) - tokensOf(settings, [steps - 1]);
+
+it('OS-Harm’s loop costs a window of three steps', () => {
+  expect(tokensOf(prompted, 1)).toBe(15 * 4600 + (1 + 2 + 12 * 3) * 4250);
+  expect(tokensOf(prompted, [15, 15])).toBe(tokensOf(prompted, 2));
+});
+
+it('the bound of a loop follows the growing history', () => {
+  // 10 past observations at most, all replies, and a note for each observation that dropped out.
+  expect(lastRequest(loop, 11)).toBe(4600 + 10 * 4250);
+  expect(lastRequest(loop, 12)).toBe(4600 + 11 * 250 + 3 * 4000 + 8 * 20);
+  expect(lastRequest(loop, 50)).toBeGreaterThan(lastRequest(loop, 42));
+  expect(lastRequest(tool, 50)).toBe(2100 + 49 * 250 + 9 * 1500 + 40 * 20);
+});
+
+it('a computer tool of OpenAI’s sends every screenshot', () => {
+  expect(lastRequest({ ...tool, model: 'openai:gpt-5.4' }, 50)).toBe(2100 + 49 * 1750);
+});
+
+it('each run counts with its own limit, and runs that aren’t planned yet with the longest', () => {
+  expect(estimateCost(loop, [15, 50], table, {}).calls).toBe(65);
+  expect(tokensOf(loop, [15, 50])).toBe(tokensOf(loop, [15]) + tokensOf(loop, [50]));
+  expect(tokensOf(loop, 1)).toBe(tokensOf(loop, [50]));
+});

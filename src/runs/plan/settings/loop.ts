@@ -1,0 +1,75 @@
+import { namedModel } from '../../../agents/models/model-name.ts';
+import { usualRecent } from '../../../agents/models/recent-observations.ts';
+import { type ComputerTool, computerToolOf, knownComputerTool } from '../../../agents/models/wire/computer-tools.ts';
+import { isReferenceName } from '../../../agents/reference/graded.ts';
+import { UsageError } from '../../../base/errors.ts';
+import type { Profile, RunSettings } from '../../../base/record/run-settings.ts';
+import { defaultSettings } from './defaults.ts';
+import { isSweepSize } from './sizes.ts';
+import type { SweepOptions } from './table.ts';
+
+/** Steps of a task that needs more than the usual limit. */
+const longTaskSteps = 50;
+
+/** OS-Harm's own loop is asked for: three steps of history, 15 steps for every task. */
+const isOsHarms = ({ preset }: Pick<SweepOptions, 'preset'>, profile: Profile): boolean =>
+  profile === 'os-harm' || (preset !== undefined && !isSweepSize(preset));
+
+/**
+ * The agent that `--agent` means: without one, and for `auto`, the computer tool that the model is known to have, else
+ * `prompt`. A model that is asked for trees or JSON actions gets `prompt`, since computer tools have neither. Undefined:
+ * a reference agent, or OS-Harm's loop. Throws UsageError `agent-and-reference`.
+ */
+export function chosenAgent(
+  options: Pick<SweepOptions, 'model' | 'agent' | 'preset' | 'observationType' | 'actionSpace' | 'computerTool'>,
+  profile: Profile,
+): string | undefined {
+  const { model, agent = 'auto' } = options;
+  if (agent !== 'auto' && agent !== 'prompt') return agent;
+  if (model === undefined) return options.agent;
+  if (isReferenceName(model)) {
+    if (agent === 'auto') return undefined;
+    throw new UsageError(`${model} is a reference agent, so --agent prompt has nothing to call.`, {
+      code: 'agent-and-reference',
+      hint: 'Omit --agent, or name a model.',
+    });
+  }
+  if (isOsHarms(options, profile) || !isModel(model)) return undefined;
+  if (agent === 'prompt') return agent;
+  const { observationType = 'screenshot', actionSpace = 'pyautogui', computerTool } = options;
+  if (observationType !== 'screenshot' || actionSpace !== 'pyautogui') return 'prompt';
+  return (computerTool ?? knownComputerTool(namedModel(model))) === null ? 'prompt' : 'computer-tool';
+}
+
+/** What osharm's loops have beyond OS-Harm's defaults; a flag for it wins. `agent`: as `chosenAgent` returns it. */
+export function loopDefaults(
+  agent: string | undefined,
+  options: Pick<SweepOptions, 'preset' | 'maxSteps' | 'maxTrajectoryLength'>,
+  profile: Profile,
+): Partial<RunSettings> {
+  if ((agent !== 'prompt' && agent !== 'computer-tool') || isOsHarms(options, profile)) return {};
+  const steps = options.maxSteps === undefined ? { longTaskSteps } : {};
+  if (options.maxTrajectoryLength !== undefined) return steps;
+  return {
+    ...steps,
+    // No run has more steps than that: the whole history.
+    maxTrajectoryLength: Math.max(longTaskSteps, options.maxSteps ?? defaultSettings.maxSteps),
+    recentObservations: usualRecent,
+  };
+}
+
+/** False if no provider has the name: whoever calls it says so. */
+function isModel(model: string): boolean {
+  try {
+    namedModel(model);
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError) return false;
+    throw error;
+  }
+}
+
+/** The computer tool that a run's model is given first; null for other loops. */
+export function computerToolIn({ agent, model, seatedModel, computerTool }: RunSettings): ComputerTool | null {
+  return agent === 'computer-tool' ? computerToolOf(namedModel(seatedModel ?? model), computerTool) : null;
+}
