@@ -17,11 +17,11 @@ it('OS-Harm’s loop costs a window of three steps', () => {
 });
 
 it('the bound of a loop follows the growing history', () => {
-  // 10 past observations at most, all replies, and a note for each observation that dropped out.
-  expect(lastRequest(loop, 11)).toBe(4600 + 10 * 4250);
-  expect(lastRequest(loop, 12)).toBe(4600 + 11 * 250 + 3 * 4000 + 8 * 20);
-  expect(lastRequest(loop, 50)).toBeGreaterThan(lastRequest(loop, 42));
-  expect(lastRequest(tool, 50)).toBe(2100 + 49 * 250 + 9 * 1500 + 40 * 20);
+  // 7 past observations at most, all replies, and a note for each observation that dropped out.
+  expect(lastRequest(loop, 8)).toBe(4600 + 7 * 4250);
+  expect(lastRequest(loop, 9)).toBe(4600 + 8 * 250 + 3 * 4000 + 5 * 20);
+  expect(lastRequest(loop, 50)).toBeGreaterThan(lastRequest(loop, 45));
+  expect(lastRequest(tool, 50)).toBe(2100 + 49 * 250 + 4 * 1500 + 45 * 20);
 });
 
 it('a computer tool of OpenAI’s sends every screenshot', () => {

@@ -1,11 +1,11 @@
 /**
  * Observations of the last three steps at least are sent again, as in the reference loops of Anthropic and Google. Older
- * ones drop out eight at a time: every request between two drops begins as the one before it, so the provider's prompt
- * cache holds it. If a cache costs a tenth to read and 1.25 to write, eight costs least: fewer rewrite more often, more
- * carry longer.
+ * ones drop out five at a time: every request between two drops begins as the one before it, so the provider's prompt
+ * cache holds it. If a cache costs a tenth to read and 1.25 to write, blocks of five to ten cost nearly the same: smaller
+ * ones rewrite more often, larger ones carry longer. Five costs least where nothing is cached.
  */
 export const usualRecent = 3;
-const dropBlock = 8;
+const dropBlock = 5;
 
 /** How many of `past` earlier observations, the oldest first, are no longer sent if at least `recent` are. */
 export function droppedObservations(past: number, recent: number): number {

@@ -21,10 +21,10 @@ const requests = (window: number | null, recent: number | null) =>
 const pictures = (turns: readonly ComputerTurn[]) =>
   turns.filter((turn) => turn.kind !== 'model' && turn.picture !== null).length;
 
-it('a request has the pictures of the last 3 to 10 past steps and its own, and no turn is missing', () => {
+it('a request has the pictures of the last 3 to 7 past steps and its own, and no turn is missing', () => {
   const counts = requests(50, 3).map(({ sent }) => pictures(sent));
-  expect(counts.slice(0, 11)).toEqual(Array.from({ length: 11 }, (_, step) => step + 1));
-  expect(counts.slice(11)).toEqual(Array.from({ length: 39 }, (_, at) => 4 + (at % 8)));
+  expect(counts.slice(0, 8)).toEqual(Array.from({ length: 8 }, (_, step) => step + 1));
+  expect(counts.slice(8)).toEqual(Array.from({ length: 42 }, (_, at) => 4 + (at % 5)));
   expect(requests(50, 3).map(({ sent }) => sent.length)).toEqual(Array.from({ length: 50 }, (_, step) => 2 * step + 1));
 });
 
@@ -46,6 +46,6 @@ it.each([
 it('in blocks, nearly every cache point is the end of its request', () => {
   const atEnd = (window: number | null, recent: number | null) =>
     requests(window, recent).filter(({ sent, cachePoint }) => cachePoint === sent.length - 1).length;
-  expect(atEnd(50, 3)).toBe(45);
+  expect(atEnd(50, 3)).toBe(41);
   expect(atEnd(3, null)).toBeLessThan(5);
 });

@@ -21,12 +21,16 @@ export function attackRunsAtMost(plan: AttackPlan): number {
 const rewording = { inputTokens: 1500, outputTokens: 600, cachedInputTokens: 0 };
 
 /** The size of what is left of an attack. */
-export function attackSize({ plan, settings }: PreparedAttack, options: SweepOptions & { queue?: string }): PlanSize {
+export function attackSize(
+  { plan, settings, mostSteps }: PreparedAttack,
+  options: SweepOptions & { queue?: string },
+): PlanSize {
   const { port, environment } = modelAccess(options);
   const made = readJournal(resolve(options.out ?? './attack')).length;
   const runs = Math.max(0, attackRunsAtMost(plan) - made);
   const parallel = options.queue === undefined ? (options.parallel ?? 1) : null;
-  const size = runsSize(settings, runs, { table: port.table, environment, parallel });
+  const { longTaskSteps: _, ...others } = settings;
+  const size = runsSize({ ...others, maxSteps: mostSteps }, runs, { table: port.table, environment, parallel });
   if (plan.attackerModel === null) return size;
   const { provider, model } = resolveModel(plan.attackerModel, environment);
   const price = priceOf(port.table, provider, model);

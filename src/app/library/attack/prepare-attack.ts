@@ -12,6 +12,7 @@ import { momentsFor, type Target, targetOf } from '../../../runs/attack-search/t
 import { payloadHash } from '../../../runs/plan/payload-hash.ts';
 import type { PlannedInjection, PlannedRun } from '../../../runs/plan/planned-run.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
+import { stepLimit } from '../../../runs/plan/step-limit.ts';
 import { knownVectors } from '../../../tasks/injection/known-vectors.ts';
 import { familyOf } from '../../../tasks/suite/family.ts';
 import { bareGoal } from '../../../tasks/suite/goal-id.ts';
@@ -40,6 +41,8 @@ export interface PreparedAttack {
   plan: AttackPlan;
   /** Settings that its runs share. */
   settings: RunSettings;
+  /** Steps of its longest run at most. */
+  mostSteps: number;
   suiteHash: string;
   /** The desktop image that others need to make its runs; null: each machine brings its own. */
   image: string | null;
@@ -100,6 +103,7 @@ export async function prepareAttack(
     const held = heldOutFamilies(targets, search.heldOut, settings.seed);
     return {
       settings,
+      mostSteps: Math.max(...chosen.map(stepLimit)),
       suiteHash: sweep.suiteHash,
       image: (await sweep.provider.commonImage?.()) ?? null,
       warnings,

@@ -132,7 +132,7 @@ export const agentSettings = {
     audience: 'all',
     needs: 'a loop',
     spec: 'recentObservations',
-    help: 'steps of history that keep at least their screenshot and tree (default: 3); earlier ones become a note, eight at a time',
+    help: 'steps of history that keep at least their screenshot and tree (default: 3); earlier ones become a note, five at a time',
   }),
   sleepAfterExecution: settingRow({
     flags: '--sleep-after-execution <s>',
