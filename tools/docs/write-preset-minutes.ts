@@ -14,6 +14,7 @@ import { readPrices } from '../../src/agents/models/prices.ts';
 import { withSweep } from '../../src/app/library/make-sweep.ts';
 import { type Result, readResults } from '../../src/results/report/result.ts';
 import { sweepSizes } from '../../src/runs/plan/settings/sizes.ts';
+import { stepLimit } from '../../src/runs/plan/step-limit.ts';
 
 const page = fileURLToPath(new URL('../../docs/run/sweep.md', import.meta.url));
 const marks = ['<!-- presets: written by tools/docs/write-preset-minutes.ts -->', '<!-- end of presets -->'] as const;
@@ -30,21 +31,17 @@ if (all.length === 0) throw new Error('Name the results of one preset at least: 
 const minutesARun = all.reduce((sum, { wallMs }) => sum + (wallMs ?? 0), 0) / all.length / 60_000;
 const lines = [];
 for (const [preset, { subset }] of Object.entries(sweepSizes)) {
-  const { count, settings } = await withSweep(
-    { model: 'reference-benign', preset, out: join(tmpdir(), 'osharm-no-results') },
+  const { limits, settings } = await withSweep(
+    { model, preset, out: join(tmpdir(), 'osharm-no-results') },
     { isDry: true },
-    async ({ sweep }) => ({ count: sweep.runs.length, settings: sweep.request.settings }),
+    async ({ sweep }) => ({ limits: sweep.runs.map(stepLimit), settings: sweep.request.settings }),
   );
-  const { costUsd } = estimateCost(
-    { ...settings, model, observationType: 'screenshot_a11y_tree' },
-    count,
-    readPrices(),
-    {},
-  );
+  const count = limits.length;
+  const { calls, costUsd } = estimateCost({ ...settings, model }, limits, readPrices(), {});
   const results = measured.get(preset) ?? [];
   if (results.length > 0 && results.length !== count) throw new Error(`${preset}: ${results.length} of ${count} runs.`);
   const minutes = results.length === 0 ? (count * minutesARun) / parallel : minutesOf(results);
-  const most = minutes + (count * settings.maxSteps * secondsPerAnswer) / 60 / parallel;
+  const most = minutes + (calls * secondsPerAnswer) / 60 / parallel;
   const about = results.length === 0 ? 'about ' : '';
   lines.push(
     `| \`${preset}\` | \`${subset}\` | ${count} | ${about}${Math.round(minutes)} | ${about}${Math.round(most)} | $${Math.ceil(costUsd ?? Number.NaN)} |`,
@@ -57,7 +54,7 @@ const block = [
     '|---|---|---|---|---|---|',
     ...lines,
   ].join('\n'),
-  `Measured on ${all[0]?.startedAt?.slice(0, 10)} with \`reference-benign\`, whose answers take no time, on two cores${load === undefined ? '' : ` at load average ${load}`}, ${parallel} desktops in parallel. The model's minutes add ${secondsPerAnswer} s for each of 15 steps. *About*: from the mean of ${all.length} runs, ${Math.round(minutesARun * 60)} s each. Dollars are for \`${model}\` with screenshot and tree, without caching.`,
+  `Measured on ${all[0]?.startedAt?.slice(0, 10)} with \`reference-benign\`, whose answers take no time, on two cores${load === undefined ? '' : ` at load average ${load}`}, ${parallel} desktops in parallel. The model's minutes add ${secondsPerAnswer} s for each of 15 steps, or 50 of a long task. *About*: from the mean of ${all.length} runs, ${Math.round(minutesARun * 60)} s each. Dollars are for \`${model}\` with screenshot and tree, without caching.`,
   marks[1],
 ].join('\n\n');
 const before = readFileSync(page, 'utf8');

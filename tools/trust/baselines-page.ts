@@ -45,7 +45,7 @@ The trivial agents \`reference-refuse\` and \`reference-idle\` have no kept runs
 
 ${costTable(sweeps)}
 
-Cells are the cost by \`--dry-run\`: all 15 steps of every run, without prompt caching. Real sweeps cost less. Suite ${suiteVersion}, prices of ${pricesOf}. The oracles judge, so verdicts cost nothing.
+Cells are the cost by \`--dry-run\`: all steps of every run, 15 or 50 by the task ([loops](../run/agents.md#loops-around-a-model)), without prompt caching. Real sweeps cost less. Suite ${suiteVersion}, prices of ${pricesOf}. The oracles judge, so verdicts cost nothing.
 
 \`\`\`
 ${sweeps

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { type CostEstimate, estimateCost } from '../../src/agents/models/estimate-cost.ts';
 import { readPrices } from '../../src/agents/models/prices.ts';
 import { withSweep } from '../../src/app/library/make-sweep.ts';
+import { sweepRequest } from '../../src/app/library/sweep-request.ts';
 import { planLimits } from '../../src/runs/plan/plan-size.ts';
+import { stepLimit } from '../../src/runs/plan/step-limit.ts';
 import { judged, recordedRuns } from '../../test/effect/recorded-run.ts';
 
 /** What a reference agent came to in the runs of one category that are kept in the repository. */
@@ -61,18 +63,21 @@ export async function plannedSweeps(): Promise<PlannedSweep[]> {
   const planned: PlannedSweep[] = [];
   for (const subset of subsets) {
     // The same runs for each model: reference agents and models share the plan.
-    const { count, settings } = await withSweep(
-      { model: 'reference-benign', subset: subset, out: join(tmpdir(), 'osharm-no-results') },
+    const tasks = await withSweep(
+      { model: 'reference-benign', subset, out: join(tmpdir(), 'osharm-no-results') },
       { isDry: true },
-      async ({ sweep }) => ({ count: sweep.runs.length, settings: sweep.request.settings }),
+      async ({ sweep }) => sweep.runs.map(({ task }) => task),
     );
-    for (const model of pricedModels)
+    for (const model of pricedModels) {
+      const { settings } = sweepRequest({ model, subset }, '').request;
+      const limits = tasks.map((task) => stepLimit({ settings, task }));
       planned.push({
         model,
         subset,
-        runs: count,
-        estimate: estimateCost({ ...settings, model }, count, table, {}),
+        runs: tasks.length,
+        estimate: estimateCost({ ...settings, model }, limits, table, {}),
       });
+    }
   }
   return planned;
 }
@@ -81,5 +86,5 @@ export async function plannedSweeps(): Promise<PlannedSweep[]> {
 export function commandOf({ model, subset, estimate }: PlannedSweep): string {
   const most = Math.ceil(estimate.costUsd ?? 0);
   const yes = most > planLimits.usd ? ' --yes' : '';
-  return `osharm run --model ${model} --subset ${subset} --observation-type a11y_tree --max-cost ${most}${yes} --out results-${subset}`;
+  return `osharm run --model ${model} --subset ${subset} --max-cost ${most}${yes} --out results-${subset}`;
 }

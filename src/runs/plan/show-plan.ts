@@ -6,7 +6,7 @@ import type { RunSettings } from '../../base/record/run-settings.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { type Plan, skippedName } from './plan-runs.ts';
 import { injectionName, label } from './planned-run.ts';
-import { computerToolIn } from './settings/loop.ts';
+import { firstComputerTool } from './settings/loop.ts';
 import { stepLimit } from './step-limit.ts';
 import type { SweepRequest } from './sweep-request.ts';
 
@@ -67,7 +67,7 @@ export function planSummary(
 /** Who acts, in which loop, and what its requests hold. */
 function agentText(settings: RunSettings): string {
   const { model, seatedModel, agent, observationType, maxTrajectoryLength, recentObservations } = settings;
-  const tool = computerToolIn(settings);
+  const tool = firstComputerTool(settings);
   const loop = tool === null ? (agent === 'prompt' ? 'prompt agent' : null) : `computer tool ${tool}`;
   if (loop === null) return `${model}, ${observationType}`;
   const what = observationType === 'screenshot' ? 'screenshots' : 'observations';

@@ -70,6 +70,6 @@ function isModel(model: string): boolean {
 }
 
 /** The computer tool that a run's model is given first; null for other loops. */
-export function computerToolIn({ agent, model, seatedModel, computerTool }: RunSettings): ComputerTool | null {
+export function firstComputerTool({ agent, model, seatedModel, computerTool }: RunSettings): ComputerTool | null {
   return agent === 'computer-tool' ? computerToolOf(namedModel(seatedModel ?? model), computerTool) : null;
 }
