@@ -6,8 +6,8 @@ import type { ComputerReply } from '../models/wire/computer.ts';
 import { type ComputerTool, computerToolOf } from '../models/wire/computer-tools.ts';
 import { createComputerWire } from '../models/wire/create-wire.ts';
 import { readNativeCalls } from '../native/read-call.ts';
-import type { CheckupContext, CheckupFinding } from './checkup.ts';
-import { type PointReading, statedPoint, readPoint } from './read-point.ts';
+import type { CheckupContext, CheckupFinding } from './checkup-context.ts';
+import { type PointReading, readPoint, statedPoint } from './read-point.ts';
 
 /** One check: its calls with all their tokens, at most, about. */
 export interface PlannedCheck {

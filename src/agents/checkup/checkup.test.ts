@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPort } from '../models/create-port.ts';
 import { resolveModel } from '../models/model-name.ts';
-import { type CheckupFinding, checkModel, checkupLimits } from './checkup.ts';
+import { checkModel, checkupLimits } from './checkup.ts';
+import type { CheckupFinding } from './checkup-context.ts';
 
 let server: Server | undefined;
 afterEach(() => {

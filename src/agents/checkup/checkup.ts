@@ -1,24 +1,12 @@
 import { messageOf, OsharmError } from '../../base/errors.ts';
 import { contextSize } from '../models/context-size.ts';
-import type { ModelReply, ModelRequest } from '../models/messages.ts';
-import { blankReply, callModel, type ModelPort, type Priced, type Wire, type WireReply } from '../models/model.ts';
-import type { ModelAddress } from '../models/model-name.ts';
+import { blankReply, callModel } from '../models/model.ts';
 import { costOf } from '../models/prices.ts';
-import type { ModelEnvironment } from '../models/providers.ts';
 import { thinks } from '../models/thinking-models.ts';
 import { createWire } from '../models/wire/create-wire.ts';
 import { checks, type PlannedCheck } from './checks.ts';
-import { drawTarget, type TargetPicture } from './target-picture.ts';
-
-/** The result of one check. */
-export interface CheckupFinding {
-  check: string;
-  state: 'works' | 'fault' | 'unknown' | 'skipped';
-  /** What was found, in one line. */
-  detail: string;
-  /** The flag that helps. */
-  flag?: string | undefined;
-}
+import type { CheckupContext, CheckupFinding, CheckupOptions } from './checkup-context.ts';
+import { drawTarget } from './target-picture.ts';
 
 /** What a model was found to do, as a bug report can carry it. */
 export interface ModelCheckup {
@@ -31,29 +19,6 @@ export interface ModelCheckup {
   findings: CheckupFinding[];
   /** Flags that the findings suggest, each once. */
   flags: string[];
-}
-
-export interface CheckupOptions {
-  address: ModelAddress;
-  key: string | null;
-  port: ModelPort;
-  environment: ModelEnvironment;
-  signal: AbortSignal;
-}
-
-/** What a check may use. */
-export interface CheckupContext extends CheckupOptions {
-  picture: TargetPicture;
-  /** Limit of a reply as a run would send it; null: the provider's. */
-  maxTokens: number | null;
-  ask(request: ModelRequest): Promise<Priced<ModelReply>>;
-  call<Request, Reply extends WireReply>(
-    wire: Wire<Request, Reply>,
-    request: Request,
-    blank: Reply,
-  ): Promise<Priced<Reply>>;
-  /** Milliseconds of each answered call. */
-  durations: number[];
 }
 
 /** Dollars that a checkup may cost, milliseconds that it may take, and from which on one answer is slow. */

@@ -1,4 +1,5 @@
-import { type CheckupOptions, checkModel, type ModelCheckup, priceOfChecks } from '../../agents/checkup/checkup.ts';
+import { checkModel, type ModelCheckup, priceOfChecks } from '../../agents/checkup/checkup.ts';
+import type { CheckupOptions } from '../../agents/checkup/checkup-context.ts';
 import { keyOf, resolveModel } from '../../agents/models/model-name.ts';
 import { modelAccess } from './model-access.ts';
 

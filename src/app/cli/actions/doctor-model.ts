@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { CheckupFinding, ModelCheckup } from '../../../agents/checkup/checkup.ts';
+import type { ModelCheckup } from '../../../agents/checkup/checkup.ts';
+import type { CheckupFinding } from '../../../agents/checkup/checkup-context.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { prepareCheckup } from '../../library/check-model.ts';
 import { checkOutput, writeOutput } from '../write-output.ts';
