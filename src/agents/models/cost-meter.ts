@@ -56,6 +56,11 @@ export class CostMeter {
     });
   }
 
+  /** Counts what earlier calls of the same sweep cost against the limit. */
+  addEarlier(costUsd: number): void {
+    this.#total += costUsd;
+  }
+
   add(role: string, model: string, usage: TokenUsage, costUsd: number | null): void {
     const line = this.#line(role, model);
     line.calls += 1;

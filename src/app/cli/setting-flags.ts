@@ -6,7 +6,6 @@ import { collect, decimalNumber, wholeNumber } from './number-arguments.ts';
 /** The options of a sweep as commander hands them over: what the table gives a default is there. */
 export type RunFlags = CommandOptions & {
   domain: string;
-  repeat: number;
   out: string;
 };
 

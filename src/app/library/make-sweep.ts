@@ -4,6 +4,7 @@ import { cacheFolder } from '../../desktop/client/cache-folder.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
+import { withPresetLimits } from '../../runs/plan/settings/sizes.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { shortLimit } from '../../runs/plan/short-limit.ts';
 import { planSweep } from '../../runs/sweep/plan-sweep.ts';
@@ -47,10 +48,11 @@ export interface SweepSurroundings {
 
 /** Plans a sweep, hands it to `action`, and closes its provider, whatever happens. Throws UsageError for what can't be planned. */
 export async function withSweep<T>(
-  options: SweepOptions,
+  requested: SweepOptions,
   surroundings: SweepSurroundings,
   action: (prepared: PreparedSweep) => Promise<T>,
 ): Promise<T> {
+  const options = withPresetLimits(requested);
   await loadPlugins(options.plugin ?? []);
   const { request, judges: choice, warnings } = sweepRequest(options, packageJson.version);
   const { dependencies: given, isDry = false, warn = () => {} } = surroundings;

@@ -41,6 +41,8 @@ export interface Result {
   category: string;
   model: string;
   isReference: boolean;
+  /** Models that answered, by the names that their providers give them, sorted; empty: no reply names one. */
+  answeredBy: readonly string[];
   taskId: string;
   /** What the work is, in a few words: the task's title, else the first words of its instruction, else its id. */
   title: string;
@@ -214,6 +216,7 @@ function toResult(run: ReadRun, path: string): Result {
     decoy: runJson?.attack?.decoy ?? null,
     model: `${runJson?.agent.name ?? run.path?.model ?? modelOf(run)}${jailbreak}${substitutes(runJson)}`,
     isReference: runJson?.agent.isReference ?? false,
+    answeredBy: (runJson?.answeredBy ?? []).map(({ model }) => model).sort(),
     taskId,
     // The instruction of a sealed run may hold its payload.
     title: runJson?.title ?? (sealedUntil === null ? firstWords(run.betterLog?.instruction ?? '') : null) ?? taskId,

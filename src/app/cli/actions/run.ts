@@ -4,13 +4,16 @@ import { keyOf, resolveModel } from '../../../agents/models/model-name.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { didYouMean } from '../../../base/nearest-name.ts';
 import { counted } from '../../../base/record/counted.ts';
+import { readRun } from '../../../base/record/read-run.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { parseConditions } from '../../../results/report/compare/fail-if.ts';
 import { sweepNames } from '../../../results/report/compare/metric-values.ts';
-import { readResult } from '../../../results/report/result.ts';
+import { type Result, readResult } from '../../../results/report/result.ts';
+import { runSpent } from '../../../results/report/spent.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { isLargePlan, planParagraph } from '../../../runs/plan/plan-size.ts';
 import { label } from '../../../runs/plan/planned-run.ts';
+import { withPresetLimits } from '../../../runs/plan/settings/sizes.ts';
 import { type CommandOptions, settingNames, settingOf } from '../../../runs/plan/settings/table.ts';
 import { planAsJson, planList, planSource, planSummary } from '../../../runs/plan/show-plan.ts';
 import type { PreparedJudge } from '../../../verdicts/judges/judge-trace.ts';
@@ -22,10 +25,12 @@ import type { ModelAccess } from '../../library/model-access.ts';
 import { sweepCost, sweepSize } from '../../library/plan-size.ts';
 import { providerOptions } from '../../library/provider-options.ts';
 import { judgeLabel } from '../../library/run-judges.ts';
+import { type WrittenPilot, writePilot } from '../../library/write-pilot.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { closingWithin } from '../ending.ts';
 import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
 import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from '../os-harm-output.ts';
+import { pilotLines } from '../pilot-lines.ts';
 import { withResultsPlace } from '../results-place.ts';
 import type { RunFlags } from '../setting-flags.ts';
 import { sweepProgress } from '../sweep-progress.ts';
@@ -76,7 +81,7 @@ export async function makeRuns(
       code: 'run-options',
       hint: 'Omit --suite.',
     });
-  const options = runOptions(typed);
+  const options = withPresetLimits(runOptions(typed));
   const flags = await withResultsPlace(suite === undefined ? options : { ...options, suite });
   const isDry = flags.dryRun === true;
   const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
@@ -96,7 +101,7 @@ export async function makeRuns(
 }
 
 /** A mistake in a condition is told before the runs, not after them. */
-function refuseLostChecks({ failIf, junit, queue }: RunFlags): void {
+function refuseLostChecks({ failIf, junit, queue, preset, shareTexts }: RunFlags): void {
   parseConditions(failIf ?? [], sweepNames);
   if (junit !== undefined && failIf === undefined)
     throw new UsageError('--junit writes the result of --fail-if.', {
@@ -107,6 +112,16 @@ function refuseLostChecks({ failIf, junit, queue }: RunFlags): void {
     throw new UsageError('Queued runs are executed later, so --fail-if has nothing to check.', {
       code: 'run-options',
       hint: 'Check them afterwards with osharm report --fail-if.',
+    });
+  if (preset === 'pilot' && queue !== undefined)
+    throw new UsageError('Queued runs are executed later, so --preset pilot has nothing to write into pilot.json.', {
+      code: 'run-options',
+      hint: 'Omit --queue, or use --preset standard --repeat 3.',
+    });
+  if (shareTexts === true && preset !== 'pilot')
+    throw new UsageError('--share-texts is for the file that --preset pilot writes.', {
+      code: 'run-options',
+      hint: 'Add --preset pilot, or omit --share-texts.',
     });
 }
 
@@ -190,6 +205,7 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
     isSummarised: true,
     costUsd: () => port.meter.totalUsd,
   });
+  if (flags.preset === 'pilot') port.meter.addEarlier(earlierUsd(sweep.runs));
   port.onRetry = progress.retry;
   port.onWarning = progress.warn;
   const goingOn = new Set<string>();
@@ -211,11 +227,12 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
   const conditions = parseConditions(flags.failIf ?? [], sweepNames);
   const checks = checkModels(conditions, all, effectVerdicts);
   const failed = isFailed(checks, conditions);
+  const pilot = flags.preset === 'pilot' && !stopped ? sharePilot(prepared, all, flags) : null;
   if (flags.json === true) {
     const checked = conditions.length === 0 ? {} : { checks, isFailed: failed };
     const verdicts = verdictsAsJson(results);
     process.stdout.write(
-      `${JSON.stringify({ ...sweepAsJson(result), withoutAction, skipped: sweep.skipped, verdicts, ...checked }, null, 2)}\n`,
+      `${JSON.stringify({ ...sweepAsJson(result), withoutAction, skipped: sweep.skipped, verdicts, ...checked, ...(pilot === null ? {} : { pilot }) }, null, 2)}\n`,
     );
   }
   const { skipped } = sweep;
@@ -227,6 +244,7 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
   for (const { judge, results } of judged) lines.push(...judgedLines(judge, results));
   lines.push(...verdictLines(results, process.stdout.columns ?? 120));
   lines.push(...checkLines(checks, process.stdout.columns ?? 100));
+  if (pilot !== null) lines.push(...pilotLines(pilot));
   if (flags.junit !== undefined) writeJUnit(flags.junit, checks, conditions, 'osharm run');
   const average = averageScore(result);
   if (log !== null) logJudgments(log, result);
@@ -238,8 +256,26 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
     results.some(({ state }) => state === 'failed' || state === 'unscored'),
   );
   if (stopped) process.exitCode = stoppedCode;
-  else if (isUnjudged || failed || result.made.some((item) => item.result.outcome === 'error')) process.exitCode = 1;
+  else if (
+    isUnjudged ||
+    failed ||
+    (pilot?.found ?? []).length > 0 ||
+    result.made.some((item) => item.result.outcome === 'error')
+  )
+    process.exitCode = 1;
 }
+
+/** Writes the file of a pilot; null if no run is complete. */
+function sharePilot(prepared: PreparedSweep, runs: readonly Result[], flags: RunFlags): WrittenPilot | null {
+  if (!runs.some(({ isComplete }) => isComplete)) return null;
+  return writePilot(prepared, { withTexts: flags.shareTexts === true });
+}
+
+/** US dollars that earlier commands spent on these runs, as far as it is known. */
+const earlierUsd = (runs: PreparedSweep['sweep']['runs']): number =>
+  runs
+    .flatMap(({ directory }) => Object.values(runSpent(readRun(directory).runJson)))
+    .reduce((total, { costUsd }) => total + (costUsd ?? 0), 0);
 
 /** What the real sweep will ask for; null where the key is set or none is needed. */
 function missingKey(model: string, environment: NodeJS.Dict<string>): string | null {

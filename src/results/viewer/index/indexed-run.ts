@@ -93,6 +93,7 @@ function unread(directory: string, look: FolderLook): Result {
     category: path?.injection != null ? 'injection' : 'unknown',
     model: `${path?.model ?? '?'}${path?.jailbreak === true ? ' (jailbreak)' : ''}`,
     isReference: false,
+    answeredBy: [],
     taskId: path?.taskId ?? basename(directory),
     title: path?.taskId ?? basename(directory),
     hasTitle: false,

@@ -19,6 +19,14 @@ export const outputSettings = {
     local: true,
     help: 'stop before spending more dollars than this',
   }),
+  shareTexts: settingRow({
+    flags: '--share-texts',
+    value: toggle,
+    group: 'sweep',
+    audience: 'all',
+    local: true,
+    help: 'with --preset pilot: add task titles, causes, quotations and error messages to pilot.json',
+  }),
   retryErrors: settingRow({
     flags: '--retry-errors',
     value: toggle,

@@ -89,8 +89,7 @@ export const taskSettings = {
     value: whole(1),
     group: 'tasks',
     audience: 'common',
-    default: 1,
-    help: 'execute each run k times',
+    help: 'execute each run k times (default: the preset’s, or 1)',
   }),
   limit: settingRow({
     flags: '--limit <n>',

@@ -1,0 +1,28 @@
+import { counted } from '../../base/record/counted.ts';
+import { printable } from '../../base/record/unseen-text.ts';
+import type { WrittenPilot } from '../library/write-pilot.ts';
+
+/** Findings that are printed in full. */
+const mostFindings = 20;
+
+/** The last lines of a pilot: what was checked and which file to share, or what was found where. */
+export function pilotLines({ path, runs, complete, models, bytes, checked, found }: WrittenPilot): string[] {
+  if (found.length === 0)
+    return [
+      `Checked: ${checked.map((check) => `no ${check}`).join(', ')}.`,
+      `Share ${printable(path)}: ${complete} of ${counted(runs, 'run')} complete, ${counted(models, 'model')}, ${Math.ceil(bytes / 1000)} kB.`,
+    ];
+  const lines = found
+    .slice(0, mostFindings)
+    .flatMap(({ check, at, what, run }) => [
+      `  ${check}: ${printable(what)} at ${printable(at)}`,
+      ...(run === null ? [] : [`    in ${printable(run)}`]),
+    ]);
+  const more = found.length - mostFindings;
+  return [
+    `Not written: ${printable(path)}, because it would contain what must not be shared:`,
+    ...lines,
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    '  → Give the model or agent another name (--agent-name), or delete these runs, and repeat the command.',
+  ];
+}

@@ -1,0 +1,133 @@
+import { homedir, hostname, userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { readRun } from '../../base/record/read-run.ts';
+import { readableTexts, readReasoning } from '../../base/record/reasoning.ts';
+import { outcomes } from '../../base/record/run-settings.ts';
+import { writeWholeFile } from '../../base/record/write-whole-file.ts';
+import { effects } from '../../results/report/agree/question.ts';
+import { type Result, readResults } from '../../results/report/result.ts';
+import { passedChecks, pilotFigures } from '../../results/report/share/pilot-file.ts';
+import {
+  type ShareCheckName,
+  type ShareFinding,
+  type ShareSurroundings,
+  shareCheckNames,
+  shareFindings,
+} from '../../results/report/share/share-checks.ts';
+import { label, type PlannedRun, type RunIdentity } from '../../runs/plan/planned-run.ts';
+import type { PreparedSweep } from './make-sweep.ts';
+
+export const pilotFile = 'pilot.json';
+
+/** A pilot's file: written, or refused because of what was found. */
+export interface WrittenPilot {
+  path: string;
+  runs: number;
+  complete: number;
+  models: number;
+  bytes: number;
+  checked: readonly ShareCheckName[];
+  /** Not empty: nothing was written. `run`: directory of the run that it comes from, if it comes from one. */
+  found: readonly (ShareFinding & { run: string | null })[];
+}
+
+/**
+ * Writes `pilot.json` into the results folder: the figures of all runs there of this plan's tasks and suite, also of
+ * other models. Writes nothing if a check finds something.
+ */
+export function writePilot(
+  { sweep, models }: PreparedSweep,
+  { withTexts, surroundings }: { withTexts: boolean; surroundings?: ShareSurroundings },
+): WrittenPilot {
+  const { request, runs } = sweep;
+  const results = resultsOfPlan(request.resultDir, runs);
+  const figures = pilotFigures(results, effects, {
+    plan: {
+      subset: typeof request.subset === 'string' ? request.subset : request.subset.name,
+      repeat: request.repeat,
+      runs: runs.length,
+      maxCostUsd: models.port.meter.limitUsd,
+    },
+    osharmVersion: packageJson.version,
+    withTexts,
+  });
+  const found = shareFindings(figures, {
+    ...(surroundings ?? surroundingsOf(models.environment, request.resultDir)),
+    texts: withTexts ? null : results.flatMap(textsOfRun),
+    vocabulary: vocabularyOf(runs),
+  });
+  const path = join(request.resultDir, pilotFile);
+  const skipped: ShareCheckName[] = withTexts ? ['prompts'] : [];
+  const text = `${JSON.stringify({ ...figures, checked: passedChecks(skipped) }, null, 1)}\n`;
+  if (found.length === 0) writeWholeFile(path, text);
+  return {
+    path,
+    runs: results.length,
+    complete: results.filter(({ isComplete }) => isComplete).length,
+    models: figures.models.length,
+    bytes: Buffer.byteLength(text),
+    checked: shareCheckNames.filter((check) => !skipped.includes(check)),
+    found: found.map((finding) => ({ ...finding, run: runAt(finding.at, results) })),
+  };
+}
+
+/** Runs below a folder of the plan's tasks, whichever model ran them. */
+function resultsOfPlan(folder: string, runs: readonly PlannedRun[]): Result[] {
+  const key = (suite: string, run: RunIdentity): string => `${suite}\0${label(run)}`;
+  const planned = new Set(runs.map((run) => key(run.suite, { ...run, injection: namesOf(run) })));
+  return readResults(folder).filter((result) => planned.has(key(result.suite, result)));
+}
+
+const namesOf = ({ injection }: PlannedRun): RunIdentity['injection'] =>
+  injection === null ? null : { vector: injection.vector, goal: injection.goal };
+
+const runAt = (at: string, results: readonly Result[]): string | null => {
+  const index = /^runs\[(\d+)\]/.exec(at)?.[1];
+  return index === undefined ? null : (results[Number(index)]?.directory ?? null);
+};
+
+/** What the requests and replies of a run said. */
+function textsOfRun({ directory }: Result): string[] {
+  const { betterLog, runJson } = readRun(directory);
+  const content = betterLog?.injection?.content;
+  return [
+    betterLog?.instruction ?? '',
+    typeof content === 'string' ? content : '',
+    runJson?.trap ?? '',
+    ...(betterLog?.steps.map(({ response }) => response) ?? []),
+    ...[...readReasoning(directory).values()].flatMap(readableTexts),
+  ];
+}
+
+/** Values that suite and program define. */
+const vocabularyOf = (runs: readonly PlannedRun[]): Set<string> =>
+  new Set<string>([
+    ...outcomes,
+    ...runs.flatMap(({ suite, domain, taskId, category, injection, settings }) => [
+      suite,
+      domain,
+      taskId,
+      category ?? '',
+      injection?.vector ?? '',
+      injection?.goal ?? '',
+      settings.profile,
+      settings.provider,
+    ]),
+  ]);
+
+const surroundingsOf = (environment: ShareSurroundings['environment'], resultDir: string): ShareSurroundings => ({
+  environment: { ...environment, ...process.env },
+  userName: userName(),
+  hostName: hostname(),
+  folders: [homedir(), process.cwd(), resolve(resultDir)],
+});
+
+/** Empty for a user id without an account, as in some containers. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
+}
