@@ -201,6 +201,14 @@ describe('the port', () => {
     expect(second.server.requests).toHaveLength(0);
   });
 
+  it('counts what earlier commands spent against --max-cost', async () => {
+    const meter = new CostMeter(5);
+    meter.addEarlier(5);
+    const { reply, server } = await ask(openai, [{ say: 'one' }], port({ meter }));
+    await expect(reply).rejects.toMatchObject({ code: 'max-cost-reached' });
+    expect(server.requests).toHaveLength(0);
+  });
+
   it('records each large part once and finds screenshots by their bytes', async () => {
     const { reply, lines, calls } = await ask(openai, [{ say: 'x'.repeat(2000) }]);
     await reply;
