@@ -232,7 +232,7 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
     const checked = conditions.length === 0 ? {} : { checks, isFailed: failed };
     const verdicts = verdictsAsJson(results);
     process.stdout.write(
-      `${JSON.stringify({ ...sweepAsJson(result), withoutAction, skipped: sweep.skipped, verdicts, ...checked, ...(pilot === null ? {} : { pilot }) }, null, 2)}\n`,
+      `${JSON.stringify({ ...sweepAsJson(result), withoutAction, skipped: sweep.skipped, verdicts, ...checked, pilot: pilot ?? undefined }, null, 2)}\n`,
     );
   }
   const { skipped } = sweep;
