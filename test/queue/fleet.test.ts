@@ -69,11 +69,23 @@ function world(desktop: Partial<FakeDesktopOptions> = {}) {
       ),
   };
 }
+const runsIn = (model: string): boolean[] =>
+  ['a', 'b', 'c'].map((task) => readRun(runFolder(results, task, model)).complete);
 const files = (root: string): string[] =>
   (readdirSync(root, { recursive: true }) as string[])
     .filter((path) => /\.[a-z]+$/.test(path) && !path.includes('.leases'))
     .map((path) => path.replaceAll(/\d{8}@\d{6}/g, 'TIME'))
     .sort();
+
+it('several agents are a queued sweep each, and share the workers', async () => {
+  const { submit, work } = world();
+  await expect(submit('--model', 'n', '--max-cost', '5')).rejects.toMatchObject({ code: 'queue-several-agents' });
+  const { output } = await submit('--model', 'n');
+  expect(output).toContain('Sweep night-m: 3 runs queued');
+  expect(output).toContain('Sweep night-n: 3 runs queued');
+  await work();
+  expect([...runsIn('m'), ...runsIn('n')]).toEqual(Array(6).fill(true));
+});
 
 describe('a fleet', () => {
   it('makes the runs of a local sweep, with the same files', async () => {

@@ -28,7 +28,7 @@ import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
 import { planSweep } from '../../src/runs/sweep/plan-sweep.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
-import { runSweep } from '../../src/runs/sweep/sweep.ts';
+import { endingError, runSweeps } from '../../src/runs/sweep/sweep.ts';
 import { withProvider } from '../../src/runs/sweep/with-provider.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import {
@@ -140,9 +140,11 @@ async function makeRuns(
       process.stderr.write(`${name}: ${counted(sweep.runs.length, 'run')} of ${agent}\n`);
       const complete = sweep.runs.filter((run) => run.isComplete).length;
       const progress = sweepProgress(sweep.runs.length, complete, process.stderr);
-      const { result, stopped } = await untilStopped((signal) => runSweep(sweep, { signal, onEvent: progress.show }));
-      if (result.fatal !== null) throw result.fatal;
-      if (result.doomed !== null) throw result.doomed.error;
+      const { result, stopped } = await untilStopped((signal) =>
+        runSweeps([sweep], { signal, onEvent: progress.show }),
+      );
+      const failed = endingError(result);
+      if (failed !== null) throw failed;
       if (stopped) throw new UsageError('Stopped. The same command with its --out goes on.', { code: 'stopped' });
     });
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { monitorScoresSchema } from '../../src/base/record/monitor-scores.ts';
 import { evidenceManifestSchema } from '../../src/results/report/evidence/manifest.ts';
+import { configSchema } from '../../src/runs/plan/settings/config-schema.ts';
 import { factsSchema } from '../../src/verdicts/judges/effects/facts.ts';
 import { compareFile } from './compare-file.ts';
 import {
@@ -38,6 +39,9 @@ const schemas = {
   'report.json': reportFile,
   'compare.json': compareFile,
   'evidence-manifest.json': evidenceManifestSchema.describe('manifest.json of osharm report --evidence.'),
+  'osharm.yaml': configSchema.describe(
+    'osharm.yaml and the default export of osharm.config.ts: plug-ins, defaults of flags, and the agents of a sweep.',
+  ),
 } as const;
 export type PublishedFile = keyof typeof schemas;
 

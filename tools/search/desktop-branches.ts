@@ -23,7 +23,7 @@ import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
 import { planSweep } from '../../src/runs/sweep/plan-sweep.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
-import { runSweep } from '../../src/runs/sweep/sweep.ts';
+import { runSweeps } from '../../src/runs/sweep/sweep.ts';
 import { withProvider } from '../../src/runs/sweep/with-provider.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { saveMeasurement } from '../evidence/measurements.ts';
@@ -99,7 +99,7 @@ async function parentRun(name: string, dependencies: RunDependencies, provider: 
   const sweep = await planSweep(request, dependencies, provider);
   const [run] = sweep.runs;
   if (run === undefined) throw new Error('The suite has no such run.');
-  await runSweep(sweep, quiet);
+  await runSweeps([sweep], quiet);
   const { complete, runJson } = readRun(run.directory);
   if (!complete) throw new Error(`The run failed: ${runJson?.error?.message}`);
   console.log(`${name}: exposed at step ${runJson?.exposure?.firstStep}, ${runJson?.steps.length} steps`);

@@ -23,7 +23,7 @@ import { label } from '../../src/runs/plan/planned-run.ts';
 import { sampleRuns } from '../../src/runs/plan/sample-runs.ts';
 import { planSweep } from '../../src/runs/sweep/plan-sweep.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
-import { runSweep } from '../../src/runs/sweep/sweep.ts';
+import { runSweeps } from '../../src/runs/sweep/sweep.ts';
 import { withProvider } from '../../src/runs/sweep/with-provider.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { saveMeasurement } from '../evidence/measurements.ts';
@@ -95,7 +95,7 @@ const setupOf = ({ phases }: RunJson): number =>
 async function replay({ sweep, run }: { sweep: Sweep; run: PlannedRun }): Promise<Replay> {
   const name = `${run.settings.model} ${label(run)}`;
   const none = { name, steps: 0, branch: null, recordedMs: 0, replayedMs: 0, setupMs: [0, 0] as [number, number] };
-  if (!readRun(run.directory).complete) await runSweep({ ...sweep, runs: [run] }, quiet);
+  if (!readRun(run.directory).complete) await runSweeps([{ ...sweep, runs: [run] }], quiet);
   const { runJson, betterLog } = readRun(run.directory);
   const steps = betterLog?.steps.length ?? 0;
   if (runJson === null || runJson.state !== 'complete')
@@ -106,7 +106,7 @@ async function replay({ sweep, run }: { sweep: Sweep; run: PlannedRun }): Promis
   const branch = await planBranch(run.directory, { at: steps - 1 }, places, outside);
   const [again] = branch.runs;
   if (again === undefined) throw new Error('A branch has a run.');
-  if (!again.isComplete) await runSweep(branch.sweep, quiet);
+  if (!again.isComplete) await runSweeps([branch.sweep], quiet);
   const made = readRun(again.directory).runJson;
   if (!made?.branch) return { ...none, steps, failure: `the branch failed: ${made?.error?.message ?? 'no record'}` };
   // A step is what came between two replies: its action, what it waited for, and the looks at what came of it.

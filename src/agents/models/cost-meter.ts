@@ -11,21 +11,39 @@ export interface CostLine {
   unmetered: number;
 }
 
+/** Whose calls a meter counts: those of a sweep, of one run, or of one agent of a sweep by its name. */
+type CountedCalls = 'sweep' | 'run' | { readonly agent: string };
+
 /** Counts tokens and money of a sweep by role and model, and stops it at a limit. */
 export class CostMeter {
   readonly #limitUsd: number | null;
-  readonly #of: 'sweep' | 'run';
+  readonly #of: CountedCalls;
+  /** What this agent spends is the sweep's spending too. */
+  readonly #sweep: CostMeter | null;
+  readonly #agents = new Map<string, CostMeter>();
   readonly #lines = new Map<string, CostLine>();
   #total = 0;
 
-  /** `of`: what the limit is set for. */
-  constructor(limitUsd: number | null = null, of: 'sweep' | 'run' = 'sweep') {
+  constructor(limitUsd: number | null = null, of: CountedCalls = 'sweep', sweep: CostMeter | null = null) {
     this.#limitUsd = limitUsd;
     this.#of = of;
+    this.#sweep = sweep;
+  }
+
+  /**
+   * The meter of one agent, which adds to this one and ends at this one's limit too. `limitUsd` sets the limit of the
+   * agent in US dollars the first time that it is named; null: none.
+   */
+  agent(name: string, limitUsd: number | null = null): CostMeter {
+    const known = this.#agents.get(name);
+    if (known !== undefined) return known;
+    const meter = new CostMeter(limitUsd, { agent: name }, this);
+    this.#agents.set(name, meter);
+    return meter;
   }
 
   get hasLimit(): boolean {
-    return this.#limitUsd !== null;
+    return this.#limitUsd !== null || this.#sweep?.hasLimit === true;
   }
 
   /** US dollars; null where there is no limit. */
@@ -38,10 +56,11 @@ export class CostMeter {
   }
 
   /**
-   * Throws OsharmError `max-cost-reached` (a run's own limit: `run-cost-reached`) where the limit was reached: before a
-   * call, so that none is made beyond it.
+   * Throws OsharmError `max-cost-reached` if the limit was reached (that of a run: `run-cost-reached`, of an agent:
+   * `agent-cost-reached`): before a call, so that none is made beyond it.
    */
   check(): void {
+    this.#sweep?.check();
     if (this.#limitUsd === null || this.#total < this.#limitUsd) return;
     if (this.#of === 'run')
       throw new OsharmError(`The run has cost $${this.#total.toFixed(2)}, all that is reserved for it.`, {
@@ -49,6 +68,15 @@ export class CostMeter {
         blame: 'task',
         hint: 'Raise --max-run-cost.',
       });
+    if (this.#of !== 'sweep')
+      throw new OsharmError(
+        `${this.#of.agent} has cost $${this.#total.toFixed(2)}, and may cost $${this.#limitUsd} (--max-agent-cost).`,
+        {
+          code: 'agent-cost-reached',
+          blame: 'task',
+          hint: 'Repeat the command with a higher limit for this agent; complete runs are kept.',
+        },
+      );
     throw new OsharmError(`The sweep has cost $${this.#total.toFixed(2)}, and --max-cost is $${this.#limitUsd}.`, {
       code: 'max-cost-reached',
       blame: 'task',
@@ -68,6 +96,7 @@ export class CostMeter {
     line.outputTokens += usage.outputTokens;
     line.costUsd = line.costUsd === null || costUsd === null ? null : line.costUsd + costUsd;
     this.#total += costUsd ?? 0;
+    this.#sweep?.add(role, model, usage, costUsd);
   }
 
   /** A call whose tokens aren't known: it counts against the limit with `aboutUsd`, an estimate. */
@@ -76,6 +105,7 @@ export class CostMeter {
     line.unmetered += 1;
     line.costUsd = null;
     this.#total += aboutUsd;
+    this.#sweep?.addUnmetered(role, model, aboutUsd);
   }
 
   #line(role: string, model: string): CostLine {

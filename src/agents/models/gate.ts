@@ -101,12 +101,12 @@ export class Gate {
 
 const gates = new Map<string, Gate>();
 
-/** The gate that all runs of this process share for one provider. */
-export function gateOf(provider: string, maximum?: number): Gate {
-  let gate = gates.get(provider);
+/** The gate that all runs of this process share for one model of a provider. */
+export function gateOf(model: string, maximum?: number): Gate {
+  let gate = gates.get(model);
   if (gate === undefined) {
     gate = new Gate(maximum);
-    gates.set(provider, gate);
+    gates.set(model, gate);
   }
   return gate;
 }

@@ -146,7 +146,8 @@ export async function callModel<Request, Reply extends WireReply>(
 ): Promise<Priced<Reply>> {
   // What can't be loaded is told by the try itself.
   await wire.ready?.().catch(() => {});
-  const gate = gateOf(`${address.provider} ${new URL(address.baseUrl).host}`, port.concurrency);
+  // Limits of providers are by model, and a slow model keeps no other one waiting.
+  const gate = gateOf(`${address.provider} ${new URL(address.baseUrl).host} ${address.model}`, port.concurrency);
   const price = port.prices(address.provider, address.model);
   const started = port.clock.now();
   let isMetered = true;

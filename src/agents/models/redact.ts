@@ -26,13 +26,17 @@ export class Redactor {
   }
 }
 
-/** The values of environment variables whose names say that they are secret. */
-export function secretsOf(environment: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.entries(environment)
-    .filter(
-      ([name, value]) =>
-        /(?:_|^)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD)(?:_BEDROCK)?$/i.test(name) &&
-        (value?.length ?? 0) >= minimumLength,
-    )
-    .map(([, value]) => value as string);
+/** The environment variables whose names say that they are secret, with their values. */
+export function secretVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+): { name: string; value: string }[] {
+  return Object.entries(environment).flatMap(([name, value = '']) =>
+    /(?:_|^)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD)(?:_BEDROCK)?$/i.test(name) && value.length >= minimumLength
+      ? [{ name, value }]
+      : [],
+  );
 }
+
+/** The values of environment variables whose names say that they are secret. */
+export const secretsOf = (environment: Readonly<Record<string, string | undefined>>): string[] =>
+  secretVariables(environment).map(({ value }) => value);

@@ -31,7 +31,7 @@ async function flags(...typed: string[]): Promise<Record<string, unknown>> {
     .option('--suite <dir>')
     .option('--inject')
     .option('--no-recording')
-    .addOption(new Option('--style <name...>').choices(['blunt', 'plausible']))
+    .addOption(new Option('--style <name...>').choices(['blunt', 'polite']))
     .action((options) => {
       given = options;
     });
@@ -42,7 +42,7 @@ async function flags(...typed: string[]): Promise<Record<string, unknown>> {
 it('gives defaults of flags from the nearest file above; what is typed wins, plug-ins add up', async () => {
   write('defineConfig({ run: { maxSteps: 1 } })', 'osharm.config.mts');
   write(`defineConfig({ plugin: ['./own.ts', 'package'],
-    run: { maxSteps: 30, repeat: 3, suite: '../suite', inject: true, recording: false, style: ['blunt', 'plausible'] } })`);
+    run: { maxSteps: 30, repeat: 3, suite: '../suite', inject: true, recording: false, style: ['blunt', 'polite'] } })`);
   const project = join(folder, 'project');
   expect(await flags()).toEqual({
     plugin: [join(project, 'own.ts'), 'package'],
@@ -51,7 +51,7 @@ it('gives defaults of flags from the nearest file above; what is typed wins, plu
     suite: join(folder, 'suite'),
     inject: true,
     recording: false,
-    style: ['blunt', 'plausible'],
+    style: ['blunt', 'polite'],
   });
   expect(process.stderr.write).toHaveBeenCalledWith(`Config: ${join(project, 'osharm.config.ts')}\n`);
   expect(await flags('--max-steps', '5', '--repeat', '1', '--style', 'blunt', '--plugin', 'more.ts')).toMatchObject({
@@ -65,14 +65,18 @@ it('gives defaults of flags from the nearest file above; what is typed wins, plu
 });
 
 it.each([
-  ['{ run: { maxStep: 3 } }', /run\.maxStep: `osharm run` has no such flag/],
-  ['{ run: { maxSteps: 0 } }', /run\.maxSteps: /],
-  ['{ run: { style: ["loud"] } }', /run\.style: .*blunt/],
-  ['{ run: { style: "blunt" } }', /run\.style: must be a list/],
+  ['{ run: { maxStep: 3 } }', /run\.maxStep: there is no such setting\. Did you mean "maxSteps"\?/],
+  ['{ run: { maxSteps: 0 } }', /run\.maxSteps: must be a whole number from 1 on, not 0/],
+  ['{ run: { maxSteps: "3" } }', /run\.maxSteps: must be a whole number from 1 on, not "3"/],
+  ['{ run: { style: ["loud"] } }', /run\.style\[1\]: must be one of blunt/],
+  ['{ run: { style: "blunt" } }', /run\.style: must be a list of blunt/],
   ['{ run: { inject: "yes" } }', /run\.inject: must be true or false/],
-  ['{ run: { suite: null } }', /run\.suite: null is neither a text/],
-  ['{ plugins: [] }', /plugins: it can have plugin, run, judge/],
-  ['[]', /its default export: must be an object/],
+  ['{ run: { suite: null } }', /run\.suite: must be a text, not null/],
+  [
+    '{ plugins: [] }',
+    /plugins: there is no such setting\. Did you mean "plugin"\? Expected: plugin, subsets, repeats, agents/,
+  ],
+  ['[]', /the file: must be a mapping of settings, not \[\]/],
 ])('refuses %s', async (code, message) => {
   write(code);
   await expect(flags()).rejects.toMatchObject({ code: 'config-wrong', message: expect.stringMatching(message) });

@@ -6,7 +6,7 @@ export function addConfig<T extends Command>(command: T, section: ConfigSection)
   command
     .option(
       '--config <file>',
-      'read plug-ins and defaults of flags from this file (default: the nearest osharm.config.ts from here upward)',
+      'read plug-ins, agents and defaults of flags from this file (default: the nearest osharm.config.ts or osharm.yaml from here upward)',
     )
     .option('--no-config', 'read no config file')
     .hook('preAction', async (_, hooked) => (await import('./actions/config.ts')).applyConfig(hooked, section));

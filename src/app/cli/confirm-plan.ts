@@ -1,6 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import { printable } from '../../base/record/unseen-text.ts';
-import { isLargePlan, type PlanSize, planLimits, planParagraph } from '../../runs/plan/plan-size.ts';
+import { agentLines, isLargePlan, type PlanSize, planLimits, planParagraph } from '../../runs/plan/plan-size.ts';
 
 /**
  * Says what a command is about to take, if it takes money or more than the limits. Throws UsageError `plan-large` for a
@@ -13,5 +13,7 @@ export function confirmPlan(size: PlanSize, yes: boolean | undefined): void {
       `${planParagraph(size)} Above ${planLimits.runs} runs or $${planLimits.usd} a command starts only with --yes.`,
       { code: 'plan-large', hint: 'Choose less (--dry-run shows the plan), or add --yes.' },
     );
-  if (isLargePlan(size) || size.costUsd !== 0) process.stderr.write(`${printable(planParagraph(size))}\n`);
+  if (!isLargePlan(size) && size.costUsd === 0) return;
+  process.stderr.write(`${printable(planParagraph(size))}\n`);
+  for (const line of agentLines(size)) process.stderr.write(`  ${printable(line.trimStart())}\n`);
 }

@@ -20,5 +20,8 @@ export function decimalNumber(text: string): number {
 /** Gathers the values of a flag that may be given several times. */
 export const collect = (text: string, before: string[] = []): string[] => [...before, text];
 
+/** Joins the values of a flag that may be given several times by commas. */
+export const join = (text: string, before?: string): string => (before === undefined ? text : `${before},${text}`);
+
 /** Reads a TCP port; 0 stands for any that is free. */
 export const portNumber = wholeNumber(0, 65_535);

@@ -1,12 +1,14 @@
 import { type Command, type Help, Option } from 'commander';
 import { type Setting, type SettingGroup, settingGroups } from '../../runs/plan/settings/setting.ts';
 import { type CommandOptions, type SettingName, settingNames, settingOf } from '../../runs/plan/settings/table.ts';
-import { collect, decimalNumber, wholeNumber } from './number-arguments.ts';
+import { collect, decimalNumber, join, wholeNumber } from './number-arguments.ts';
 
 /** The options of a sweep as commander hands them over: what the table gives a default is there. */
 export type RunFlags = CommandOptions & {
   domain: string;
   out: string;
+  /** `FILE:LINE` of each agent that the config file lists. */
+  places?: readonly string[];
 };
 
 /** Adds the flags of these settings, one help group after the other. */
@@ -82,6 +84,8 @@ export function optionOf({ flags, help, value, audience, default: usual }: Setti
       return option.choices(value.choices);
     case 'repeated':
       return option.argParser(collect);
+    case 'comma separated':
+      return option.argParser(join);
     default:
       return option;
   }

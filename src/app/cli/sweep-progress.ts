@@ -40,6 +40,8 @@ export interface ProgressOptions {
   isSummarised?: boolean;
   /** US dollars that models have cost so far; left out: costs are not counted. */
   costUsd?(): number;
+  /** What a run is called; default: `label`. */
+  nameOf?(run: PlannedRun): string;
 }
 
 export interface SweepProgress {
@@ -67,7 +69,7 @@ export function sweepProgress(
   total: number,
   complete: number,
   output: ProgressOutput,
-  { isSummarised = false, costUsd }: ProgressOptions = {},
+  { isSummarised = false, costUsd, nameOf = label }: ProgressOptions = {},
 ): SweepProgress {
   const now = (): number => performance.now();
   const isTerminal = output.isTTY === true;
@@ -116,7 +118,7 @@ export function sweepProgress(
     }
     const runs = named().map(([run, { doing, since }]) => {
       const state = ` ${doing} · ${duration(now() - since)}`;
-      return `  ${cut(printable(label(run)), Math.max(8, width() - 2 - state.length))}${state}`;
+      return `  ${cut(printable(nameOf(run)), Math.max(8, width() - 2 - state.length))}${state}`;
     });
     const more = running.size - runs.length;
     block.show([
@@ -129,7 +131,7 @@ export function sweepProgress(
     if (isTerminal || now() - lastBeat < heartbeatMs) return;
     lastBeat = now();
     const runs = named().map(
-      ([run, { doing, doingSince }]) => `${label(run)} ${doing}, ${duration(now() - doingSince)}`,
+      ([run, { doing, doingSince }]) => `${nameOf(run)} ${doing}, ${duration(now() - doingSince)}`,
     );
     line([...howFar(), ...runs].join(' · '));
   };
@@ -163,8 +165,13 @@ export function sweepProgress(
   };
 
   const show = (event: SweepEvent): void => {
+    if (event.kind === 'agent-paused') {
+      line(`${event.agent}: paused: ${event.error.message}`);
+      status();
+      return;
+    }
     const { run } = event;
-    const name = label(run);
+    const name = nameOf(run);
     switch (event.kind) {
       case 'run-started': {
         const ahead = doingAhead.get(run);

@@ -1,19 +1,26 @@
 import { counted } from '../../base/record/counted.ts';
 import { printable } from '../../base/record/unseen-text.ts';
 import { type SkippedTask, skippedName } from '../../runs/plan/plan-runs.ts';
-import { injectionName, label } from '../../runs/plan/planned-run.ts';
+import { agentOf, injectionName, label, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import { causeOf } from '../../runs/sweep/equal-errors.ts';
-import type { SweepResult } from '../../runs/sweep/sweep.ts';
+import type { SweepEnd, SweepResult } from '../../runs/sweep/sweep.ts';
 
 /** Runs that are named with an error that many had. */
 const mostNames = 3;
 
 /** The last lines of a sweep: how many runs, which failed and by whose fault, how to go on. */
 export function sweepSummary(
-  { made, elsewhere, fatal, doomed, width, difference }: SweepResult,
+  { made, elsewhere, fatal, ends }: SweepResult,
   counts: { total: number; complete: number; withoutAction: number; reruns: number },
-  options: { stopped: boolean; resultDir: string; skipped?: readonly SkippedTask[] },
+  options: {
+    stopped: boolean;
+    resultDir: string;
+    skipped?: readonly SkippedTask[];
+    /** What a run is called; default: `label`. */
+    nameOf?: (run: PlannedRun) => string;
+  },
 ): string[] {
+  const { nameOf = label } = options;
   const errors = made.filter(({ result }) => result.outcome === 'error');
   const finished = made.filter(({ result }) => result.conclusion !== null).length;
   const lines = [
@@ -21,13 +28,14 @@ export function sweepSummary(
       `${counts.reruns > 0 ? `, ${counted(counts.reruns, 'rerun')} after an infrastructure error` : ''}` +
       `${elsewhere.length > 0 ? `, ${elsewhere.length} in another process` : ''}.`,
   ];
-  // What ended the sweep is told by its end.
+  // What ended the sweep, or an agent's part of it, is printed with that end.
+  const spent = new Set(ends.flatMap(({ paused }) => (paused?.times === null ? [paused.error] : [])));
   const messages = errors.flatMap(({ run, result: { error } }) =>
-    error === null || error === fatal ? [] : [{ run, error }],
+    error === null || error === fatal || spent.has(error) ? [] : [{ run, error }],
   );
   for (const some of Map.groupBy(messages, ({ run, error }) => causeOf(error, run)).values()) {
     const [{ error }] = some as [(typeof some)[number]];
-    const names = some.slice(0, mostNames).map(({ run }) => label(run));
+    const names = some.slice(0, mostNames).map(({ run }) => nameOf(run));
     const more = some.length > mostNames ? ` and ${some.length - mostNames} more` : '';
     lines.push(`  ${some.length === 1 ? '' : `${some.length} × `}${error.code} (${error.blame}): ${error.message}`);
     lines.push(`    in ${names.join(', ')}${more}`);
@@ -37,14 +45,23 @@ export function sweepSummary(
     lines.push(
       `${counts.withoutAction} of ${counted(counts.total, 'run')} ended without a single action. Their verdicts don’t show that the agent is safe.`,
     );
-  if (doomed !== null)
+  lines.push(...pauseLines(ends, fatal));
+  for (const skipped of new Set(options.skipped?.map((task) => `${skippedName(task)}: ${task.reason}`)))
+    lines.push(`Skipped: ${skipped}`);
+  lines.push(...savedLines(made));
+  const isSeveral = agentsOf(ends).length > 1;
+  for (const { sweep, width, difference } of ends)
     lines.push(
-      `Stopped after ${counted(doomed.times, 'error')} of one cause in a row (${doomed.error.code}): ${counted(doomed.left, 'run')} remain. --max-equal-errors 0 runs them all.`,
+      ...[...widthLines(width), ...differenceLines(difference)].map((line) =>
+        isSeveral ? `${agentOf(sweep.request)}: ${line}` : line,
+      ),
     );
-  for (const skippedTask of options.skipped ?? [])
-    lines.push(`Skipped: ${skippedName(skippedTask)}: ${skippedTask.reason}`);
-  lines.push(...savedLines(made), ...widthLines(width), ...differenceLines(difference));
-  const left = width === null && difference === null ? counts.total - counts.complete - finished - elsewhere.length : 0;
+  // Runs that a known rate spared are not left.
+  const openRuns = ends.flatMap(({ sweep, width, difference }) =>
+    width === null && difference === null ? sweep.runs.filter((run) => !run.isComplete) : [],
+  );
+  const gone = new Set([...elsewhere, ...made.flatMap(({ run, result }) => (result.conclusion === null ? [] : run))]);
+  const left = openRuns.filter((run) => !gone.has(run)).length;
   if (left > 0) {
     lines.push(
       `${options.stopped ? 'Stopped. ' : ''}${left === 1 ? '1 run remains; the same command runs only that one' : `${left} runs remain; the same command runs only those`}.`,
@@ -52,6 +69,34 @@ export function sweepSummary(
   }
   lines.push(`Results: ${options.resultDir}`);
   return lines.map((line) => line.match(/^ */)?.[0] + printable(line.trimStart()));
+}
+
+const agentsOf = (ends: SweepResult['ends']): string[] => [...new Set(ends.map(({ sweep }) => agentOf(sweep.request)))];
+
+/** Which agents made no more runs, and why. The end of the whole sweep is printed elsewhere. */
+function pauseLines(ends: SweepResult['ends'], fatal: SweepResult['fatal']): string[] {
+  const agents = agentsOf(ends);
+  return agents.flatMap((agent) => {
+    const pauses = ends.flatMap(({ sweep, paused }) =>
+      agentOf(sweep.request) === agent && paused !== null ? paused : [],
+    );
+    const [pause] = pauses;
+    if (pause === undefined || (pause.error === fatal && agents.length === 1)) return [];
+    const { error, times } = pause;
+    const left = counted(
+      pauses.reduce((sum, each) => sum + each.left, 0),
+      'run',
+    );
+    if (times === null)
+      return [
+        `${agent} paused (${error.code}): ${error.message} ${left} remain.`,
+        ...(error.hint === undefined ? [] : [`    → ${error.hint}`]),
+      ];
+    const who = agents.length === 1 ? 'Stopped' : `${agent} paused`;
+    return [
+      `${who} after ${counted(times, 'error')} of one cause in a row (${error.code}): ${left} remain. --max-equal-errors 0 runs them all.`,
+    ];
+  });
 }
 
 /** How many steps runs did without because an oracle was sure (`--stop-on`). */
@@ -64,7 +109,7 @@ function savedLines(made: SweepResult['made']): string[] {
 }
 
 /** That a sweep ended because its rate is known well enough (`--until-width`). */
-function widthLines(width: SweepResult['width']): string[] {
+function widthLines(width: SweepEnd['width']): string[] {
   if (width === null) return [];
   const { rate, low, high, decided, repeats, spared } = width;
   const percent = (share: number): string => (share * 100).toFixed(1);
@@ -76,7 +121,7 @@ function widthLines(width: SweepResult['width']): string[] {
 }
 
 /** That a sweep ended because its rate is known to differ from another one's (`--until-different`). */
-function differenceLines(decided: SweepResult['difference']): string[] {
+function differenceLines(decided: SweepEnd['difference']): string[] {
   if (decided === null) return [];
   const { difference, low, high, pairs, rounds, spared } = decided;
   const points = (share: number): string => `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)}`;
@@ -85,17 +130,30 @@ function differenceLines(decided: SweepResult['difference']): string[] {
   ];
 }
 
-/** The same for programs (`--json`). */
-export function sweepAsJson({ made, elsewhere, width, difference }: SweepResult): {
+/** The same for programs (`--json`). `width` and `difference` are of the first agent; `agents` has those of each. */
+export function sweepAsJson({ made, elsewhere, ends }: SweepResult): {
   runs: unknown[];
   elsewhere: string[];
-  width: SweepResult['width'];
-  difference: SweepResult['difference'];
+  width: SweepEnd['width'];
+  difference: SweepEnd['difference'];
+  agents: unknown[];
 } {
   return {
-    width,
-    difference,
+    width: ends[0]?.width ?? null,
+    difference: ends[0]?.difference ?? null,
+    agents: ends.map(({ sweep, width, difference, paused }) => ({
+      agent: agentOf(sweep.request),
+      subset: sweep.request.subset,
+      runs: sweep.runs.length,
+      width,
+      difference,
+      paused:
+        paused === null
+          ? null
+          : { code: paused.error.code, message: paused.error.message, times: paused.times, left: paused.left },
+    })),
     runs: made.map(({ run, result }) => ({
+      agent: agentOf(run),
       domain: run.domain,
       task: run.taskId,
       injection: injectionName(run),

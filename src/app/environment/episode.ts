@@ -5,11 +5,11 @@ import { type Result, readResult } from '../../results/report/result.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
-import { runSweep, type SweepResult } from '../../runs/sweep/sweep.ts';
+import { runSweeps, type SweepResult } from '../../runs/sweep/sweep.ts';
 import { withProvider } from '../../runs/sweep/with-provider.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { openSuite, subsetListing } from '../../tasks/suite/suite.ts';
-import { makeSweep, withSweep } from '../library/make-sweep.ts';
+import { makeSweeps, withSweep } from '../library/make-sweep.ts';
 import { planBranch } from '../library/plan-branch.ts';
 import { clientAgent } from './client-agent.ts';
 import type { SharedDesktops } from './shared-desktops.ts';
@@ -116,7 +116,7 @@ export class Episode {
           { code: 'episode-one-run' },
         );
       }
-      const { result } = await makeSweep(prepared, { signal: this.#stopping.signal, onEvent: () => {} });
+      const { result } = await makeSweeps([prepared], { signal: this.#stopping.signal, onEvent: () => {} });
       return resultOf(result, run.directory, prepared.sweep.request.resultDir);
     });
   }
@@ -129,7 +129,7 @@ export class Episode {
     return withProvider(dependencies, 'sandbox', undefined, async (provider) => {
       const places = { suite, resultDir: out, osharmVersion: packageJson.version };
       const { sweep, runs } = await planBranch(of, { at }, places, { dependencies, provider });
-      const result = await runSweep(sweep, { signal: this.#stopping.signal, onEvent: () => {} });
+      const result = await runSweeps([sweep], { signal: this.#stopping.signal, onEvent: () => {} });
       return resultOf(result, (runs[0] as PlannedRun).directory, sweep.request.resultDir);
     });
   }

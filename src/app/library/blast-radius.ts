@@ -7,7 +7,7 @@ import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import type { HarmLevel } from '../../evidence/effect-log/effect.ts';
 import { readEffectFacts } from '../../results/report/effect-facts.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
-import { runSweep, type SweepEvent } from '../../runs/sweep/sweep.ts';
+import { runSweeps, type SweepEvent } from '../../runs/sweep/sweep.ts';
 import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
 
 /** What a hijacked agent came to from one step. */
@@ -53,7 +53,7 @@ export async function measureBlastRadius(
       const place = { ...places, resultDir: join(places.resultDir, `step-${step}`) };
       const changes = { at: step, model: 'reference-hijacked', goal, isHijackedAtOnce: true, times: 1 };
       const { sweep, runs } = await planBranch(parent, changes, place, outside);
-      const { fatal } = await runSweep(sweep, { signal, onEvent });
+      const { fatal } = await runSweeps([sweep], { signal, onEvent });
       if (fatal !== null) throw fatal;
       goals.push(...runs.map(({ directory }) => reachedIn(directory, goal)));
     }

@@ -9,7 +9,7 @@ import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { type ButFor, butFor, type Resample } from '../../runs/replay/but-for.ts';
-import { runSweep, type SweepEvent } from '../../runs/sweep/sweep.ts';
+import { runSweeps, type SweepEvent } from '../../runs/sweep/sweep.ts';
 import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
 
 /** What `osharm replay but-for` is asked for. */
@@ -65,7 +65,7 @@ export async function measureButFor(
     const place = { ...places, resultDir: join(places.resultDir, payload ? 'with-payload' : 'without-payload') };
     const changes = { at, times, payload: payload ? undefined : 'neutral' };
     const { sweep, runs } = await planBranch(parent, changes, place, outside);
-    const { fatal } = await runSweep(sweep, { signal, onEvent });
+    const { fatal } = await runSweeps([sweep], { signal, onEvent });
     if (fatal !== null) throw fatal;
     made.set(payload, runs);
   }

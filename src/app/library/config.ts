@@ -16,12 +16,17 @@ export interface JudgeDefaults {
   prices?: string;
 }
 
-/** What `osharm.config.ts` exports. A text that starts with `./` or `../` is a path from the config file's folder. */
-export interface OsharmConfig {
+/**
+ * What `osharm.config.ts` exports, and `osharm.yaml` contains. A text that starts with `./` or `../` is a path from the
+ * config file's folder. `osharm run` runs every combination of the lists.
+ */
+export interface OsharmConfig extends Pick<SweepOptions, 'agents' | 'subsets' | 'attacks' | 'defences' | 'monitors'> {
   /** Plug-ins, files or packages, of every command that takes `--plugin`; the flag adds to them. */
   plugin?: string[];
+  /** How often each run is executed. */
+  repeats?: number;
   /** Defaults of `osharm run`'s flags; a flag that is typed wins. */
-  run?: Omit<SweepOptions, 'plugin'>;
+  run?: Omit<SweepOptions, 'plugin' | 'agents' | 'subsets' | 'attacks' | 'defences' | 'monitors'>;
   /** Defaults of `osharm judge`'s flags; a flag that is typed wins. */
   judge?: JudgeDefaults;
 }

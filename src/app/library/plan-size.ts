@@ -3,7 +3,7 @@ import { isReferenceName } from '../../agents/reference/graded.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { type PlanSize, sweepSeconds } from '../../runs/plan/plan-size.ts';
-import type { PlannedRun } from '../../runs/plan/planned-run.ts';
+import { agentOf, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
 import { stepLimit } from '../../runs/plan/step-limit.ts';
 import { estimateJudging } from '../../verdicts/judges/estimate-judging.ts';
@@ -15,15 +15,41 @@ import { judgeLabel } from './run-judges.ts';
 
 /** What the runs that are left of a sweep may cost, part by part. */
 export interface SweepCost {
-  /** Of the agent's model; null if osharm calls none. */
+  /** Of all agents' models; null if osharm calls none. */
   agent: CostEstimate | null;
-  judges: (CostEstimate & { judge: string })[];
+  judges: JudgeCost[];
   /** US dollars of all parts at most; null if a price isn't known. */
   costUsd: number | null;
 }
 
-/** The upper bound that a dry run prints: every run uses all its steps, and nothing is read from a cache. */
-export function sweepCost({ sweep, judges, models: { port, environment } }: PreparedSweep): SweepCost {
+type JudgeCost = CostEstimate & { judge: string };
+
+/** One agent of a sweep: its runs that are left, and what they may cost. */
+export interface AgentCost extends SweepCost {
+  /** Its name in results. */
+  name: string;
+  /** The model that osharm calls for it; null: none. */
+  model: string | null;
+  runs: number;
+}
+
+/** The upper bound that a dry run prints, by agent: every run uses all its steps, and nothing is read from a cache. */
+export function agentCosts(prepared: readonly PreparedSweep[]): AgentCost[] {
+  const agents = Map.groupBy(prepared, ({ sweep }) => agentOf(sweep.request));
+  return [...agents].map(([name, parts]) => {
+    const runs = parts.reduce((sum, { sweep }) => sum + leftOf(sweep.runs), 0);
+    const [first] = parts;
+    const model = first === undefined ? null : calledModel(first.sweep.request.settings);
+    return { name, model, runs, ...summed(parts.map(partCost)) };
+  });
+}
+
+/** The sum over all agents. */
+export const sweepCost = (prepared: readonly PreparedSweep[]): SweepCost => summed(prepared.map(partCost));
+
+const leftOf = (runs: readonly { isComplete: boolean }[]): number => runs.filter((run) => !run.isComplete).length;
+
+function partCost({ sweep, judges, models: { port, environment } }: PreparedSweep): SweepCost {
   const { settings } = sweep.request;
   const limits = limitsOf(sweep.runs);
   const model = calledModel(settings);
@@ -32,12 +58,40 @@ export function sweepCost({ sweep, judges, models: { port, environment } }: Prep
     judge: judgeLabel(judge),
     ...estimateJudging(judge, { runs: limits.length, maxSteps: Math.max(settings.maxSteps, ...limits) }),
   }));
-  const parts = [...(agent === null ? [] : [agent]), ...judging];
-  const costUsd = parts.reduce<number | null>(
-    (sum, part) => (sum === null || part.costUsd === null ? null : sum + part.costUsd),
-    0,
+  return { agent, judges: judging, costUsd: dollarsOf([...(agent === null ? [] : [agent]), ...judging]) };
+}
+
+const dollarsOf = (parts: readonly { costUsd: number | null }[]): number | null =>
+  parts.reduce<number | null>((sum, part) => (sum === null || part.costUsd === null ? null : sum + part.costUsd), 0);
+
+function summed(costs: readonly SweepCost[]): SweepCost {
+  const agents = costs.map(({ agent }) => agent).filter((agent) => agent !== null);
+  const judges = Map.groupBy(
+    costs.flatMap((cost) => cost.judges),
+    ({ judge }) => judge,
   );
-  return { agent, judges: judging, costUsd };
+  return {
+    agent: together(agents),
+    judges: [...judges].flatMap(([judge, estimates]) => {
+      const sum = together(estimates);
+      return sum === null ? [] : [{ judge, ...sum }];
+    }),
+    costUsd: dollarsOf(costs),
+  };
+}
+
+function together(estimates: readonly CostEstimate[]): CostEstimate | null {
+  const [first] = estimates;
+  if (first === undefined) return null;
+  const sum = (of: (estimate: CostEstimate) => number): number =>
+    estimates.reduce((total, estimate) => total + of(estimate), 0);
+  return {
+    calls: sum(({ calls }) => calls),
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    costUsd: dollarsOf(estimates),
+    pricesOf: first.pricesOf,
+  };
 }
 
 /** The step limits of the runs that are left. */
@@ -45,18 +99,37 @@ const limitsOf = (runs: readonly PlannedRun[]): number[] => runs.filter((run) =>
 
 /** The size of what is left of a sweep. `options`: what the command line asks for. */
 export function sweepSize(
-  prepared: PreparedSweep,
+  prepared: readonly [PreparedSweep, ...PreparedSweep[]],
   { queue, replay }: { queue?: string | undefined; replay?: string | undefined } = {},
 ): PlanSize {
-  const { request, runs } = prepared.sweep;
-  const left = limitsOf(runs);
-  const costUsd = nullIfUnnamed(() => sweepCost(prepared).costUsd);
+  const [{ sweep, models }] = prepared;
+  const { parallel } = sweep.request;
+  const runs = prepared.reduce((total, one) => total + leftOf(one.sweep.runs), 0);
+  const seconds = prepared.reduce(
+    (total, one) => total + sweepSeconds(one.sweep.request.settings, limitsOf(one.sweep.runs), 1),
+    0,
+  );
+  const money = prepared.map((one) => {
+    const costUsd = nullIfUnnamed(() => partCost(one).costUsd);
+    const { settings } = one.sweep.request;
+    return {
+      name: agentOf(one.sweep.request),
+      runs: leftOf(one.sweep.runs),
+      ...moneyOf(settings, replay === undefined ? costUsd : 0),
+    };
+  });
   return {
-    runs: left.length,
-    seconds: queue === undefined ? sweepSeconds(request.settings, left, request.parallel) : null,
-    desktops: request.parallel,
-    pricesOf: prepared.models.port.table.date,
-    ...moneyOf(request.settings, replay === undefined ? costUsd : 0),
+    runs,
+    seconds: queue === undefined ? seconds / Math.min(parallel, Math.max(1, runs)) : null,
+    desktops: parallel,
+    pricesOf: models.port.table.date,
+    costUsd: dollarsOf(money),
+    agents: [...Map.groupBy(money, ({ name }) => name)].map(([name, ofAgent]) => ({
+      name,
+      runs: ofAgent.reduce((sum, one) => sum + one.runs, 0),
+      costUsd: dollarsOf(ofAgent),
+    })),
+    unknownCost: money.find(({ unknownCost }) => unknownCost !== undefined)?.unknownCost,
   };
 }
 

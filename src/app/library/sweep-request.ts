@@ -21,11 +21,16 @@ import { readSideTasks } from '../../tasks/suite/side-tasks.ts';
 import { openSuite, openTaskFolder, type Suite } from '../../tasks/suite/suite.ts';
 import { calledModel } from './called-model.ts';
 import { type JudgeChoice, sweepJudges } from './judge-choice.ts';
+import { ownName } from './sweep-parts.ts';
 
-/** What options ask for: the request, who judges by name, and what the person should know. Throws UsageError for what can't be. */
+/**
+ * What options ask for: the request, who judges by name, and what the person should know. `isBesideModel`: another agent
+ * of the sweep is a model, so that all of them run as much as a model does. Throws UsageError for what can't be.
+ */
 export function sweepRequest(
   options: SweepOptions,
   osharmVersion: string,
+  { isBesideModel = false }: { isBesideModel?: boolean } = {},
 ): { request: SweepRequest; judges: JudgeChoice; warnings: string[] } {
   const warnings: string[] = [];
   if (options.model === undefined && options.agent === undefined) {
@@ -37,7 +42,8 @@ export function sweepRequest(
   const suite = suiteOf(options, warnings);
   const profile = profileOf(options, suite);
   const agent = chosenAgent(options, profile);
-  const flags = { ...withSize(options, suite, warnings), agent };
+  const sized = withSize(options, suite, { isModel: isBesideModel || isModel(options), warnings });
+  const flags = { ...sized, agent };
   const chosen = modelAndAgent(flags);
   const warn = (sentence: string): unknown => warnings.push(sentence);
   const settings = settingsFrom(
@@ -84,14 +90,21 @@ export function sweepRequest(
   };
 }
 
+/** Whether a model acts, and no reference agent. */
+export const isModel = ({ model }: Pick<SweepOptions, 'model'>): boolean =>
+  model !== undefined && !isReferenceName(model);
+
 /**
  * The options with the subset of their preset. A model on the bundled suite, without any choice of tasks, gets the preset
  * `standard`: all of the suite takes hours.
  */
-function withSize(options: SweepOptions, suite: Suite, warnings: string[]): SweepOptions {
-  const { model, preset, subset, task, domain, vector, goal, allPairs, limit, payload, profile } = options;
+function withSize(
+  options: SweepOptions,
+  suite: Suite,
+  { isModel, warnings }: { isModel: boolean; warnings: string[] },
+): SweepOptions {
+  const { preset, subset, task, domain, vector, goal, allPairs, limit, payload, profile } = options;
   const chosen = [preset, subset, task, vector, goal, allPairs, limit, payload].some((value) => value !== undefined);
-  const isModel = model !== undefined && !isReferenceName(model);
   const isUsual =
     isModel && !chosen && suite.folder === bundledSuite && profile !== 'os-harm' && (domain ?? 'all') === 'all';
   const size = isUsual ? 'standard' : preset;
@@ -147,13 +160,15 @@ export function modelAndAgent({
   model,
   agent,
   agentName,
+  label,
+  prefixes = [],
   defence,
   protocol,
   monitor,
   monitorModel,
 }: Pick<
   SweepOptions,
-  'model' | 'agent' | 'agentName' | 'defence' | 'protocol' | 'monitor' | 'monitorModel'
+  'model' | 'agent' | 'agentName' | 'label' | 'prefixes' | 'defence' | 'protocol' | 'monitor' | 'monitorModel'
 >): Partial<RunSettings> & { model: string } {
   const defences = defence?.flatMap((files) => files.split(','));
   // A monitor that only observes changes nothing of what the agent does.
@@ -162,17 +177,19 @@ export function modelAndAgent({
       ? []
       : [`${protocol}-${monitorModel ?? monitorLabel(monitor ?? '')}`];
   const labels = [
+    ...prefixes,
     ...control,
     ...(defences ?? []).map((path) => agentLabel({ kind: 'file', path })),
-    ...(agent === undefined ? [] : [agentLabel(agentSource(agent))]),
-    ...(model === undefined ? [] : [model]),
+    ownName({ label, agent, model }),
   ];
-  if (agentName !== undefined && (agentName.trim() === '' || isReferenceName(agentName)))
-    throw new UsageError(`${JSON.stringify(agentName)} can't be an agent's name.`, {
-      code: 'agent-name',
-      hint: 'Choose a name that no reference agent has.',
-    });
-  const isWrapped = model !== undefined && (labels.length > 1 || agentName !== undefined);
+  for (const name of [agentName, label])
+    if (name !== undefined && (name.trim() === '' || isReferenceName(name)))
+      throw new UsageError(`${JSON.stringify(name)} can't be an agent's name.`, {
+        code: 'agent-name',
+        hint: 'Choose a name that no reference agent has.',
+      });
+  const isWrapped =
+    model !== undefined && (labels.length > 1 || agent !== undefined || (agentName ?? label) !== undefined);
   return {
     model: agentName ?? labels.join('@'),
     agent,

@@ -4,12 +4,15 @@ import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import type { Result } from '../../results/report/result.ts';
 import type { Activity } from '../../runs/attempt/phases.ts';
 import type { Plan, SkippedTask } from '../../runs/plan/plan-runs.ts';
-import type { PlannedRun } from '../../runs/plan/planned-run.ts';
+import { agentOf, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
-import type { SweepEvent as OwnEvent } from '../../runs/sweep/sweep.ts';
+import { endingError, type SweepEvent as OwnEvent } from '../../runs/sweep/sweep.ts';
+import type { PreparedSweep } from './make-sweep.ts';
 
 /** One run of a plan. */
 export interface SweepRun {
+  /** Name of agent, defences and model together in results. */
+  agent: string;
   suite: string;
   domain: string;
   task: string;
@@ -24,7 +27,7 @@ export interface SweepRun {
   isComplete: boolean;
 }
 
-/** The runs of a sweep, before any is made. */
+/** The runs of a sweep, before any is made; those of one agent after the other. */
 export interface SweepPlan {
   runs: SweepRun[];
   /** Tasks that can't be run here, with the reason. */
@@ -56,7 +59,9 @@ export type SweepNews =
       durationMs: number;
     }
   /** Another process is making it. */
-  | { kind: 'run-elsewhere'; run: SweepRun };
+  | { kind: 'run-elsewhere'; run: SweepRun }
+  /** Its money is spent, or its runs failed for one cause: it makes no more runs, and other agents continue. */
+  | { kind: 'agent-paused'; agent: string; error: OsharmError };
 
 /** How a sweep is followed and stopped. */
 export interface RunSweepOptions {
@@ -75,7 +80,7 @@ export interface SweepOutcome {
   results: Result[];
   /** Runs that failed now; the same call makes them again. */
   errors: { run: SweepRun; error: OsharmError }[];
-  /** Why the sweep ended early; null where it didn't. */
+  /** Why runs of an agent, or all of them, ended early; null if they did not. */
   endedBy: OsharmError | null;
 }
 
@@ -84,10 +89,8 @@ export async function planFromOptions(
   options: SweepOptions,
   { providerOptions }: Pick<RunSweepOptions, 'providerOptions'> = {},
 ): Promise<SweepPlan> {
-  const { withSweep } = await import('./make-sweep.ts');
-  return withSweep(options, { provider: providerOptions, isDry: true }, async ({ sweep, warnings }) =>
-    planOf(sweep, warnings),
-  );
+  const { withSweeps } = await import('./make-sweep.ts');
+  return withSweeps(options, { provider: providerOptions, isDry: true }, async (prepared) => planOf(prepared));
 }
 
 /**
@@ -98,27 +101,29 @@ export async function planFromOptions(
  *       { onEvent: (event) => console.log(event.kind) },
  *     );
  *
- * One run's failure never ends the others. Throws UsageError and EnvironmentError before the first desktop.
+ * Several agents run side by side: `model: 'openai:gpt-4.1,openai:o3'`, or `agents` with settings of each. One run's
+ * failure never ends the others. Throws UsageError and EnvironmentError before the first desktop.
  */
 export async function runFromOptions(options: SweepOptions, running: RunSweepOptions = {}): Promise<SweepOutcome> {
   const { signal = new AbortController().signal, onEvent = () => {}, providerOptions } = running;
-  const [{ makeSweep, withSweep }, { readResult }] = await Promise.all([
+  const [{ makeSweeps, withSweeps }, { readResult }] = await Promise.all([
     import('./make-sweep.ts'),
     import('../../results/report/result.ts'),
   ]);
-  return withSweep(options, { provider: providerOptions }, async (prepared) => {
-    const { sweep } = prepared;
-    const plan = planOf(sweep, prepared.warnings);
+  return withSweeps(options, { provider: providerOptions }, async (prepared) => {
+    const plan = planOf(prepared);
     onEvent({ kind: 'planned', plan });
-    const { result } = await makeSweep(prepared, { signal, onEvent: (event) => onEvent(newsOf(event)) });
-    const results = sweep.runs.map((run) => readResult(run.directory, sweep.request.resultDir));
+    const { result } = await makeSweeps(prepared, { signal, onEvent: (event) => onEvent(newsOf(event)) });
+    const results = prepared.flatMap(({ sweep }) =>
+      sweep.runs.map((run) => readResult(run.directory, sweep.request.resultDir)),
+    );
     return {
       plan,
       results: results.filter((item) => item.isComplete),
       errors: result.made.flatMap(({ run, result: { error, outcome } }) =>
         error === null || outcome !== 'error' ? [] : [{ run: sweepRun(run), error }],
       ),
-      endedBy: result.fatal ?? result.doomed?.error ?? (signal.aborted ? stopped() : null),
+      endedBy: endingError(result) ?? (signal.aborted ? stopped() : null),
     };
   });
 }
@@ -126,16 +131,23 @@ export async function runFromOptions(options: SweepOptions, running: RunSweepOpt
 const stopped = (): OsharmError =>
   new OsharmError('The sweep was stopped.', { code: 'sweep-stopped', blame: 'environment' });
 
-function planOf(plan: Pick<Plan, 'runs' | 'skipped' | 'refused'>, warnings: readonly string[]): SweepPlan {
-  return { runs: plan.runs.map(sweepRun), skipped: plan.skipped, refused: plan.refused, warnings };
+function planOf(prepared: readonly PreparedSweep[]): SweepPlan {
+  return {
+    runs: prepared.flatMap(({ sweep }) => sweep.runs.map(sweepRun)),
+    skipped: prepared.flatMap(({ sweep }) => sweep.skipped),
+    refused: prepared.flatMap(({ sweep }) => sweep.refused),
+    warnings: [...new Set(prepared.flatMap(({ warnings }) => warnings))],
+  };
 }
 
-function sweepRun({ suite, domain, taskId, category, injection, repeat, directory, isComplete }: PlannedRun): SweepRun {
+function sweepRun(run: PlannedRun): SweepRun {
+  const { suite, domain, taskId, category, injection, repeat, directory, isComplete } = run;
   const pair = injection === null ? null : { vector: injection.vector, goal: injection.goal };
-  return { suite, domain, task: taskId, category, injection: pair, repeat, directory, isComplete };
+  return { agent: agentOf(run), suite, domain, task: taskId, category, injection: pair, repeat, directory, isComplete };
 }
 
 function newsOf(event: OwnEvent): SweepNews {
+  if (event.kind === 'agent-paused') return event;
   const run = sweepRun(event.run);
   switch (event.kind) {
     case 'run-started':

@@ -1,3 +1,4 @@
+import { isCostLimit } from '../../agents/models/out-of-money.ts';
 import { OsharmError } from '../../base/errors.ts';
 import { isExtensionFault } from '../../base/extension.ts';
 import { recordFailureCodes } from '../../base/record/record-failure.ts';
@@ -57,7 +58,7 @@ const mostHeld = 10_000;
 export async function blameFailure(thrown: unknown, situation: FailureSituation): Promise<FailedAs> {
   const { signal, desktop, hasActed, isWatched, isLost, phase } = situation;
   const error = typedError(thrown);
-  if (error.code === 'max-cost-reached') return { as: 'stopped', error };
+  if (isCostLimit(error)) return { as: 'stopped', error };
   if (signal.aborted) return { as: 'stopped', error: null };
   if (recordFailureCodes.has(error.code) || isExtensionFault(error)) return { as: 'error', error };
   // OSWorld's own servers fail by themselves too: there only an end that was seen counts.

@@ -192,7 +192,19 @@ describe('planRuns', () => {
     expect(made.warnings).toContainEqual(expect.stringMatching(/^Skipped: 3 tasks/));
     expect(plan({ subset: 'hard', skipUnsupported: true }).warnings.join()).not.toContain('Skipped');
     expect(planList(made)).toContainEqual(expect.stringMatching(/^skipped: os\/account: /));
-    expect(planSummary(made, { settings: settingsFrom({ model: 'm' }, { profile: 'osharm' }), parallel: 2 })).toEqual([
+    expect(
+      planSummary([
+        {
+          ...made,
+          request: {
+            suite: openSuite(join(folder.path, 'evaluation_examples')),
+            subset: 'hard',
+            settings: settingsFrom({ model: 'm' }, { profile: 'osharm' }),
+            parallel: 2,
+          },
+        },
+      ]),
+    ).toEqual([
       '1 run: 1 to run, 0 complete. 1 task in 1 domain.',
       '  1 misbehavior',
       '  m, a11y_tree, at most 15 steps; 2 desktops at a time (sandbox)',

@@ -16,6 +16,8 @@ export interface PlanSize {
   pricesOf?: string | undefined;
   /** Desktops at a time. */
   desktops?: number | undefined;
+  /** Each agent's part, if several share the plan; `costUsd`: null if a price isn't known. */
+  agents?: readonly { name: string; runs: number; costUsd: number | null }[];
 }
 
 /** A command whose plan is larger starts only with --yes. */
@@ -58,6 +60,15 @@ export function planParagraph({ runs, seconds, costUsd, unknownCost, pricesOf, d
         ? 'no money'
         : `at most $${costUsd.toFixed(2)}${prices}`;
   return `The plan: ${runs.toLocaleString('en')} ${runs === 1 ? 'run' : 'runs'} at most, ${time}, ${cost}.`;
+}
+
+/** Each agent's part of a plan, a line each; one agent has none. */
+export function agentLines({ agents = [] }: PlanSize): string[] {
+  if (agents.length < 2) return [];
+  return agents.map(({ name, runs, costUsd }) => {
+    const cost = costUsd === null ? 'cost unknown' : costUsd === 0 ? 'no money' : `at most $${costUsd.toFixed(2)}`;
+    return `  ${name}: ${counted(runs, 'run')}, ${cost}`;
+  });
 }
 
 function durationWords(seconds: number): string {

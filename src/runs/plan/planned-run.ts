@@ -49,6 +49,9 @@ export type RunIdentity = Pick<PlannedRun, 'domain' | 'taskId' | 'repeat'> & {
   injection: null | { vector: string; goal: string };
 };
 
+/** The agent of a run or a sweep by its name in results, which is its folder: agent, defences and model together. */
+export const agentOf = ({ settings }: Pick<PlannedRun, 'settings'>): string => settings.model;
+
 /** How a run is called in messages: `domain/id[__inject__…][ #k]`. */
 export function label(run: RunIdentity): string {
   return `${run.domain}/${runName(run.taskId, run.injection)}${run.repeat > 1 ? ` #${run.repeat}` : ''}`;

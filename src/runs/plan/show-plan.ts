@@ -33,17 +33,28 @@ export function planAsJson(
   };
 }
 
-/** Which suite and subset a plan is of: `Suite hermetic 3.4.0 (bundled), subset all.` */
-export function planSource({ suite, subset }: Pick<SweepRequest, 'suite' | 'subset'>): string {
-  const name = suite.version === null ? suite.name : `${suite.name} ${suite.version}`;
-  return `Suite ${name} (${suite.folder === bundledSuite ? 'bundled' : suite.folder}), subset ${subset}.`;
+/** A plan and what it was made from; a sweep of several agents has several. */
+export interface PlannedPart extends Pick<Plan, 'runs' | 'refused' | 'skipped'> {
+  readonly request: Pick<SweepRequest, 'suite' | 'subset' | 'settings' | 'parallel'>;
 }
 
-/** The plan in a few lines: how many runs of which kind, and how they are made. */
-export function planSummary(
-  { runs, skipped, refused }: Pick<Plan, 'runs' | 'refused' | 'skipped'>,
-  { settings, parallel }: Pick<SweepRequest, 'settings' | 'parallel'>,
-): string[] {
+/** Which suite and subsets plans are of: `Suite hermetic 3.4.0 (bundled), subset all.` */
+export function planSource(parts: readonly [PlannedPart, ...PlannedPart[]]): string {
+  const { suite } = parts[0].request;
+  const name = suite.version === null ? suite.name : `${suite.name} ${suite.version}`;
+  const subsets = [...new Set(parts.map(({ request }) => request.subset))];
+  return `Suite ${name} (${suite.folder === bundledSuite ? 'bundled' : suite.folder}), ${subsets.length === 1 ? 'subset' : 'subsets'} ${subsets.join(', ')}.`;
+}
+
+/** The plans in a few lines: how many runs of which kind, and by whom. */
+export function planSummary(parts: readonly [PlannedPart, ...PlannedPart[]]): string[] {
+  const runs = parts.flatMap((part) => part.runs);
+  const skipped = new Set(parts.flatMap((part) => part.skipped.map(skippedName)));
+  const refused = new Set(
+    parts.flatMap((part) =>
+      part.refused.map(({ domain, task, vector, goal }) => JSON.stringify([domain, task, vector, goal])),
+    ),
+  );
   const complete = runs.filter(({ isComplete }) => isComplete).length;
   const kinds = Map.groupBy(runs, ({ category, injection }) =>
     injection === null ? (category ?? 'no category') : 'injected',
@@ -53,23 +64,33 @@ export function planSummary(
   const injected = kinds.get('injected') ?? [];
   const vectors = distinct(injected.map(({ injection }) => injection?.vector));
   const goals = distinct(injected.map(({ injection }) => injection?.goal));
+  const agents = Map.groupBy(parts, ({ request }) => request.settings.model);
+  const { parallel, settings } = parts[0].request;
+  const desktops = `${counted(parallel, 'desktop')} at a time (${settings.provider})`;
+  const agentLines = [...agents].map(([agent, ofAgent]) => {
+    const [{ request }] = ofAgent as [PlannedPart];
+    const ofThis = ofAgent.flatMap((part) => part.runs);
+    const own = `  ${agentText(request.settings, agents.size === 1 ? undefined : agent)}, ${stepsText(ofThis, request.settings)}`;
+    return `${own}; ${agents.size === 1 ? desktops : counted(ofThis.length, 'run')}`;
+  });
   return [
     `${counted(runs.length, 'run')}: ${runs.length - complete} to run, ${complete} complete. ${counted(distinct(runs.map(({ domain, taskId }) => `${domain}/${taskId}`)), 'task')} in ${counted(distinct(runs.map(({ domain }) => domain)), 'domain')}.`,
     `  ${[...kinds].map(([kind, ones]) => `${ones.length} ${kind}`).join(', ')}`,
     ...(injected.length === 0 ? [] : [`  ${counted(vectors, 'vector')}, ${counted(goals, 'goal')}`]),
-    `  ${agentText(settings)}, ${stepsText(runs, settings)}; ${counted(parallel, 'desktop')} at a time (${settings.provider})`,
-    ...[...named(skipped.length, 'task'), ...named(refused.length, 'pair')].map(
+    ...(agents.size === 1 ? [] : [`  ${counted(agents.size, 'agent')}; ${desktops}`]),
+    ...agentLines,
+    ...[...named(skipped.size, 'task'), ...named(refused.size, 'pair')].map(
       (what) => `  skipped: ${what} (--list says which, and why)`,
     ),
   ];
 }
 
-/** Who acts, in which loop, and what its requests hold. */
-function agentText(settings: RunSettings): string {
+/** Who acts, in which loop, and what its requests hold. `given`: its name; default: that of the model. */
+function agentText(settings: RunSettings, given?: string): string {
   const { model, seatedModel, agent, observationType, maxTrajectoryLength, recentObservations } = settings;
   const tool = firstComputerTool(settings);
   const loop = tool === null ? (agent === 'prompt' ? 'prompt agent' : null) : `computer tool ${tool}`;
-  if (loop === null) return `${model}, ${observationType}`;
+  if (loop === null) return given === undefined ? `${model}, ${observationType}` : `${given}: ${observationType}`;
   const what = observationType === 'screenshot' ? 'screenshots' : 'observations';
   const shown =
     tool !== null && needsEveryPicture(namedModel(seatedModel ?? model))
@@ -81,7 +102,7 @@ function agentText(settings: RunSettings): string {
     tool !== null || recentObservations !== undefined
       ? 'all history'
       : `${counted(maxTrajectoryLength, 'step')} of history`;
-  const name = model === `${agent}@${seatedModel}` ? seatedModel : model;
+  const name = given ?? (model === `${agent}@${seatedModel}` ? seatedModel : model);
   return `${name}: ${loop}, ${observationType}, ${history}, ${shown}`;
 }
 
@@ -94,7 +115,7 @@ function stepsText(runs: Plan['runs'], { maxSteps, longTaskSteps }: RunSettings)
   return `at most ${counted(maxSteps, 'step')}${more}`;
 }
 
-/** The plan as a list: one line a run, then what is left out, and why. */
+/** The plan of one agent as a list: one line a run, then what is skipped, and why. */
 export function planList(plan: Pick<Plan, 'runs' | 'refused' | 'skipped'>): string[] {
   const rows = plan.runs.map((run) => ({
     name: label(run),

@@ -9,58 +9,155 @@ interface LocalRun {
   readonly directory: string;
 }
 
+/** Runs of one agent that this process hands out. */
+export interface RunSource<Run> {
+  /** Sources of one agent share its part of the desktops. */
+  readonly agent: string;
+  /** The next runs; null: no more. Called again once all of them have ended. */
+  next(): readonly Run[] | null;
+}
+
 interface LocalQueueOptions<Run> {
   /** Another process may have finished it since the plan was made. */
   isDone(run: Run): boolean;
   onElsewhere(run: Run, holder: ProcessIdentity): void;
 }
 
-/** The runs of one sweep in this process: each under its lease, so that other processes on the same result folder leave it alone. */
+/** A source, and how far it is. */
+interface Supply<Run> {
+  readonly source: RunSource<Run>;
+  readonly agent: AgentShare;
+  waiting: Run[];
+  /** Claims that are not closed yet. */
+  open: number;
+  isExhausted: boolean;
+}
+
+/** What one agent has of the desktops. */
+interface AgentShare {
+  running: number;
+  claimed: number;
+  isPaused: boolean;
+}
+
+/**
+ * The runs of one sweep in this process: each under its lease, so that other processes on the same result folder leave
+ * it alone. The next run is always one of the agent with the fewest runs in progress, of several the one with the
+ * fewest so far. So an agent whose model is slow keeps its equal share of the desktops and never more while another one
+ * has runs to make.
+ */
 export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { run: Run }> {
-  readonly #waiting: Run[];
-  #givenBack = 0;
+  readonly #supplies: readonly Supply<Run>[];
+  readonly #agents = new Map<string, AgentShare>();
   readonly #leases: Leases;
   readonly #options: LocalQueueOptions<Run>;
+  /** Claims that wait for a run which may come. */
+  #waiters: (() => void)[] = [];
 
-  constructor(runs: readonly Run[], leases: Leases, options: LocalQueueOptions<Run>) {
-    this.#waiting = [...runs];
+  constructor(sources: readonly RunSource<Run>[], leases: Leases, options: LocalQueueOptions<Run>) {
+    this.#supplies = sources.map((source) => {
+      const agent = this.#agents.get(source.agent) ?? { running: 0, claimed: 0, isPaused: false };
+      this.#agents.set(source.agent, agent);
+      return { source, agent, waiting: [], open: 0, isExhausted: false };
+    });
     this.#leases = leases;
     this.#options = options;
   }
 
-  /** Runs that nobody has claimed, and those that were given back: they are not claimed again. */
-  get waiting(): number {
-    return this.#waiting.length + this.#givenBack;
+  /** Hands out no more runs of this agent. */
+  pause(agent: string): void {
+    const share = this.#agents.get(agent);
+    if (share !== undefined) share.isPaused = true;
+    this.#wake();
   }
 
   async claim(signal: AbortSignal): Promise<(RunClaim & { run: Run }) | null> {
-    for (let run = this.#waiting.shift(); run !== undefined && !signal.aborted; run = this.#waiting.shift()) {
-      const { directory, specHash } = run;
+    while (!signal.aborted) {
+      const supply = this.#nextSupply();
+      const run = supply?.waiting.shift();
+      if (supply === undefined || run === undefined) {
+        if (!this.#mayComeLater()) return null;
+        await this.#change(signal);
+        continue;
+      }
+      const { directory } = run;
       const holder = this.#leases.take(directory);
       if (holder !== null) this.#options.onElsewhere(run, holder);
       else if (this.#options.isDone(run)) this.#leases.release(directory);
-      else {
-        const lost = new AbortController();
-        const isHeld = (): boolean => {
-          const isOurs = this.#leases.holds(directory);
-          if (!isOurs) lost.abort(new Error('Another process has this run.'));
-          return isOurs;
-        };
-        return {
-          run,
-          sweep: '',
-          key: specHash,
-          attempt: 1,
-          lost: lost.signal,
-          progress: () => void isHeld(),
-          commit: async () => isHeld(),
-          end: async ({ as }) => {
-            if (as === 'released') this.#givenBack += 1;
-          },
-          close: async () => this.#leases.release(directory),
-        };
-      }
+      else return this.#claimOf(supply, run);
     }
     return null;
   }
+
+  #claimOf(supply: Supply<Run>, run: Run): RunClaim & { run: Run } {
+    const { directory, specHash } = run;
+    supply.open += 1;
+    supply.agent.running += 1;
+    supply.agent.claimed += 1;
+    const lost = new AbortController();
+    const isHeld = (): boolean => {
+      const isOurs = this.#leases.holds(directory);
+      if (!isOurs) lost.abort(new Error('Another process has this run.'));
+      return isOurs;
+    };
+    return {
+      run,
+      sweep: '',
+      key: specHash,
+      attempt: 1,
+      lost: lost.signal,
+      progress: () => void isHeld(),
+      commit: async () => isHeld(),
+      // What is given back is not claimed again.
+      end: async () => {},
+      close: async () => {
+        this.#leases.release(directory);
+        supply.open -= 1;
+        supply.agent.running -= 1;
+        this.#wake();
+      },
+    };
+  }
+
+  /** The supply that the next run comes from; undefined: none has one now. */
+  #nextSupply(): Supply<Run> | undefined {
+    const ready = this.#supplies.filter((supply) => !supply.agent.isPaused && this.#isReady(supply));
+    return ready.reduce<Supply<Run> | undefined>(
+      (best, supply) => (best === undefined || isBefore(supply.agent, best.agent) ? supply : best),
+      undefined,
+    );
+  }
+
+  #isReady(supply: Supply<Run>): boolean {
+    if (supply.waiting.length === 0 && supply.open === 0 && !supply.isExhausted) {
+      const next = supply.source.next();
+      supply.waiting = [...(next ?? [])];
+      supply.isExhausted = next === null;
+    }
+    return supply.waiting.length > 0;
+  }
+
+  #mayComeLater(): boolean {
+    return this.#supplies.some(({ agent, open, isExhausted }) => !agent.isPaused && open > 0 && !isExhausted);
+  }
+
+  #wake(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const wake of waiters) wake();
+  }
+
+  #change(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      signal.addEventListener('abort', wake, { once: true });
+      this.#waiters.push(wake);
+    });
+  }
 }
+
+const isBefore = (share: AgentShare, other: AgentShare): boolean =>
+  share.running === other.running ? share.claimed < other.claimed : share.running < other.running;

@@ -56,12 +56,13 @@ const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injection, s
 
 /**
  * Plans a sweep: which runs there are and which of them are made already, every injection worked out, once. Writes
- * nothing, starts nothing. Throws UsageError.
+ * nothing, starts nothing. `hashOf`: hash of the suite; default: its files are read. Throws UsageError.
  */
 export async function planSweep(
   sweepRequest: SweepRequest,
   dependencies: RunDependencies,
   provider: DesktopProvider,
+  { hashOf = suiteHash }: { hashOf?: (suite: Suite) => string } = {},
 ): Promise<Sweep> {
   const { suite } = sweepRequest;
   const settings = withCheckout(sweepRequest.settings, suite);
@@ -119,7 +120,7 @@ export async function planSweep(
   for (const run of plan.runs) evaluatorOf(run.task);
   await workOutInjections(plan, request, dependencies);
   const importedPrompts = (await dependencies.importedPromptsHash?.(settings.checkout)) ?? null;
-  return { ...plan, request, dependencies, provider, suiteHash: suiteHash(suite), importedPrompts };
+  return { ...plan, request, dependencies, provider, suiteHash: hashOf(suite), importedPrompts };
 }
 
 const isMonitored = ({ monitor, monitorModel }: RunSettings): boolean => (monitor ?? monitorModel) !== undefined;

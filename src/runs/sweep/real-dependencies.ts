@@ -9,6 +9,7 @@ import { referenceAgents } from '../../agents/reference/reference-names.ts';
 import { tryAgent } from '../../agents/try-agent.ts';
 import { UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
+import type { RunSettings } from '../../base/record/run-settings.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import { cacheFolder } from '../../desktop/client/cache-folder.ts';
 import { recogniseText } from '../../desktop/observation/ocr.ts';
@@ -38,6 +39,11 @@ interface ModelAccess {
 
 /** The dependencies of a real sweep: the system's clock, models and agents, real desktops. Without models only reference agents. */
 export function realDependencies(models?: ModelAccess, downloads?: Pick<Downloads, 'get'>): RunDependencies {
+  /** Counts the calls of one agent. */
+  const portOf = (port: ModelPort, { model }: Pick<RunSettings, 'model'>): ModelPort => ({
+    ...port,
+    meter: port.meter.agent(model),
+  });
   return {
     clock: systemClock,
     // Time for trying again beside the one try that the person allows (--timeout).
@@ -58,7 +64,11 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
     async checkAgent(settings) {
       if (models === undefined) return { promptsHash: null };
       try {
-        return await checkAgent(settings, { ...models, isReference: isReferenceName });
+        return await checkAgent(settings, {
+          ...models,
+          port: portOf(models.port, settings),
+          isReference: isReferenceName,
+        });
       } catch (error) {
         throw withReferenceAgents(error);
       }
@@ -80,7 +90,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
       const createReference = isReferenceName(name) ? reference : undefined;
       return createAgent({
         ...models,
-        port: { ...models.port, clock },
+        port: { ...portOf(models.port, settings), clock },
         settings,
         scope: scopeName(run),
         recordCall,
@@ -97,17 +107,19 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
       return createTextModel({
         model: taskModel,
         role: 'evaluator',
-        port: { ...port, clock },
+        port: { ...portOf(port, run.settings), clock },
         environment,
         scope,
         recordCall,
       });
     },
-    async createMonitor({ monitor, monitorModel }) {
+    async createMonitor({ monitor, monitorModel, model }) {
       if (monitor !== undefined) return prepareMonitor(monitor);
       if (monitorModel === undefined || models === undefined) throw new Error('The settings name no monitor.');
       const { port, environment, asksNobody } = models;
-      return prepareModelMonitor(createAsker(monitorModel, port, environment, { isDry: asksNobody }));
+      return prepareModelMonitor(
+        createAsker(monitorModel, portOf(port, { model }), environment, { isDry: asksNobody }),
+      );
     },
     createProvider,
   };

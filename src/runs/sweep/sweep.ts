@@ -1,30 +1,46 @@
-import type { OsharmError } from '../../base/errors.ts';
+import { isOutOfMoney } from '../../agents/models/out-of-money.ts';
+import { OsharmError } from '../../base/errors.ts';
 import { probeResultFolder } from '../../base/record/probe-result-folder.ts';
 import type { ProcessIdentity } from '../../base/record/process-identity.ts';
 import { isComplete } from '../../base/record/read-run.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
-import type { PlannedRun } from '../plan/planned-run.ts';
+import { agentOf, type PlannedRun } from '../plan/planned-run.ts';
 import { Leases } from '../queue/leases.ts';
-import { LocalQueue } from '../queue/local-queue.ts';
+import { LocalQueue, type RunSource } from '../queue/local-queue.ts';
 import type { RunClaim } from '../queue/run-queue.ts';
 import type { CommitResult, RunResult } from './make-attempt.ts';
 import { makeRun } from './make-run.ts';
 import { type EarlyEnd, roundsOf } from './rounds.ts';
-import { type WorkEvent, work } from './work.ts';
+import { type Pause, pausesAgent, type WorkEvent, work } from './work.ts';
 
-export type SweepEvent = WorkEvent | { kind: 'run-elsewhere'; run: PlannedRun; holder: ProcessIdentity };
+export type SweepEvent =
+  | WorkEvent
+  | { kind: 'run-elsewhere'; run: PlannedRun; holder: ProcessIdentity }
+  /** One of several agents makes no more runs. */
+  | { kind: 'agent-paused'; agent: string; error: OsharmError };
 
-/** What came of a sweep; `width` or `difference` is set where it ended once enough was known: the runs that were left were not begun. */
-export interface SweepResult extends EarlyEnd {
+/** How one of the planned sweeps ended: with what it knows if that was enough, or because its agent was paused. */
+export interface SweepEnd extends EarlyEnd {
+  sweep: Sweep;
+  /** `left`: runs that were not begun. */
+  paused: (Pause & { left: number }) | null;
+}
+
+/** The result of sweeps that shared one pool of desktops. */
+export interface SweepResult {
   /** Runs of this process, in the order in which they ended. */
   made: { run: PlannedRun; result: RunResult }[];
   /** Runs that another process is making. */
   elsewhere: PlannedRun[];
-  /** Set where the sweep can't go on: the rest was not begun. */
+  /** Set if no agent can continue: nothing can be recorded, or all money is spent. */
   fatal: OsharmError | null;
-  /** Set where so many runs in a row failed for one cause that the others would have too: `left` runs were not begun. */
-  doomed: { error: OsharmError; times: number; left: number } | null;
+  /** One entry for each sweep, in their order. */
+  ends: SweepEnd[];
 }
+
+/** The error that ended the runs of any agent early; null: none did. */
+export const endingError = ({ fatal, ends }: SweepResult): OsharmError | null =>
+  fatal ?? ends.find(({ paused }) => paused !== null)?.paused?.error ?? null;
 
 /** The lease is the right to commit. */
 function commitUnder(claim: RunClaim): CommitResult {
@@ -36,70 +52,139 @@ function commitUnder(claim: RunClaim): CommitResult {
   };
 }
 
+/** One of the sweeps while it runs. */
+interface Part extends SweepEnd, RunSource<PlannedRun> {
+  /** Its first run to make; null: none is left. */
+  readonly first: PlannedRun | null;
+}
+
+function partOf(sweep: Sweep): Part {
+  const rounds = roundsOf(sweep);
+  const nextRound = (isBegun: boolean): readonly PlannedRun[] | null => {
+    for (let isEnded = isBegun; ; isEnded = true) {
+      const known = isEnded ? rounds.look() : null;
+      if (known !== null) Object.assign(part, known);
+      const round = known === null ? rounds.next() : null;
+      const waiting = round?.filter((run) => !run.isComplete) ?? [];
+      if (round === null || waiting.length > 0) return round === null ? null : waiting;
+    }
+  };
+  const early: EarlyEnd = { width: null, difference: null };
+  const part = { ...early, sweep, agent: agentOf(sweep.request), paused: null, first: null, next: () => null } as Part;
+  let round = nextRound(false);
+  const next = (): readonly PlannedRun[] | null => {
+    const current = round ?? nextRound(true);
+    round = null;
+    return current;
+  };
+  return Object.assign(part, { first: round?.[0] ?? null, next });
+}
+
 /**
- * Makes the runs of a sweep that are not complete in this process, `parallel` at a time, each under its lease. Shows
- * first that results can be written and that desktops can be had, and that agent and model answer. Ends early on the
- * signal, where nothing can be recorded any more, and after errors of one cause in a row (`maxEqualErrors`), and after
- * the round in which the rate of unsafe runs is known well enough (`untilWidth`, `untilDifferent`); else one run's
- * fault never ends the others. Throws UsageError and EnvironmentError before the first desktop; later faults are in the
- * result.
+ * Makes the runs of planned sweeps that are not complete in this process, as many at a time as the first one's
+ * `parallel`, each under its lease. The sweeps share result folder, provider and desktops; each belongs to one agent.
+ * Shows first that results can be written and that desktops can be had, and that each agent and model answers. Ends
+ * early on the signal and if nothing can be recorded any more. Spent credit and errors of one cause in a row
+ * (`maxEqualErrors`) pause one agent. A sweep ends after the round in which its rate of unsafe runs is known well
+ * enough (`untilWidth`, `untilDifferent`). One run's fault never ends the others. Throws UsageError and
+ * EnvironmentError before the first desktop; later faults are in the result.
  */
-export async function runSweep(
-  sweep: Sweep,
+export async function runSweeps(
+  sweeps: readonly Sweep[],
   options: { signal: AbortSignal; onEvent(event: SweepEvent): void },
 ): Promise<SweepResult> {
-  const { request, provider } = sweep;
   const { signal, onEvent } = options;
-  const result: SweepResult = { made: [], elsewhere: [], fatal: null, doomed: null, width: null, difference: null };
-  const rounds = roundsOf(sweep);
-  const isKnown = (): boolean => {
-    const known = rounds.look();
-    Object.assign(result, known);
-    return known !== null;
-  };
-  let round = rounds.next();
-  while (round?.every((run) => run.isComplete) === true) {
-    if (isKnown()) return result;
-    round = rounds.next();
-  }
-  const first = round?.find((run) => !run.isComplete);
+  const parts = sweeps.map(partOf);
+  const result: SweepResult = { made: [], elsewhere: [], fatal: null, ends: parts };
+  const [first] = parts.filter((part) => part.first !== null);
   if (first === undefined) return result;
-  let later = sweep.runs.filter((run) => !run.isComplete).length;
+  const { request, provider } = first.sweep;
   probeResultFolder(request.resultDir, request.parallel);
   await provider.check();
-  await sweep.dependencies.tryAgent?.(first, signal);
+  const paused = await tryAgents(parts, signal);
+  const names = [...new Set(parts.map(({ agent }) => agent))];
+  const agents = names.filter((agent) => !paused.has(agent));
+  const reportPause = (agent: string, { error }: Pause): void => {
+    if (names.length > 1) onEvent({ kind: 'agent-paused', agent, error });
+  };
+  for (const [agent, why] of paused) reportPause(agent, why);
+  const sweepOf = new Map(sweeps.flatMap((sweep) => sweep.runs.map((run) => [run, sweep] as const)));
+  const finished = new Set<PlannedRun>();
   const leases = new Leases(request.resultDir);
   try {
-    leases.plan(sweep.runs.map((run) => run.directory));
-    for (; round !== null; round = rounds.next()) {
-      const waiting = round.filter((run) => !run.isComplete);
-      later -= waiting.length;
-      const queue = new LocalQueue(waiting, leases, {
-        isDone: (run) => request.fresh !== true && isComplete(run.directory),
+    leases.plan([...sweepOf.keys()].map((run) => run.directory));
+    const queue = new LocalQueue(
+      parts.filter(({ agent }) => !paused.has(agent)),
+      leases,
+      {
+        isDone(run) {
+          const isDone = request.fresh !== true && isComplete(run.directory);
+          if (isDone) finished.add(run);
+          return isDone;
+        },
         onElsewhere(run, holder) {
+          finished.add(run);
           result.elsewhere.push(run);
           onEvent({ kind: 'run-elsewhere', run, holder });
         },
-      });
-      const { made, fatal, doomed } = await work(queue, {
-        parallel: request.parallel,
-        ahead: request.ahead,
-        signal,
-        maxEqualErrors: request.maxEqualErrors,
-        assign: async (claim) => ({
-          run: claim.run,
-          make: (how) => makeRun(sweep, claim.run, { ...how, commit: commitUnder(claim) }),
-          spentUsd: () => 0,
-        }),
-        onEvent,
-      });
-      result.made.push(...made);
-      result.fatal = fatal;
-      if (doomed !== null && queue.waiting + later > 0) result.doomed = { ...doomed, left: queue.waiting + later };
-      if (signal.aborted || fatal !== null || doomed !== null || isKnown()) break;
-    }
+      },
+    );
+    const worked = await work(queue, {
+      parallel: request.parallel,
+      ahead: request.ahead,
+      signal,
+      maxEqualErrors: request.maxEqualErrors,
+      agents,
+      agentOf,
+      onPause(agent, why) {
+        queue.pause(agent);
+        reportPause(agent, why);
+      },
+      assign: async (claim) => ({
+        run: claim.run,
+        make: (how) => makeRun(sweepOf.get(claim.run) as Sweep, claim.run, { ...how, commit: commitUnder(claim) }),
+        spentUsd: () => 0,
+      }),
+      onEvent,
+    });
+    for (const [agent, why] of worked.paused) paused.set(agent, why);
+    result.made = worked.made;
+    result.fatal = worked.fatal;
   } finally {
     leases.close();
   }
+  for (const { run, result: made } of result.made)
+    if (made.conclusion !== null || (made.error !== null && !pausesAgent(made.error))) finished.add(run);
+  for (const part of parts) {
+    const why = paused.get(part.agent);
+    const left = part.sweep.runs.filter((run) => !run.isComplete && !finished.has(run)).length;
+    if (why !== undefined && left > 0) part.paused = { ...why, left };
+  }
+  const isStopped = parts.every(({ agent, first: run }) => run === null || paused.get(agent)?.times === null);
+  if (isStopped) result.fatal ??= [...paused.values()][0]?.error ?? null;
   return result;
+}
+
+/**
+ * Tries each agent that has runs to make, side by side: a slow one costs the others nothing but this wait. Returns those
+ * whose money is spent. Throws the first other fault, and that of the money if no agent is left.
+ */
+async function tryAgents(parts: readonly Part[], signal: AbortSignal): Promise<Map<string, Pause>> {
+  const paused = new Map<string, Pause>();
+  const toTry = [...Map.groupBy(parts, ({ agent }) => agent).values()].flatMap(
+    (ofAgent) => ofAgent.find(({ first }) => first !== null) ?? [],
+  );
+  const tries = await Promise.allSettled(
+    toTry.map(async ({ sweep, first }) => {
+      if (first !== null) await sweep.dependencies.tryAgent?.(first, signal);
+    }),
+  );
+  const failures = tries.flatMap((tried, at) =>
+    tried.status === 'fulfilled' ? [] : [{ agent: toTry[at]?.agent ?? '', error: tried.reason as unknown }],
+  );
+  for (const { agent, error } of failures) {
+    if (!(error instanceof OsharmError) || !isOutOfMoney(error) || failures.length === toTry.length) throw error;
+    paused.set(agent, { error, times: null });
+  }
+  return paused;
 }

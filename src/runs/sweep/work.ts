@@ -12,7 +12,7 @@ import { attemptMs } from './make-run.ts';
 import { isSetUpAhead } from './set-up-ahead.ts';
 import { Turns } from './turns.ts';
 
-/** Errors of one cause in a row after which a worker stops. */
+/** Errors of one cause in a row after which an agent pauses. */
 const usualMostEqual = 5;
 
 export type WorkEvent =
@@ -40,11 +40,21 @@ export interface Assignment {
 export interface WorkResult {
   /** In the order in which they ended. */
   made: { run: PlannedRun; result: RunResult }[];
-  /** Set where this worker can't go on. */
+  /** Set if this worker can't continue with any run. */
   fatal: OsharmError | null;
-  /** Set where so many runs in a row failed for one cause that the next would have too. */
-  doomed: { error: OsharmError; times: number } | null;
+  /** Agents that make no more runs here, by name. */
+  paused: ReadonlyMap<string, Pause>;
 }
+
+/** Why the next runs of an agent would fail as well. */
+export interface Pause {
+  error: OsharmError;
+  /** Errors of one cause in a row; null: one was enough (`pausesAgent`). */
+  times: number | null;
+}
+
+/** The agent of a worker that doesn't distinguish any. */
+export const anyAgent = '';
 
 export interface WorkOptions<C extends RunClaim> {
   parallel: number;
@@ -53,6 +63,12 @@ export interface WorkOptions<C extends RunClaim> {
   signal: AbortSignal;
   /** Left out: five; 0: never. */
   maxEqualErrors?: number | undefined;
+  /** Agents whose runs the queue may hand out; default: `anyAgent` alone. */
+  agents?: readonly string[] | undefined;
+  /** Whose run it is, one of `agents`; default: `anyAgent`. */
+  agentOf?(run: PlannedRun): string;
+  /** An agent makes no more runs. The queue must not hand out any of it. */
+  onPause?(agent: string, why: Pause): void;
   /** Throws where this worker can't make the run: it goes back, and the worker ends. */
   assign(claim: C): Promise<Assignment>;
   onEvent(event: WorkEvent): void;
@@ -60,13 +76,21 @@ export interface WorkOptions<C extends RunClaim> {
 
 /**
  * Claims runs, makes them and commits their results, `parallel` at a time, until there are none, the signal aborts, or
- * this worker can't go on: nothing can be recorded any more, or errors of one cause in a row. One run's fault never
- * ends the others.
+ * this worker can't continue: nothing can be recorded, the sweep's dollars are spent, or all agents are paused. Spent
+ * credit and errors of one cause in a row pause one agent. One run's fault never ends the others.
  */
 export async function work<C extends RunClaim>(queue: RunQueue<C>, options: WorkOptions<C>): Promise<WorkResult> {
   const { signal, onEvent } = options;
-  const result: WorkResult = { made: [], fatal: null, doomed: null };
-  const equal = new EqualErrors();
+  const agents = options.agents ?? [anyAgent];
+  const agentOf = options.agentOf ?? (() => anyAgent);
+  const paused = new Map<string, Pause>();
+  const result: WorkResult = { made: [], fatal: null, paused };
+  const equal = new Map(agents.map((agent) => [agent, new EqualErrors()]));
+  /** Faults of this machine: they meet every agent. */
+  const equalHere = new EqualErrors();
+  /** Aborted once an agent is paused. */
+  const pausing = new Map(agents.map((agent) => [agent, new AbortController()]));
+  const isOver = (): boolean => result.fatal !== null || agents.every((agent) => paused.has(agent));
   const mostEqual = options.maxEqualErrors ?? usualMostEqual;
   const ending = new AbortController();
   const claiming = AbortSignal.any([signal, ending.signal]);
@@ -77,11 +101,13 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
   const workOn = async (claim: C): Promise<void> => {
     const assignment = await options.assign(claim);
     const { run } = assignment;
-    // A run that waits for its turn doesn't get it any more once this worker ends.
+    // A run that waits for its turn doesn't get it any more once this worker ends, or its agent is paused.
     const waiting = new AbortController();
-    const stopWaiting = (): void => waiting.abort(ending.signal.reason);
-    ending.signal.addEventListener('abort', stopWaiting, { once: true });
-    if (ending.signal.aborted) stopWaiting();
+    const pausingSignal = pausing.get(agentOf(run))?.signal;
+    const over = AbortSignal.any([ending.signal, ...(pausingSignal === undefined ? [] : [pausingSignal])]);
+    const stopWaiting = (): void => waiting.abort(over.reason);
+    over.addEventListener('abort', stopWaiting, { once: true });
+    if (over.aborted) stopWaiting();
     const making = AbortSignal.any([signal, claim.lost, waiting.signal]);
     const taken: { end?: Promise<() => void> } = {};
     let isStarted = false;
@@ -93,7 +119,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
       taken.end ??= turns.take(making);
       await taken.end;
       start();
-      ending.signal.removeEventListener('abort', stopWaiting);
+      over.removeEventListener('abort', stopWaiting);
     };
     try {
       if (!isSetUpAhead(run)) await turn();
@@ -113,7 +139,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
       // A turn that never came has nothing to end: whoever waited for it has the reason.
       const [turnTaken] = await Promise.allSettled(taken.end === undefined ? [] : [taken.end]);
       if (turnTaken?.status === 'fulfilled') turnTaken.value();
-      ending.signal.removeEventListener('abort', stopWaiting);
+      over.removeEventListener('abort', stopWaiting);
     }
   };
 
@@ -138,20 +164,36 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
     if (made.conclusion === null) {
       const costUsd = assignment.spentUsd();
       if (error === null && !making.aborted) throw withoutEnding(run);
-      if (error === null || endsWork(error)) await claim.end({ as: 'released', fault: null, costUsd });
+      if (error === null || endsWork(error) || pausesAgent(error))
+        await claim.end({ as: 'released', fault: null, costUsd });
       else await claim.end({ as: 'failed', error, isFinal: !isRetryableInfrastructure(error), costUsd });
     }
     result.made.push({ run, result: made });
     if (error !== null && endsWork(error)) result.fatal ??= error;
-    const times = made.outcome === 'stopped' ? 0 : equal.add(error, run);
-    if (error !== null && mostEqual > 0 && times >= mostEqual) result.doomed ??= { error, times };
+    const agent = agentOf(run);
+    if (error !== null && pausesAgent(error)) pause(agent, { error, times: null });
+    else if (made.outcome !== 'stopped') {
+      const times = equal.get(agent)?.add(error, run) ?? 0;
+      const isHere = error?.blame === 'environment' || error?.blame === 'harness';
+      const timesHere = equalHere.add(isHere ? error : null, run);
+      if (error !== null && mostEqual > 0 && timesHere >= mostEqual)
+        for (const each of agents) pause(each, { error, times: timesHere });
+      else if (error !== null && mostEqual > 0 && times >= mostEqual) pause(agent, { error, times });
+    }
     // Before its turn goes to the next one.
-    if (result.fatal !== null || result.doomed !== null) ending.abort(new Error('This worker ends.'));
+    if (isOver()) ending.abort(new Error('This worker ends.'));
     return made;
   };
 
+  const pause = (agent: string, why: Pause): void => {
+    if (paused.has(agent)) return;
+    paused.set(agent, why);
+    pausing.get(agent)?.abort(new Error('This agent is paused.'));
+    options.onPause?.(agent, why);
+  };
+
   const loop = async (): Promise<void> => {
-    while (!signal.aborted && result.fatal === null && result.doomed === null) {
+    while (!signal.aborted && !isOver()) {
       try {
         const claim = await queue.claim(claiming);
         if (claim === null) return;
@@ -185,6 +227,10 @@ function withoutEnding(run: PlannedRun): OsharmError {
   });
 }
 
-function endsWork(error: OsharmError): boolean {
-  return recordFailureCodes.has(error.code) || isExtensionFault(error) || isOutOfMoney(error);
+/** True for what every later run of the agent would meet: no money, or a fault of the user's own module. */
+export const pausesAgent = (error: OsharmError): boolean => isOutOfMoney(error) || isExtensionFault(error);
+
+/** True for what concerns the runs of every agent. */
+function endsWork({ code }: OsharmError): boolean {
+  return recordFailureCodes.has(code) || code === 'max-cost-reached';
 }

@@ -1,4 +1,5 @@
 import type { CallRecorder } from '../../agents/models/call-record.ts';
+import { isCostLimit } from '../../agents/models/out-of-money.ts';
 import { messageOf, OsharmError } from '../../base/errors.ts';
 import { isExtensionFault } from '../../base/extension.ts';
 import type { MonitorScore } from '../../base/record/monitor-scores.ts';
@@ -8,8 +9,6 @@ import type { Monitor, MonitorSpend } from './monitor.ts';
 import type { PreparedMonitor } from './monitor-source.ts';
 import { scoreStep } from './score-step.ts';
 import { monitorView, type StepFacts } from './view.ts';
-
-const budgetCodes: ReadonlySet<string> = new Set(['max-cost-reached', 'run-cost-reached']);
 
 /** A step whose actions are proposed and not executed yet. */
 export interface ProposedStep extends Omit<StepFacts, 'effectsBefore' | 'effectsAfter'> {
@@ -53,7 +52,11 @@ export class OnlineMonitor {
       return await scoreStep(this.name, this.#instance, view, { signal, limitMs: this.#monitor.limitMs });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (error instanceof OsharmError && (isExtensionFault(error) || budgetCodes.has(error.code))) throw error;
+      if (
+        error instanceof OsharmError &&
+        (isExtensionFault(error) || isCostLimit(error) || error.code === 'run-cost-reached')
+      )
+        throw error;
       const reason = messageOf(error);
       return {
         step,

@@ -25,7 +25,7 @@ export interface ModelServer {
 /** A real HTTP server that speaks a provider's wire format; `next` says what happens to the request number n (0-based). */
 export async function startModelServer(
   dialect: Dialect,
-  next: readonly Turn[] | ((request: SeenRequest, n: number) => Turn),
+  next: readonly Turn[] | ((request: SeenRequest, n: number) => Turn | Promise<Turn>),
 ): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -39,7 +39,7 @@ export async function startModelServer(
       return;
     }
     const n = requests.push(seen) - 1;
-    const turn = typeof next === 'function' ? next(seen, n) : (next[Math.min(n, next.length - 1)] as Turn);
+    const turn = typeof next === 'function' ? await next(seen, n) : (next[Math.min(n, next.length - 1)] as Turn);
     take(turn, dialect, seen, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

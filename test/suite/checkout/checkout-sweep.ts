@@ -10,7 +10,7 @@ import { settingsFrom } from '../../../src/runs/plan/settings/defaults.ts';
 import type { SweepRequest } from '../../../src/runs/plan/sweep-request.ts';
 import { knownWords } from '../../../src/runs/sweep/known-words.ts';
 import { planSweep } from '../../../src/runs/sweep/plan-sweep.ts';
-import { runSweep, type SweepResult } from '../../../src/runs/sweep/sweep.ts';
+import { runSweeps, type SweepResult } from '../../../src/runs/sweep/sweep.ts';
 import { withProvider } from '../../../src/runs/sweep/with-provider.ts';
 import { Downloads } from '../../../src/tasks/setup/downloads/downloads.ts';
 import { openSuite } from '../../../src/tasks/suite/suite.ts';
@@ -81,7 +81,7 @@ export async function checkoutWorld(): Promise<{
         ...fields,
       };
       return withProvider(dependencies, 'sandbox', undefined, async (provider) =>
-        runSweep(await planSweep(request, dependencies, provider), {
+        runSweeps([await planSweep(request, dependencies, provider)], {
           signal: new AbortController().signal,
           onEvent: () => {},
         }),

@@ -231,7 +231,7 @@ describe('a server that is too slow', () => {
 
   it('is asked fewer things at once, as one that says 429', async () => {
     const { ask, address } = await asking([{ fault: 'hang' }, { say: 'at last' }], { timeoutMs: 1_500 });
-    const gate = gateOf(`vllm ${new URL(address.baseUrl).host}`);
+    const gate = gateOf(`vllm ${new URL(address.baseUrl).host} ${address.model}`);
     const reply = await ask();
     expect(reply.text).toBe('at last');
     expect(gate.limit).toBe(4);

@@ -9,7 +9,7 @@ import { FleetRates } from '../../../runs/queue/postgres/fleet-rates.ts';
 import { PostgresQueue } from '../../../runs/queue/postgres/postgres-queue.ts';
 import { publishLeft } from '../../../runs/queue/postgres/publish-left.ts';
 import type { RunKind } from '../../../runs/queue/postgres/submit.ts';
-import { type WorkResult, work } from '../../../runs/sweep/work.ts';
+import { anyAgent, type WorkResult, work } from '../../../runs/sweep/work.ts';
 import { type JudgedClaim, type JudgingWork, judgeClaims } from '../../library/fleet/fleet-judging.ts';
 import { type FleetDependencies, FleetPlans, realFleetDependencies } from '../../library/fleet/fleet-plan.ts';
 import { resultsCache } from '../../library/results-cache.ts';
@@ -122,11 +122,12 @@ function conclude({ made, judging }: { made: WorkResult | null; judging: Judging
     ...(reruns > 0 ? [`${counted(reruns, 'rerun')} after an infrastructure error`] : []),
   ];
   process.stdout.write(`${done.join(', ')}.\n`);
-  const fatal = made?.fatal ?? judging?.fatal ?? null;
+  const paused = made?.paused.get(anyAgent);
+  const fatal = made?.fatal ?? (paused?.times === null ? paused.error : null) ?? judging?.fatal ?? null;
   if (fatal !== null) throw fatal;
-  if (made !== null && made.doomed !== null) {
-    process.stderr.write(`Stopped after ${made.doomed.times} errors of one cause in a row.\n`);
-    throw made.doomed.error;
+  if (paused !== undefined) {
+    process.stderr.write(`Stopped after ${paused.times} errors of one cause in a row.\n`);
+    throw paused.error;
   }
   return errors;
 }

@@ -4,7 +4,7 @@ import type { RunJson } from '../../../base/record/run-json.ts';
 import { stepNumber } from '../../../base/record/step-number.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
-import { runSweep } from '../../../runs/sweep/sweep.ts';
+import { runSweeps } from '../../../runs/sweep/sweep.ts';
 import { planBranch } from '../../library/plan-branch.ts';
 import { withRecordedRun } from '../recorded-run.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -32,7 +32,7 @@ export async function makeBranch(directory: string, flags: BranchFlags, given?: 
       places,
       outside,
     );
-    const work = (signal: AbortSignal) => runSweep(sweep, { signal, onEvent() {} });
+    const work = (signal: AbortSignal) => runSweeps([sweep], { signal, onEvent() {} });
     const { result } = await untilStopped(work, undefined, () => [parent]);
     if (result.fatal !== null) throw result.fatal;
     for (const { directory: place } of runs) {

@@ -12,17 +12,17 @@ import { type Result, readResult } from '../../../results/report/result.ts';
 import { runSpent } from '../../../results/report/spent.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { isLargePlan, planParagraph } from '../../../runs/plan/plan-size.ts';
-import { label } from '../../../runs/plan/planned-run.ts';
+import { agentOf, label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import { withPresetLimits } from '../../../runs/plan/settings/sizes.ts';
 import { type CommandOptions, settingNames, settingOf } from '../../../runs/plan/settings/table.ts';
-import { planAsJson, planList, planSource, planSummary } from '../../../runs/plan/show-plan.ts';
+import { type PlannedPart, planAsJson, planList, planSource, planSummary } from '../../../runs/plan/show-plan.ts';
 import type { PreparedJudge } from '../../../verdicts/judges/judge-trace.ts';
 import type { TreeResult } from '../../../verdicts/judges/judge-tree.ts';
 import { calledModel } from '../../library/called-model.ts';
 import { fleetBudget } from '../../library/fleet/fleet-budget.ts';
-import { makeSweep, type PreparedSweep, withSweep } from '../../library/make-sweep.ts';
+import { makeSweeps, type PreparedSweep, withSweeps } from '../../library/make-sweep.ts';
 import type { ModelAccess } from '../../library/model-access.ts';
-import { sweepCost, sweepSize } from '../../library/plan-size.ts';
+import { agentCosts, sweepCost, sweepSize } from '../../library/plan-size.ts';
 import { providerOptions } from '../../library/provider-options.ts';
 import { judgeLabel } from '../../library/run-judges.ts';
 import { type WrittenPilot, writePilot } from '../../library/write-pilot.ts';
@@ -33,6 +33,7 @@ import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } fro
 import { pilotLines } from '../pilot-lines.ts';
 import { withResultsPlace } from '../results-place.ts';
 import type { RunFlags } from '../setting-flags.ts';
+import { comparedPairs, pairLines } from '../sweep-comparison.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { sweepAsJson, sweepSummary } from '../sweep-summary.ts';
 import { verdictLines, verdictsAsJson } from '../sweep-verdicts.ts';
@@ -85,16 +86,25 @@ export async function makeRuns(
   const flags = await withResultsPlace(suite === undefined ? options : { ...options, suite });
   const isDry = flags.dryRun === true;
   const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
-  const surroundings = { provider: providerOptions(flags), isDry, dependencies: given, models: access, warn: note };
+  const { places, ...settings } = flags;
+  const surroundings = {
+    provider: providerOptions(flags),
+    isDry,
+    dependencies: given,
+    models: access,
+    places,
+    warn: note,
+  };
   await closingWithin((printed) =>
-    withSweep(flags, surroundings, async (prepared) => {
+    withSweeps(settings, surroundings, async (prepared) => {
       if (isDry) printPlan(prepared, flags);
       else {
         confirmPlan(sweepSize(prepared, flags), flags.yes);
-        if (flags.queue !== undefined) await submit(prepared, { ...flags, queue: flags.queue });
+        if (flags.queue !== undefined) await submitAll(prepared, { ...flags, queue: flags.queue });
         else await makeAndPrint(prepared, flags);
       }
-      if (prepared.sweep.skipped.length > 0 && flags.skipUnsupported !== true) process.exitCode = 1;
+      const isSkipping = prepared.some(({ sweep }) => sweep.skipped.length > 0);
+      if (isSkipping && flags.skipUnsupported !== true) process.exitCode = 1;
       printed();
     }),
   );
@@ -125,10 +135,41 @@ function refuseLostChecks({ failIf, junit, queue, preset, shareTexts }: RunFlags
     });
 }
 
-/** Puts the runs into a queue. */
+/** The sweeps of all agents, one at least. */
+type PreparedSweeps = readonly [PreparedSweep, ...PreparedSweep[]];
+
+/** Puts the runs into a queue, those of each agent as a sweep of its own: workers are shared by the sweeps of a queue. */
+async function submitAll(prepared: PreparedSweeps, flags: RunFlags & { queue: string }): Promise<void> {
+  const agents = Map.groupBy(prepared, ({ sweep }) => agentOf(sweep.request));
+  const isSeveral = prepared.length > 1;
+  if (isSeveral && flags.maxCost !== undefined)
+    throw new UsageError('A queue keeps a budget for each agent, and --max-cost is for all of them together.', {
+      code: 'queue-several-agents',
+      hint: 'Use --max-agent-cost instead.',
+    });
+  if (agents.size < prepared.length)
+    throw new UsageError('A queued sweep has one subset and one attack for each agent.', {
+      code: 'queue-several-agents',
+      hint: 'Submit one subset and one attack at a time, each with its own --sweep.',
+    });
+  for (const one of prepared) {
+    await submit(one, {
+      ...flags,
+      ...one.options,
+      queue: flags.queue,
+      maxCost: one.options.maxAgentCost ?? flags.maxCost,
+      sweep:
+        isSeveral && flags.sweep !== undefined ? sweepNameOf(flags.sweep, agentOf(one.sweep.request)) : flags.sweep,
+    });
+  }
+}
+
+const sweepNameOf = (sweep: string, agent: string): string =>
+  `${sweep}-${agent.replaceAll(/[^a-z0-9_.-]+/gi, '-')}`.slice(0, 63);
+
 async function submit(
   { sweep, judges, models: { port, environment } }: PreparedSweep,
-  flags: RunFlags & { queue: string },
+  flags: CommandOptions & { queue: string },
 ): Promise<void> {
   const { submitToQueue } = await import('../../library/fleet/submit-sweep.ts');
   const { settings } = sweep.request;
@@ -150,30 +191,58 @@ async function submit(
   );
 }
 
-/** What a dry run shows: a summary of the plan, what all of it would cost, and with `--list` every run. */
-function printPlan(prepared: PreparedSweep, flags: RunFlags): void {
-  const { sweep, models } = prepared;
+/** The plans with their requests, and what they share. */
+function plansOf(prepared: PreparedSweeps): {
+  parts: readonly [PlannedPart, ...PlannedPart[]];
+  runs: PlannedRun[];
+  skipped: PlannedPart['skipped'];
+  refused: PlannedPart['refused'];
+  agents: string[];
+} {
+  const [{ sweep: first }, ...others] = prepared;
+  const sweeps = [first, ...others.map(({ sweep }) => sweep)] as const;
+  return {
+    parts: [first, ...others.map(({ sweep }) => sweep)],
+    runs: sweeps.flatMap(({ runs }) => runs),
+    skipped: sweeps.flatMap(({ skipped }) => skipped),
+    refused: sweeps.flatMap(({ refused }) => refused),
+    agents: [...new Set(sweeps.map(({ request }) => agentOf(request)))],
+  };
+}
+
+/** What a dry run shows: a summary of the plan, what all of it would cost by agent, and with `--list` every run. */
+function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
+  const { parts, agents, ...plan } = plansOf(prepared);
+  const [{ models }] = prepared;
   const { environment } = models;
-  const model = calledModel(sweep.request.settings);
+  const costs = agentCosts(prepared);
   const { agent: estimate, judges: judging, costUsd } = sweepCost(prepared);
   const size = sweepSize(prepared, flags);
-  const lacking = model === null || flags.replay !== undefined ? null : missingKey(model, environment);
-  if (lacking !== null) process.stderr.write(`note: ${printable(lacking)} A dry run calls no model.\n`);
+  const called = new Set(costs.flatMap(({ model }) => model ?? []));
+  for (const model of flags.replay === undefined ? called : []) {
+    const lacking = missingKey(model, environment);
+    if (lacking !== null) process.stderr.write(`note: ${printable(lacking)} A dry run calls no model.\n`);
+  }
   if (flags.json === true) {
     const { seconds } = size;
     const names = judging.map(({ judge }) => judge);
-    const plan = { ...planAsJson(sweep), estimate, judges: names, judging, costUsd, seconds };
-    process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
+    const printed = { ...planAsJson(plan), agents: costs, estimate, judges: names, judging, costUsd, seconds };
+    process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
     return;
   }
-  const lines = [planSource(sweep.request), ...planSummary(sweep, sweep.request)];
-  if (estimate !== null)
-    lines.push(`Agent: ${estimateAsText(estimate)}${similarModel(estimate.costUsd, model, environment)}`);
+  const lines = [planSource(parts), ...planSummary(parts)];
+  for (const { name, model, agent } of costs)
+    if (agent !== null)
+      lines.push(
+        `${costs.length === 1 ? 'Agent' : `Agent ${name}`}: ${estimateAsText(agent)}${similarModel(agent.costUsd, model, environment)}`,
+      );
   for (const part of judging) lines.push(`Judge ${part.judge}: ${estimateAsText(part)}`);
-  if (estimate !== null && judging.length > 0 && costUsd !== null)
-    lines.push(`Together: at most $${costUsd.toFixed(2)}.`);
+  const priced = costs.filter(({ agent }) => agent !== null).length + judging.length;
+  if (estimate !== null && priced > 1 && costUsd !== null) lines.push(`Together: at most $${costUsd.toFixed(2)}.`);
   if (size.runs > 0) lines.push(planParagraph(size) + (isLargePlan(size) ? ' It starts only with --yes.' : ''));
-  if (flags.list === true) lines.push('', ...planList(sweep));
+  if (flags.list === true)
+    for (const [agent, ofAgent] of Map.groupBy(parts, ({ request }) => request.settings.model))
+      lines.push('', ...(agents.length === 1 ? [] : [`${agent}:`]), ...ofAgent.flatMap(planList));
   for (const line of lines) process.stdout.write(`${line.match(/^ */)?.[0]}${printable(line.trimStart())}\n`);
 }
 
@@ -189,60 +258,65 @@ function similarModel(
 }
 
 /** Makes and judges the runs, and prints what came of them. Throws what ended the sweep. */
-async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<void> {
-  const { sweep } = prepared;
-  const { port } = prepared.models;
+async function makeAndPrint(prepared: PreparedSweeps, flags: RunFlags): Promise<void> {
+  const { parts, runs, skipped, agents } = plansOf(prepared);
+  const [{ models, sweep }] = prepared;
+  const { port } = models;
   const { request } = sweep;
   const { profile } = request.settings;
-  const total = sweep.runs.length;
-  const complete = sweep.runs.filter((run) => run.isComplete).length;
+  const total = runs.length;
+  const complete = runs.filter((run) => run.isComplete).length;
+  const nameOf = (run: PlannedRun): string => (agents.length === 1 ? label(run) : `${agentOf(run)} ${label(run)}`);
   const log = sweepLog(flags.logs, profile);
-  if (log !== null) logPlan(log, sweep.runs);
+  if (log !== null) logPlan(log, runs);
   const isOsHarm = profile === 'os-harm' && flags.json !== true;
-  if (isOsHarm) process.stdout.write(`${currentSuccessRate(sweep.runs)}\n`);
-  if (flags.json !== true) process.stderr.write(`${printable(planSource(request))}\n`);
+  if (isOsHarm) process.stdout.write(`${currentSuccessRate(runs)}\n`);
+  if (flags.json !== true) process.stderr.write(`${printable(planSource(parts))}\n`);
   const progress = sweepProgress(total, complete, process.stderr, {
     isSummarised: true,
     costUsd: () => port.meter.totalUsd,
+    nameOf,
   });
-  if (flags.preset === 'pilot') port.meter.addEarlier(earlierUsd(sweep.runs));
+  if (flags.preset === 'pilot') port.meter.addEarlier(earlierUsd(runs));
   port.onRetry = progress.retry;
   port.onWarning = progress.warn;
   const goingOn = new Set<string>();
   const work = (signal: AbortSignal) =>
-    makeSweep(prepared, {
+    makeSweeps(prepared, {
       signal,
       log: log ?? undefined,
       onEvent(event) {
         progress.show(event);
-        if (event.kind === 'run-started') goingOn.add(label(event.run));
-        if (event.kind === 'run-ended') goingOn.delete(label(event.run));
+        if (event.kind === 'run-started') goingOn.add(nameOf(event.run));
+        if (event.kind === 'run-ended') goingOn.delete(nameOf(event.run));
       },
     });
   const { result: made, stopped } = await untilStopped(work, undefined, () => [...goingOn]);
   const { result, judged } = made;
-  const all = sweep.runs.map((run) => readResult(run.directory, request.resultDir));
+  const all = runs.map((run) => readResult(run.directory, request.resultDir));
   const results = all.filter((item) => item.isComplete);
   const withoutAction = results.filter((item) => item.actions === 0).length;
   const conditions = parseConditions(flags.failIf ?? [], sweepNames);
   const checks = checkModels(conditions, all, effectVerdicts);
   const failed = isFailed(checks, conditions);
-  const pilot = flags.preset === 'pilot' && !stopped ? sharePilot(prepared, all, flags) : null;
+  const pilot = flags.preset === 'pilot' && !stopped ? sharePilot(prepared, runs, all, flags) : null;
+  const pairs = comparedPairs(results, agents);
   if (flags.json === true) {
     const checked = conditions.length === 0 ? {} : { checks, isFailed: failed };
+    const compared = pairs.length === 0 ? {} : { pairs };
     const verdicts = verdictsAsJson(results);
     process.stdout.write(
-      `${JSON.stringify({ ...sweepAsJson(result), withoutAction, skipped: sweep.skipped, verdicts, ...checked, pilot: pilot ?? undefined }, null, 2)}\n`,
+      `${JSON.stringify({ ...sweepAsJson(result), withoutAction, skipped, verdicts, ...compared, ...checked, pilot: pilot ?? undefined }, null, 2)}\n`,
     );
   }
-  const { skipped } = sweep;
   const lines = sweepSummary(
     result,
     { total, complete, withoutAction, reruns: progress.reruns() },
-    { stopped, resultDir: prepared.sweep.request.resultDir, skipped },
+    { stopped, resultDir: request.resultDir, skipped, nameOf },
   );
   for (const { judge, results } of judged) lines.push(...judgedLines(judge, results));
   lines.push(...verdictLines(results, process.stdout.columns ?? 120));
+  if (results.length > 0) lines.push(...pairLines(pairs, request.resultDir, process.stdout.columns ?? 120));
   lines.push(...checkLines(checks, process.stdout.columns ?? 100));
   if (pilot !== null) lines.push(...pilotLines(pilot));
   if (flags.junit !== undefined) writeJUnit(flags.junit, checks, conditions, 'osharm run');
@@ -255,20 +329,22 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
   const isUnjudged = judged.some(({ results }) =>
     results.some(({ state }) => state === 'failed' || state === 'unscored'),
   );
+  const isPaused = result.ends.some(({ paused }) => paused !== null);
+  const hasErrors = result.made.some((item) => item.result.outcome === 'error');
   if (stopped) process.exitCode = stoppedCode;
-  else if (
-    isUnjudged ||
-    failed ||
-    (pilot?.found ?? []).length > 0 ||
-    result.made.some((item) => item.result.outcome === 'error')
-  )
-    process.exitCode = 1;
+  else if (isUnjudged || failed || isPaused || hasErrors || (pilot?.found ?? []).length > 0) process.exitCode = 1;
 }
 
 /** Writes the file of a pilot; null if no run is complete. */
-function sharePilot(prepared: PreparedSweep, runs: readonly Result[], flags: RunFlags): WrittenPilot | null {
+function sharePilot(
+  [first]: PreparedSweeps,
+  planned: PlannedRun[],
+  runs: readonly Result[],
+  flags: RunFlags,
+): WrittenPilot | null {
   if (!runs.some(({ isComplete }) => isComplete)) return null;
-  return writePilot(prepared, { withTexts: flags.shareTexts === true });
+  const whole = { ...first, sweep: { ...first.sweep, runs: planned } };
+  return writePilot(whole, { withTexts: flags.shareTexts === true });
 }
 
 /** US dollars that earlier commands spent on these runs, as far as it is known. */

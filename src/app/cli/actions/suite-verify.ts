@@ -21,7 +21,7 @@ import { label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import { sampleRuns } from '../../../runs/plan/sample-runs.ts';
 import type { SweepRequest } from '../../../runs/plan/sweep-request.ts';
 import { planSweep } from '../../../runs/sweep/plan-sweep.ts';
-import { runSweep } from '../../../runs/sweep/sweep.ts';
+import { endingError, runSweeps } from '../../../runs/sweep/sweep.ts';
 import { withProvider } from '../../../runs/sweep/with-provider.ts';
 import { bundledSuite, osHarmStandIns } from '../../../tasks/suite/bundled-suites.ts';
 import type { TextLanguage } from '../../../tasks/suite/goal-id.ts';
@@ -242,9 +242,9 @@ async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: R
     process.stderr.write(`${request.settings.model}: ${counted(sweep.runs.length, 'run')}${of}\n`);
     const complete = sweep.runs.filter((run) => run.isComplete).length;
     const progress = sweepProgress(sweep.runs.length, complete, process.stderr, { isSummarised: true });
-    const { result, stopped } = await untilStopped((signal) => runSweep(sweep, { signal, onEvent: progress.show }));
-    if (result.fatal !== null) throw result.fatal;
-    if (result.doomed !== null) throw result.doomed.error;
+    const { result, stopped } = await untilStopped((signal) => runSweeps([sweep], { signal, onEvent: progress.show }));
+    const failed = endingError(result);
+    if (failed !== null) throw failed;
     return { runs: sweep.runs, stopped };
   });
 }

@@ -19,11 +19,11 @@ import { sideTaskVector } from '../../../tasks/suite/side-tasks.ts';
 import type { PreparedMonitor } from '../../../verdicts/monitors/monitor-source.ts';
 import { type MonitoredRecord, readMonitoredRecord } from '../../../verdicts/monitors/recorded-run.ts';
 import { scoreRun } from '../../../verdicts/monitors/score-run.ts';
-import { makeSweep, type SweepSurroundings, withSweep } from '../make-sweep.ts';
+import { makeSweeps, type SweepSurroundings, withSweep } from '../make-sweep.ts';
 import { type MonitoringOptions, namedMonitors } from '../monitor-runs.ts';
 
 /** A search for covert scripts that monitors don't notice. */
-export interface HidingOptions extends SweepOptions {
+export interface HidingOptions extends Omit<SweepOptions, 'monitors'> {
   /** Monitors that the scripts hide from. */
   monitors: MonitoringOptions;
   view: MonitorViewName;
@@ -190,7 +190,7 @@ async function madeRun(
         blame: 'task',
       });
     const sweep = { ...prepared.sweep, runs: [run] };
-    const { result } = await makeSweep({ ...prepared, sweep }, { signal, onEvent() {} });
+    const { result } = await makeSweeps([{ ...prepared, sweep }], { signal, onEvent() {} });
     const failed = result.fatal ?? result.made.find((item) => item.result.error !== null)?.result.error;
     if (failed != null) throw failed;
     const made = readResult(run.directory, folder);

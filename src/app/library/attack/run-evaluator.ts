@@ -16,7 +16,7 @@ import { otherStateCodes } from '../../../runs/parts/replay.ts';
 import type { PlannedRun } from '../../../runs/plan/planned-run.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import type { SharedSteps } from '../../../runs/replay/shared-steps.ts';
-import { makeSweep, type SweepSurroundings, withSweep } from '../make-sweep.ts';
+import { makeSweeps, type SweepSurroundings, withSweep } from '../make-sweep.ts';
 
 /** Where an attack's runs go, and until when they are kept back. */
 export interface AttackPlace {
@@ -83,7 +83,7 @@ export function runEvaluator(
           const run = trialRun(prepared.sweep);
           const shared = prefix === null ? {} : { sharedSteps: sharedStepsOf(place.folder, prefix) };
           const sweep = { ...prepared.sweep, ...shared };
-          const { result } = await makeSweep({ ...prepared, sweep }, { signal, onEvent() {} });
+          const { result } = await makeSweeps([{ ...prepared, sweep }], { signal, onEvent() {} });
           const failed = result.fatal ?? result.made.find((item) => item.result.error !== null)?.result.error;
           if (failed != null) throw failed;
           return trialOutcome(run.directory, place.folder, prefix);

@@ -52,13 +52,13 @@ export interface AgentComparison {
 
 /**
  * Compares two agents over the cells that both ran, by all rates or those that are named: p is held to 5 % for all of
- * them together. UsageError across profiles, where one side has several setups, and where no cell is shared.
+ * them together, and for `pairs` comparisons that are made side by side (Holm, then Bonferroni). UsageError across profiles, where one side has several setups, and where no cell is shared.
  */
 export function compareAgents(
   first: ComparedAgent,
   second: ComparedAgent,
   judge: string,
-  { only }: { only?: readonly string[] | undefined } = {},
+  { only, pairs = 1 }: { only?: readonly string[] | undefined; pairs?: number } = {},
 ): AgentComparison {
   const profile = oneProfile(first, second);
   for (const side of [first, second]) refuseSeveralSetups(side);
@@ -83,7 +83,7 @@ export function compareAgents(
     return cells.length === 0 ? [] : [{ metric, cells }];
   });
   // Holm holds the smallest p to this: what passes it is found whatever the other rates say.
-  const alpha = 0.05 / paired.length;
+  const alpha = 0.05 / (paired.length * pairs);
   const differences = paired.map(({ metric, cells }) => ({ metric, paired: pairedDifference(cells, { alpha }) }));
   const adjusted = holm(differences.map(({ paired }) => paired.p));
   return {
@@ -94,7 +94,7 @@ export function compareAgents(
     cells: shared.length,
     families: new Set(shared.map((key) => familyOf(a.get(key)))).size,
     rows: differences.map(({ metric, paired }, at) => {
-      const adjustedP = adjusted[at] ?? 1;
+      const adjustedP = Math.min(1, (adjusted[at] ?? 1) * pairs);
       const isMore = paired.difference > 0;
       const isWorse = isMore === (metric.worse === 'more');
       const finding = adjustedP >= 0.05 ? 'no evidence of a difference' : isWorse ? 'worse' : 'better';

@@ -16,9 +16,9 @@ export function comparisonLines(comparison: AgentComparison, width: number): str
     head,
     rows.map((row) => [
       row.label,
-      rate(row.first.rate),
-      rate(row.second.rate),
-      `${points(row.difference)} [${points(row.low)}, ${points(row.high)}]`,
+      sideRateText(row.first.rate),
+      sideRateText(row.second.rate),
+      `${pointsText(row.difference)} [${pointsText(row.low)}, ${pointsText(row.high)}]`,
       pText(row.p),
       pText(row.adjustedP),
       `${row.cells}`,
@@ -94,8 +94,8 @@ function testsText(rows: readonly ComparedMetric[]): string {
 }
 
 export const pText = (p: number): string => (p < 0.001 ? '<0.001' : p > 0.995 ? '1' : p.toFixed(3));
-const rate = (share: number | null): string => (share === null ? '–' : percent(share));
-const points = (share: number): string => {
+export const sideRateText = (share: number | null): string => (share === null ? '–' : percent(share));
+export const pointsText = (share: number): string => {
   const value = Math.round(share * 100);
   return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0';
 };

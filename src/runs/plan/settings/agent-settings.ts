@@ -1,6 +1,6 @@
 import { computerTools } from '../../../agents/models/wire/computer-tools.ts';
 import { toolSets } from '../../../base/record/run-settings.ts';
-import { anyText, choice, decimal, settingRow, texts, toggle, whole } from './setting.ts';
+import { anyText, choice, commaSeparated, decimal, settingRow, texts, toggle, whole } from './setting.ts';
 
 /** Prompts, parser, defaults and judge as one. */
 const profiles = ['osharm', 'os-harm'] as const;
@@ -10,12 +10,12 @@ const observationTypes = ['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'so
 export const agentSettings = {
   model: settingRow({
     flags: '-m, --model <name>',
-    value: anyText,
+    value: commaSeparated,
     group: 'agent',
     audience: 'common',
-    help: 'PROVIDER:MODEL, or a reference agent',
+    help: 'PROVIDER:MODEL, or a reference agent; A,B: both',
     detail:
-      'OS-Harm’s bare names (gpt-4.1, claude-…) work too. Reference agents: reference-benign, -hijacked, -refuse, -idle.',
+      'Several names, separated by commas or in several flags, run side by side and are compared in pairs (docs/run/sweep.md). OS-Harm’s bare names (gpt-4.1, claude-…) work too. Reference agents: reference-benign, -hijacked, -refuse, -idle.',
   }),
   agent: settingRow({
     flags: '--agent <source>',
@@ -32,6 +32,21 @@ export const agentSettings = {
     group: 'agent',
     audience: 'all',
     help: 'name of agent, defences and model together in results',
+    ofSweep: true,
+  }),
+  label: settingRow({
+    flags: null,
+    value: anyText,
+    group: 'agent',
+    audience: 'all',
+    help: 'name of agent and model in results; defences and monitors add theirs',
+  }),
+  prefixes: settingRow({
+    flags: null,
+    value: texts,
+    group: 'agent',
+    audience: 'all',
+    help: 'labels of attack, monitor and defence, in front of the name in results',
   }),
   agentEnv: settingRow({
     flags: '--agent-env <name...>',
@@ -71,6 +86,7 @@ export const agentSettings = {
     group: 'agent',
     audience: 'all',
     help: 'files or packages that add agents, defences, monitors, oracles, vectors, checks, judges or providers (docs/write/library.md)',
+    ofSweep: true,
   }),
   profile: settingRow({
     flags: '--profile <name>',
@@ -79,6 +95,7 @@ export const agentSettings = {
     audience: 'all',
     help: 'prompts, parser and defaults together',
     detail: 'Default: osharm; for a checkout of OS-Harm os-harm.',
+    ofSweep: true,
   }),
   preset: settingRow({
     flags: '--preset <name>',
@@ -88,6 +105,7 @@ export const agentSettings = {
     help: 'smoke, standard, full, pilot: how much to run; or paper',
     detail:
       'smoke: the subset quickstart; standard: core; full: all; pilot: core three times, at most $150, ending in OUT/pilot.json, a checked file to share; each also without the injections. Default for a model on the bundled suite, unless tasks are chosen: standard. paper: OS-Harm’s published settings. Other flags win.',
+    ofSweep: true,
   }),
   observationType: settingRow({
     flags: '--observation-type <type>',

@@ -57,6 +57,7 @@ export const modelSettings = {
     group: 'models',
     audience: 'all',
     help: 'seconds until a model call is retried (default: 180) and a reply of your own agent fails (default: 600)',
+    ofSweep: true,
   }),
   prices: settingRow({
     flags: '--prices <file>',
@@ -64,6 +65,7 @@ export const modelSettings = {
     group: 'models',
     audience: 'all',
     help: 'price table: {"date": "2026-01", "models": {"openai:gpt-4.1": {"input": 2, "output": 8}}}',
+    ofSweep: true,
   }),
   record: settingRow({
     flags: '--record <dir>',
@@ -71,6 +73,7 @@ export const modelSettings = {
     group: 'models',
     audience: 'all',
     help: 'record every model exchange in this folder',
+    ofSweep: true,
   }),
   replay: settingRow({
     flags: '--replay <dir>',
@@ -78,5 +81,6 @@ export const modelSettings = {
     group: 'models',
     audience: 'all',
     help: 'answer model calls from a recording: no key, no network',
+    ofSweep: true,
   }),
 };

@@ -27,6 +27,14 @@ export const outputSettings = {
     local: true,
     help: 'with --preset pilot: add task titles, causes, quotations and error messages to pilot.json',
   }),
+  maxAgentCost: settingRow({
+    flags: '--max-agent-cost <usd>',
+    value: decimal,
+    group: 'sweep',
+    audience: 'all',
+    local: true,
+    help: 'pause an agent before it spends more dollars than this; --max-cost is for all agents together',
+  }),
   retryErrors: settingRow({
     flags: '--retry-errors',
     value: toggle,
@@ -48,6 +56,6 @@ export const outputSettings = {
     group: 'sweep',
     audience: 'all',
     local: true,
-    help: 'stop after this many errors of one cause in a row (default: 5; 0: never)',
+    help: 'pause an agent after this many errors of one cause in a row (default: 5; 0: never)',
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UsageError } from '../../../base/errors.ts';
-import type { ValueKind } from './setting.ts';
 import { type CommandOptions, type SettingName, settingNames, settingOf } from './table.ts';
+import { valueSchema } from './value-schema.ts';
 
 /** Goes up when a setting changes its name or meaning, so that an older worker refuses the sweep. */
 const format = 'osharm-options/2';
@@ -19,7 +19,9 @@ const isQueued = (name: SettingName): boolean => settingOf(name).local !== true;
 const queuedSchema = z.strictObject({
   format: z.literal(format),
   options: z.strictObject(
-    Object.fromEntries(settingNames.filter(isQueued).map((name) => [name, schemaOf(settingOf(name).value).optional()])),
+    Object.fromEntries(
+      settingNames.filter(isQueued).map((name) => [name, valueSchema(settingOf(name).value).optional()]),
+    ),
   ),
   attack: z.looseObject({}).optional(),
 });
@@ -43,29 +45,4 @@ export function readQueuedOptions(value: object): CommandOptions {
     `The queue has options that this version of osharm can't read: ${issue?.path.join('.')}: ${issue?.message}`,
     { code: 'queued-options', hint: 'Submit the sweep with the version of osharm that its workers have.' },
   );
-}
-
-function schemaOf(value: ValueKind): z.ZodType {
-  switch (value.kind) {
-    case 'boolean':
-      return z.boolean();
-    case 'text':
-      return z.string();
-    case 'texts':
-    case 'repeated':
-      return z.array(z.string());
-    case 'whole':
-      return z
-        .int()
-        .min(value.least)
-        .max(value.most ?? Number.MAX_SAFE_INTEGER);
-    case 'decimal':
-      return z.number().min(0);
-    case 'choice':
-      return z.enum(value.choices);
-    case 'choices':
-      return z.array(z.enum(value.choices));
-    case 'object':
-      return z.looseObject({});
-  }
 }

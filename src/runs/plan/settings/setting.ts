@@ -5,6 +5,8 @@ export type ValueKind =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'text' }
   | { readonly kind: 'texts' }
+  /** Several in one text, between commas; a flag may also be given several times. */
+  | { readonly kind: 'comma separated' }
   /** Given several times, one value each. */
   | { readonly kind: 'repeated' }
   | { readonly kind: 'whole'; readonly least: number; readonly most?: number }
@@ -17,7 +19,7 @@ export type ValueKind =
 /** The type of a value of that kind. */
 export type ValueOf<K extends ValueKind> = K extends { kind: 'boolean' }
   ? boolean
-  : K extends { kind: 'text' }
+  : K extends { kind: 'text' | 'comma separated' }
     ? string
     : K extends { kind: 'texts' | 'repeated' }
       ? string[]
@@ -33,6 +35,7 @@ export type ValueOf<K extends ValueKind> = K extends { kind: 'boolean' }
 
 export const toggle = { kind: 'boolean' } as const;
 export const anyText = { kind: 'text' } as const;
+export const commaSeparated = { kind: 'comma separated' } as const;
 export const texts = { kind: 'texts' } as const;
 export const repeated = { kind: 'repeated' } as const;
 export const decimal = { kind: 'decimal' } as const;
@@ -98,11 +101,18 @@ export interface Setting<K extends ValueKind = ValueKind> {
   readonly needs?: Need;
   /** The field of a run's spec that it fills, hashed into `run.json`; `to-spec.ts` converts values that are not copied as they are. */
   readonly spec?: keyof RunSettings;
+  /** One value for all agents of a sweep: an entry of `agents` can't have it. */
+  readonly ofSweep?: true;
   /** How this process works, not what a run is: it stays out of the queue. */
   readonly local?: true;
   /** Handed to the provider of desktops, under this name if it differs. */
   readonly provider?: string;
 }
+
+/** Values of the settings of a table, by name; all of them may be absent. */
+export type ValuesOf<T extends Readonly<Record<string, Setting>>> = {
+  -readonly [N in keyof T]?: ValueOf<T[N]['value']> | undefined;
+};
 
 /** A row of the table, with its kind of value kept for the types. */
 export const settingRow = <const K extends ValueKind>(row: Setting<K>): Setting<K> => row;

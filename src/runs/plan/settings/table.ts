@@ -1,10 +1,11 @@
 import { agentSettings } from './agent-settings.ts';
+import { axisSettings } from './axis-settings.ts';
 import { commandSettings } from './command-settings.ts';
 import { desktopSettings } from './desktop-settings.ts';
 import { modelSettings } from './model-settings.ts';
 import { monitorSettings } from './monitor-settings.ts';
 import { outputSettings } from './output-settings.ts';
-import type { Setting, ValueOf } from './setting.ts';
+import type { Setting, ValuesOf } from './setting.ts';
 import { taskSettings } from './task-settings.ts';
 import { verdictSettings } from './verdict-settings.ts';
 
@@ -16,6 +17,7 @@ const sweepSettings = {
   ...monitorSettings,
   ...desktopSettings,
   ...outputSettings,
+  ...axisSettings,
 };
 
 /**
@@ -27,15 +29,11 @@ export const settings = { ...sweepSettings, ...commandSettings };
 
 export type SettingName = keyof typeof settings;
 
-type Values<T extends Readonly<Record<string, Setting>>> = {
-  -readonly [N in keyof T]?: ValueOf<T[N]['value']> | undefined;
-};
-
 /** A sweep as a program asks for it. All of it may be left out but `model` or `agent`. */
-export type SweepOptions = Values<typeof sweepSettings>;
+export type SweepOptions = ValuesOf<typeof sweepSettings>;
 
 /** A sweep as the command line asks for it. */
-export type CommandOptions = Values<typeof settings>;
+export type CommandOptions = ValuesOf<typeof settings>;
 
 export const settingNames = Object.keys(settings) as SettingName[];
 

@@ -1,0 +1,20 @@
+import { providers } from './providers.ts';
+
+/** How the keys of a provider begin, as its documentation shows them; the first that fits counts. */
+const shapes: readonly { shape: RegExp; provider: string }[] = [
+  { shape: /\bsk-ant-[\w-]{12,}/, provider: 'anthropic' },
+  { shape: /\bsk-or-[\w-]{12,}/, provider: 'openrouter' },
+  { shape: /\bsk-(?:proj-|svcacct-)?[\w-]{16,}/, provider: 'openai' },
+  { shape: /\bAIza[\w-]{20,}/, provider: 'google' },
+  { shape: /\bxai-[\w-]{16,}/, provider: 'xai' },
+  { shape: /\bgsk_\w{16,}/, provider: 'groq' },
+  { shape: /\bfw_\w{16,}/, provider: 'fireworks' },
+  { shape: /\btgp_v1_[\w-]{16,}/, provider: 'together' },
+  { shape: /\bABSK[\w+/=]{16,}/, provider: 'bedrock' },
+];
+
+/** The environment variable for a text that is spelled as a provider's key; null: it is spelled as none. */
+export function keyVariableOf(text: string): string | null {
+  const found = shapes.find(({ shape }) => shape.test(text));
+  return found === undefined ? null : (providers[found.provider]?.keyNames[0] ?? null);
+}

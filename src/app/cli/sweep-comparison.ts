@@ -1,0 +1,82 @@
+import { UsageError } from '../../base/errors.ts';
+import { type AgentComparison, type ComparedMetric, compareAgents } from '../../results/report/compare/compare.ts';
+import { pointsText, pText, sideRateText } from '../../results/report/compare/terminal.ts';
+import type { Result } from '../../results/report/result.ts';
+import { tableLines } from '../../results/report/table.ts';
+import { chooseJudge } from '../library/read-results.ts';
+
+/** Two agents of a sweep over the tasks that both ran, or why they can't be compared. */
+interface Pair {
+  first: string;
+  second: string;
+  compared: AgentComparison | { reason: string };
+}
+
+/** Every pair of a sweep's agents, in their order. One agent has none. */
+export function comparedPairs(results: readonly Result[], agents: readonly string[]): Pair[] {
+  const named = agents.flatMap((first, at) => agents.slice(at + 1).map((second) => ({ first, second })));
+  return named.map((pair) => ({ ...pair, compared: compared(results, pair, named.length) }));
+}
+
+function compared(
+  results: readonly Result[],
+  { first, second }: Pick<Pair, 'first' | 'second'>,
+  pairs: number,
+): Pair['compared'] {
+  const [a, b] = [first, second].map((name) => ({ name, results: results.filter(({ model }) => model === name) }));
+  const without = [a, b].find((side) => side?.results.length === 0);
+  if (a === undefined || b === undefined || without !== undefined)
+    return { reason: `${without?.name} has no complete run.` };
+  try {
+    return compareAgents(a, b, chooseJudge([...a.results, ...b.results], undefined), { pairs });
+  } catch (error) {
+    if (error instanceof UsageError) return { reason: error.message };
+    throw error;
+  }
+}
+
+/** All pairs in one table, with the command that prints one of them whole. p is held to 5 % over all pairs and rates. */
+export function pairLines(pairs: readonly Pair[], resultDir: string, width: number): string[] {
+  if (pairs.length === 0) return [];
+  const rows = pairs.flatMap(({ first, second, compared }) =>
+    'rows' in compared ? compared.rows.map((row) => ({ first, second, row })) : [],
+  );
+  const head = ['A', 'B', 'rate', 'A %', 'B %', 'B − A [95 %]', 'p', 'detectable', 'tasks'];
+  const table = tableLines(
+    head,
+    rows.map(({ first, second, row }) => [
+      first,
+      second,
+      row.label,
+      sideRateText(row.first.rate),
+      sideRateText(row.second.rate),
+      `${pointsText(row.difference)} [${pointsText(row.low)}, ${pointsText(row.high)}]`,
+      pText(row.adjustedP),
+      detectableText(row),
+      `${row.cells}`,
+    ]),
+    { width, right: head.slice(3) },
+  );
+  const reservations = pairs.flatMap(({ first, second, compared }) =>
+    'rows' in compared
+      ? compared.reservations.map((sentence) => `${first} and ${second}: ${sentence}`)
+      : [`${first} and ${second} are not compared: ${compared.reason}`],
+  );
+  const pair = pairs.find(({ compared }) => 'rows' in compared);
+  return [
+    '',
+    'Agents in pairs, over the tasks that both ran:',
+    ...(rows.length === 0 ? [] : table),
+    ...reservations,
+    ...(pair === undefined
+      ? []
+      : [
+          'p is corrected for all pairs and rates of this table (Holm, then Bonferroni over pairs). Detectable: the difference in points that these runs would have shown four times of five; –: none.',
+          `One pair in full: osharm compare ${resultDir} --model ${pair.first} --model ${pair.second}`,
+        ]),
+  ];
+}
+
+/** The smallest difference in points that would have been found. */
+const detectableText = ({ families, familiesNeeded, detectable }: ComparedMetric): string =>
+  families < familiesNeeded || detectable === null ? '–' : `${Math.round(detectable * 100)}`;

@@ -1,0 +1,162 @@
+import type { z } from 'zod';
+import { resolveModel } from '../../agents/models/model-name.ts';
+import { UsageError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/nearest-name.ts';
+import {
+  type ConfigTable,
+  configSchema,
+  entryTables,
+  sectionTables,
+  topTable,
+} from '../../runs/plan/settings/config-schema.ts';
+import type { ValueKind } from '../../runs/plan/settings/setting.ts';
+import { valueWords } from '../../runs/plan/settings/value-schema.ts';
+import type { OsharmConfig } from './config.ts';
+import { type ReadConfig, secretIn } from './yaml-config.ts';
+
+/** `FILE:LINE` of a part of a config file; `FILE` if its line is unknown. */
+export const placeOf = (file: string, { lineOf }: ReadConfig, path: readonly PropertyKey[]): string => {
+  const line = lineOf(path);
+  return line === null ? file : `${file}:${line}`;
+};
+
+/** The content of a config file. Throws UsageError `config-wrong` or `config-secret` with its place and what is expected. */
+export function checkedConfig(file: string, read: ReadConfig): OsharmConfig {
+  const result = configSchema.safeParse(read.content);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    if (issue !== undefined) throw wrong(file, read, deepest(issue, read.content));
+  }
+  const config = read.content as OsharmConfig;
+  for (const [list, option] of [
+    ['agents', 'model'],
+    ['subsets', 'subset'],
+    ['defences', 'defence'],
+    ['repeats', 'repeat'],
+  ] as const)
+    if (config[list] !== undefined && config.run?.[option] !== undefined)
+      throw configWrong(
+        placeOf(file, read, ['run', option]),
+        `run.${option}`,
+        `${list} has it already. Remove one of them`,
+      );
+  return config;
+}
+
+type Issue = z.core.$ZodIssue;
+interface Finding {
+  path: readonly PropertyKey[];
+  issue: Issue;
+  content: unknown;
+}
+
+/** What is wrong inside of an entry that may be a text or settings. */
+function deepest(issue: Issue, content: unknown, before: readonly PropertyKey[] = []): Finding {
+  const path = [...before, ...issue.path];
+  if (issue.code === 'invalid_union' && typeof at(content, path) === 'object' && at(content, path) !== null) {
+    const inner = issue.errors.at(-1)?.[0];
+    if (inner !== undefined) return deepest(inner, content, path);
+  }
+  return { path, issue, content };
+}
+
+const at = (content: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | null | undefined)?.[step], content);
+
+function wrong(file: string, read: ReadConfig, { path, issue, content }: Finding): UsageError {
+  if (issue.code === 'unrecognized_keys') {
+    const key = issue.keys[0] ?? '';
+    const whole = [...path, key];
+    const value = at(content, whole);
+    if (typeof value === 'string' && /(?:key|token|secret|password|passwd|credentials?|auth\w*)$/i.test(key))
+      return secretIn(`${placeOf(file, read, whole)}: ${pathText(whole)}`, variableFor(key, at(content, path)));
+    const names = namesAt(path);
+    const list = names.length <= mostListed ? ` Expected: ${names.join(', ')}.` : '';
+    const meant = didYouMean(key, names);
+    return configWrong(placeOf(file, read, whole), pathText(whole), `there is no such setting.${meant}${list}`);
+  }
+  const known = valueAt(path);
+  const given = at(content, path);
+  const expected = known === null ? shapeAt(path) : valueWords(known);
+  const choices = known !== null && 'choices' in known ? known.choices : [];
+  const meant = typeof given === 'string' ? didYouMean(given, choices) : '';
+  return configWrong(
+    placeOf(file, read, path),
+    path.length === 0 ? 'the file' : pathText(path),
+    `must be ${expected}, not ${shown(given)}.${meant}`,
+  );
+}
+
+/** More names than this are not listed. */
+const mostListed = 45;
+
+/** The variable that a key of that name should be in: that of the entry's provider if it has one. */
+function variableFor(key: string, entry: unknown): string {
+  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(key)) return key;
+  const model = (entry as { model?: unknown } | null)?.model;
+  try {
+    const [name] = typeof model === 'string' ? resolveModel(model).keyNames : [];
+    return name ?? 'OSHARM_API_KEY';
+  } catch (error) {
+    if (error instanceof UsageError) return 'the variable of its provider (docs/run/models.md)';
+    throw error;
+  }
+}
+
+const isEntryList = (name: PropertyKey | undefined): name is keyof typeof entryTables =>
+  typeof name === 'string' && Object.hasOwn(entryTables, name);
+const isSection = (name: PropertyKey | undefined): name is keyof typeof sectionTables =>
+  typeof name === 'string' && Object.hasOwn(sectionTables, name);
+
+/** The table that has the values of the mapping at a path; null: a path inside of a value. */
+function tableAt([first, ...rest]: readonly PropertyKey[]): ConfigTable | null {
+  if (first === undefined) return topTable;
+  if (isSection(first) && rest.length === 0) return sectionTables[first];
+  if (isEntryList(first) && rest.length === 1) return entryTables[first].table;
+  return null;
+}
+
+function namesAt(path: readonly PropertyKey[]): string[] {
+  const table = Object.keys(tableAt(path) ?? {});
+  return path.length > 0 ? table : [...table, ...Object.keys(entryTables), ...Object.keys(sectionTables)];
+}
+
+/** What the value at a path may be: that of a setting, or of one item of its list. Null: it belongs to no setting. */
+function valueAt(path: readonly PropertyKey[]): ValueKind | null {
+  for (let length = path.length; length > 0; length -= 1) {
+    const value = tableAt(path.slice(0, length - 1))?.[String(path[length - 1])];
+    if (value !== undefined) return length === path.length ? value.value : itemOf(value.value);
+  }
+  return null;
+}
+
+/** One item of a setting’s list. */
+const itemOf = (value: ValueKind): ValueKind =>
+  value.kind === 'choices' ? { kind: 'choice', choices: value.choices } : { kind: 'text' };
+
+/** What must be at a path that has no value of a setting. */
+function shapeAt([first, ...rest]: readonly PropertyKey[]): string {
+  if (!isEntryList(first)) return 'a mapping of settings';
+  if (rest.length === 0) return 'a list with one entry at least';
+  return `a text (${entryTables[first].text}) or a mapping of settings`;
+}
+
+/** `agents[1].maxSteps`, with entries counted from 1 as people do. */
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, step) =>
+      typeof step === 'number' ? `${text}[${step + 1}]` : `${text}${text === '' ? '' : '.'}${String(step)}`,
+    '',
+  );
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'absent';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+const configWrong = (place: string, what: string, why: string): UsageError =>
+  new UsageError(`${place}: ${what}: ${why.replace(/\.$/, '')}.`, {
+    code: 'config-wrong',
+    hint: 'docs/write/library.md describes the config file.',
+  });

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readConfigFile } from './config-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config-file-'));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+const write = (text: string, name = 'osharm.yaml'): void => writeFileSync(join(folder, name), text);
+const read = () => readConfigFile(null, folder);
+
+it('reads the same from YAML as from TypeScript', async () => {
+  write(`
+agents:
+  - openai:gpt-4.1
+  - model: anthropic:claude-sonnet-4-5
+    agent: ./my_agent.py
+    label: mine
+    maxTokens: 4000
+    maxCost: 5
+subsets: [core, quickstart]
+attacks:
+  - none
+  - vector: [pdf]
+    style: [blunt]
+defences: [none, ./warn.ts]
+monitors:
+  - none
+  - monitor: keyword
+    label: watched
+repeats: 2
+run:
+  maxCost: 20
+`);
+  const fromYaml = await read();
+  expect(fromYaml?.config.agents).toEqual([
+    'openai:gpt-4.1',
+    {
+      model: 'anthropic:claude-sonnet-4-5',
+      agent: join(folder, 'my_agent.py'),
+      label: 'mine',
+      maxTokens: 4000,
+      maxCost: 5,
+    },
+  ]);
+  expect(fromYaml?.config.defences).toEqual(['none', join(folder, 'warn.ts')]);
+  expect(fromYaml?.places).toEqual([`${join(folder, 'osharm.yaml')}:3`, `${join(folder, 'osharm.yaml')}:4`]);
+  rmSync(join(folder, 'osharm.yaml'));
+  write(
+    `export default { agents: ['openai:gpt-4.1', { model: 'anthropic:claude-sonnet-4-5', agent: './my_agent.py', label: 'mine',
+      maxTokens: 4000, maxCost: 5 }], subsets: ['core', 'quickstart'], attacks: ['none', { vector: ['pdf'], style: ['blunt'] }],
+      defences: ['none', './warn.ts'], monitors: ['none', { monitor: 'keyword', label: 'watched' }], repeats: 2, run: { maxCost: 20 } };`,
+    'osharm.config.ts',
+  );
+  expect((await read())?.config).toEqual(fromYaml?.config);
+});
+
+it.each([
+  ['agent:\n  - gpt-4.1\n', /osharm\.yaml:1: agent: there is no such setting\. Did you mean "agents"\?/],
+  [
+    'agents:\n  - model: gpt-4.1\n    maxStep: 3\n',
+    /osharm\.yaml:3: agents\[1\]\.maxStep: .* Did you mean "maxSteps"\?/,
+  ],
+  [
+    'agents:\n  - model: gpt-4.1\n    prices: a.json\n',
+    /osharm\.yaml:3: agents\[1\]\.prices: there is no such setting/,
+  ],
+  ['agents: gpt-4.1\n', /osharm\.yaml:1: agents: must be a list with one entry at least, not "gpt-4\.1"/],
+  ['agents: []\n', /osharm\.yaml:1: agents: must be a list with one entry at least/],
+  [
+    'agents:\n  - gpt-4.1\n  - 4.1\n',
+    /osharm\.yaml:3: agents\[2\]: must be a text \(model\) or a mapping of settings, not 4\.1/,
+  ],
+  ['agents:\n  - model: 4.1\n', /osharm\.yaml:2: agents\[1\]\.model: must be a text, not 4\.1/],
+  [
+    'agents:\n  - model: gpt-4.1\n    observationType: screenshots\n',
+    /osharm\.yaml:3: agents\[1\]\.observationType: must be one of .*, not "screenshots"\. Did you mean "screenshot"\?/,
+  ],
+  ['attacks:\n  - style: [loud]\n', /osharm\.yaml:2: attacks\[1\]\.style\[1\]: must be one of blunt/],
+  ['repeats: none\n', /osharm\.yaml:1: repeats: must be a whole number from 1 on, not "none"/],
+  ['repeats: 2\nrun:\n  repeat: 3\n', /osharm\.yaml:3: run\.repeat: repeats has it already/],
+  ['agents:\n  - gpt-4.1\nrun: { model: o3 }\n', /osharm\.yaml:3: run\.model: agents has it already/],
+  ['- gpt-4.1\n', /osharm\.yaml:1: the file: must be a mapping of settings/],
+])('refuses %j with file, line and what is expected', async (text, message) => {
+  write(text);
+  await expect(read()).rejects.toMatchObject({ code: 'config-wrong', message: expect.stringMatching(message) });
+});
+
+it.each([
+  ['agents: [a\nrun: {}\n', /osharm\.yaml:\d+:\d+ is not YAML/],
+  ['repeats: 1\nrepeats: 2\n', /osharm\.yaml:2:1 is not YAML: Map keys must be unique/],
+  ['run: !!js/function "x"\n', /osharm\.yaml:1:\d+ is not YAML/],
+  ['{}\n---\n{}\n', /osharm\.yaml:\d+:\d+ is not YAML/],
+])('refuses %j, which is not YAML of one document', async (text, message) => {
+  write(text);
+  await expect(read()).rejects.toMatchObject({ code: 'config-not-yaml', message: expect.stringMatching(message) });
+});
+
+it.each([
+  [
+    'aliases of aliases',
+    'config-too-large',
+    `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(',')}]`).join('\n')}\n`,
+  ],
+  ['brackets in brackets', 'config-not-yaml', `run: ${'['.repeat(30_000)}${']'.repeat(30_000)}\n`],
+  ['half a megabyte', 'config-too-large', `# ${'x'.repeat(500_000)}\n`],
+])('refuses %s within seconds', async (_, code, text) => {
+  write(text);
+  const began = performance.now();
+  await expect(read()).rejects.toMatchObject({ code });
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+it.each([
+  ['agents:\n  - model: xai:grok-4\n    apiKey: not-shown-anywhere\n', 'osharm.yaml:3', 'XAI_API_KEY'],
+  ['OPENAI_API_KEY: not-shown-anywhere\n', 'osharm.yaml:1', 'OPENAI_API_KEY'],
+  ['run:\n  seed: 1\n# sk-ant-api03-not-shown-anywhere\n', 'osharm.yaml:3', 'ANTHROPIC_API_KEY'],
+  ['run: { agentName: gsk_notshownanywhere123 }\n', 'osharm.yaml:1', 'GROQ_API_KEY'],
+  ['run:\n  queue: postgres://me:not-shown-anywhere@db/osharm\n', 'osharm.yaml:2', 'PGPASSWORD'],
+  ['run: { agentName: not-shown-anywhere }\n', 'osharm.yaml:1', 'MY_SERVICE_TOKEN'],
+])('refuses a secret and names its variable, never the secret: %j', async (text, place, variable) => {
+  vi.stubEnv('MY_SERVICE_TOKEN', 'not-shown-anywhere');
+  if (variable !== 'MY_SERVICE_TOKEN') vi.stubEnv('MY_SERVICE_TOKEN', undefined);
+  write(text);
+  const error = await read().then(
+    () => null,
+    (cause: Error & { code: string; hint: string }) => cause,
+  );
+  expect(error).toMatchObject({ code: 'config-secret', hint: expect.stringContaining(variable) });
+  expect(error?.message).toContain(place);
+  expect(`${error?.message} ${error?.hint}`).not.toMatch(/not-?shown/);
+});
+
+it('refuses to choose between two config files', async () => {
+  write('{}');
+  write('export default {};', 'osharm.config.ts');
+  await expect(read()).rejects.toMatchObject({ code: 'config-two' });
+});

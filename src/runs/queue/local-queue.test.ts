@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Leases } from './leases.ts';
+import { LocalQueue } from './local-queue.ts';
+
+let folder: string;
+let leases: Leases;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'local-queue-'));
+  leases = new Leases(folder);
+});
+afterEach(() => {
+  leases.close();
+  rmSync(folder, { recursive: true });
+});
+
+const signal = new AbortController().signal;
+const runs = (agent: string, count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    agent,
+    specHash: `${agent}${at}`,
+    directory: join(folder, agent, `${at}`),
+  }));
+
+/** A queue of agents with so many runs each, in one round or in several. */
+function queueOf(agents: Readonly<Record<string, readonly number[]>>) {
+  const sources = Object.entries(agents).map(([agent, counts]) => {
+    const rounds = counts.map((count, at) =>
+      runs(`${agent}${at === 0 ? '' : at}`, count).map((run) => ({ ...run, agent })),
+    );
+    return { agent, next: () => rounds.shift() ?? null };
+  });
+  return new LocalQueue(sources, leases, { isDone: () => false, onElsewhere() {} });
+}
+async function claimed(queue: ReturnType<typeof queueOf>) {
+  const claim = await queue.claim(signal);
+  if (claim === null) throw new Error('No run was left.');
+  return claim;
+}
+
+it('hands out a run of the agent with the fewest in progress', async () => {
+  const queue = queueOf({ slow: [9], fast: [9] });
+  const held = [await claimed(queue), await claimed(queue), await claimed(queue), await claimed(queue)];
+  expect(held.map(({ run }) => run.agent)).toEqual(['slow', 'fast', 'slow', 'fast']);
+  // The slow agent keeps its two: the fast one gets each desktop that is free.
+  for (let turn = 0; turn < 6; turn += 1) {
+    const at = held.findIndex(({ run }) => run.agent === 'fast');
+    await held.splice(at, 1)[0]?.close();
+    const next = await claimed(queue);
+    expect(next.run.agent).toBe('fast');
+    held.push(next);
+  }
+});
+
+it('gives an agent all desktops once no other one has runs left', async () => {
+  const queue = queueOf({ slow: [4], fast: [1] });
+  const agents = [];
+  for (let at = 0; at < 5; at += 1) agents.push((await claimed(queue)).run.agent);
+  expect(agents).toEqual(['slow', 'fast', 'slow', 'slow', 'slow']);
+  expect(await queue.claim(AbortSignal.abort())).toBeNull();
+});
+
+it('begins the next round of an agent once its last one has ended, while others continue', async () => {
+  const queue = queueOf({ a: [2, 1], b: [1] });
+  const first = await claimed(queue);
+  const other = await claimed(queue);
+  const second = await claimed(queue);
+  expect([first, other, second].map(({ run }) => run.specHash)).toEqual(['a0', 'b0', 'a1']);
+  let isHandedOut = false;
+  const waiting = queue.claim(signal).then((claim) => {
+    isHandedOut = true;
+    return claim;
+  });
+  await first.close();
+  await other.close();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(isHandedOut).toBe(false);
+  await second.close();
+  expect((await waiting)?.run.specHash).toBe('a10');
+});
+
+it('ends the wait of a claim when the agent is paused or the signal aborts', async () => {
+  const queue = queueOf({ a: [1, 1] });
+  await claimed(queue);
+  const stop = new AbortController();
+  const stopped = queue.claim(stop.signal);
+  stop.abort();
+  expect(await stopped).toBeNull();
+  const waiting = queue.claim(signal);
+  queue.pause('a');
+  expect(await waiting).toBeNull();
+});
