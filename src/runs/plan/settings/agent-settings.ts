@@ -102,7 +102,7 @@ export const agentSettings = {
     value: anyText,
     group: 'agent',
     audience: 'common',
-    help: 'smoke, standard, full, pilot: how much to run; or paper',
+    help: 'smoke, standard, full, pilot, or paper',
     detail:
       'smoke: the subset quickstart; standard: core; full: all; pilot: core three times, at most $150, ending in OUT/pilot.json, a checked file to share; each also without the injections. Default for a model on the bundled suite, unless tasks are chosen: standard. paper: OS-Harm’s published settings. Other flags win.',
     ofSweep: true,

@@ -89,7 +89,7 @@ export const taskSettings = {
     value: whole(1),
     group: 'tasks',
     audience: 'common',
-    help: 'execute each run k times (default: the preset’s, or 1)',
+    help: 'execute each run k times (default: 1)',
   }),
   limit: settingRow({
     flags: '--limit <n>',
