@@ -65,7 +65,7 @@ async function run(reply: (step: number) => object, ...args: string[]): Promise<
     ...['--model', 'compatible:m', '--observation-type', 'screenshot_a11y_tree', '--max-steps', `${steps}`, ...args],
   ]);
   expect(exitCode, output).toBe(0);
-  return join(results, 'pyautogui', 'screenshot_a11y_tree', 'compatible%3Am', 'os', 't');
+  return join(results, 'pyautogui', 'screenshot_a11y_tree', 'prompt@compatible%3Am', 'os', 't');
 }
 
 const bytesIn = (directory: string): number =>
