@@ -14,14 +14,13 @@ import type { ModelReply, ModelRequest } from './messages.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelAddress } from './model-name.ts';
 import type { ModelRates } from './model-rates.ts';
-import { type AnswerFacts, readAnswer } from './outcome/read-answer.ts';
+import { type AnswerFacts, noFacts, readAnswer } from './outcome/read-answer.ts';
 import { outcomeOfReply } from './outcome/read-outcome.ts';
 import type { ReplyOutcome } from './outcome/reply-outcome.ts';
 import { stopOf } from './outcome/stop-reasons.ts';
 import { patientFetch } from './patient-fetch.ts';
 import type { Price } from './price.ts';
 import { costAbout, costOf, savedByCache } from './prices.ts';
-import { reasoningIn } from './reasoning-in.ts';
 import type { Redactor } from './redact.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryDelayMs } from './retry.ts';
 
@@ -93,12 +92,14 @@ export interface ReplyFacts {
   outcome: ReplyOutcome;
   /** Null if the provider's answer names no model. */
   answering: AnsweringModel | null;
+  /** What the provider returned as the model's thinking; defaults to nothing. */
+  reasoning?: readonly ReasoningPart[] | undefined;
 }
 
 /** Sentences that a sweep was warned with. */
 const warned = new WeakMap<ModelPort, Set<string>>();
 
-/** Warns the person who runs a sweep, each sentence once. */
+/** Warns the user of a sweep, once for each sentence. */
 function warnOnce(port: ModelPort, sentence: string): void {
   const known = warned.get(port) ?? new Set<string>();
   warned.set(port, known);
@@ -121,11 +122,9 @@ function warnOfReply(port: ModelPort, address: ModelAddress, { outcome, answerin
 export type Priced<Reply> = Reply &
   ReplyFacts & {
     costUsd: number | null;
-    /** What the provider's cache saved, in US dollars: below 0 where writing to it cost more. Left out: no price is known. */
+    /** US dollars that the provider's cache saved; negative if writing to it cost more. Omitted if no price is known. */
     savedUsd?: number | undefined;
     pricesOf?: string | undefined;
-    /** What the provider returned as the model's thinking; defaults to nothing. */
-    reasoning?: readonly ReasoningPart[] | undefined;
   };
 
 /** How one try ended: with a reply, with an error, or stopped by the caller. */
@@ -173,7 +172,6 @@ export async function callModel<Request, Reply extends WireReply>(
       const priced = {
         savedUsd: usage === null || price === null ? undefined : savedByCache(price, usage),
         pricesOf: price === null ? undefined : port.pricesOf,
-        reasoning: reasoningIn(port.redactor.text(exchanges.at(-1)?.response ?? '')) ?? undefined,
       };
       const line = {
         time: begun,
@@ -232,7 +230,7 @@ async function tryOnce<Request, Reply extends WireReply>(
       { exchanges, cassette: port.cassette, scope: context.scope, fetch: port.fetch },
       () => wire(request, signal),
     );
-    return judgeReply(reply, exchanges.at(-1), address);
+    return judgeReply(port, reply, exchanges.at(-1), address);
   } catch (error) {
     if (context.signal?.aborted === true) return { stopped: context.signal.reason };
     const last = exchanges.at(-1);
@@ -243,12 +241,13 @@ async function tryOnce<Request, Reply extends WireReply>(
         : outcomeOf(facts, true, last, address, error);
     const outcome = found ?? transportFailure(error, last, address, deadline.aborted);
     if (outcome instanceof OsharmError) return { failure: outcome };
-    return { reply: { ...blank, outcome, answering: answeringModel(address, facts?.answeredBy ?? null) } };
+    return { reply: { ...blank, outcome, ...sourceOf(port, address, facts ?? noFacts) } };
   }
 }
 
 /** A reply that a wire read: its fields may still show an error, a refusal, or that generation failed. */
 function judgeReply<Reply extends WireReply>(
+  port: ModelPort,
   reply: Reply,
   exchange: Exchange | undefined,
   address: ModelAddress,
@@ -261,17 +260,20 @@ function judgeReply<Reply extends WireReply>(
       : read;
   const outcome = outcomeOf(facts, reply.isBlank, exchange, address);
   if (outcome instanceof ModelError) return { failure: outcome };
-  return { reply: { ...reply, outcome, answering: answeringModel(address, facts.answeredBy) } };
+  return { reply: { ...reply, outcome, ...sourceOf(port, address, facts) } };
 }
 
-const noFacts: AnswerFacts = {
-  error: null,
-  stop: null,
-  stopName: null,
-  refusal: null,
-  answeredBy: null,
-  isWithoutReply: false,
-};
+/** Who answered, and what the answer shows of the model's thinking. */
+function sourceOf(
+  { redactor }: ModelPort,
+  address: ModelAddress,
+  { answeredBy, reasoning }: AnswerFacts,
+): Omit<ReplyFacts, 'outcome'> {
+  return {
+    answering: answeringModel(address, answeredBy),
+    reasoning: reasoning === null ? undefined : redactor.value(reasoning),
+  };
+}
 
 /** Whether an answer that a wire could not read is known by its fields. A stream that broke off is not. */
 function saysWhatItIs({ stop, refusal, isWithoutReply }: AnswerFacts): boolean {

@@ -1,19 +1,21 @@
 import type { ReasoningPart } from '../../base/record/reasoning.ts';
+import { documentsOf, isObject, type JsonObject } from './outcome/answer-documents.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 type PieceKind = ReasoningPart['kind'];
 
+/** The model's thinking in the raw body of a provider's answer; null if there is none. Never throws. */
+export const reasoningIn = (body: string): readonly ReasoningPart[] | null => reasoningOf(documentsOf(body));
+
 /**
- * What an answer of a model's provider holds as the model's thinking, in the order in which it came; null: none. `body` is
- * the raw body: JSON, or a stream with one JSON event a line, with or without `data:`. Never throws.
+ * The model's thinking in the JSON objects of an answer, in the order in which it came; null if there is none.
  *
  * Reads the fields of chat completions, Anthropic's messages, OpenAI's responses, Google's generateContent and
  * interactions, Bedrock's Converse, DashScope's own interface, and their streams. Thoughts inside of the text
  * (`<think>`) are part of what the model said.
  */
-export function reasoningIn(body: string): readonly ReasoningPart[] | null {
+export function reasoningOf(documents: readonly JsonObject[]): readonly ReasoningPart[] | null {
   const pieces = new Pieces();
-  for (const event of eventsIn(body)) readEvent(event, pieces);
+  for (const document of documents) readEvent(document, pieces);
   return pieces.parts();
 }
 
@@ -27,25 +29,6 @@ export const opaqueKeys: ReadonlySet<string> = new Set([
   'redactedData',
   'data',
 ]);
-
-function eventsIn(body: string): Json[] {
-  const whole = parsed(body);
-  if (whole !== undefined) return (Array.isArray(whole) ? whole : [whole]).filter(isObject);
-  return body
-    .split('\n')
-    .map((line) => parsed(line.replace(/^data:/, '')))
-    .filter(isObject);
-}
-
-function parsed(text: string): unknown {
-  const trimmed = text.trim();
-  if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return undefined;
-  try {
-    return JSON.parse(trimmed);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Pieces of one thought arrive under one key, in a stream many times. */
 class Pieces {
@@ -86,7 +69,7 @@ class Pieces {
   }
 }
 
-function readEvent(event: Json, pieces: Pieces): void {
+function readEvent(event: JsonObject, pieces: Pieces): void {
   readChat(event, pieces);
   // DashScope's own interface has the choices of a chat inside of `output`.
   if (isObject(event.output)) {
@@ -101,7 +84,7 @@ function readEvent(event: Json, pieces: Pieces): void {
 }
 
 /** Chat completions: DeepSeek, Moonshot, Alibaba, xAI, Groq, vLLM, OpenRouter, Mistral and others. */
-function readChat({ choices }: Json, pieces: Pieces): void {
+function readChat({ choices }: JsonObject, pieces: Pieces): void {
   const choice = objectsIn(choices).find(({ index }) => index === undefined || index === 0);
   const message = objectOf(choice?.message) ?? objectOf(choice?.delta);
   if (message === null) return;
@@ -124,7 +107,7 @@ function readChat({ choices }: Json, pieces: Pieces): void {
 }
 
 /** Anthropic's messages, also on Bedrock, Vertex and others. */
-function readMessages(event: Json, pieces: Pieces): void {
+function readMessages(event: JsonObject, pieces: Pieces): void {
   const key = `block.${event.index}`;
   switch (event.type) {
     case 'message':
@@ -150,8 +133,8 @@ function readMessages(event: Json, pieces: Pieces): void {
   }
 }
 
-/** A signature beside thoughts that can be read hides nothing; alone it stands for thoughts that are omitted. */
-function readThinking(key: string, block: Json, pieces: Pieces): void {
+/** A signature without readable thoughts stands for thoughts that the provider omits. */
+function readThinking(key: string, block: JsonObject, pieces: Pieces): void {
   if (block.type === 'redacted_thinking') pieces.add(`${key}.redacted`, 'encrypted', block.data);
   if (block.type !== 'thinking') return;
   pieces.add(`${key}.text`, 'text', block.thinking);
@@ -159,7 +142,7 @@ function readThinking(key: string, block: Json, pieces: Pieces): void {
 }
 
 /** OpenAI's responses, also on Azure, xAI and LM Studio. */
-function readResponses(event: Json, pieces: Pieces): void {
+function readResponses(event: JsonObject, pieces: Pieces): void {
   const response = event.object === 'response' ? event : objectOf(event.response);
   for (const [at, item] of objectsIn(response?.output).entries()) readReasoningItem(`item.${at}`, item, pieces);
   const key = `item.${event.output_index ?? event.item_id}`;
@@ -176,7 +159,7 @@ function readResponses(event: Json, pieces: Pieces): void {
   }
 }
 
-function readReasoningItem(key: string, item: Json, pieces: Pieces): void {
+function readReasoningItem(key: string, item: JsonObject, pieces: Pieces): void {
   if (item.type !== 'reasoning') return;
   for (const [at, { text }] of objectsIn(item.summary).entries()) pieces.set(`${key}.summary.${at}`, 'summary', text);
   for (const [at, { text }] of objectsIn(item.content).entries()) pieces.set(`${key}.content.${at}`, 'text', text);
@@ -185,7 +168,7 @@ function readReasoningItem(key: string, item: Json, pieces: Pieces): void {
 }
 
 /** Google's generateContent. What it returns as thoughts are summaries; a signature stands for the thoughts themselves. */
-function readGenerateContent({ candidates }: Json, pieces: Pieces): void {
+function readGenerateContent({ candidates }: JsonObject, pieces: Pieces): void {
   const content = objectOf(objectsIn(candidates)[0]?.content);
   for (const part of objectsIn(content?.parts)) {
     if (part.thought === true) pieces.add('thought', 'summary', part.text);
@@ -195,7 +178,7 @@ function readGenerateContent({ candidates }: Json, pieces: Pieces): void {
 }
 
 /** Google's interactions. */
-function readInteractions(event: Json, pieces: Pieces): void {
+function readInteractions(event: JsonObject, pieces: Pieces): void {
   for (const [at, step] of objectsIn(event.steps).entries()) readThoughtStep(`step.${at}`, step, pieces);
   const key = `step.${event.index}`;
   const step = objectOf(event.step);
@@ -209,14 +192,14 @@ function readInteractions(event: Json, pieces: Pieces): void {
   }
 }
 
-function readThoughtStep(key: string, step: Json, pieces: Pieces): void {
+function readThoughtStep(key: string, step: JsonObject, pieces: Pieces): void {
   if (step.type !== 'thought') return;
   for (const { text } of objectsIn(step.summary)) pieces.add(`${key}.summary`, 'summary', text);
   pieces.add(`${key}.signature`, 'encrypted', step.signature);
 }
 
 /** Bedrock's Converse. */
-function readConverse(output: Json, pieces: Pieces): void {
+function readConverse(output: JsonObject, pieces: Pieces): void {
   for (const [at, block] of objectsIn(objectOf(output.message)?.content).entries()) {
     const reasoning = objectOf(block.reasoningContent);
     if (reasoning === null) continue;
@@ -227,7 +210,7 @@ function readConverse(output: Json, pieces: Pieces): void {
   }
 }
 
-function readConverseDelta(event: Json, pieces: Pieces): void {
+function readConverseDelta(event: JsonObject, pieces: Pieces): void {
   const block = objectOf(event.contentBlockDelta) ?? event;
   const reasoning = objectOf(objectOf(block.delta)?.reasoningContent);
   if (reasoning === null) return;
@@ -237,12 +220,9 @@ function readConverseDelta(event: Json, pieces: Pieces): void {
   if (!pieces.has(`${key}.text`)) pieces.add(`${key}.signature`, 'encrypted', reasoning.signature);
 }
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const objectOf = (value: unknown): JsonObject | null => (isObject(value) ? value : null);
 
-const objectOf = (value: unknown): Json | null => (isObject(value) ? value : null);
-
-const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 const firstText = (...values: readonly unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value !== '');

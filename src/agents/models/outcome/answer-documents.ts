@@ -11,7 +11,7 @@ export function objectAt(value: unknown, key: string): JsonObject | null {
   return isObject(found) ? found : null;
 }
 
-/** The objects of an array at `key`; empty if there is none. */
+/** The objects of the array at `key`; empty if it is missing. */
 export function objectsAt(value: unknown, key: string): readonly JsonObject[] {
   const found = isObject(value) ? value[key] : undefined;
   return Array.isArray(found) ? found.filter(isObject) : [];
@@ -24,25 +24,23 @@ export function textAt(value: unknown, key: string): string | null {
 }
 
 /**
- * The JSON objects of an answer: the answer itself, the items of an array (Google wraps errors in one), or the data of
- * each event of a stream. Anything that isn't JSON is skipped.
+ * The JSON objects of an answer: the answer itself, the items of an array (Google wraps errors in one), or one object a
+ * line of a stream, with or without `data:`. Anything that isn't JSON is skipped.
  */
 export function documentsOf(body: string): JsonObject[] {
-  const start = body.trimStart();
-  if (start.startsWith('{') || start.startsWith('[')) {
-    const whole = parsed(body);
-    if (whole !== undefined) return Array.isArray(whole) ? whole.filter(isObject) : isObject(whole) ? [whole] : [];
-  }
-  return body.split('\n').flatMap((line) => {
-    const data = parsed(line.startsWith('data:') ? line.slice(5) : '');
-    return isObject(data) ? [data] : [];
-  });
+  const whole = parsed(body);
+  if (whole !== undefined) return (Array.isArray(whole) ? whole : [whole]).filter(isObject);
+  return body
+    .split('\n')
+    .map((line) => parsed(line.replace(/^data:/, '')))
+    .filter(isObject);
 }
 
 function parsed(text: string): unknown {
-  if (text.trim() === '') return undefined;
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(trimmed) as unknown;
   } catch {
     return undefined;
   }

@@ -1,4 +1,6 @@
+import type { ReasoningPart } from '../../../base/record/reasoning.ts';
 import type { Exchange } from '../http-exchange.ts';
+import { reasoningOf } from '../reasoning-in.ts';
 import { documentsOf, type JsonObject, objectAt, objectsAt, textAt } from './answer-documents.ts';
 import { type AnswerError, errorIn } from './answer-error.ts';
 import type { ModelRefusal } from './reply-outcome.ts';
@@ -17,7 +19,20 @@ export interface AnswerFacts {
   answeredBy: string | null;
   /** The place of the reply is there and empty: `choices: []`, `content: []`, no candidates. */
   isWithoutReply: boolean;
+  /** The model's thinking; null if the answer has none. */
+  reasoning: readonly ReasoningPart[] | null;
 }
+
+/** The facts of an answer without fields. */
+export const noFacts: Readonly<AnswerFacts> = {
+  error: null,
+  stop: null,
+  stopName: null,
+  refusal: null,
+  answeredBy: null,
+  isWithoutReply: false,
+  reasoning: null,
+};
 
 interface End {
   shape: ReplyShape;
@@ -32,16 +47,9 @@ export function readAnswer({
   headers,
 }: Pick<Exchange, 'response' | 'status' | 'headers'>): AnswerFacts {
   const isFailure = status !== null && status >= 400;
-  const facts: AnswerFacts = {
-    error: null,
-    stop: null,
-    stopName: null,
-    refusal: null,
-    answeredBy: null,
-    isWithoutReply: false,
-  };
-  let words = '';
   const documents = documentsOf(response);
+  const facts: AnswerFacts = { ...noFacts, reasoning: reasoningOf(documents) };
+  let words = '';
   const [whole] = documents;
   if (documents.length === 1 && whole !== undefined) facts.isWithoutReply = isWithoutReply(whole);
   for (const document of documents) {
