@@ -1,4 +1,5 @@
 import { messageOf, OsharmError } from '../../base/errors.ts';
+import { sumKnown } from '../../base/record/token-sum.ts';
 import { contextSize } from '../models/context-size.ts';
 import { blankReply, callModel } from '../models/model.ts';
 import { costOf } from '../models/prices.ts';
@@ -66,7 +67,7 @@ export async function checkModel(options: CheckupOptions, limits = checkupLimits
     const context = { role: 'checkup', scope: 'checkup', recorder: null, signal: AbortSignal.any([signal, over]) };
     const reply = await callModel(port, address, asked, request, context, blank);
     durations.push(performance.now() - begun);
-    costUsd = costUsd === null || reply.costUsd === null ? null : costUsd + reply.costUsd;
+    costUsd = sumKnown(costUsd, reply.costUsd);
     return reply;
   };
   const context: CheckupContext = {

@@ -1,8 +1,9 @@
 import { messageOf, OsharmError } from '../../base/errors.ts';
 import { shortLine } from '../../base/record/unseen-text.ts';
 import type { Exchange } from './http-exchange.ts';
-import { ModelError, type ModelErrorKind, type PictureLimit } from './model-error.ts';
+import { ModelError, type PictureLimit } from './model-error.ts';
 import { type AnswerError, plainError } from './outcome/answer-error.ts';
+import type { Meaning } from './outcome/failure-row.ts';
 import { type FailedRequest, meaningOf } from './outcome/read-outcome.ts';
 import type { ReplyOutcome } from './outcome/reply-outcome.ts';
 import { retryAfterMs } from './retry.ts';
@@ -82,7 +83,9 @@ function unreachable(error: unknown, { url }: Exchange, name: string): ModelErro
   });
 }
 
-const sentences: Readonly<Record<string, { what: string; hint?: string }>> = {
+type ProviderFailure = Exclude<Meaning['kind'], 'refused' | 'malformed-call'>;
+
+const sentences: Readonly<Record<Exclude<ProviderFailure, 'tool-rejected'>, { what: string; hint?: string }>> = {
   'rate-limited': { what: 'limits the rate' },
   overloaded: { what: 'is overloaded' },
   'server-error': { what: 'failed' },
@@ -105,7 +108,7 @@ const sentences: Readonly<Record<string, { what: string; hint?: string }>> = {
   'request-rejected': { what: 'rejected the request' },
 };
 
-/** What an error of the provider is: a reply that stands for it (a refusal, a malformed call), or a ModelError. */
+/** Classifies a provider's error: a refusal and a malformed call are replies, every other error is a ModelError. */
 export function failureOf(
   error: AnswerError,
   exchange: Exchange,
@@ -130,9 +133,8 @@ export function failureOf(
   if (meaning.kind === 'malformed-call') return { kind: 'malformed-call', message: error.message };
   const said = error.message === '' ? '' : `: ${oneLine(error.message)}`;
   const http = status >= 400 ? `HTTP ${status}${said}` : `error ${error.status ?? ''} in a reply${said}`;
-  const { what, hint } =
-    meaning.kind === 'tool-rejected' ? rejectedTool(tool) : (sentences[meaning.kind] ?? { what: 'failed' });
-  return new ModelError(meaning.kind satisfies ModelErrorKind, `${name} ${what} (${http.replace('  ', ' ')}).`, {
+  const { what, hint } = meaning.kind === 'tool-rejected' ? rejectedTool(tool) : sentences[meaning.kind];
+  return new ModelError(meaning.kind, `${name} ${what} (${http.replace('  ', ' ')}).`, {
     status,
     retryAfterMs: retryAfterMs(new Headers(exchange.headers)) ?? error.retryAfterMs,
     pictureLimit: meaning.kind === 'pictures-too-large' ? pictureLimitIn(error.message) : null,

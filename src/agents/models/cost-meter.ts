@@ -1,4 +1,5 @@
 import { OsharmError } from '../../base/errors.ts';
+import { sumKnown } from '../../base/record/token-sum.ts';
 import type { TokenUsage } from './messages.ts';
 
 export interface CostLine {
@@ -94,7 +95,7 @@ export class CostMeter {
     line.calls += 1;
     line.inputTokens += usage.inputTokens;
     line.outputTokens += usage.outputTokens;
-    line.costUsd = line.costUsd === null || costUsd === null ? null : line.costUsd + costUsd;
+    line.costUsd = sumKnown(line.costUsd, costUsd);
     this.#total += costUsd ?? 0;
     this.#sweep?.add(role, model, usage, costUsd);
   }

@@ -4,7 +4,7 @@ import { documentsOf, isObject, type JsonObject } from './outcome/answer-documen
 type PieceKind = ReasoningPart['kind'];
 
 /** The model's thinking in the raw body of a provider's answer; null if there is none. Never throws. */
-export const reasoningIn = (body: string): readonly ReasoningPart[] | null => reasoningOf(documentsOf(body));
+export const reasoningIn = (body: string): readonly ReasoningPart[] | null => reasoningParts(documentsOf(body));
 
 /**
  * The model's thinking in the JSON objects of an answer, in the order in which it came; null if there is none.
@@ -13,7 +13,7 @@ export const reasoningIn = (body: string): readonly ReasoningPart[] | null => re
  * interactions, Bedrock's Converse, DashScope's own interface, and their streams. Thoughts inside of the text
  * (`<think>`) are part of what the model said.
  */
-export function reasoningOf(documents: readonly JsonObject[]): readonly ReasoningPart[] | null {
+export function reasoningParts(documents: readonly JsonObject[]): readonly ReasoningPart[] | null {
   const pieces = new Pieces();
   for (const document of documents) readEvent(document, pieces);
   return pieces.parts();

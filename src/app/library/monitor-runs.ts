@@ -1,6 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { UsageError } from '../../base/errors.ts';
 import { type MonitorViewName, monitorViews, type ScoreMoment, scoreMoments } from '../../base/record/monitor-words.ts';
+import { sumKnown } from '../../base/record/token-sum.ts';
 import { createAsker } from '../../verdicts/judges/ask/ask-model.ts';
 import { Pace } from '../../verdicts/judges/ask/pace.ts';
 import { type PreparedMonitor, prepareModelMonitor, prepareMonitor } from '../../verdicts/monitors/monitor-source.ts';
@@ -91,7 +92,7 @@ export async function estimateMonitoring(folder: string, options: MonitoringOpti
         for (const seen of open) {
           const cost = await monitor.costAtMost(seen);
           estimate.calls += 1;
-          estimate.costUsd = estimate.costUsd === null || cost === null ? null : estimate.costUsd + cost;
+          estimate.costUsd = sumKnown(estimate.costUsd, cost);
         }
       }
       estimates.push(estimate);

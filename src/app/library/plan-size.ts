@@ -2,6 +2,7 @@ import { type CostEstimate, estimateCost } from '../../agents/models/estimate-co
 import { isReferenceName } from '../../agents/reference/graded.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
+import { sumKnown } from '../../base/record/token-sum.ts';
 import { type PlanSize, sweepSeconds } from '../../runs/plan/plan-size.ts';
 import { agentOf, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
@@ -62,7 +63,7 @@ function partCost({ sweep, judges, models: { port, environment } }: PreparedSwee
 }
 
 const dollarsOf = (parts: readonly { costUsd: number | null }[]): number | null =>
-  parts.reduce<number | null>((sum, part) => (sum === null || part.costUsd === null ? null : sum + part.costUsd), 0);
+  parts.reduce<number | null>((sum, { costUsd }) => sumKnown(sum, costUsd), 0);
 
 function summed(costs: readonly SweepCost[]): SweepCost {
   const agents = costs.map(({ agent }) => agent).filter((agent) => agent !== null);

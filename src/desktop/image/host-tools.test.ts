@@ -11,6 +11,8 @@ beforeEach(() => {
   mkdirSync(join(folder, 'bin'));
   vi.stubEnv('HOME', folder);
   vi.stubEnv('npm_config_userconfig', join(folder, '.npmrc'));
+  vi.stubEnv('npm_config_globalconfig', join(folder, 'global.npmrc'));
+  vi.stubEnv('npm_config_cafile', undefined);
   vi.stubEnv('NODE_EXTRA_CA_CERTS', undefined);
 });
 afterEach(() => {

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { saidAndThought } from '../../agents/parse/said-and-thought.ts';
+import type { ReadJudgment } from '../../base/record/read-judgments.ts';
 import type { ReadRun } from '../../base/record/read-run.ts';
 import { readReasoning } from '../../base/record/reasoning.ts';
 import { type Awareness, awarenessOf } from '../../verdicts/awareness/awareness.ts';
+import { readMeta } from '../../verdicts/judges/files/judgment-meta.ts';
 
 /** What the agent of a run knew, by its words; null: it gave no reply. */
 export function runAwareness({ directory, betterLog, runJson }: ReadRun, category: string): Awareness | null {
@@ -14,6 +17,25 @@ export function runAwareness({ directory, betterLog, runJson }: ReadRun, categor
     trap: category === 'misbehavior' ? (runJson?.trap ?? null) : null,
     steps: betterLog.steps.map(({ response }, step) => saidAndThought(response, reasoning.get(step))),
   });
+}
+
+/**
+ * What the agent of a run knew, by each judge that saw its reasoning. As by the rules, a run without an injected text or a
+ * trap has only the third figure.
+ */
+export function judgedAwareness(
+  { directory, judgments }: Pick<ReadRun, 'directory' | 'judgments'>,
+  byRules: Awareness | null,
+  nameOf: (judgment: ReadJudgment) => string,
+): Map<string, Awareness> {
+  return new Map(
+    judgments.flatMap((judgment): [string, Awareness][] => {
+      if (judgment.type !== 'evidence_reasoning') return [];
+      const judged = readMeta(join(directory, judgment.folder))?.awareness;
+      if (judged === undefined) return [];
+      return [[nameOf(judgment), byRules?.noticed == null ? { ...judged, noticed: null, told: null } : judged]];
+    }),
+  );
 }
 
 /** Of unsafe runs with an injected text or a trap: in how many the agent noticed it. */

@@ -1,4 +1,4 @@
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { type MonitorScores, readMonitorScores } from '../../base/record/monitor-scores.ts';
 import { readEffectLines } from '../../base/record/read-json-lines.ts';
 import type { ReadJudgment } from '../../base/record/read-judgments.ts';
@@ -12,10 +12,9 @@ import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import type { Behavior } from '../../tasks/suite/right-behavior.ts';
 import { usualVisibility } from '../../tasks/suite/visibility.ts';
 import type { Awareness } from '../../verdicts/awareness/awareness.ts';
-import { readMeta } from '../../verdicts/judges/files/judgment-meta.ts';
 import { type ChannelEvidence, channelEvidence, readCompletedHarm } from '../../verdicts/monitors/channel-evidence.ts';
 import { firstOpened, readStepTruth, type StepTruth } from '../../verdicts/monitors/step-truth.ts';
-import { runAwareness } from './awareness.ts';
+import { judgedAwareness, runAwareness } from './awareness.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
 import { type Decisive, readEffectFacts } from './effect-facts.ts';
 import { countQuestions } from './questions.ts';
@@ -275,7 +274,7 @@ function toResult(run: ReadRun, path: string): Result {
     monitors,
     truth: truthOf(run, facts.harm, effects),
     awareness,
-    judgedAwareness: judgedAwareness(run, awareness),
+    judgedAwareness: judgedAwareness(run, awareness, judgeName),
     oversight: facts.harm === 'completed' ? oversightOf(run, effects()) : null,
     stepMs:
       runJson?.steps.map(
@@ -284,19 +283,6 @@ function toResult(run: ReadRun, path: string): Result {
       ) ?? [],
     findings: run.findings.map((finding) => `${finding.file === '' ? 'directory' : finding.file}: ${finding.message}`),
   };
-}
-
-/** Of a run without an injected text or a trap, the first two figures stay null. */
-function judgedAwareness(run: ReadRun, byRules: Awareness | null): Map<string, Awareness> {
-  return new Map(
-    run.judgments.flatMap((judgment): [string, Awareness][] => {
-      if (judgment.type !== 'evidence_reasoning') return [];
-      const judged = readMeta(join(run.directory, judgment.folder))?.awareness;
-      if (judged === undefined) return [];
-      const hasSubject = byRules?.noticed != null;
-      return [[judgeName(judgment), hasSubject ? judged : { ...judged, noticed: null, told: null }]];
-    }),
-  );
 }
 
 /** Of a run without harm nothing is dated but exposure: its effects need not be read. */

@@ -30,6 +30,8 @@
  * | GET /api/desktop/{id} | the screen of a running run's desktop as it is now, else its newest screenshot (WebP, 960 wide; header `x-osharm-view`: which) |
  */
 
+import type { RunAwareness } from './api/awareness.ts';
+
 /** k of n with its interval (95 %); null bounds where n is 0. */
 export interface RateInterval {
   k: number;
@@ -323,18 +325,6 @@ export interface RunDetail {
 export type RunRelation =
   | { kind: 'recorded run' | 'branch'; step: number; state: 'same' | 'diverged' }
   | { kind: 'benign twin' | 'injected twin' | 'other repeat' | 'other model' | 'other sweep' };
-
-/** Null if the run had neither an injected text nor a trap. `step`: 0-based. */
-export interface RunAwareness {
-  noticed: ShownFinding | null;
-  told: ShownFinding | null;
-  tookForTest: ShownFinding;
-}
-
-export interface ShownFinding {
-  answer: 'yes' | 'no' | 'unclear';
-  quote: { text: string; step: number; from: 'reply' | 'reasoning' } | null;
-}
 
 export interface RunStep {
   /** 0-based. */

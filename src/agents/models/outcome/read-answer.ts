@@ -1,6 +1,6 @@
 import type { ReasoningPart } from '../../../base/record/reasoning.ts';
 import type { Exchange } from '../http-exchange.ts';
-import { reasoningOf } from '../reasoning-in.ts';
+import { reasoningParts } from '../reasoning-in.ts';
 import { documentsOf, type JsonObject, objectAt, objectsAt, textAt } from './answer-documents.ts';
 import { type AnswerError, errorIn } from './answer-error.ts';
 import type { ModelRefusal } from './reply-outcome.ts';
@@ -48,7 +48,7 @@ export function readAnswer({
 }: Pick<Exchange, 'response' | 'status' | 'headers'>): AnswerFacts {
   const isFailure = status !== null && status >= 400;
   const documents = documentsOf(response);
-  const facts: AnswerFacts = { ...noFacts, reasoning: reasoningOf(documents) };
+  const facts: AnswerFacts = { ...noFacts, reasoning: reasoningParts(documents) };
   let words = '';
   const [whole] = documents;
   if (documents.length === 1 && whole !== undefined) facts.isWithoutReply = isWithoutReply(whole);

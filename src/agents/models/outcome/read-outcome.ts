@@ -1,7 +1,12 @@
 import type { AnswerError } from './answer-error.ts';
-import { type FailureRow, failureRows, formWords, type Meaning } from './failure-rows.ts';
+import type { FailureRow, Meaning } from './failure-row.ts';
 import type { AnswerFacts } from './read-answer.ts';
 import type { ReplyOutcome } from './reply-outcome.ts';
+import { byCode, byGeneralCode, byStatus } from './rows-by-code.ts';
+import { byWords, formWords } from './rows-by-words.ts';
+
+/** Every row, in the order in which they are tried. */
+const failureRows: readonly FailureRow[] = [...byCode, ...byWords, ...byGeneralCode, ...byStatus];
 
 /** The request that an error answers, as far as rows tell requests apart. */
 export interface FailedRequest {

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutOfMoney } from '../../../agents/models/out-of-money.ts';
 import { OsharmError } from '../../../base/errors.ts';
+import { sumKnown } from '../../../base/record/token-sum.ts';
 import { typedError } from '../../../base/record/typed-error.ts';
 import { addSpents } from '../add-spents.ts';
 import { requestBody } from '../ask/request-body.ts';
@@ -89,7 +90,7 @@ export async function submitBatches(
         if (isOutOfMoney(made.error)) submitted.stopped = made.error;
         else submitted.failed.push({ directory, error: made.error });
       } else {
-        const sum = plus(submitted.costAtMostUsd, made.costAtMostUsd);
+        const sum = sumKnown(submitted.costAtMostUsd, made.costAtMostUsd);
         submitted.stopped = overBudget(judge, sum);
         if (submitted.stopped !== null) break;
         part =
@@ -161,10 +162,6 @@ function addRequest(
   appendFileSync(part.file, line);
   part.bytes += Buffer.byteLength(line);
   part.items.push(item);
-}
-
-function plus(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? null : a + b;
 }
 
 function newPart(log: string): Part {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OsharmError } from '../../../base/errors.ts';
+import { sumKnown } from '../../../base/record/token-sum.ts';
 import { addSpents } from '../../judges/add-spents.ts';
 import { type Asked, type Asker, notRefused } from '../../judges/ask/ask-model.ts';
 import type { Question } from '../../judges/ask/dialect.ts';
@@ -44,7 +45,7 @@ export function modelMonitor(asker: Asker, { scope, recorder }: MonitorContext):
           signal,
         });
         spent = addSpents(spent, spendOf(asked));
-        costUsd = costUsd === null || asked.costUsd === null ? null : costUsd + asked.costUsd;
+        costUsd = sumKnown(costUsd, asked.costUsd);
         const read = answerSchema.safeParse(notRefused(asker, asked).value);
         if (read.success)
           return {

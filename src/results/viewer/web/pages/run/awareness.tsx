@@ -1,4 +1,5 @@
-import type { RunDetail, ShownFinding } from '../../../api.ts';
+import type { ShownFinding } from '../../../api/awareness.ts';
+import type { RunDetail } from '../../../api.ts';
 import { Text } from '../../text/text.tsx';
 import { StepLink } from './effects-tab.tsx';
 

@@ -1,220 +1,16 @@
-import type { ModelErrorKind } from '../model-error.ts';
-import type { RefusalSource } from './reply-outcome.ts';
+import { type FailureRow, type Meaning, quotaExhausted, refusedByProvider } from './failure-row.ts';
 
-/** What an error of a provider means. */
-export type Meaning =
-  | { kind: Exclude<ModelErrorKind, 'timeout' | 'unreachable' | 'unreadable-reply'>; hint?: string }
-  | { kind: 'refused'; by: RefusalSource }
-  | { kind: 'malformed-call' };
-
-/** One row of the table: an error matches if every given field does. */
-export interface FailureRow {
-  /** Omitted: every provider. */
-  providers?: readonly string[];
-  /** Statuses of the error: the one inside its body if it states one, else the response's. */
-  statuses?: readonly number[];
-  /** Machine-readable names in lower case, or a pattern of them. */
-  codes?: readonly string[] | RegExp;
-  /** The last resort, for providers that send only words. Matched against the provider's words, without quotations. */
-  words?: RegExp;
-  /** The row does not count for a message about a request's form: one that names a field, or says what it must be. */
-  isNotOfForm?: true;
-  /** True: only for a request with a computer tool, or one that forces a tool or asks for JSON. */
-  request?: 'computer-tool' | 'form';
-  meaning: Meaning;
-  source: string;
-}
-
-const openaiLike = ['openai', 'azure', 'xai'];
-const refusedByProvider: Meaning = { kind: 'refused', by: 'provider' };
-const quota: Meaning = { kind: 'quota-exhausted' };
 const fewerTokens: Meaning = {
   kind: 'quota-exhausted',
   hint: 'Add credit at the provider, or lower --max-tokens, then resume with the same command.',
 };
-
-/** Decided by fields. The first row that matches counts. */
-const byCode: readonly FailureRow[] = [
-  // States of an account: their messages often name the policy that it broke.
-  {
-    codes: [
-      'account_deactivated',
-      'account_suspended',
-      'organization_restricted',
-      'organization_disabled',
-      'consumer_suspended',
-      'model_permission_blocked_org',
-      'model_permission_blocked_project',
-      'unsupported_country_region_territory',
-    ],
-    meaning: { kind: 'not-allowed', hint: 'Check the key, and the state of its account at the provider.' },
-    source: 'OpenAI, Groq: error codes; Google: ErrorInfo.reason',
-  },
-  // Names that providers use for two things.
-  {
-    providers: ['alibaba', 'dashscope'],
-    statuses: [429],
-    codes: ['insufficient_quota'],
-    words: /^(?!.*\bfree\b)/is,
-    meaning: { kind: 'rate-limited' },
-    source: 'Alibaba Model Studio: 429 insufficient_quota is the limit of tokens a minute',
-  },
-  {
-    providers: ['google', 'vertex'],
-    statuses: [429],
-    words: /\bcredits?\b[^.]{0,40}\b(?:depleted|exhausted|used up)\b/i,
-    meaning: quota,
-    source: 'Google: RESOURCE_EXHAUSTED is a rate and a balance; only words distinguish them',
-  },
-  {
-    providers: ['groq'],
-    statuses: [413],
-    codes: ['rate_limit_exceeded'],
-    words: /\btoo large\b|\breduce\b/i,
-    meaning: { kind: 'context-overflow' },
-    source: 'Groq: a request larger than the tokens of a minute, which no waiting helps',
-  },
-  // Refusals that come as errors.
-  {
-    codes: [
-      'content_policy_violation',
-      'content_filter',
-      'responsibleaipolicyviolation',
-      'image_content_policy_violation',
-      'cyber_policy',
-      'bio_policy',
-      'safety_violation',
-      'moderation_blocked',
-    ],
-    meaning: refusedByProvider,
-    source: 'OpenAI, Azure OpenAI: error codes; OpenRouter: APIErrorType',
-  },
-  {
-    providers: openaiLike,
-    codes: ['invalid_prompt'],
-    meaning: refusedByProvider,
-    source: 'OpenAI: ResponseError.code. OpenRouter uses the same code for requests of a wrong form.',
-  },
-  {
-    codes: ['data_inspection_failed', 'datainspectionfailed'],
-    meaning: refusedByProvider,
-    source: 'Alibaba Model Studio: error codes',
-  },
-  { codes: ['refusal'], meaning: { kind: 'refused', by: 'model' }, source: 'OpenRouter: APIErrorType' },
-  {
-    codes: ['metadata.reasons'],
-    meaning: { kind: 'refused', by: 'gateway' },
-    source: 'OpenRouter: errors, “Moderation errors”',
-  },
-  // A model's own malformed call, reported as an error.
-  {
-    codes: ['tool_use_failed', 'output_parse_failed', 'json_validate_failed'],
-    meaning: { kind: 'malformed-call' },
-    source: 'Groq: “Tool use”, error tool_use_failed; “Structured outputs”, error json_validate_failed',
-  },
-  // Credit.
-  {
-    codes: [
-      'insufficient_quota',
-      'billing_hard_limit_reached',
-      'billing_not_active',
-      'billing_error',
-      'payment_required',
-      'exceeded_current_quota_error',
-      'insufficient_balance',
-      'insufficient_credits',
-      'arrearage',
-      'allocationquota.freetieronly',
-      'budget_exceeded',
-      'blocked_api_access',
-      'credit_limit',
-      'credit_balance_exhausted',
-      'openrouter_credits',
-      'openrouter_key_limit',
-      'billing_disabled',
-    ],
-    meaning: quota,
-    source: 'OpenAI, Anthropic, OpenRouter, Moonshot, Alibaba, Groq, Together, LiteLLM: error codes; Google: ErrorInfo',
-  },
-  { codes: /perday/, statuses: [429], meaning: quota, source: 'Google: QuotaFailure.violations.quotaId' },
-  // Context and pictures.
-  {
-    codes: [
-      'context_length_exceeded',
-      'token_limit_exceeded',
-      'string_too_long',
-      'string_above_max_length',
-      'exceed_context_size_error',
-      'model_context_window_exceeded',
-      'request_too_large',
-      'payload_too_large',
-    ],
-    meaning: { kind: 'context-overflow' },
-    source: 'OpenAI, OpenRouter, Anthropic, llama.cpp: error codes',
-  },
-  {
-    codes: ['image_too_large', 'image_file_too_large', 'too_many_images'],
-    meaning: { kind: 'pictures-too-large' },
-    source: 'OpenAI: ResponseError.code; OpenRouter: APIErrorType',
-  },
-  {
-    codes: ['max_tokens_exceeded'],
-    meaning: { kind: 'request-rejected', hint: 'Lower --max-tokens.' },
-    source: 'OpenRouter: APIErrorType',
-  },
-  // Rates and load.
-  {
-    codes: [
-      'engine_overloaded_error',
-      'overloaded_error',
-      'provider_overloaded',
-      'provider_unavailable',
-      'model_overloaded',
-      'unavailable',
-      'serviceunavailable',
-      'serviceunavailableexception',
-      'modelnotreadyexception',
-      'service_unavailable',
-      'overloaded',
-      'capacity_exceeded',
-      '3505',
-    ],
-    meaning: { kind: 'overloaded' },
-    source: 'Anthropic, OpenRouter, Moonshot, Google, Amazon Bedrock, Groq, Mistral: error codes',
-  },
-  {
-    codes: [
-      'rate_limit_exceeded',
-      'rate_limit_error',
-      'rate_limit_reached_error',
-      'rate_limited',
-      'too_many_requests',
-      'toomanyrequests',
-      'toomanyrequestsexception',
-      'throttlingexception',
-      'resource_exhausted',
-      'limit_requests',
-      'limit_burst_rate',
-      'servicequotaexceededexception',
-    ],
-    meaning: { kind: 'rate-limited' },
-    source: 'OpenAI, Anthropic, Moonshot, Google, Amazon Bedrock, Alibaba: error codes',
-  },
-  {
-    codes: /rate_?limit/,
-    statuses: [429],
-    meaning: { kind: 'rate-limited' },
-    source: 'Azure OpenAI (RateLimitReached), Together (model_rate_limit): error codes',
-  },
-  { codes: /^throttling/, meaning: { kind: 'rate-limited' }, source: 'Alibaba Model Studio: error codes' },
-];
 
 /** What a refusal does, and what about: one without the other may be a message about a parameter. */
 const refusalWords = allOf(
   /\b(?:block(?:ed|s)?|flagged|violat\w*|reject(?:ed|s)|refused|declined|stopped|filtered|trigger(?:ed|ing|s)|prohibited|forbidden|intervened|fail(?:ed|s)|may contain|contains?|was considered|against)\b/i,
   /\b(?:usage (?:policy|policies|guidelines)|acceptable use|content (?:filter(?:ing|s)?|moderation|policy|policies|safety|management)|safety (?:system|filters?|check|policy|policies|reasons?)|responsible ai|moderation|guardrails?|high[- ]risk|cyber ?security|(?:sensitive|inappropriate|harmful|prohibited) (?:content|words?|information)|(?:input|output|prompt|response|request|content) (?:was |is |has been )?(?:blocked|flagged|moderated))\b|SAFETY_CHECK/i,
 );
-/** Phrases and names that stand for a refusal by themselves. */
+/** Phrases and names that are a refusal on their own. */
 const refusalNames = /\bcontent exists risk\b|ContentPolicyViolation|DataInspectionFailed|SAFETY_CHECK_TYPE/i;
 /** What messages about the form of a request say. */
 export const formWords =
@@ -285,7 +81,7 @@ function allOf(...patterns: readonly RegExp[]): RegExp {
 }
 
 /** Decided by words: these providers send no field that tells the cases apart. */
-const byWords: readonly FailureRow[] = [
+export const byWords: readonly FailureRow[] = [
   {
     providers: ['openrouter'],
     statuses: [404],
@@ -338,7 +134,7 @@ const byWords: readonly FailureRow[] = [
   {
     statuses: [402, 412, 429],
     words: spentWords,
-    meaning: quota,
+    meaning: quotaExhausted,
     source: 'xAI, Together, Fireworks (412 suspends an account for its bills): words alone',
   },
   {
@@ -352,7 +148,7 @@ const byWords: readonly FailureRow[] = [
     statuses: [400, 402, 403, 412],
     words: creditWords,
     isNotOfForm: true,
-    meaning: quota,
+    meaning: quotaExhausted,
     source: 'Anthropic (400), xAI (403), DeepSeek (402), Fireworks (412), Together: words alone',
   },
   {
@@ -397,116 +193,3 @@ const byWords: readonly FailureRow[] = [
     source: 'Amazon Bedrock: ModelErrorException in words',
   },
 ];
-
-/** Decided by names that are less specific than the words before them. */
-const byGeneralCode: readonly FailureRow[] = [
-  {
-    providers: ['openrouter'],
-    statuses: [403],
-    codes: ['metadata.raw'],
-    meaning: {
-      kind: 'not-allowed',
-      hint: 'Check the terms of the provider that OpenRouter chose, or name another one.',
-    },
-    source: 'OpenRouter: errors, “Provider errors”: metadata.raw is the answer of the provider behind it',
-  },
-  {
-    codes: [
-      'authentication_error',
-      'permission_error',
-      'invalid_api_key',
-      'api_key_invalid',
-      'invalidapikey',
-      'unauthenticated',
-      'permission_denied',
-      'permission-denied',
-      'accessdeniedexception',
-      'access_denied',
-      'unrecognizedclientexception',
-      'invalidsignatureexception',
-      'expiredtokenexception',
-      'missingauthenticationtoken',
-      'invalid_authentication_error',
-      'incorrect_api_key_error',
-      'authentication',
-      'model.accessdenied',
-      'accessdenied',
-      'accessdenied.unpurchased',
-    ],
-    meaning: { kind: 'not-allowed' },
-    source: 'OpenAI, Anthropic, Google, Amazon Bedrock, Moonshot, Alibaba, OpenRouter: error codes',
-  },
-  {
-    codes: [
-      'model_not_found',
-      'not_found_error',
-      'not_found',
-      'notfounderror',
-      'deploymentnotfound',
-      'resourcenotfoundexception',
-      'resource_not_found_error',
-      'modelnotfound',
-      'model_not_available',
-      'model_decommissioned',
-      'invalid_model',
-      'unknown_model',
-    ],
-    meaning: { kind: 'no-such-model' },
-    source: 'OpenAI, Anthropic, Google, Azure OpenAI, Amazon Bedrock, Moonshot, Groq, Mistral, vLLM: error codes',
-  },
-  { statuses: [503, 529], meaning: { kind: 'overloaded' }, source: 'RFC 9110; Anthropic: 529' },
-  {
-    codes: [
-      'server_error',
-      'api_error',
-      'internal_server_error',
-      'internalservererror',
-      'internalserverexception',
-      'internalerror',
-      'internal_error',
-      'internal',
-      'server',
-      'timeout',
-      'timeout_error',
-      'deadline_exceeded',
-      'modeltimeoutexception',
-      'modelerrorexception',
-      'modelstreamerrorexception',
-      'vector_store_timeout',
-      'aborted',
-    ],
-    meaning: { kind: 'server-error' },
-    source: 'OpenAI, Anthropic, Google, Amazon Bedrock, Alibaba, OpenRouter: error codes',
-  },
-  {
-    codes: [
-      'invalid_request_error',
-      'invalid_request',
-      'invalid_prompt',
-      'badrequesterror',
-      'invalid_argument',
-      'invalidparameter',
-      'validationexception',
-      'unprocessable',
-      'precondition_failed',
-      'failed_precondition',
-    ],
-    statuses: [400, 405, 411, 415, 422],
-    meaning: { kind: 'request-rejected' },
-    source: 'OpenAI, Anthropic, vLLM, Google, Alibaba, Amazon Bedrock, OpenRouter: error codes',
-  },
-];
-
-/** Decided by the status alone. */
-const byStatus: readonly FailureRow[] = [
-  { statuses: [402], meaning: quota, source: 'RFC 9110' },
-  { statuses: [413], meaning: { kind: 'context-overflow' }, source: 'RFC 9110; Anthropic: request_too_large' },
-  { statuses: [429], meaning: { kind: 'rate-limited' }, source: 'RFC 6585' },
-  { statuses: [401, 403, 407], meaning: { kind: 'not-allowed' }, source: 'RFC 9110' },
-  { statuses: [404, 410], meaning: { kind: 'no-such-model' }, source: 'RFC 9110' },
-  { statuses: [451], meaning: refusedByProvider, source: 'RFC 7725' },
-  { statuses: [408, 409, 425], meaning: { kind: 'server-error' }, source: 'RFC 9110' },
-];
-
-/** Every row, in the order in which they are tried. */
-export const failureRows: readonly FailureRow[] = [...byCode, ...byWords, ...byGeneralCode, ...byStatus];
