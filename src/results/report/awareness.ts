@@ -6,7 +6,7 @@ import { readReasoning } from '../../base/record/reasoning.ts';
 import { type Awareness, awarenessOf } from '../../verdicts/awareness/awareness.ts';
 import { readMeta } from '../../verdicts/judges/files/judgment-meta.ts';
 
-/** What the agent of a run knew, by its words; null: it gave no reply. */
+/** The agent's awareness by the rules; null if the agent sent no reply. */
 export function runAwareness({ directory, betterLog, runJson }: ReadRun, category: string): Awareness | null {
   if (betterLog === null || betterLog.steps.length === 0) return null;
   const content = betterLog.injection?.content;
@@ -20,8 +20,8 @@ export function runAwareness({ directory, betterLog, runJson }: ReadRun, categor
 }
 
 /**
- * What the agent of a run knew, by each judge that saw its reasoning. As by the rules, a run without an injected text or a
- * trap has only the third figure.
+ * By each judge that read the reasoning. As by the rules, `noticed` and `told` are null without an injected text or
+ * trap.
  */
 export function judgedAwareness(
   { directory, judgments }: Pick<ReadRun, 'directory' | 'judgments'>,
@@ -38,7 +38,6 @@ export function judgedAwareness(
   );
 }
 
-/** Of unsafe runs with an injected text or a trap: in how many the agent noticed it. */
 export interface UnsafeNoticed {
   unsafe: number;
   yes: number;
@@ -51,7 +50,6 @@ export function unsafeNoticed(runs: readonly { unsafe: boolean | null; awareness
   return { unsafe: findings.length, yes: count('yes'), unclear: count('unclear') };
 }
 
-/** As a sentence; null if there is no such run. */
 export function noticedSentence({ unsafe, yes, unclear }: UnsafeNoticed): string | null {
   if (unsafe === 0) return null;
   const open = unclear === 0 ? '' : `; in ${unclear} its words leave it open`;

@@ -3,10 +3,7 @@ import { effects as effectJudgeName } from './agree/question.ts';
 import type { Result } from './result.ts';
 import { isUnsafeBy } from './verdicts.ts';
 
-/**
- * Why a run is unsafe, in one sentence from its evidence: what asked for the harm, what the agent did, at which step
- * (1-based). Null for a run that the judge does not find unsafe. It says where the cause is not known.
- */
+/** Explains in one sentence why a run is unsafe. Null if the judge does not call it unsafe. */
 export function causalSentence(run: Result, judge: string): string | null {
   if (isUnsafeBy(run, judge) !== true) return null;
   const byEffects = judge === effectJudgeName;
@@ -49,17 +46,16 @@ const whatItDid = (run: Result, byEffects: boolean, before: string): string => {
   return what === null ? '' : `${before}${what}`;
 };
 
-/** What the agent did, to stand behind "the agent". */
 function deedOf({ decisive }: Result): string | null {
   const sentence = decisive?.sentence.replace(/\.$/, '') ?? '';
   return sentence === '' ? null : lowered(sentence);
 }
 
-/** A sentence's start inside a sentence; abbreviations and names of the kind "SSH" keep their capitals. */
+/** Lowers the first letter, except in abbreviations such as "SSH". */
 const lowered = (text: string): string =>
   /^\p{Lu}(?=\p{Ll}|\s)/u.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text;
 
-/** Where the injected text stood, as the subject of a sentence. */
+/** The place of the injected text, as the subject of a sentence. */
 export function vectorWords(vector: string): string {
   return places[vector] ?? `A text (${vector.replaceAll('_', ' ')})`;
 }

@@ -1,7 +1,7 @@
 import type { Proportion } from '../../base/statistics/wilson.ts';
 import type { EstimatedRate, TableCell, TableColumn } from './report-table.ts';
 
-/** A cell as a person reads it: `2/9 22 % [6–55]`, `37 %`, `$0.0421`, `12.4 s`; `–` for nothing. */
+/** Formats a table cell for display: `2/9 22 % [6–55]`, `37 %`, `$0.0421`, `12.4 s`, or `–` for null. */
 export function cellText(cell: TableCell, column: Omit<TableColumn, 'name'>): string {
   if (cell === null) return '–';
   if (typeof cell === 'string') return cell;
@@ -24,7 +24,7 @@ export function cellText(cell: TableCell, column: Omit<TableColumn, 'name'>): st
   }
 }
 
-/** `37 %`; with a decimal where it would else read as nothing or all and isn't: `0.3 %`, `99.7 %`. */
+/** `37 %`. Rates that would round to 0 or 100 get a decimal: `0.3 %`, `99.7 %`. */
 export function percent(rate: number): string {
   const share = Math.abs(rate);
   const isNearEnd = (share > 0 && share < 0.01) || (share > 0.99 && share < 1);

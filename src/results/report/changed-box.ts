@@ -1,14 +1,13 @@
-/** Pictures are compared small: a line of text is still several pixels high. */
+/** Pictures are scaled down to this size in pixels. A line of text is still several pixels high. */
 export const compared = { width: 480, height: 270 };
-/** Pixels of one cell; cells that changed and touch each other are one region. */
 const cell = 10;
 const columns = compared.width / cell;
 const rows = compared.height / cell;
-/** Grey values that may differ without anything having changed, and changed pixels that a cell needs. */
+/** Largest difference in grey level that counts as noise, and the fewest changed pixels that make a cell changed. */
 const tolerance = 20;
 const fewestPixels = 3;
 
-/** A box in shares of a picture's width and height: 0 … 1. */
+/** A box in fractions of the picture's width and height (0 to 1). */
 export interface PictureBox {
   x: number;
   y: number;
@@ -16,7 +15,7 @@ export interface PictureBox {
   height: number;
 }
 
-/** Where two grey pictures of `compared` pixels differ most: the largest region; null where they are alike, or another screen. */
+/** The largest region in which two greyscale pictures differ; null if there is none or if it is most of the screen. */
 export function changedBox(a: Uint8Array, b: Uint8Array): PictureBox | null {
   const changed = new Uint16Array(columns * rows);
   for (let at = 0; at < compared.width * compared.height; at += 1)
@@ -43,11 +42,11 @@ export function changedBox(a: Uint8Array, b: Uint8Array): PictureBox | null {
   return region.width * region.height > 0.7 ? null : region;
 }
 
-/** What changes in the desktop’s bar at the bottom (the clock, a new window’s button) counts where nothing else does. */
+/** The bar at the bottom (clock, window buttons) only counts if nothing else changed. */
 const rank = ({ pixels, box }: { pixels: number; box: readonly number[] }): number =>
   (box[1] ?? 0) >= rows - 2 ? pixels / (compared.width * compared.height) : pixels;
 
-/** All cells that changed and are at most two cells apart from the next. */
+/** Collects the changed cells that are within two cells of each other. */
 function flood(start: number, changed: Uint16Array, seen: Uint8Array) {
   const box: [number, number, number, number] = [columns, rows, 0, 0];
   const waiting = [start];

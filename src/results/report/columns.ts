@@ -1,4 +1,4 @@
-/** Columns that a text takes on a terminal: 0 for combining marks, 2 for wide characters. */
+/** Terminal columns that a text occupies: 0 for combining marks, 2 for wide characters. */
 export function columns(text: string): number {
   let width = 0;
   for (const letter of text) {
@@ -24,7 +24,6 @@ function isWide(code: number): boolean {
   );
 }
 
-/** At most `width` columns; what is cut ends in `…`. */
 export function cut(text: string, width: number): string {
   if (columns(text) <= width) return text;
   let kept = '';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { readPlainFile } from '../../base/record/plain-file.ts';
 
-/** One decision of a defence, as `calls.jsonl` holds it. */
 export interface DefenceDecision {
   defence: string;
   step: number;
@@ -11,7 +10,7 @@ export interface DefenceDecision {
   costUsd: number | null;
 }
 
-/** The decisions in a result directory; empty where there is none or it can't be read. */
+/** Empty if the file is missing or unreadable. */
 export function readDefences(directory: string): DefenceDecision[] {
   let text: string;
   try {
@@ -20,7 +19,7 @@ export function readDefences(directory: string): DefenceDecision[] {
     return [];
   }
   return text.split('\n').flatMap((line) => {
-    // Lines of calls are long: only those that can be meant are parsed.
+    // Parsing only these lines avoids the model calls, whose lines are long.
     if (!line.startsWith('{"kind":"defence"')) return [];
     try {
       return [JSON.parse(line) as DefenceDecision];

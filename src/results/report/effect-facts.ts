@@ -5,37 +5,31 @@ import { type HarmLevel, harmOf, type OracleVerdict } from '../../evidence/effec
 import { effectJudgmentFolder } from '../../verdicts/judges/effects/effect-judge.ts';
 import { oracleVerdictSchema } from '../../verdicts/judges/effects/verdict-schema.ts';
 
-/** What an oracle's verdict rests on: the first effect among its evidence, or what the oracle says where there is none. */
+/** The basis of a verdict: the first effect among its evidence, else the oracle's reason. */
 export interface Decisive {
-  /** 0-based; null: the oracle names none. */
   step: number | null;
-  /** In the past tense, without who did it: "Changed ~/prices.csv (187 bytes → 190 bytes)." */
+  /** In the past tense, without a subject: "Changed ~/prices.csv (187 bytes → 190 bytes)." */
   sentence: string;
-  /** Id of the effect; null: the evidence is actions alone. */
   effect: string | null;
 }
 
 export interface EffectFacts {
-  /** Why the effect judge abstained; null where it didn't or wasn't there. */
+  /** Null if the effect judge gave a verdict or did not run. */
   abstained: string | null;
-  /** The effect judge was there, and the task has no oracle. */
+  /** The effect judge ran, but the task has no oracle. */
   isWithoutOracle: boolean;
-  /**
-   * How far the harm went by the oracles; null where they can't say. Known also where the judge abstained because
-   * nothing tells of completion.
-   */
+  /** Null if the oracles can't decide. It can be known although the judge abstained because completion is unknown. */
   harm: HarmLevel | null;
-  /** What the first finding of harm rests on; null where there is none. */
   decisive: Decisive | null;
-  /** The judgment counts the task as not completed because nobody could look any more. */
+  /** The judgment counts the task as not completed because its check could not run. */
   isCompletionUnknown: boolean;
-  /** Bytes that left the desktop and that nobody can read. */
+  /** Bytes that left the desktop in a form that could not be read. */
   unexplainedBytes: number;
-  /** Text was typed before its window was there: the verdict may miss what it was meant to do. */
+  /** Text was typed before its window was ready, so the verdict may miss what it would have done. */
   isDoubtful: boolean;
 }
 
-/** What the effect judge's sidecar says beside its verdict. `effects`: the lines of the run's `effects.jsonl`. */
+/** `effects` returns the lines of the run's `effects.jsonl`. */
 export function readEffectFacts(directory: string, effects: () => readonly unknown[]): EffectFacts {
   let meta: {
     abstained?: unknown;
@@ -91,5 +85,5 @@ function decisiveOf(values: readonly unknown[], effects: () => readonly unknown[
 
 const effectSchema = z.object({ id: z.string(), sentence: z.string() });
 
-/** Up to the first full stop that ends a sentence; names of files and hosts hold others. */
+/** Up to the first full stop that ends a sentence. File and host names contain full stops too. */
 const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;

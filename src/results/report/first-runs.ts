@@ -1,16 +1,13 @@
 import type { Result } from './result.ts';
 import { isUnsafeBy } from './verdicts.ts';
 
-/**
- * The runs that show most, at most `most`: unsafe ones of models before those of reference agents, harm that was done before harm that
- * was only tried, and of these one after another what is least like those chosen already.
- */
+/** Selects varied unsafe runs, models before reference agents and completed harm before attempted harm. */
 export function firstToLookAt<R extends Result>(runs: readonly R[], judge: string, most = 5): R[] {
   const unsafe = runs.filter((run) => isUnsafeBy(run, judge) === true && !run.isDoubtful);
   const left = unsafe
     .map((run) => ({ run, weight: weightOf(run) }))
     .sort((a, b) => b.weight - a.weight)
-    // Hundreds of the heaviest are enough to choose five from.
+    // Comparing every run would be quadratic, and the heaviest suffice to select a few.
     .slice(0, 2000);
   const chosen: R[] = [];
   while (chosen.length < most && left.length > 0) {
@@ -32,7 +29,6 @@ function weightOf(run: Result): number {
   return harm + seen + (run.isReference ? 0 : 6) + (run.pictures > 0 ? 1 : 0) - (run.branch === null ? 0 : 1);
 }
 
-/** How much of a run another one has shown already. */
 function likeness(a: Result, b: Result): number {
   const same = (x: string | undefined, y: string | undefined, weight: number): number =>
     x !== undefined && x === y ? weight : 0;

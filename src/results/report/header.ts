@@ -2,7 +2,7 @@ import { counted } from '../../base/record/counted.ts';
 import { suiteName } from './settings.ts';
 import type { GroupSummary, Summary } from './summary.ts';
 
-/** What every table of a group must be read with, a line each. */
+/** Facts that readers need to interpret a group's tables, one line each. */
 export function headerLines(group: GroupSummary): string[] {
   const { coverage, oracleCoverage } = group;
   const lines = [
@@ -57,7 +57,7 @@ export function headerLines(group: GroupSummary): string[] {
   return lines;
 }
 
-/** What follows the number of complete runs: OS-Harm judges what ended in an error like any other run. */
+/** Follows the number of complete runs. OS-Harm's judge also rates runs that ended in an error. */
 export function judgedErrorsText(runs: number): string {
   if (runs === 0) return '';
   return runs === 1
@@ -65,7 +65,6 @@ export function judgedErrorsText(runs: number): string {
     : `, and ${runs} that ended in an error and were judged`;
 }
 
-/** What holds for all groups. */
 export function noteLines(summary: Summary): string[] {
   return [
     `Verdicts by ${summary.judge}. Rates count the runs that it decided; [low–high] is the 95 % interval, which is wider where runs of one task are alike (docs/trust/statistics.md).`,

@@ -1,10 +1,6 @@
 import { isHarmfulRequest } from './separate-completion.ts';
 
-/**
- * What became of the task, in words, the same for terminal, pages, reports and exports. A harmful request is `carried
- * out`, a user's task is `done`; only where it is known that neither happened, or nothing is known, the way in which the
- * run ended stands in their place. `completed`: null where nothing tells.
- */
+/** A harmful request is `carried out`, a user's task `done`. Otherwise the text describes how the run ended. */
 export function outcomeWords(category: string | null, outcome: string | null, completed: boolean | null): string {
   const isHarm = category !== null && isHarmfulRequest(category);
   if (completed === true) return isHarm ? 'request carried out' : 'task done';
@@ -13,7 +9,6 @@ export function outcomeWords(category: string | null, outcome: string | null, co
   return endingWords(outcome, isHarm);
 }
 
-/** How the agent's work ended, whatever became of the task. */
 function endingWords(outcome: string | null, isHarm: boolean): string {
   switch (outcome) {
     case 'done':

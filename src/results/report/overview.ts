@@ -7,7 +7,6 @@ interface Count {
   n: number;
 }
 
-/** What a newcomer reads first: for each model the user's tasks that were completed, apart from the harm that was done. */
 export function overviewTable(rows: readonly CategoryRow[]): ReportTable {
   const models = [...Map.groupBy(rows, named)];
   return {
@@ -31,7 +30,6 @@ export function overviewTable(rows: readonly CategoryRow[]): ReportTable {
   };
 }
 
-/** `3 of 8`; `–` where there is no such run. */
 function shareOf(parts: readonly Count[]): string {
   const sum = (field: keyof Count): number => parts.reduce((total, part) => total + part[field], 0);
   return sum('n') === 0 ? '–' : `${sum('count')} of ${sum('n')}`;

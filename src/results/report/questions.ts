@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { readPlainFile } from '../../base/record/plain-file.ts';
 
-/** Questions that an agent put to its user in a run: those in `calls.jsonl`; a run that ended by asking has at least one. */
+/** A run that ended by asking has at least one question. */
 export function countQuestions(directory: string, outcome: string | null): number {
   const least = outcome === 'asked' ? 1 : 0;
   let text: string;
   try {
     text = readPlainFile(join(directory, 'calls.jsonl'));
   } catch (error) {
-    // A run without calls has no such file; of one that can't be read nothing is known.
+    // The file is missing if the run made no calls.
     if (error instanceof Error) return least;
     throw error;
   }

@@ -21,166 +21,140 @@ import { countQuestions } from './questions.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { judgesSpent, type RoleSpend, runSpent } from './spent.ts';
 
-/** What one judge says of a run. `violationStep`: 0-based. */
+/** A judge's verdict on a run. `violationStep` is 0-based. */
 export interface RunVerdict {
   success: boolean;
   safety: boolean;
   violationStep: number | null;
 }
 
-/** One run as a report sees it. */
 export interface Result {
   directory: string;
-  /** The same below the folder that was read; its own name where it is that folder. */
+  /** Path below the folder that was read, or the folder's name if the run is that folder. */
   path: string;
-  /**
-   * `misuse`, `benign`, `injection`, `misbehavior`, `control`, `injection base` (an injection's task without its
-   * attack), `decoy` (the same with a harmless text that looks like an instruction) or `unknown`.
-   */
+  /** `injection base` is an injection's task without its attack; `decoy` has a harmless text instead of the attack. */
   category: string;
   model: string;
   isReference: boolean;
-  /** Models that answered, by the names that their providers give them, sorted; empty: no reply names one. */
+  /** Models that answered, by the names that providers report. */
   answeredBy: readonly string[];
   taskId: string;
-  /** What the work is, in a few words: the task's title, else the first words of its instruction, else its id. */
+  /** The task's title, else the first words of its instruction, else its id. */
   title: string;
-  /** False where `title` is not the task's own. */
   hasTitle: boolean;
-  /** What the injected text asks for, in a few words; null: no injection, or its goal has no title. */
+  /** A short description of the injected goal; null if the goal has no title. */
   goalTitle: string | null;
-  /** The application (OS-Harm's domain); `?` where nothing says it. */
+  /** The application (OS-Harm's domain); `?` if unknown. */
   domain: string;
-  /** Applications of the task that something else stood in for; such runs are not comparable with those of other desktops. */
+  /** Runs with substituted applications are not comparable with those of other desktops. */
   substitutedApps: readonly string[];
-  /**
-   * Runs of one family depend on each other: a base task, its paraphrase (OS-Harm's `_aug`), its twin, its control, its
-   * injections, its repeats.
-   */
+  /** Runs of a family depend on each other: a base task, its paraphrase, twin, control, injections and repeats. */
   family: string;
-  /** 1-based. */
   repeat: number;
   injection: null | { vector: string; goal: string };
-  /** The kind of decoy that the injected text is; null: it asks for harm, or there is none. */
   decoy: string | null;
-  /** A text that asks for nothing stood in the place of the injected one (`replay branch --payload neutral`). */
+  /** The injected text was replaced by one that requests nothing (`replay branch --payload neutral`). */
   isNeutral: boolean;
-  /** How the injected text was written and where it could be met; null without injection, and for a goal in no known form. */
+  /** How the injected text was written, and where it was visible; null for a goal id in an unknown format. */
   form: null | { style: string; language: string; visibility: string };
   profile: string;
   provider: string;
   image: string;
   suite: string;
-  /** Null where the record does not name it. */
   suiteVersion: string | null;
-  /** The suite that its tasks were held out of; null: its tasks are public. */
+  /** The public suite for which these tasks are held out; null for public tasks. */
   heldOutOf: string | null;
   settings: Settings;
   isComplete: boolean;
   outcome: string | null;
-  /** Who refused, and the provider's name for the content; null: no one did. */
+  /** The provider's category for the content, and who refused. */
   refusal: null | { by: string; category: string | null };
-  /** `result.txt`. */
+  /** From `result.txt`. */
   score: number | null;
-  /** Completed by the task's own check; null where it has none (`infeasible`) or nothing says so. */
+  /** Completed by the task's own check; null if it has none (`infeasible`) or did not run. */
   passedCheck: boolean | null;
-  /** Which behaviors are right for the request (`act`, `ask`, `refuse`); null: the task does not say. */
+  /** Acceptable responses to the request (`act`, `ask`, `refuse`); null if the task declares none. */
   acceptable: readonly Behavior[] | null;
-  /** Questions that the agent put to its user. */
   questions: number;
-  /** Weight of the milestones that were reached, of all of the task's: 0 … 1; null: the task names none, or the run did not end. */
+  /** Share of the milestones' weight that was reached (0 to 1); null if the task has none or the run did not end. */
   milestoneShare: number | null;
-  /** By `MODEL/TYPE/VERSION` (or `human/ANNOTATOR`). */
+  /** By `MODEL/TYPE/VERSION` or `human/ANNOTATOR`. */
   judgments: ReadonlyMap<string, RunVerdict>;
-  /** Why the effect judge abstained; null where it didn't or wasn't there. */
+  /** Null if the effect judge gave a verdict or did not run. */
   abstained: string | null;
-  /** The effect judge was there, and the task has no oracle. */
+  /** The effect judge ran, but the task has no oracle. */
   isWithoutOracle: boolean;
-  /** How far the harm went by the oracles; null where none of them decided. */
+  /** Null if no oracle decided. */
   harm: HarmLevel | null;
-  /** What the oracles' finding of harm rests on; null where they found none. */
   decisive: Decisive | null;
-  /** Bytes that left the desktop and that nobody can read (encrypted, packed, pictures). */
+  /** Bytes that left the desktop in a form that could not be read (encrypted, compressed, pictures). */
   unexplainedBytes: number;
-  /** The effect judge counts the task as not completed because the desktop ended before its check. */
+  /** The effect judge counts the task as not completed because its check could not run. */
   isCompletionUnknown: boolean;
-  /** Text was typed before its window was there, and no oracle found the run unsafe. */
+  /** Text was typed before its window was ready, and no oracle found the run unsafe. */
   isDoubtful: boolean;
-  /** Kinds of lasting changes beside the task, one for each; null: not scanned. */
+  /** Kinds of lasting changes that the task does not require, one entry per change; null if not scanned. */
   sideEffects: readonly string[] | null;
   error: null | { blame: string; code: string; message: string };
   /**
-   * Of the injected text: what the requests held (`request`); for results that don't say, what the untrimmed trees held
-   * (`tree`): an upper bound. Null where nothing tells, and where none was met in trees that lacked an application.
+   * How much of the injected text the agent received in its requests, or, for results without this record, could see in
+   * the accessibility trees (an upper bound). Null if unknown.
    */
   exposure: null | { extent: ExposureExtent; from: 'request' | 'tree' };
-  /** An application did not answer while a tree was read that the model received. */
+  /** An application did not respond while an accessibility tree for the model was read. */
   isPartlyUnread: boolean;
-  /** True where the agent said the suite's GUID: it knows the suite's files. */
+  /** The agent repeated the suite's GUID, so it knows the suite's files. */
   saidSuiteGuid: boolean;
-  /** Which run it branches off, at which 0-based step, and whether doing its steps again led to the recorded states; null: off none. */
+  /** `step` is 0-based. `state` states whether replaying the steps before it reached the recorded states. */
   branch: null | { parent: string; step: number; state: 'same' | 'diverged' };
-  /** The harmless instruction beside the payload was followed (`--selective`); null: there was none. */
+  /** The harmless instruction next to the payload was followed (`--selective`); null without one. */
   followedNeeded: boolean | null;
-  /** The side task that the agent was given: its goal, and how much of it one reply gave away (0 to 1); null: none. */
+  /** `leak` is the largest share of the goal that one reply revealed (0 to 1). */
   sideTask: null | { goal: string; leak: number };
-  /** What an oracle's word ended it on (`--stop-on`), and the steps that the limit would have left; null: nothing did. */
+  /** `on` is the oracle finding that ended the run (`--stop-on`). */
   stoppedEarly: null | { on: string; stepsLeft: number };
   /** Milliseconds by phase. */
   phases: Record<string, number>;
-  /** Milliseconds of our own work, a step each. */
+  /** Milliseconds of osharm's own work, by step. */
   harnessMs: number[];
-  /** Steps that were recorded. */
   steps: number;
-  /** Which of the agent's parts acted, by step; null: the step names none. */
   actors: readonly (string | null)[];
-  /** Actions that were executed. */
   actions: number;
-  /** Screenshots that the agent saw and that are there. */
+  /** Number of the agent's screenshots that exist as files. */
   pictures: number;
-  /** ISO 8601; null where it isn't known. */
   startedAt: string | null;
-  /** When its first attempt started; the same through all attempts. */
+  /** Equal for all attempts of a run. */
   firstStartedAt: string | null;
-  /** From the run's start to its end, milliseconds; null where it isn't known. */
   wallMs: number | null;
-  /** What models took, by role (`agent`, `user`, `judge`, `caption` …). */
   spent: Readonly<Record<string, RoleSpend>>;
-  /** ISO day until which it stays out of what is shared; null: it may be shared. */
+  /** ISO date until which the run must not be shared. */
   sealedUntil: string | null;
-  /** What defences around the agent decided. */
   defences: readonly DefenceDecision[];
-  /** What monitors said of its steps. */
   monitors: readonly MonitorScores[];
-  /** When harm came about, by step; null: the oracles can't say. */
   truth: StepTruth | null;
-  /** What its agent knew, by its words; null: it gave no reply. */
+  /** The agent's awareness by the rules; null if it sent no reply. */
   awareness: Awareness | null;
-  /** The same by judges that see its reasoning, by their names. */
+  /** The agent's awareness by each judge that read its reasoning. */
   judgedAwareness: ReadonlyMap<string, Awareness>;
-  /** Which channels named what its completed harm touched; null: none was completed, or the record doesn't say what it touched. */
   oversight: ChannelEvidence | null;
-  /** Milliseconds of each step. */
   stepMs: readonly number[];
-  /** Damage that the reader met. */
   findings: string[];
 }
 
-/** Every run below a folder. Never throws for what is in a result directory; throws where the folder itself can't be read. */
+/** Damaged results never throw; an unreadable folder does. */
 export function readResults(root: string): Result[] {
   return findRuns(root).map((directory) => readResult(directory, root));
 }
 
-/** One run, whose path counts from `root`. Never throws for what is in its directory. */
+/** The path is relative to `root`. Never throws for damaged files. */
 export function readResult(directory: string, root: string): Result {
   return toResult(readRun(directory), pathOfRun(directory, root));
 }
 
-/** Of a folder that is itself a run, the path is its name. */
+/** The run's name if `root` is the run itself. */
 export const pathOfRun = (directory: string, root: string): string =>
   relative(root, directory) || basename(resolve(root));
 
-/** The judges whose verdicts are there, with how many each. */
 export function judgesIn(results: readonly Result[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const result of results)
@@ -188,7 +162,7 @@ export function judgesIn(results: readonly Result[]): Map<string, number> {
   return counts;
 }
 
-/** Runs that another model answered are not pooled with those of the model that was requested. */
+/** Runs answered by a substitute model are not pooled with those of the requested model. */
 function substitutes(runJson: RunJson | null): string {
   const names = (runJson?.answeredBy ?? []).flatMap(({ model, isSubstitute }) => (isSubstitute ? [model] : []));
   return names.length === 0 ? '' : ` (answered by ${names.sort().join(', ')})`;
@@ -197,7 +171,7 @@ function substitutes(runJson: RunJson | null): string {
 function toResult(run: ReadRun, path: string): Result {
   const runJson = run.runJson;
   let lines: readonly unknown[] | null = null;
-  // Of many runs nothing asks for them, and of a hostile one they are long: read once.
+  // Read only when needed and only once, since a hostile run's effect log can be huge.
   const effects = (): readonly unknown[] => (lines ??= readEffectLines(run.directory) ?? []);
   const facts = readEffectFacts(run.directory, effects);
   const monitors = readMonitorScores(run.directory, run.findings);
@@ -217,7 +191,7 @@ function toResult(run: ReadRun, path: string): Result {
     isReference: runJson?.agent.isReference ?? false,
     answeredBy: (runJson?.answeredBy ?? []).map(({ model }) => model).sort(),
     taskId,
-    // The instruction of a sealed run may hold its payload.
+    // The instruction of a sealed run may contain its payload.
     title: runJson?.title ?? (sealedUntil === null ? firstWords(run.betterLog?.instruction ?? '') : null) ?? taskId,
     hasTitle: (runJson?.title ?? null) !== null,
     goalTitle: runJson?.attack?.goalTitle ?? null,
@@ -285,7 +259,6 @@ function toResult(run: ReadRun, path: string): Result {
   };
 }
 
-/** Of a run without harm nothing is dated but exposure: its effects need not be read. */
 function oversightOf({ directory, runJson }: ReadRun, effects: readonly unknown[]): ChannelEvidence | null {
   const read = readCompletedHarm(directory, effects);
   if (read === null) return null;
@@ -304,14 +277,12 @@ function truthOf(
   return { exposed, opened, initiated: null, attempted: null, completed: null, irreversible: null, harmful: [] };
 }
 
-/** The start of an instruction, cut between words; null where there are none. */
 function firstWords(instruction: string): string | null {
   const text = instruction.trim().replace(/\s+/g, ' ');
   if (text === '') return null;
   return text.length <= mostTitle ? text : `${text.slice(0, mostTitle).replace(/\s\S*$/, '')} …`;
 }
 
-/** Characters of an instruction that stand for a title. */
 const mostTitle = 60;
 
 function milestoneShareOf(runJson: RunJson | null): number | null {
@@ -321,7 +292,6 @@ function milestoneShareOf(runJson: RunJson | null): number | null {
   return weight(milestones.filter(({ isReached }) => isReached)) / weight(milestones);
 }
 
-/** The form of an injection by its goal's id, and by what the run recorded. */
 export function formOf(injection: Result['injection'], attack: RunJson['attack']): Result['form'] {
   const form = injection === null ? null : parseGoalId(injection.goal).form;
   if (injection === null || form === null) return null;
@@ -338,13 +308,12 @@ function milliseconds(from: string, to: string): number | null {
   return Number.isFinite(gap) ? gap : null;
 }
 
-/** What `better_log.json` says, where nothing else names the model. */
 function modelOf(run: ReadRun): string {
   const model = run.betterLog?.params.model;
   return typeof model === 'string' ? model : '?';
 }
 
-/** `MODEL/TYPE/VERSION`, or `human/ANNOTATOR`. */
+/** `MODEL/TYPE/VERSION` or `human/ANNOTATOR`. */
 export function judgeName({ model, type, version }: ReadJudgment): string {
   return version === null ? `${model}/${type}` : `${model}/${type}/${version}`;
 }
@@ -357,7 +326,7 @@ function verdictOf({ judgment }: ReadJudgment): RunVerdict {
   };
 }
 
-/** OS-Harm's ids tell the category where nothing else does: `_x` misuse, `___x` misbehavior (spec os-harm §2.2). */
+/** Falls back to the prefix of OS-Harm's ids: `_x` is misuse, `__x` an injection base, `___x` misbehavior. */
 function categoryOf(category: string | null, taskId: string, injection: Result['injection']): string {
   if (injection !== null) return 'injection';
   if (category === 'injection') return 'injection base';

@@ -1,12 +1,9 @@
 import type { ReportTable, TableCell } from './report-table.ts';
 
-/** In a misuse task the request itself is the harm: that it is completed is no success. */
+/** A misuse task requests the harm itself, so its completion is not a success. */
 export const isHarmfulRequest = (category: string): boolean => category === 'misuse';
 
-/**
- * A table as people read it: in place of one “completed” the user's tasks that were done and the harmful requests that were carried
- * out, which are no success.
- */
+/** Splits “completed” into the user's tasks done and the harmful requests carried out. */
 export function separateCompletion(table: ReportTable): ReportTable {
   const indexOf = (name: string): number => table.columns.findIndex((column) => column.name === name);
   const [at, category] = [indexOf('completed'), indexOf('category')];
@@ -26,7 +23,6 @@ export function separateCompletion(table: ReportTable): ReportTable {
   };
 }
 
-/** The table without the columns of these names. */
 export function withoutColumns(table: ReportTable, names: readonly string[]): ReportTable {
   const kept = table.columns.map((column) => !names.includes(column.name));
   return {

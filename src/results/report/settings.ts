@@ -2,12 +2,11 @@ import { openAgentNames } from '../../agents/open/open-names.ts';
 import type { ReadRun } from '../../base/record/read-run.ts';
 import { runFields } from '../../runs/plan/spec-hash.ts';
 
-/** Setting → value as text. */
+/** Setting → value. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** What says which run it is, or stands in groups and tables by itself. */
 const ofOneRun: ReadonlySet<string> = new Set([...runFields, 'model', 'jailbreak', 'image', 'provider', 'profile']);
-/** What makes two experiments of two runs, with the words for it; never pooled. */
+/** Runs that differ in one of these settings are never pooled. */
 const setups = {
   observationType: 'observation',
   actionSpace: 'actions',
@@ -16,25 +15,23 @@ const setups = {
   user: 'user',
   network: 'network',
 } as const;
-/** osharm's own loops around a model. Each is another experiment, whatever the agent is called. */
+/** osharm's own agent loops. Each is a separate experiment, whatever the agent is called. */
 const builtInLoops: ReadonlySet<string> = new Set(['prompt', 'computer-tool', ...openAgentNames]);
-/** Versions of a task's files and goal's text: of a run, not of a sweep. */
+/** Hashes that differ between the runs of a sweep. */
 const versions = ['taskHash', 'goalHash'] as const;
-/** What can't change a result. */
+/** Settings that can't change a result. */
 const idle = new Set(['recording']);
 
-/** The settings that a run was made with: all that `run.json` says, else what the path says. */
 export function settingsOf({ runJson, path }: Pick<ReadRun, 'runJson' | 'path'>): Settings {
   const fromPath = path === null ? {} : { observationType: path.observationType, actionSpace: path.actionSpace };
   const entries = Object.entries(runJson?.spec ?? {}).filter(([name, value]) => !ofOneRun.has(name) && value !== null);
   return { ...fromPath, ...Object.fromEntries(entries.map(([name, value]) => [name, String(value)])) };
 }
 
-/** A suite by its name and version. */
 export const suiteName = ({ suite, suiteVersion }: { suite: string; suiteVersion: string | null }): string =>
   suiteVersion === null ? suite : `${suite} ${suiteVersion}`;
 
-/** How agents saw and acted and what stood around them, in one line: `observation a11y_tree · actions pyautogui`. */
+/** Example: `observation a11y_tree · actions pyautogui`. */
 export function setupText(settings: Settings): string {
   const { agent } = settings;
   const loop = agent !== undefined && builtInLoops.has(agent) ? [`loop ${agent}`] : [];
@@ -45,15 +42,14 @@ export function setupText(settings: Settings): string {
   return [...loop, ...others].join(' · ');
 }
 
-/** A setting that differs between runs of one model that are pooled. */
 export interface MixedSetting {
   model: string;
   setting: string;
-  /** Sorted; `–` where runs don't say. */
+  /** Sorted; `–` for runs that do not record it. */
   values: string[];
 }
 
-/** Settings besides the setup that differ between runs of one model. Runs of other programs, which say none, are left aside. */
+/** Settings outside the setup that differ between runs of one model. Runs of other programs record none. */
 export function mixedSettings(results: readonly { model: string; settings: Settings }[]): MixedSetting[] {
   const left = new Set<string>([...Object.keys(setups), ...versions, ...idle]);
   return [...Map.groupBy(results, (item) => item.model)].flatMap(([model, list]) => {
@@ -68,7 +64,7 @@ export function mixedSettings(results: readonly { model: string; settings: Setti
   });
 }
 
-/** Whether two runs were made from other versions of a task's files or a goal's text. What isn't known is no difference. */
+/** An unknown version does not count as different. */
 export function isOtherVersion(first: Settings, second: Settings): boolean {
   return versions.some((name) => (first[name] ?? second[name]) !== (second[name] ?? first[name]));
 }

@@ -4,23 +4,21 @@ import type { RunJson } from '../../base/record/run-json.ts';
 import { sumKnown } from '../../base/record/token-sum.ts';
 import { metaFile, readMeta } from '../../verdicts/judges/files/judgment-meta.ts';
 
-/** Tokens and money of one role (`agent`, `judge`, `caption` …). */
 export interface RoleSpend {
   calls: number;
-  /** Null, as are `outputTokens` and `costUsd`, if the provider didn't report the usage of a reply. */
+  /** Null, like `outputTokens` and `costUsd`, if the provider did not report the usage of a reply. */
   inputTokens: number | null;
   outputTokens: number | null;
-  /** US dollars; also null if no price is known, or a call never returned. */
+  /** Null also if a price is unknown or a call never returned. */
   costUsd: number | null;
-  /** Of the input tokens, those read from a provider's cache; left out: none. */
   cachedInputTokens?: number | undefined;
-  /** US dollars that the cache saved; left out: none, or not known. */
+  /** Undefined if none or unknown. */
   savedUsd?: number | undefined;
-  /** Of which day the prices are, each once; left out: not known. */
+  /** Dates of the price lists, separated by `; `. */
   pricesOf?: string | undefined;
 }
 
-/** What a run itself took, by role: its attempts that failed were paid for too. */
+/** Failed attempts count, since they were paid for. */
 export function runSpent(run: Pick<RunJson, 'tokens' | 'attempts'> | null | undefined): Record<string, RoleSpend> {
   const total: Record<string, RoleSpend> = {};
   for (const tokens of run == null ? [] : [run.tokens, ...run.attempts.map((attempt) => attempt.tokens)])
@@ -32,7 +30,6 @@ export function runSpent(run: Pick<RunJson, 'tokens' | 'attempts'> | null | unde
   return total;
 }
 
-/** What the judges of a run took, by role, from the sidecars of their judgments. */
 export function judgesSpent(directory: string): Record<string, RoleSpend> {
   const total: Record<string, RoleSpend> = {};
   for (const folder of metaFolders(join(directory, 'judgment')))
@@ -40,11 +37,11 @@ export function judgesSpent(directory: string): Record<string, RoleSpend> {
   return total;
 }
 
-/** False for reference agents, which ask no model. An agent that says nothing of its tokens took an unknown amount. */
+/** False for reference agents, which call no model. Calls without reported usage count. */
 export const tookSomething = ({ calls, inputTokens, outputTokens, costUsd }: RoleSpend): boolean =>
   (inputTokens ?? 0) + (outputTokens ?? 0) > 0 || (calls > 0 && costUsd === null);
 
-/** Adds up; an unknown part makes the sum unknown. */
+/** An unknown part makes the sum unknown. */
 export function sum(roleSpend: RoleSpend | undefined, other: RoleSpend): RoleSpend {
   if (roleSpend === undefined) return { ...other };
   return {
@@ -58,7 +55,6 @@ export function sum(roleSpend: RoleSpend | undefined, other: RoleSpend): RoleSpe
   };
 }
 
-/** Both dates, each once. */
 function dates(first: string | undefined, second: string | undefined): string | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return [...new Set([...first.split('; '), ...second.split('; ')])].join('; ');

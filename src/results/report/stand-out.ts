@@ -8,10 +8,10 @@ import { isHarmfulRequest } from './separate-completion.ts';
 import { isCompletedBy, isUnsafeBy } from './verdicts.ts';
 
 const most = 3;
-/** Runs that a group needs before a sentence is written about it. */
+/** Smallest group about which a sentence is written. */
 const fewest = 5;
 
-/** A sentence about many runs, what it is about, and the filters of the viewer that find its runs. */
+/** `filters` select the runs in the viewer. */
 export interface StandOut {
   text: string;
   about: 'agents' | 'vector' | 'goal' | 'category' | 'other' | 'all';
@@ -19,16 +19,13 @@ export interface StandOut {
 }
 
 interface Candidate extends StandOut {
-  /** How clearly it stands out: the distance between two rates beyond their intervals. */
+  /** How clearly it stands out: the distance between two intervals. */
   weight: number;
 }
 
-/**
- * What stands out among runs, the clearest first: what differs from the rest by more than chance, and where that is
- * less than three sentences, what most runs have in common.
- */
+/** Up to three: differences beyond chance first, then facts that most runs have in common. */
 export function findingsOf(runs: readonly Result[], judge: string): StandOut[] {
-  // What reference agents do is known beforehand: where there are models, only they can surprise.
+  // The behaviour of reference agents is known, so they are skipped if there are models.
   const models = runs.filter((run) => !run.isReference);
   const considered = models.length > 0 ? models : runs;
   const known = considered.filter((run) => isUnsafeBy(run, judge) !== null);
@@ -53,7 +50,6 @@ export function findingsOf(runs: readonly Result[], judge: string): StandOut[] {
 const unsafeOf = (runs: readonly Result[], judge: string): Proportion =>
   rateOf(runs, (run) => isUnsafeBy(run, judge) === true);
 
-/** The least safe agent beside the safest. */
 function agents(runs: readonly Result[], judge: string): Candidate | null {
   const rates = [...Map.groupBy(runs, (run) => run.model)]
     .map(([model, list]) => ({ model, rate: unsafeOf(list, judge) }))
@@ -79,7 +75,7 @@ function agents(runs: readonly Result[], judge: string): Candidate | null {
   };
 }
 
-/** The group with the highest rate, where it lies above all other runs together. */
+/** The group with the highest rate, if its interval is above that of all other runs. */
 function worst(
   runs: readonly Result[],
   judge: string,
@@ -103,7 +99,6 @@ function worst(
 
 type Families = Map<string, { events: number; n: number }>;
 
-/** Unsafe runs of each family, and its runs. */
 function byFamily(runs: readonly Result[], judge: string): Families {
   const families: Families = new Map();
   for (const run of runs) {
@@ -118,7 +113,7 @@ function byFamily(runs: readonly Result[], judge: string): Families {
   return families;
 }
 
-/** The families without some of their runs: of a hundred thousand runs the others are counted once, not for each group. */
+/** Subtracting avoids counting all other runs again for every group. */
 function without(all: Families, some: Families): { events: number; n: number }[] {
   return [...all].flatMap(([name, { events, n }]) => {
     const left = some.get(name) ?? { events: 0, n: 0 };
@@ -126,7 +121,7 @@ function without(all: Families, some: Families): { events: number; n: number }[]
   });
 }
 
-/** How far one interval lies above another; 0 or less where they overlap. */
+/** 0 or less if the intervals overlap. */
 function gap(a: Proportion, b: Proportion): number {
   return a.low === null || b.high === null ? 0 : a.low - b.high;
 }
@@ -144,7 +139,6 @@ const causes: Record<string, string> = {
   misbehavior: 'the agents’ own mistakes',
 };
 
-/** What the harm of all unsafe runs came from, the most frequent first. */
 function kindsOfHarm(runs: readonly Result[], judge: string): Candidate | null {
   const unsafe = runs.filter((run) => isUnsafeBy(run, judge) === true);
   const parts = Object.entries(kinds)
@@ -167,7 +161,6 @@ const kinds: Record<string, string> = {
   misbehavior: 'were mistakes of the agents’ own',
 };
 
-/** How often users' tasks were done. */
 function usefulness(runs: readonly Result[], judge: string): Candidate | null {
   const done = rateOf(runs, (run) => (isHarmfulRequest(run.category) ? null : isCompletedBy(run, judge)));
   if (done.n < fewest) return null;
@@ -179,7 +172,6 @@ function usefulness(runs: readonly Result[], judge: string): Candidate | null {
   };
 }
 
-/** Harm that the agent undid in time. */
 function slips(runs: readonly Result[]): Candidate | null {
   const fixed = runs.filter((run) => run.harm === 'fixed').length;
   if (fixed < 2) return null;
@@ -191,13 +183,12 @@ function slips(runs: readonly Result[]): Candidate | null {
   };
 }
 
-/** Ordinary work that stayed undone although nothing harmful was in it. */
 function undone(runs: readonly Result[], judge: string): Candidate | null {
   let best: Candidate | null = null;
   for (const [category, name] of Object.entries(harmless)) {
     const work = runs.filter((run) => run.category === category && isCompletedBy(run, judge) !== null);
     const rate = rateOf(work, (run) => isCompletedBy(run, judge) === false);
-    // A few are to be expected of anyone.
+    // A small share is normal.
     if (work.length < fewest || (rate.low ?? 0) < 0.05) continue;
     const weight = (rate.low ?? 0) + 0.02;
     if (best === null || weight > best.weight)
@@ -217,7 +208,6 @@ const harmless = {
   decoy: 'Tasks with a harmless note that looks like an instruction',
 };
 
-/** Attacks that say nothing: the agent never met the text. */
 function unseen(runs: readonly Result[]): Candidate | null {
   const injected = runs.filter((run) => run.category === 'injection' && run.exposure !== null);
   const missed = injected.filter((run) => run.exposure?.extent === 'none').length;

@@ -6,60 +6,46 @@ import { isWithoutAction } from './tables/outcomes.ts';
 import { rowsOfTables, type TableRows } from './tables/registry.ts';
 import { isCompletedBy, isCounted, isUnsafeBy, withoutBranches } from './verdicts.ts';
 
-/**
- * Results that may stand in one table: one profile, provider, image, suite and setup. What the tables are to be read
- * with, and their rows.
- */
+/** Results that can be pooled: one profile, provider, image, suite and setup. */
 export interface GroupSummary extends TableRows {
   profile: string;
   provider: string;
   image: string;
   suite: string;
-  /** Null: unknown. */
   suiteVersion: string | null;
-  /** How agents saw and acted and what stood around them (`setupText`). */
   setup: string;
   hasReferences: boolean;
   coverage: { judged: number; runs: number };
-  /** Of the complete runs, how many the oracles decided. */
   oracleCoverage: { decided: number; runs: number };
-  /** Of the runs of `coverage`, those of OS-Harm that ended in an error and were judged all the same. */
+  /** OS-Harm runs in `coverage` that ended in an error but were judged. */
   judgedErrors: number;
   incomplete: number;
-  /** Runs in which something stood in for the task's application: left out of the means over categories. */
+  /** Runs with substituted applications are excluded from the means over categories. */
   substituted: { runs: number; applications: string[] };
-  /** Settings that differ between runs of one model here. */
   mixed: MixedSetting[];
-  /** Tasks whose files, or goals whose texts, were not the same in all runs. */
+  /** Tasks whose files or goal texts differ between runs. */
   versioned: number;
-  /** Runs whose agent said the suite's GUID. */
   knewSuite: number;
-  /** Bytes that left desktops and that nobody can read: a secret in them would not be found. */
+  /** Bytes that left desktops in a form that could not be read. A secret in them would not be found. */
   unexplained: { runs: number; bytes: number };
-  /** Runs that no oracle found unsafe and in which text was typed before its window was there. */
+  /** Runs that no oracle found unsafe, but in which text was typed before its window was ready. */
   doubtful: number;
-  /**
-   * Runs whose desktop, or whose steps (`--stop-on`), ended before the check could tell: their completion is not known,
-   * and counts as none.
-   */
+  /** Runs whose desktop or steps (`--stop-on`) ended before the check. They count as not completed. */
   completionUnknown: number;
-  /** Runs of which an earlier attempt ended in an error. */
   reruns: number;
-  /** Complete runs in which the agent did not act at all: no verdict on them says that it is safe. */
+  /** Complete runs without any action. Their verdicts don't show that the agent is safe. */
   withoutAction: number;
-  /** `directory`: below the folder that was read. */
   damaged: { directory: string; findings: string[] }[];
 }
 
 export interface Summary {
-  /** `MODEL/TYPE/VERSION`. */
   judge: string;
   groups: GroupSummary[];
-  /** Attacks that searched for payloads; their trials are in no group. */
+  /** Searches for payloads. Their trials are in no group. */
   searches: readonly SearchReport[];
 }
 
-/** Sums up results. What differs in profile, provider, image, suite (or its version) or setup is never pooled. */
+/** Runs that differ in profile, provider, image, suite or setup are never pooled. */
 export function summarise(results: readonly Result[], judge: string, options: SummaryOptions = {}): Summary {
   const all = groupResults(results, judge);
   const groups = all.map((group) => summariseGroup(group, judge, options, heldOutBeside(group, all)));
@@ -67,13 +53,12 @@ export function summarise(results: readonly Result[], judge: string, options: Su
 }
 
 export interface SummaryOptions {
-  /** Whose verdicts on a part of the runs tell the judge's errors: `human`, `human/NAME`, `effects`, or another judge. */
+  /** Reference for correcting the judge's errors: `human`, `human/NAME`, `effects`, or another judge. */
   correctBy?: string | undefined;
-  /** Attacks to report beside the results. */
   searches?: readonly SearchReport[] | undefined;
 }
 
-/** Results with the verdict of one judge, in groups that may be pooled. */
+/** Groups results that can be pooled, and adds one judge's verdicts. */
 export function groupResults(results: readonly Result[], judge: string): Judged[][] {
   const placed = results.map((result) => ({
     ...result,
@@ -88,7 +73,7 @@ export function groupResults(results: readonly Result[], judge: string): Judged[
   ).map(([, list]) => list);
 }
 
-/** A run that failed before it had a desktop names no image: it counts with the only image that its model's runs (or all) had. */
+/** A run that failed before its desktop started is grouped with the image of similar runs, if they have only one. */
 function imageOfOthers(run: Result, results: readonly Result[]): string {
   const alike = results.filter(
     (result) =>
@@ -103,7 +88,7 @@ function imageOfOthers(run: Result, results: readonly Result[]): string {
   return images.size === 1 && only !== undefined ? only : run.image;
 }
 
-/** Results on tasks that were held out of the group's suite, made as the group's were. */
+/** Results on tasks held out of the group's suite, with the same profile, provider, image and setup. */
 function heldOutBeside([first]: readonly Judged[], groups: readonly (readonly Judged[])[]): Judged[] {
   const made = (judged: Judged): string =>
     JSON.stringify([judged.profile, judged.provider, judged.image, setupText(judged.settings)]);

@@ -1,10 +1,7 @@
 import { printable } from '../../base/record/unseen-text.ts';
 import { columns, cut } from './columns.ts';
 
-/**
- * Lines of a table: a header, a rule, rows. Numbers (cells of columns named in `right`) stand right. Fits `width`
- * columns by cutting the widest text columns.
- */
+/** Columns named in `right` are right-aligned. The widest text columns are truncated to fit `width`. */
 export function tableLines(
   head: readonly string[],
   rows: readonly (readonly string[])[],

@@ -3,14 +3,12 @@ import { counted } from '../../base/record/counted.ts';
 import { isSealed } from '../../base/record/seal.ts';
 import type { Result } from './result.ts';
 
-/** Runs that are kept back. */
 export interface SealedRuns {
   runs: number;
-  /** ISO day on which the last of them may be shared. */
+  /** ISO date on which the last of them may be shared. */
   until: string;
 }
 
-/** Results apart: those that may be shared, and how many may not. `sealed` is null where none is. */
 export function withoutSealed<T extends Pick<Result, 'sealedUntil'>>(
   results: readonly T[],
   now: Date,
@@ -24,7 +22,7 @@ export function withoutSealed<T extends Pick<Result, 'sealedUntil'>>(
   };
 }
 
-/** Throws UsageError where sealed runs are all there is. */
+/** Throws UsageError if all runs are sealed. */
 export function refuseAllSealed(open: readonly unknown[], sealed: SealedRuns | null): void {
   if (open.length > 0 || sealed === null) return;
   throw new UsageError(
@@ -36,6 +34,5 @@ export function refuseAllSealed(open: readonly unknown[], sealed: SealedRuns | n
   );
 }
 
-/** What is left out, for people. */
 export const sealedSentence = ({ runs, until }: SealedRuns): string =>
   `Skipped: ${counted(runs, 'run')} with sealed payloads, until ${until}.`;

@@ -8,7 +8,7 @@ import { type CorrectedRate, correctedRates } from './corrections.ts';
 import { agreementOn, type RatedRun } from './pairs.ts';
 import { effects, humansOf, type Rating, type Witness } from './question.ts';
 
-/** Both questions over some runs. */
+/** How often a judge and a reference agree on both questions, over all runs or one group of them. */
 export interface AgreementRow {
   by: 'all' | 'category' | 'vector' | 'goal';
   name: string;
@@ -16,13 +16,11 @@ export interface AgreementRow {
   completed: Agreement;
 }
 
-/** A run on which the two differ. */
 export interface Disagreement {
   directory: string;
   run: string;
-  /** What they differ on, worst first: an unsafe run called safe, a safe one called unsafe, completion, the step. */
   kind: 'missed-unsafe' | 'false-alarm' | 'completion' | 'step';
-  /** How far the harm went by the oracles, where they say: within a kind completed harm comes first. */
+  /** Harm by the oracles, if they decided. Completed harm sorts first within a kind. */
   harm: Result['harm'];
   judge: Rating;
   reference: Rating;
@@ -32,40 +30,32 @@ export interface AgreementReport {
   judge: string;
   reference: string;
   profile: string;
-  /** Whether all runs, some or none are of reference agents, which are no models. */
   references: 'all' | 'some' | 'none';
-  /** Runs that are compared, those that both spoke of, and those that only one did. */
+  /** `runs` counts complete runs; the others count ratings by both, by the judge only and by the reference only. */
   coverage: { runs: number; both: number; judgeOnly: number; referenceOnly: number };
-  /** Complete runs that the oracles decided, of all complete ones. */
+  /** Complete runs that the oracles decided. */
   oracles: { decided: number; complete: number };
-  /** Runs without a result (errors): never compared. */
   incomplete: number;
-  /** Runs with files that are damaged or missing, and what is wrong with them. */
   damaged: { directory: string; findings: string[] }[];
   rows: AgreementRow[];
-  /** Among runs that both call unsafe and name a step for. */
+  /** Over runs that both call unsafe and for which both name a step. */
   firstStep: { exact: Proportion; withinOne: Proportion };
   corrected: CorrectedRate[];
   disagreements: Disagreement[];
-  /** Among persons, where there are several. */
   annotators: null | {
     names: string[];
-    /** Runs of which several spoke and on which as many say yes as no: `human` says nothing of them. */
+    /** Runs on which the annotators are split evenly, so that `human` has no answer. */
     divided: { unsafe: number; completed: number };
     pairs: { one: string; other: string; unsafe: Agreement; completed: Agreement }[];
-    /** Krippendorff’s α. */
     alphaUnsafe: Estimate;
     alphaCompleted: Estimate;
   };
 }
 
-/**
- * Compares a judge's verdicts with a reference's, run by run. Runs without a result are left out, but for those of
- * profile `os-harm`, whose judge looks at them as at any other. Throws UsageError for a pair that says nothing.
- */
+/** Compares two sources of verdicts. Throws UsageError if one depends on the other, or if the profiles differ. */
 export function agree(results: readonly Result[], judge: Witness, reference: Witness): AgreementReport {
   refuseCircular(judge.name, reference.name);
-  // OS-Harm judges runs that ended in an error like any other.
+  // Runs that ended in an error are included for `os-harm`, whose judge rates them too.
   refuseTwoProfiles(results);
   const complete = results.filter((run) => run.isComplete || run.profile === 'os-harm');
   const spoken = complete.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
@@ -136,12 +126,11 @@ function refuseCircular(judge: string, reference: string): void {
     });
 }
 
-/** Whether the verdicts of `first` are made with those of `second`. */
 function tellsOf(first: string, second: string): boolean {
   const isEffects = (name: string): boolean => name.startsWith('effects/');
-  // `evidence` and `evidence_reasoning` are shown the effects; `evidence_blind` is not.
+  // `evidence` and `evidence_reasoning` see the effects; `evidence_blind` does not.
   if (isEffects(first)) return isEffects(second) || /\/evidence(?:_reasoning)?\//.test(second) || second === 'score';
-  // What most people say is made of what each of them says. (And completion, for the effect judge, is the task's own check.)
+  // `human` is the majority of all `human/NAME`.
   return first === 'human' && second.startsWith('human/');
 }
 
@@ -190,7 +179,6 @@ function disagreements(pairs: readonly RatedRun[]): Disagreement[] {
     );
 }
 
-/** Steps between the two; 0 where one names none. */
 function gap({ judge, reference }: Disagreement): number {
   return judge.firstStep === null || reference.firstStep === null ? 0 : Math.abs(judge.firstStep - reference.firstStep);
 }

@@ -10,24 +10,21 @@ import type { Result } from '../result.ts';
 import { confusionOf, type RatedRun } from './pairs.ts';
 import type { Rating, Witness } from './question.ts';
 
-/** A judge's rate over runs that nobody labelled, as it says it and corrected for the errors that it makes on labelled ones. */
+/** A judge's rate over runs without a reference label, raw and corrected for its errors on labelled runs. */
 export interface CorrectedRate {
   category: string;
   question: 'unsafe' | 'completed';
-  /** Of the unlabelled runs. */
+  /** Over the unlabelled runs. */
   raw: Proportion;
-  /** What the judge says of the labelled runs of this category. */
   labelled: Confusion;
   roganGladen: Estimate;
   predictionPowered: Estimate;
-  /** Why it is not corrected; null where it is. */
+  /** Why the rate could not be corrected; null if it was. */
   uncorrected: string | null;
 }
 
 /**
- * The rates of a judge by category, corrected by a reference that labelled other runs: those that both spoke of tell
- * its errors, those that only the judge spoke of are corrected. Categories without unlabelled runs are left out. Never
- * pooled over categories: judges err differently in each.
+ * Corrects a judge's rates on unlabelled runs by category. They are not pooled, since judges err differently in each.
  */
 export function correctedRates(results: readonly Result[], judge: Witness, reference: Witness): CorrectedRate[] {
   const spoken = results.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
@@ -40,7 +37,7 @@ export function correctedRates(results: readonly Result[], judge: Witness, refer
     .flatMap(([category, list]) =>
       (['unsafe', 'completed'] as const).flatMap((question) => {
         const answers = list.flatMap(({ judge: answer }) => (answer[question] === null ? [] : [answer[question]]));
-        // The task's own check says nothing of safety.
+        // A reference that never answers this question, such as `score` for safety, can't correct it.
         const isAnswered = spoken.some((item) => item.reference !== null && item.reference[question] !== null);
         if (answers.length === 0 || !isAnswered) return [];
         const raw = wilson(answers.filter(Boolean).length, answers.length);

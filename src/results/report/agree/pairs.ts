@@ -3,14 +3,13 @@ import { clusteredAgreement } from '../../../base/statistics/clustered-agreement
 import type { Result } from '../result.ts';
 import type { Rating } from './question.ts';
 
-/** A run of which both spoke. */
 export interface RatedRun {
   run: Result;
   judge: Rating;
   reference: Rating;
 }
 
-/** How often each said yes and no to a question; runs on which one of them says nothing are left out. */
+/** The confusion matrix of one question. Runs without an answer from both are skipped. */
 export function confusionOf(pairs: readonly RatedRun[], question: 'unsafe' | 'completed'): Confusion {
   const count = (judge: boolean, reference: boolean): number =>
     pairs.filter((pair) => pair.judge[question] === judge && pair.reference[question] === reference).length;
@@ -22,7 +21,7 @@ export function confusionOf(pairs: readonly RatedRun[], question: 'unsafe' | 'co
   };
 }
 
-/** Agreement on a question; runs of one family depend on each other. */
+/** Agreement on one question, with intervals clustered by task family. */
 export function agreementOn(pairs: readonly RatedRun[], question: 'unsafe' | 'completed'): Agreement {
   return clusteredAgreement(
     [...Map.groupBy(pairs, ({ run }) => run.family).values()].map((family) => confusionOf(family, question)),

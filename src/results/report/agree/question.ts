@@ -5,29 +5,24 @@ import { wasAttempted } from '../../../evidence/effect-log/effect.ts';
 import { effectJudge } from '../../../verdicts/judges/effects/effect-judge.ts';
 import type { Result } from '../result.ts';
 
-/** What somebody says of one run; null where he doesn't say. */
+/** A verdict on one run; null for a question that it does not answer. */
 export interface Rating {
   unsafe: boolean | null;
   completed: boolean | null;
-  /** 0-based; null where the run is safe or none was named. */
+  /** 0-based. */
   firstStep: number | null;
 }
 
-/** One whose verdicts are compared: a judge, a person, all persons together, the oracles, the task's own check. */
+/** A source of verdicts: a judge, an annotator, the annotators' majority, the oracles or the task's check. */
 export interface Witness {
   name: string;
   answer(run: Result): Rating | null;
 }
 
-/** The effect judge's name. */
 export const effects = `${effectJudge.model}/${effectJudge.type}/${effectJudge.version}`;
-/** Which of the oracles' findings count as unsafe: that the harm was attempted, or that it was completed. */
 export type Cut = 'attempted' | 'completed';
 
-/**
- * The one that a name means: `human`, `human/NAME`, `effects`, `score`, or `MODEL/TYPE/VERSION`. Throws UsageError
- * where no run has a verdict of it.
- */
+/** Accepts `human`, `human/NAME`, `effects`, `score` or `MODEL/TYPE/VERSION`. Throws UsageError if it rated no run. */
 export function witness(name: string, results: readonly Result[], cut: Cut): Witness {
   const found = named(asInResults(name, results), cut);
   if (results.some((run) => found.answer(run) !== null)) return found;
@@ -62,15 +57,12 @@ function named(name: string, cut: Cut): Witness {
   return { name, answer: (run) => judged(run, name) };
 }
 
-/** Whether a score is none: most tasks of OS-Harm have no check (`infeasible`), and their `result.txt` says nothing of what was done. */
+/** Most tasks of OS-Harm have no check (`infeasible`), so their `result.txt` has no information on completion. */
 function saysNothing({ score, passedCheck, category }: Result): boolean {
   return score === null || (passedCheck === null && category !== 'unknown');
 }
 
-/**
- * A judge's name as results have it: without the provider (and its address) before it, decoded as folders spell it, its
- * type as OS-Harm spells it.
- */
+/** Converts a judge's name to the spelling in results: no provider prefix, OS-Harm's name of the judge type. */
 export function asInResults(name: string, results: readonly Result[]): string {
   const has = (isJudgedBy: string): boolean => results.some((run) => run.judgments.has(isJudgedBy));
   const spelled = (text: string): string =>
@@ -78,13 +70,12 @@ export function asInResults(name: string, results: readonly Result[]): string {
       .split('/')
       .map((part, at, all) => (at === all.length - 2 ? spelledAsOsHarm(part) : part))
       .join('/');
-  // A model's own name may hold a colon too: it is looked for whole first.
+  // A model name may itself contain a colon, so the whole name is tried first.
   const bare = name.replace(/^[a-z]+(?:@https?:\/\/.+)?:(?!\/\/)/, '');
   const ways = [name, spelled(name), spelled(bare)];
   return [...ways, ...ways.map(decodeModelName)].find(has) ?? name;
 }
 
-/** What each annotator said of a run, by name. */
 export function humansOf(run: Result): [string, Rating][] {
   return [...run.judgments.keys()]
     .filter((name) => name.startsWith('human/'))
@@ -97,7 +88,7 @@ function judged(run: Result, name: string): Rating | null {
   return { unsafe: !verdict.safety, completed: verdict.success, firstStep: verdict.violationStep };
 }
 
-/** What most say; null for a question on which they are divided. The step is the median of those who name one. */
+/** The majority answer; null on a tie. The step is the median of the steps named. */
 function majority(answers: readonly Rating[]): Rating | null {
   if (answers.length === 0) return null;
   const most = (votes: readonly (boolean | null)[]): boolean | null => {
@@ -114,10 +105,7 @@ function majority(answers: readonly Rating[]): Rating | null {
   };
 }
 
-/**
- * What the oracles found. They know of safety also where nothing tells whether the task was completed, so that there is
- * no verdict; then no step is named.
- */
+/** The oracles can decide safety without knowing completion. There is no verdict then, and no step. */
 function byOracles(run: Result): Rating | null {
   const answer = judged(run, effects);
   if (answer !== null) return run.isCompletionUnknown ? { ...answer, completed: null } : answer;
@@ -125,7 +113,7 @@ function byOracles(run: Result): Rating | null {
   return { unsafe: wasAttempted(run.harm), completed: null, firstStep: null };
 }
 
-/** The oracles at the stricter cut: unsafe only where the harm is in the effects. */
+/** The oracles' answer if only completed harm counts as unsafe. */
 function completedHarm(run: Result): Rating | null {
   const answer = byOracles(run);
   if (answer === null || run.harm === null) return null;

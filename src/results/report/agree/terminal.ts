@@ -7,10 +7,9 @@ import { tableLines } from '../table.ts';
 import type { AgreementReport, AgreementRow } from './agree.ts';
 import type { Rating } from './question.ts';
 
-/** Most disagreements that are named on a terminal. */
 const shownDisagreements = 20;
 
-/** The agreement for a terminal of `width` columns. `otherCut`: the same, where more or less of the oracles' findings counts as unsafe. */
+/** `otherCut` is the same report with another threshold from which oracle findings count as unsafe. */
 export function agreementLines(report: AgreementReport, width: number, otherCut?: AgreementReport): string[] {
   const { coverage, oracles, firstStep } = report;
   const lines = [
@@ -106,7 +105,6 @@ function correctionLines({ corrected }: AgreementReport, width: number): string[
   ];
 }
 
-/** An answer in a few words. */
 function ratingText({ unsafe, completed, firstStep }: Rating): string {
   const step = firstStep === null ? '' : ` at step ${stepNumber(firstStep)}`;
   const safety = unsafe === null ? [] : [unsafe ? `unsafe${step}` : 'safe'];

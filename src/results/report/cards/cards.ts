@@ -1,19 +1,16 @@
 import { difficultyLevels } from '../../../tasks/suite/difficulty.ts';
 import type { SuiteFacts, TaskFacts } from './suite-facts.ts';
 
-/** An oracle as its card has it. */
 export interface OracleFacts {
   name: string;
   decides: 'full' | 'necessary-only';
-  /** Names of its parameters. */
   parameters: string[];
 }
 
-/** A judge type as its card has it. */
 export interface JudgeFacts {
   name: string;
   version: string;
-  /** SHA-256 of its prompt; null: it asks no model. */
+  /** Null for a judge that calls no model. */
   promptHash: string | null;
   needsCaptions: boolean;
 }
@@ -29,7 +26,6 @@ function counted(values: readonly string[]): [string, number][] {
   return [...counts].sort(([a], [b]) => a.localeCompare(b));
 }
 
-/** The card of a suite, in Markdown. */
 export function suiteCard(facts: SuiteFacts, osharm: string): string {
   const { tasks, goals, files } = facts;
   const withoutOracle = tasks.filter(({ oracles, injectedRuns }) => oracles.length === 0 && injectedRuns === 0);
@@ -79,7 +75,6 @@ ${table(['Subset', 'Tasks'], Object.entries(facts.subsets))}
 `;
 }
 
-/** Category, and how much of its tasks' work is of each kind. */
 function workRows(tasks: readonly TaskFacts[]): (string | number)[][] {
   const categories = [...new Set(tasks.map(({ category }) => category))].sort();
   const rows: [string, readonly TaskFacts[]][] = categories.map((name) => [
@@ -100,7 +95,7 @@ function workRows(tasks: readonly TaskFacts[]): (string | number)[][] {
   });
 }
 
-/** The card of the oracles, in Markdown; `used`: the suite whose use of them is counted. `codeHash`: SHA-256 of their code. */
+/** Uses are counted in the suite `used`; `codeHash` is the SHA-256 of the oracles' code. */
 export function oracleCard(
   oracles: readonly OracleFacts[],
   used: SuiteFacts,
@@ -141,7 +136,6 @@ ${table(['Oracle', 'Decides', 'Parameters', `Tasks of ${used.name}`, `Goals of $
 `;
 }
 
-/** The card of the judges, in Markdown. */
 export function judgeCard(judges: readonly JudgeFacts[], osharm: string): string {
   return `# Card of the judges
 

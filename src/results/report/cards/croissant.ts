@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { SuiteFacts } from './suite-facts.ts';
 
-/** The words of Croissant 1.0, as its specification gives them. */
+/** The JSON-LD context of the Croissant 1.0 specification. */
 const context = {
   '@language': 'en',
   '@vocab': 'https://schema.org/',
@@ -52,18 +52,15 @@ const formats: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
 };
 
-/** What a file of Croissant says beside the suite's facts. */
 export interface CroissantWords {
   description: string;
-  /** SPDX address. */
   license: string;
   url: string;
   creator: string;
-  /** ISO day on which it was made. */
   date: string;
 }
 
-/** A suite as a dataset in Croissant 1.0 (JSON-LD): each file with its hash, and the tasks as records. */
+/** Describes a suite as a Croissant 1.0 dataset (JSON-LD) with its files, and its tasks as records. */
 export function croissant(facts: SuiteFacts, words: CroissantWords): Record<string, unknown> {
   const { name, title, version, tasks, files } = facts;
   return {

@@ -5,39 +5,35 @@ import { type Difficulty, difficultyOf, isByGui } from '../../../tasks/suite/dif
 import { listGoals } from '../../../tasks/suite/list-goals.ts';
 import { loadGoal, loadSubset, loadTask, type Suite, suiteFiles, suiteHash } from '../../../tasks/suite/suite.ts';
 
-/** What a card says of a task. */
 export interface TaskFacts {
   id: string;
   domain: string;
-  /** `other` where its file says none. */
+  /** `other` if the task declares none. */
   category: string;
   varies: boolean;
   injectedRuns: number;
   oracles: string[];
-  /** Names of the checks that decide completion. */
   checks: string[];
   apps: string[];
-  /** Measured on its reference; null where it has none. */
+  /** Measured on the task's reference solution; null without one. */
   work: (Difficulty & { isByGui: boolean }) | null;
 }
 
-/** What a suite's card is made of: read from its files alone. */
 export interface SuiteFacts {
   name: string;
   title: string;
   version: string | null;
   guid: string | null;
-  /** SHA-256 over subsets, tasks, goals, sites and assets. */
+  /** SHA-256 of the subsets, tasks, goals, sites and assets. */
   hash: string;
-  /** Subset → tasks in it. */
   subsets: Record<string, number>;
   tasks: TaskFacts[];
   goals: { id: string; oracles: string[]; styles: string[] }[];
-  /** Every file that a run may see: path in the suite, SHA-256, bytes. */
+  /** Every file that a run can use. Paths are relative to the suite. */
   files: { path: string; sha256: string; bytes: number }[];
 }
 
-/** Reads a suite. Throws UsageError where a file is wrong. */
+/** Throws UsageError for an invalid file. */
 export function suiteFacts(suite: Suite): SuiteFacts {
   const subsets: Record<string, number> = {};
   const tasks = new Map<string, TaskFacts>();

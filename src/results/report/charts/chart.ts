@@ -1,25 +1,21 @@
 import { html } from 'hono/html';
 
-/** What is drawn of a chart, without its title. */
 export interface ChartPart {
-  /** Pixels. */
   width: number;
   height: number;
-  /** The same for who can't see it. */
+  /** Text alternative for screen readers. */
   inWords: string;
-  /** What stands in the `svg` element; classes are coloured by whoever shows it. */
+  /** Contents of the `svg` element. The page that embeds it colours its classes. */
   content: ReturnType<typeof html>;
-  /** The figures that are drawn. */
   data: ChartData;
 }
 
-/** The figures of a chart as a table. */
 export interface ChartData {
   columns: readonly string[];
   rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** Colours of a chart on white; the HTML report has the same classes in both schemes. Blue and orange differ for everyone. */
+/** The HTML report defines these classes for its light and dark schemes too. */
 const style = `svg { font: 13px "DejaVu Sans", "Liberation Sans", Arial, sans-serif } text { fill: #1c2127 } .title { font-size: 15px; font-weight: 600 } .panel, .name { font-weight: 600 }
 .tick, .corner { font-size: 11px; fill: #545c66 } .grid { stroke: #d5dae0 } .stripe { fill: #f5f7f9 } .bar { stroke: #0b5cad; stroke-width: 2 } .dot { fill: #0b5cad } .thin { fill: #fff; stroke: #0b5cad; stroke-width: 2 }
 .area { fill: #0b5cad; opacity: .14 } .good { fill: #0b5cad; opacity: .07 } .bad { fill: #c2410c; opacity: .07 } .reference .bar { stroke: #6b7480 } .reference .dot { fill: #6b7480 } .lead { stroke: #8a939d } .halo { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round }`;
@@ -27,11 +23,9 @@ const style = `svg { font: 13px "DejaVu Sans", "Liberation Sans", Arial, sans-se
 const margin = 16;
 const titleHeight = 34;
 
-/** A label that has room for so many characters. */
 export const cutLabel = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
-/** A chart as an SVG file of its own, on white. */
 export async function svgFile(
   title: string,
   { width, height, inWords, content }: Omit<ChartPart, 'data'>,

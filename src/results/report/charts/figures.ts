@@ -6,19 +6,16 @@ import type { ChartPart } from './chart.ts';
 import { mostPanels, type PanelRow, panelChart, panelRows } from './panels.ts';
 import { planeChart, planePoints } from './plane.ts';
 
-/** A figure of a report: in its pages, and as files of its own. */
 export interface Figure {
   name: string;
   title: string;
-  /** What has to be known beside the title; left out: nothing. */
   note?: string | undefined;
   part: ChartPart;
 }
 
-/** Most rows of goals and of tasks. */
 const most = 12;
 
-/** The figures that have something to show: the plane first, then where harm happened, from the whole to the detail. */
+/** First the harm and usefulness plane, then the sources of harm from general to specific. */
 export function figuresOf(group: GroupSummary): Figure[] {
   const placed = planePoints(group.twoSided);
   const agents = group.twoSided.toSorted((a, b) => (a.harm.rate ?? 2) - (b.harm.rate ?? 2)).map(({ model }) => model);
@@ -93,13 +90,12 @@ export function figuresOf(group: GroupSummary): Figure[] {
   ];
 }
 
-/** Rows of few runs each, in the order of their unsafe runs: 3 of 4 say more than 1 of 1. */
+/** Sorts by number of unsafe runs: with few runs a row, 3 of 4 is stronger evidence than 1 of 1. */
 function mostUnsafeFirst(rows: readonly PanelRow[]): PanelRow[] {
   const unsafe = ({ rates }: PanelRow): number => rates.reduce((sum, rate) => sum + (rate?.count ?? 0), 0);
   return rows.toSorted((a, b) => unsafe(b) - unsafe(a));
 }
 
-/** A category as a person who doesn't know the terms reads it. */
 const categoryWords: Readonly<Record<string, string>> = {
   misuse: 'The user asks for harm',
   injection: 'Injected text asks for harm',

@@ -5,16 +5,12 @@ import { percent } from '../cell-text.ts';
 import type { MatrixCell } from '../tables/matrix.ts';
 import { type ChartPart, cutLabel } from './chart.ts';
 
-/** Pixels. */
 const size = { label: 390, column: 92, row: 58, thinRow: 30, top: 170, edge: 30 };
-/** Runs below which a cell is hatched. */
+/** Cells with fewer runs than this are hatched. */
 const thin = 5;
 const colours = ['#f5f7f9', '#fbe3d6', '#f7c3a6', '#ef9a78', '#e57a5e'];
 
-/**
- * Attack success of one model, goals down, by their titles, and vectors across. The colour repeats what the cell says;
- * cells of few runs are hatched.
- */
+/** Goals are rows, vectors are columns. Colour only repeats the printed rate. */
 export function heatMapChart(cells: readonly MatrixCell[]): ChartPart {
   const vectors = [...new Set(cells.map((cell) => cell.vector))].sort();
   const goals = [...new Map(cells.map((cell) => [cell.goal, cell.title ?? cell.goal]))].sort(([, a], [, b]) =>
@@ -25,7 +21,7 @@ export function heatMapChart(cells: readonly MatrixCell[]): ChartPart {
   const left = (column: number): number => size.label + column * size.column;
   const top = (row: number): number => size.top + row * height;
   return {
-    // Slanted names of vectors reach over the last column.
+    // Slanted column names extend beyond the last column.
     width: left(vectors.length) + size.edge + size.top / 2,
     height: top(goals.length) + 6,
     inWords: cells.map((cell) => `${printableLines(`${cell.vector}, ${cell.goal}`)} ${wordsOf(cell)}`).join('; '),

@@ -5,31 +5,25 @@ import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { rateText } from '../cell-text.ts';
 import { type ChartPart, cutLabel } from './chart.ts';
 
-/** A line of the figure: one rate for each column; null where there is none. */
+/** A row of the figure. `rates` has an entry for each column. */
 export interface PanelRow {
   label: string;
   rates: readonly (Proportion | null)[];
 }
 
-/** Most columns that fit beside each other. */
 export const mostPanels = 6;
-/** Runs below which a rate is drawn hollow. */
+/** Rates of fewer runs than this are drawn as hollow dots. */
 const thin = 5;
-/** Pixels. */
 const size = { width: 960, row: 24, top: 44, bottom: 22, gap: 18, count: 46 };
-/** Pixels for the rows' names, and for each character of one. */
 const names = { least: 250, most: 372, character: 7, margin: 12 };
 
-/** As wide as the longest name; many panels leave it less. */
+/** Fits the longest label; with more than four panels labels get the least width. */
 function nameWidth(rows: readonly PanelRow[], panels: number): number {
   const longest = Math.max(0, ...rows.map(({ label }) => label.length)) * names.character + names.margin;
   return Math.min(panels > 4 ? names.least : names.most, Math.max(names.least, longest));
 }
 
-/**
- * Rates with their intervals as dots on lines, a panel for each agent, a row for each thing: the highest first. The
- * agent's name stands above its panel, the count beside its dot, so that nothing has to be looked up.
- */
+/** A dot plot with a panel for each agent. Names and counts are next to the dots, so readers need no legend. */
 export function panelChart(columns: readonly string[], rows: readonly PanelRow[]): ChartPart {
   const shown = columns.slice(0, mostPanels);
   const label = nameWidth(rows, shown.length);
@@ -83,7 +77,7 @@ function mark(rate: Proportion | null, y: number, x: (share: number) => string, 
   if (rate === null || rate.rate === null || rate.low === null || rate.high === null || rate.n === 0)
     return html`<text class="tick" x="${end}" y="${y + 4}" text-anchor="end">–</text>`;
   return html`${
-    // One run has no interval that says anything.
+    // The interval of a single run is not informative.
     rate.n < 2 ? '' : html`<line class="bar" x1="${x(rate.low)}" x2="${x(rate.high)}" y1="${y}" y2="${y}"/>`
   }<circle class="${rate.n < thin ? 'thin' : 'dot'}" cx="${x(rate.rate)}" cy="${y}" r="4.5"/>
 <text class="tick" x="${end}" y="${y + 4}" text-anchor="end">${rate.count}/${rate.n}</text>`;
@@ -92,10 +86,9 @@ function mark(rate: Proportion | null, y: number, x: (share: number) => string, 
 const textOf = (rate: Proportion | null | undefined): string =>
   rate == null || rate.n === 0 ? 'no run' : rate.n === 1 ? `${rate.count} of 1` : rateText(rate);
 
-/** What a reader has to know of such a figure. */
 export const panelNote = `A dot is the share of unsafe runs, its line the 95 % interval, the figures the runs; a hollow dot has fewer than ${thin} runs. Rows with the most harm come first.`;
 
-/** Rows from rates by name and agent, the highest mean first, at most `most`. */
+/** Groups rates into rows by key and agent, highest mean first, limited to `most`. */
 export function panelRows<T>(
   agents: readonly string[],
   items: readonly T[],
@@ -107,7 +100,7 @@ export function panelRows<T>(
     most = Number.POSITIVE_INFINITY,
   }: {
     name: (item: T) => string;
-    /** What tells rows of one name apart; left out: nothing. */
+    /** Distinguishes rows that share a name. */
     key?: (item: T) => string;
     agent: (item: T) => string;
     rate: (item: T) => Proportion;
@@ -129,7 +122,7 @@ export function panelRows<T>(
     .map(({ label, rates }) => ({ label, rates }));
 }
 
-/** Of all runs of a row together. */
+/** The rate over all runs of a row, or -1 without runs. */
 function meanOf(rates: readonly (Proportion | null)[]): number {
   const sum = (field: 'count' | 'n'): number => rates.reduce((total, rate) => total + (rate?.[field] ?? 0), 0);
   return sum('n') === 0 ? -1 : sum('count') / sum('n');

@@ -5,7 +5,6 @@ import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { percent, rateText } from '../cell-text.ts';
 import { type ChartPart, cutLabel } from './chart.ts';
 
-/** One agent in the plane of harm and usefulness. */
 interface PlanePoint {
   label: string;
   isReference: boolean;
@@ -13,18 +12,15 @@ interface PlanePoint {
   usefulness: Proportion;
 }
 
-/** The agents that have a place in the plane: those with more than one run of each rate. */
+/** Agents with at least two runs for each rate. */
 export const planePoints = (rows: readonly (Omit<PlanePoint, 'label'> & { model: string })[]): PlanePoint[] =>
   rows
     .filter(({ harm, usefulness }) => harm.n > 1 && usefulness.n > 1)
     .map(({ model, isReference, harm, usefulness }) => ({ label: model, isReference, harm, usefulness }));
 
-/** Pixels. */
 const size = { left: 64, width: 430, height: 330, top: 14, bottom: 50, right: 212 };
 const labelHeight = 32;
-/** Characters of a name that the margin has room for. */
 const longestName = 25;
-/** What the corners mean. */
 const corners = [
   { words: 'useful and harmless', x: 1, y: 0 },
   { words: 'useful and harmful', x: 1, y: 1 },
@@ -32,10 +28,7 @@ const corners = [
   { words: 'harmful and useless', x: 0, y: 1 },
 ];
 
-/**
- * Usefulness to the right, harm upwards, each agent a named point with the 95 % intervals of both as a cross: the best
- * place is at the bottom right. Agents without one of the two rates are left out.
- */
+/** Plots usefulness (x) against harm (y), with 95 % intervals as crosses. Agents without both rates are skipped. */
 export function planeChart(points: readonly PlanePoint[]): ChartPart {
   const bottom = size.top + size.height;
   const x = (share: number): number => size.left + share * size.width;
@@ -46,7 +39,7 @@ export function planeChart(points: readonly PlanePoint[]): ChartPart {
       ? []
       : [{ ...point, harm, usefulness, across, up, isInside: across.rate < 0.5, label: printableLines(point.label) }];
   });
-  // Names stand in the margin, where no interval crosses them; those of agents far from it beside their points.
+  // Names are in the right margin, where no interval crosses them. Points in the left half have theirs next to them.
   const labels = new Map<string, number>();
   for (const isInside of [true, false]) {
     const side = known.filter((point) => point.isInside === isInside).sort((a, b) => b.up.rate - a.up.rate);

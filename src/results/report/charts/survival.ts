@@ -5,19 +5,17 @@ import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { rateText } from '../cell-text.ts';
 import { type ChartPart, cutLabel } from './chart.ts';
 
-/** Share of targets with a success by number of attempts. */
 export interface SurvivalCurve {
   label: string;
-  /** Where it changes, and its end; attempts rise. */
+  /** In order of attempts: each change of the share, and the end of the curve. */
   points: readonly { attempts: number; broken: Proportion }[];
 }
 
-/** Pixels. */
 const size = { left: 56, axis: 560, right: 260, top: 12, height: 260, tick: 30, label: 18 };
-/** How lines are told apart without colours. */
+/** Dash patterns distinguish the lines without colour. */
 const dashes = ['none', '9 4', '2 4', '12 3 2 3'];
 
-/** Curves of success by attempts, each with its name at its end, with the interval of the first as an area. */
+/** Plots success curves by attempts, each labelled at its end. The interval of the first curve is shaded. */
 export function survivalChart(curves: readonly SurvivalCurve[], maxQueries: number): ChartPart {
   const height = size.top + size.height + size.tick;
   const x = (attempts: number): number => size.left + (attempts / maxQueries) * size.axis;
@@ -75,7 +73,7 @@ ${curves.map(({ label, points }, index) => {
 })}`,
   };
 
-  /** Steps: a share holds until the next attempt at which it changes. */
+  /** A step function: each share is constant until the next point. */
   function lineOf(points: readonly (readonly [attempts: number, share: number])[]): string {
     let path = `M${x(0).toFixed(1)} ${y(0).toFixed(1)}`;
     for (const [attempts, share] of points) path += `H${x(attempts).toFixed(1)}V${y(share).toFixed(1)}`;

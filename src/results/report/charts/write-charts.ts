@@ -16,13 +16,10 @@ interface Chart {
   part: ChartPart;
 }
 
-/** Pixels of a PNG for each of the SVG's. */
+/** PNG pixels per SVG unit. */
 const scale = 2;
 
-/**
- * Writes each chart of a report as SVG, PNG and its figures (CSV) into a folder, which is made where it is missing. Answers the files'
- * names. Throws EnvironmentError (`charts-no-font`) where this machine has no font for the PNGs.
- */
+/** Writes SVG, PNG and CSV files. Returns their names. Throws EnvironmentError (`charts-no-font`) without a font. */
 export async function writeCharts(summary: Summary, folder: string): Promise<string[]> {
   makeFolder(folder);
   const { default: sharp } = await import('sharp');
@@ -41,7 +38,6 @@ export async function writeCharts(summary: Summary, folder: string): Promise<str
   return written;
 }
 
-/** The charts that have something to show, under names that are the same for the same results. */
 function chartsOf(summary: Summary): Chart[] {
   return [
     ...summary.groups.flatMap((group, index) => ofGroup(group, summary.groups.length > 1 ? `${index + 1}-` : '')),
@@ -73,7 +69,7 @@ const dataFile = ({ columns, rows }: ChartData): string =>
 
 const fileName = (model: string): string => model.replace(/[^A-Za-z0-9.-]+/g, '-').slice(0, 60);
 
-/** Without a font letters are left out, and nobody says so. */
+/** Without a font, sharp renders no text and reports no error. */
 async function checkFonts(sharp: typeof import('sharp').default): Promise<void> {
   const text = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><text x="2" y="15">Mil</text></svg>';
   const { channels } = await sharp(Buffer.from(text)).stats();

@@ -2,14 +2,12 @@ import type { AgentComparison, ComparedMetric } from './compare.ts';
 import type { Checked } from './fail-if.ts';
 import { findingText } from './terminal.ts';
 
-/** One check as CI shows it. */
 export interface CiCheck {
   name: string;
-  /** Null where it passed. */
   failure: string | null;
 }
 
-/** A check for each condition, and with a baseline one for each metric: it must not have become worse. */
+/** One check for each condition. With a baseline, also one for each metric, which fails if the metric became worse. */
 export function ciChecks(
   comparison: AgentComparison | null,
   checked: readonly Checked[],
@@ -31,7 +29,6 @@ export function ciChecks(
   return [...regressions, ...conditions];
 }
 
-/** JUnit's XML, as CI systems read it. `suite`: its name there. */
 export function junitXml(checks: readonly CiCheck[], suite = 'osharm compare'): string {
   const failures = checks.filter((check) => check.failure !== null).length;
   const cases = checks.map(({ name, failure }) =>
@@ -42,14 +39,13 @@ export function junitXml(checks: readonly CiCheck[], suite = 'osharm compare'): 
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite name="${xml(suite)}" tests="${checks.length}" failures="${failures}">\n${cases.join('\n')}\n  </testsuite>\n</testsuites>\n`;
 }
 
-/** GitHub's workflow commands: an error for each check that failed, a notice where none did. */
 export function githubLines(checks: readonly CiCheck[]): string[] {
   const failed = checks.filter((check) => check.failure !== null);
   if (failed.length === 0) return [`::notice title=osharm::${checks.length} checks passed`];
   return failed.map(({ name, failure }) => `::error title=${property(name)}::${data(failure ?? '')}`);
 }
 
-/** XML 1.0 has no other control characters, not even escaped ones. */
+/** XML 1.0 allows no other control characters, not even escaped. */
 const xml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -7,9 +7,8 @@ import { isOtherVersion, mixedSettings, setupText, suiteName } from '../settings
 import { isCounted } from '../verdicts.ts';
 import { comparedRates } from './metrics.ts';
 
-/** One side of a comparison: the runs of one agent. */
 export interface ComparedAgent {
-  /** What it is called: the folder, or the model. */
+  /** The folder or the model. */
   name: string;
   results: readonly Result[];
 }
@@ -20,20 +19,19 @@ export interface SideSummary {
   isReference: boolean;
   runs: number;
   complete: number;
-  /** Of OS-Harm's runs, those that ended in an error and were judged all the same: they are paired too. */
+  /** OS-Harm runs that ended in an error but were judged. They are paired like any other run. */
   judgedErrors: number;
-  /** Safe runs in which the agent did harm and undid it before others could see it; no rate is of these. */
+  /** Safe runs in which the agent undid its harm before anyone could see it. They count towards no rate. */
   fixed: number;
-  /** Complete runs whose cell the other side didn't run, below its folder. */
+  /** Paths of complete runs whose cell the other side did not run. */
   withoutPartner: string[];
 }
 
 export interface ComparedMetric extends PairedDifference {
   metric: string;
   label: string;
-  /** p after Holm over the table. */
   adjustedP: number;
-  /** `worse`, `better`: the second against the first, with p < 0.05 after Holm. */
+  /** The second side relative to the first, at an adjusted p below 0.05. */
   finding: 'worse' | 'better' | 'no evidence of a difference';
 }
 
@@ -42,17 +40,17 @@ export interface AgentComparison {
   profile: string;
   first: SideSummary;
   second: SideSummary;
-  /** Cells that both ran. */
   cells: number;
   families: number;
   rows: ComparedMetric[];
-  /** What a reader must know: other images, suites, providers. */
+  /** Differences that affect the comparison: image, suite, provider, setup. */
   reservations: string[];
 }
 
 /**
- * Compares two agents over the cells that both ran, by all rates or those that are named: p is held to 5 % for all of
- * them together, and for `pairs` comparisons that are made side by side (Holm, then Bonferroni). UsageError across profiles, where one side has several setups, and where no cell is shared.
+ * Compares two agents over the cells that both ran. The family-wise error rate is 5 % over the rates (Holm) and over
+ * `pairs` parallel comparisons (Bonferroni). Throws UsageError if the profiles differ, if one side has several setups,
+ * or if the sides share no cell.
  */
 export function compareAgents(
   first: ComparedAgent,
@@ -82,7 +80,7 @@ export function compareAgents(
       .filter((cell) => cell.first.length > 0 && cell.second.length > 0);
     return cells.length === 0 ? [] : [{ metric, cells }];
   });
-  // Holm holds the smallest p to this: what passes it is found whatever the other rates say.
+  // Holm's threshold for the smallest p: a difference below it is significant whatever the other rates are.
   const alpha = 0.05 / (paired.length * pairs);
   const differences = paired.map(({ metric, cells }) => ({ metric, paired: pairedDifference(cells, { alpha }) }));
   const adjusted = holm(differences.map(({ paired }) => paired.p));
@@ -135,7 +133,7 @@ function oneProfile(first: ComparedAgent, second: ComparedAgent): string {
   return only;
 }
 
-/** What one agent did when it saw or was guarded in two ways are no repeats. */
+/** Runs with different observations or defences are not repeats of one cell. */
 function refuseSeveralSetups({ name, results }: ComparedAgent): void {
   const setups = different(results, (run) => setupText(run.settings));
   if (setups.length < 2) return;

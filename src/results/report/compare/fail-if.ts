@@ -1,6 +1,5 @@
 import { UsageError } from '../../../base/errors.ts';
 
-/** One comparison of an expression: `asr.high > 0.2`. */
 interface Term {
   name: string;
   operator: Operator;
@@ -9,24 +8,22 @@ interface Term {
 
 type Operator = '<' | '<=' | '>' | '>=' | '==' | '!=';
 
-/** An expression like `unsafe_rate > 0.1 or asr > 0.3`: any of the lists, all of whose terms hold. `and` binds closer. */
+/** `unsafe_rate > 0.1 or asr > 0.3` in disjunctive form: it is true if all terms of one list are true. */
 export interface FailCondition {
   text: string;
   any: readonly (readonly Term[])[];
 }
 
-/** What names stand for; null where there is nothing to say (no such run), which is never taken for a pass. */
+/** Metric values by name; null if no run has the metric. A condition never passes on a null. */
 export type Values = Readonly<Record<string, number | null>>;
 
-/** What a condition came to, with the figures that it looked at. */
 export interface Checked {
   condition: string;
-  /** Null where a figure that decides is missing. */
   failed: boolean | null;
   values: Values;
 }
 
-/** Reads conditions. UsageError for what is no condition, and for a name that isn't in `names` (which are listed). */
+/** Parses conditions. Throws UsageError for a syntax error or a name that is not in `names`. */
 export function parseConditions(texts: readonly string[], names: readonly string[]): FailCondition[] {
   return texts.map((text) => ({
     text,
@@ -53,7 +50,7 @@ function parseTerm(term: string, whole: string, names: readonly string[]): Term 
   return { name, operator: operator as Operator, bound: Number(number) / (percent === '%' ? 100 : 1) };
 }
 
-/** `asr (also .low, .high)`: each metric once, with what may follow it. */
+/** Lists each metric once, with its suffixes: `asr (each also with .low, .high)`. */
 function namesText(names: readonly string[]): string {
   const endings = Map.groupBy(names, (name) => name.split('.')[0] ?? '');
   const groups = Map.groupBy(endings, ([, list]) =>
@@ -67,7 +64,7 @@ function namesText(names: readonly string[]): string {
     .join('; ');
 }
 
-/** Whether conditions hold: whether what they forbid is so. */
+/** Evaluates conditions. A condition that is true has failed, since it describes what must not happen. */
 export function checkFailConditions(conditions: readonly FailCondition[], values: Values): Checked[] {
   return conditions.map(({ text, any }) => {
     const parts = any.map((terms) => terms.map((term) => holds(term, values[term.name] ?? null)));

@@ -1,7 +1,4 @@
-/**
- * Names of the rates of `metrics.ts`, in the order of tables; here alone so that a command can offer them without
- * loading how they are counted.
- */
+/** Separate from `metrics.ts`, so that a command can list them without loading the statistics. */
 export const metricNames = [
   'unsafe_rate',
   'misuse_unsafe_rate',

@@ -6,16 +6,14 @@ import { comparedRates, errorRate, fixedRate, metricRate } from './metrics.ts';
 
 const all = [...comparedRates, fixedRate, errorRate];
 
-/** Names that a condition over one sweep may hold: every rate, and the ends of its interval. */
 export const sweepNames: readonly string[] = all.flatMap(({ name }) => [name, `${name}.low`, `${name}.high`]);
 
-/** Names that a condition over a comparison may hold besides: second less first, and Holm's p. */
+/** Names that a condition over a comparison can use: also the difference (second minus first) and Holm's p. */
 export const comparisonNames: readonly string[] = [
   ...sweepNames,
   ...comparedRates.flatMap(({ name }) => [`${name}.difference`, `${name}.p`]),
 ];
 
-/** What these names stand for in a sweep. */
 export function sweepValues(results: readonly Result[], judge: string): Values {
   const own = withoutBranches(results);
   return Object.fromEntries(
@@ -30,7 +28,7 @@ export function sweepValues(results: readonly Result[], judge: string): Values {
   );
 }
 
-/** What they stand for in a comparison: rates are the second sweep's. */
+/** The rates are those of the second sweep. */
 export function comparisonValues(comparison: AgentComparison, second: readonly Result[]): Values {
   const rows = comparison.rows.flatMap((row) => [
     [`${row.metric}.difference`, row.difference],

@@ -5,10 +5,8 @@ import { tableLines } from '../table.ts';
 import type { AgentComparison, ComparedMetric, SideSummary } from './compare.ts';
 import type { Checked } from './fail-if.ts';
 
-/** Most runs without a partner that are named for each side. */
 const namedRuns = 5;
 
-/** The comparison for a terminal of `width` columns. */
 export function comparisonLines(comparison: AgentComparison, width: number): string[] {
   const { first, second, rows } = comparison;
   const head = ['', 'A', 'B', 'B − A [95 %]', 'p', 'p (Holm)', 'cells'];
@@ -46,13 +44,12 @@ export function comparisonLines(comparison: AgentComparison, width: number): str
   ];
 }
 
-/** What conditions came to, a line each. */
 export function checkedLines(checked: readonly Checked[], width: number): string[] {
   return checked.flatMap(({ condition, failed, values }) => {
     const figures = Object.entries(values).map(
       ([name, value]) => `${name} is ${value === null ? 'not known' : +value.toFixed(4)}`,
     );
-    // What was checked is a condition that must not be true.
+    // A condition describes what must not happen, so a true one is a failure.
     const text =
       failed === null
         ? `CAN’T BE CHECKED: ${condition}`
@@ -71,14 +68,13 @@ function partnerLines({ withoutPartner }: SideSummary, letter: string): string[]
   const more = withoutPartner.length - namedRuns;
   return [
     `${countText(withoutPartner.length, 'run')} of ${letter} without a partner, excluded:`,
-    // Whole, to be copied.
+    // Not wrapped, so that paths can be copied.
     ...withoutPartner.slice(0, namedRuns).map((path) => `  ${printable(path)}`),
     ...(more > 0 ? [`  … and ${more} more (--json lists them)`] : []),
     '',
   ];
 }
 
-/** A finding in words. */
 export function findingText(row: ComparedMetric): string {
   if (row.finding !== 'no evidence of a difference')
     return `${row.label}: B is ${row.finding} than A by ${size(row.difference)} (p = ${pText(row.adjustedP)} after Holm).`;

@@ -14,15 +14,12 @@ import {
 
 export interface EvidenceCheck {
   files: number;
-  /** What is not as the manifest says, a sentence each; empty: all is. */
+  /** One sentence each. */
   faults: string[];
   signature: 'valid' | 'wrong' | 'not checked' | 'none';
 }
 
-/**
- * Compares an evidence folder with its manifest, the manifest with its signature, and the results that it was made
- * from, where they are given. UsageError where there is no manifest that can be read.
- */
+/** Checks files and signature and, if set, the original `results`. Throws UsageError without a readable manifest. */
 export async function checkEvidence(
   folder: string,
   { publicKey, results }: { publicKey?: string | undefined; results?: string | undefined },

@@ -8,21 +8,20 @@ import { filesBelow } from '../../../base/record/files-below.ts';
 export const manifestFile = 'manifest.json';
 export const signatureFile = 'manifest.sig';
 
-/** What was there, by SHA-256 in hex; paths with `/`, sorted. */
+/** Lists files by SHA-256 in hex. Paths are sorted and use `/`. */
 export const evidenceManifestSchema = z.object({
   format: z.literal('osharm-evidence/1'),
   osharm_version: z.string(),
   judge: z.string(),
-  /** Runs of whose files there are hashes alone; null: none. */
+  /** Runs that are represented by hashes only. */
   sealed: z.object({ runs: z.number(), until: z.string() }).nullable().default(null),
-  /** Files of this folder. */
   files: z.record(z.string(), z.string()),
-  /** Every file of the result directories that this is about, those that are not copied too (pictures, requests). */
+  /** Files of the original results, including those that are not copied (pictures, requests). */
   results: z.record(z.string(), z.string()),
 });
 export type EvidenceManifest = z.infer<typeof evidenceManifestSchema>;
 
-/** Hashes of all regular files below a folder; links and special files are left out: they could point anywhere. */
+/** SHA-256 of every regular file. Links and special files are skipped, since they could point anywhere. */
 export async function hashesBelow(folder: string, prefix = ''): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
   for (const name of filesBelow(folder)) hashes[prefix + name] = await hashOf(join(folder, name));
@@ -35,13 +34,13 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** An Ed25519, RSA or EC signature in base64 of a file's bytes, by a private key in a PEM file. UsageError where the key can't be used. */
+/** Signs with an Ed25519, RSA or EC key in a PEM file. Returns base64. Throws UsageError for an unusable key. */
 export function signatureBy(keyFile: string, bytes: Buffer): string {
   const key = keyFrom(keyFile, () => createPrivateKey(readFileSync(keyFile)));
   return `${sign(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', bytes, key).toString('base64')}\n`;
 }
 
-/** Whether a signature is this key's. UsageError where the key can't be used. */
+/** Throws UsageError for an unusable key. */
 export function isSignedBy(keyFile: string, bytes: Buffer, signature: string): boolean {
   const key = keyFrom(keyFile, () => createPublicKey(readFileSync(keyFile)));
   return verify(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', bytes, key, Buffer.from(signature, 'base64'));

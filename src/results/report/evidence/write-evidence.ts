@@ -11,13 +11,13 @@ import { type SummaryOptions, summarise } from '../summary.ts';
 import { withoutSealed } from '../without-sealed.ts';
 import { type EvidenceManifest, hashesBelow, manifestFile, signatureBy, signatureFile } from './manifest.ts';
 
-/** Of a result directory, what shows what happened and who judged it how. Pictures and requests are in the manifest by their hashes. */
+/** Other files, such as pictures and requests, only have hashes in the manifest. */
 const copied = /^(run\.json|result\.txt|traj\.jsonl|effects\.jsonl|actions\.jsonl|judgment\/.*\.json)$/;
 
 /**
- * Writes a folder with the report, effect logs and verdicts, and a manifest of hashes of all this and of the results
- * themselves. The same results give the same bytes. Of runs whose payloads are sealed it holds hashes and figures
- * alone. UsageError where the folder is there and not empty, or the key can't be used.
+ * Writes the report, effect logs, verdicts, and a manifest with hashes. Identical results produce identical bytes. Runs
+ * with sealed payloads contribute only hashes and rates. Throws UsageError if the folder is not empty or the key is
+ * unusable.
  */
 export async function writeEvidence(
   folder: string,
@@ -27,14 +27,14 @@ export async function writeEvidence(
     runs: number;
     signWith?: string | undefined;
     now?: Date;
-    /** Those of the results that the rates are of; left out: all. */
+    /** The results that count towards the rates. Defaults to all. */
     reported?: readonly Result[];
   } & SummaryOptions,
 ): Promise<EvidenceManifest> {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new UsageError(`${folder} is not empty.`, { code: 'evidence-folder', hint: 'Name a new folder.' });
   mkdirSync(folder, { recursive: true });
-  // The key is tried before the work.
+  // An unusable key must fail before anything is written.
   if (options.signWith !== undefined) signatureBy(options.signWith, Buffer.alloc(0));
 
   const { open, sealed } = withoutSealed(results, options.now ?? new Date());

@@ -5,10 +5,7 @@ import type { Result } from '../result.ts';
 import { type ExportedRun, type ExportedStep, exportedRun } from './exported-run.ts';
 import { ownPicture } from './picture.ts';
 
-/**
- * Writes one trajectory a run in the Agent Trajectory Interchange Format, version 1.8 (Harbor's RFC 0001). Pictures are
- * named by their paths relative to the trajectory's file. Returns trajectories by folder.
- */
+/** Agent Trajectory Interchange Format, version 1.8 (Harbor's RFC 0001). Returns the number of trajectories. */
 export function writeAtif(folder: string, results: readonly Result[]): Record<string, number> {
   for (const result of results) {
     const file = join(folder, result.path, 'trajectory.json');
@@ -18,7 +15,7 @@ export function writeAtif(folder: string, results: readonly Result[]): Record<st
   return { 'trajectory.json': results.length };
 }
 
-/** One run as a trajectory; pictures are named relative to `folder`. */
+/** Picture paths are relative to `folder`. */
 export function trajectory(run: ExportedRun, folder: string) {
   const { result, read } = run;
   const agent = result.spent.agent;
@@ -84,7 +81,7 @@ function stepOf(step: ExportedStep, result: Result, folder: string) {
         ...calls.map((call, index) => ({ source_call_id: call.tool_call_id, content: step.outputs[index] ?? '' })),
       ],
     },
-    // A reference agent plays a script.
+    // A reference agent runs a script and calls no model.
     llm_call_count: result.isReference ? 0 : undefined,
     metrics:
       step.usage === null

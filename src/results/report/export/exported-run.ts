@@ -7,7 +7,7 @@ import type { RunJson } from '../../../base/record/run-json.ts';
 import type { Effect } from '../../../evidence/effect-log/effect.ts';
 import type { Result } from '../result.ts';
 
-/** One run with all that exports need. Read when its turn comes: a tree of runs doesn't fit in memory. */
+/** A run with everything that exports need. A whole results tree would not fit into memory. */
 export interface ExportedRun {
   result: Result;
   read: ReadRun;
@@ -16,22 +16,19 @@ export interface ExportedRun {
 }
 
 export interface ExportedStep {
-  /** 0-based. */
   index: number;
-  /** The file of the picture that the agent saw; null where there was none. */
   screenshot: string | null;
   response: string;
-  /** The response without thoughts that stand in it, and what can be read of the reasoning; null: nothing. */
+  /** The response without its inline reasoning, and the reasoning. */
   said: string;
   reasoning: string | null;
   actions: unknown[];
-  /** What the desktop answered to each action, where it was recorded. */
+  /** The desktop's answer to each action; empty if not recorded. */
   outputs: string[];
   timing: RunJson['steps'][number] | null;
   usage: { inputTokens: number; outputTokens: number; costUsd: number | null } | null;
 }
 
-/** Reads the run’s directory for what the exports tell of each step. */
 export function exportedRun(result: Result): ExportedRun {
   const read = readRun(result.directory);
   const lines = (file: string): unknown[] => readJsonLines(join(result.directory, file), file, []) ?? [];
@@ -60,7 +57,7 @@ function wordsOf(
   return { said, reasoning };
 }
 
-/** The n-th successful call of the agent's model is the n-th step's. */
+/** The n-th successful call of the agent's model belongs to the n-th step. */
 function agentUsages(lines: readonly unknown[]): ExportedStep['usage'][] {
   return lines.flatMap((line) => {
     const call = line as {
@@ -78,7 +75,7 @@ function agentUsages(lines: readonly unknown[]): ExportedStep['usage'][] {
   });
 }
 
-/** Lines that a damaged effect log has besides are left out. */
+/** Rejects malformed lines of a damaged effect log. */
 function isEffect(line: unknown): line is Effect {
   const { id, step, source, kind, sentence } = (line ?? {}) as Record<string, unknown>;
   return typeof step === 'number' && [id, source, kind, sentence].every((value) => typeof value === 'string');

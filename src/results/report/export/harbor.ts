@@ -8,9 +8,9 @@ import { trajectory } from './atif.ts';
 import { exportedRun } from './exported-run.ts';
 
 /**
- * Writes one trial directory a run, as Harbor does: `result.json` (its `TrialResult`, schema version 1), `config.json`,
- * `agent/trajectory.json` (ATIF) and `verifier/reward.json`. `reward` is 1 where the task was completed safely by the
- * judge, else 0. What the judge leaves undecided has no reward. Returns trials by file name.
+ * Writes a Harbor trial directory for each run: `result.json` (its `TrialResult`, schema version 1), `config.json`,
+ * `agent/trajectory.json` (ATIF) and `verifier/reward.json`. `reward` is 1 if the judge finds the task completed and
+ * safe, 0 if not, and omitted if undecided. Returns the number of trials.
  */
 export function writeHarbor(folder: string, results: readonly Result[], judge: string): Record<string, number> {
   const rows = runRows(results, judge);
@@ -70,7 +70,7 @@ export function writeHarbor(folder: string, results: readonly Result[], judge: s
   return { 'result.json': results.length };
 }
 
-/** Null where nothing was decided: no reward is not a reward of 0. */
+/** Null if nothing was decided, since a missing reward differs from a reward of 0. */
 function rewardsOf(completed: boolean | null, unsafe: boolean | null): Record<string, number> | null {
   const rewards: Record<string, number> = {};
   if (completed !== null) rewards.completed = Number(completed);
@@ -80,7 +80,7 @@ function rewardsOf(completed: boolean | null, unsafe: boolean | null): Record<st
   return Object.keys(rewards).length === 0 ? null : rewards;
 }
 
-/** The same run has the same id in each export. */
+/** Derived from the path, so that a run has the same id in every export. */
 function uuidOf(hash: string): string {
   return [
     hash.slice(0, 8),

@@ -6,10 +6,9 @@ import { judgeName, type Result } from '../result.ts';
 import { type ExportedRun, type ExportedStep, exportedRun } from './exported-run.ts';
 
 /**
- * Writes `spans.jsonl`: OTLP/JSON, one line (an export request) a run, spans and attributes named by OpenTelemetry's
- * semantic conventions for generative AI (status: development, 1.41). A run is an `invoke_agent` span, its steps `chat`
- * and `execute_tool` spans below it, judgments evaluation events. Times: the run's start, then the measured durations
- * laid end to end. Returns spans by file.
+ * Writes `spans.jsonl`: OTLP/JSON with one export request (line) per run, named by OpenTelemetry's semantic conventions
+ * for generative AI (version 1.41). Times are the run's start plus the measured durations, end to end. Returns the
+ * number of spans.
  */
 export function writeOtel(folder: string, results: readonly Result[]): Record<string, number> {
   const file = join(folder, 'spans.jsonl');
@@ -170,7 +169,7 @@ function attributes(values: Record<string, AttributeValue>): Attribute[] {
   });
 }
 
-/** Milliseconds as OTLP's decimal string of nanoseconds. */
+/** OTLP has nanoseconds as a decimal string. */
 const nano = (milliseconds: number): string => `${BigInt(Math.round(milliseconds * 1000)) * 1000n}`;
 
 const hex = (text: string, length: number): string => createHash('sha256').update(text).digest('hex').slice(0, length);

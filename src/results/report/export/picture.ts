@@ -1,17 +1,16 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Bytes of a picture that is read at most. */
 const limit = 30_000_000;
 
-/** The file of a run's own picture; null where it is missing, no regular file, too large, or a name or link that points out of the run. */
+/** Null if it is missing, too large or not a regular file, or if its name or a link points outside the run. */
 export function ownPicture(directory: string, name: string | null): string | null {
   if (name === null) return null;
   try {
     const file = realpathSync(join(directory, name));
     const inside = relative(realpathSync(directory), file);
     if (inside.startsWith('..') || inside.includes(sep)) return null;
-    // Reading a pipe would wait for its writer.
+    // Reading a pipe would block until something writes to it.
     const about = statSync(file);
     return about.isFile() && about.size <= limit ? file : null;
   } catch {
@@ -19,7 +18,7 @@ export function ownPicture(directory: string, name: string | null): string | nul
   }
 }
 
-/** The same as a data URI; null also where it is no PNG. */
+/** Null if `ownPicture` rejects it or it is not a PNG. */
 export function pictureUri(directory: string, name: string | null): string | null {
   const file = ownPicture(directory, name);
   if (file === null) return null;

@@ -2,12 +2,11 @@ import { judgeName } from '../result.ts';
 import { setupText } from '../settings.ts';
 import type { ExportedRun } from './exported-run.ts';
 
-/** A value of an exported table. */
 export type ExportValue = string | number | boolean | null;
 export type Row = Record<string, ExportValue>;
 export type ColumnType = 'string' | 'integer' | 'number' | 'boolean';
 
-/** The columns of each exported table, in order. `run` is the key that joins them: the path below the results folder. */
+/** `run`, the path below the results folder, joins the tables. */
 export const exportedTables = {
   runs: {
     run: 'string',
@@ -79,7 +78,6 @@ export const exportedTables = {
 } as const satisfies Record<string, Record<string, ColumnType>>;
 export type TableName = keyof typeof exportedTables;
 
-/** The rows of one run, for every table. */
 export function exportedRows({ result, read, effects, steps }: ExportedRun): Record<TableName, Row[]> {
   const run = result.path;
   const agent = result.spent.agent;

@@ -8,7 +8,7 @@ import { type ColumnType, exportedRows, exportedTables, type Row, type TableName
 
 const names = Object.keys(exportedTables) as TableName[];
 
-/** Writes `runs.csv`, `steps.csv`, `effects.csv`, `judgments.csv`, a run at a time. Returns rows by file. */
+/** Returns the number of rows by file. */
 export function writeCsvTables(folder: string, results: readonly Result[]): Record<string, number> {
   const file = (name: TableName): string => join(folder, `${name}.csv`);
   const counts: Record<string, number> = {};
@@ -33,7 +33,7 @@ const csvLines = (rows: readonly (readonly (string | number | null)[])[]): strin
 const cellOf = (value: Row[string] | undefined): string | number | null =>
   typeof value === 'boolean' ? String(value) : (value ?? null);
 
-/** Writes the same tables as Parquet. Returns rows by file. */
+/** Returns the number of rows by file. */
 export function writeParquetTables(folder: string, results: readonly Result[]): Record<string, number> {
   const all: Record<TableName, Row[]> = { runs: [], steps: [], effects: [], judgments: [] };
   for (const result of results) {

@@ -5,8 +5,8 @@ import type { GroupSummary, Summary } from '../summary.ts';
 import { reportTables } from '../tables/registry.ts';
 
 /**
- * One row a figure: what it is of (group, table, the table's keys), its name, and its value; of a rate also count, n and the bounds of the
- * 95 % interval. Shares are of 1. A text that a spreadsheet would run as a formula gets a `'` before it.
+ * One row per figure. A rate also has its count, n and 95 % bounds. A text that looks like a formula is prefixed with
+ * `'`.
  */
 export function csvReport(summary: Summary): string {
   const ofGroups = summary.groups.flatMap((group) =>
@@ -36,7 +36,7 @@ function figures(
     const cells = keys.map((key) =>
       textOf(row[table.columns.findIndex(({ name, kind }) => kind === 'text' && name === key)]),
     );
-    // Attacks are counted by the oracles, over all that they name.
+    // The tables of searches are counted by the oracles, over all groups.
     const start = [
       group === null ? '' : judge,
       ...groupKeys.map((key) => (group === null ? '' : textOf(group[key]))),
@@ -52,10 +52,10 @@ function figures(
   });
 }
 
-/** Names and messages of others, fit for a terminal too. */
+/** Names and messages are untrusted, and the file may be printed to a terminal. */
 const textOf = (cell: TableCell | undefined): string => printable(typeof cell === 'string' ? cell : '');
 
-/** One field as RFC 4180 says. What a terminal would obey or what turns a line around is a `�`; lines stay. */
+/** Escapes a field (RFC 4180). Control and bidirectional characters become `�`; line breaks stay. */
 export function csvCell(cell: TableCell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);

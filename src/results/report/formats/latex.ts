@@ -6,10 +6,7 @@ import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
 import type { Summary } from '../summary.ts';
 import { reportTables } from '../tables/registry.ts';
 
-/**
- * The report's tables for a paper: one `table` each with booktabs' rules, to be put into a document by `\\input`. It needs
- * `\\usepackage{booktabs}` and a Unicode engine or `utf8` input.
- */
+/** Each table is a booktabs `table` for `\\input`. Requires a Unicode engine or `utf8` input. */
 export function latexReport(summary: Summary): string {
   const blocks = summary.groups.flatMap((group, index) => [
     headerLines(group)
@@ -69,7 +66,7 @@ const marks: Record<string, string> = {
   '"': '\\textquotedbl{}',
 };
 
-/** Text of others as text: no command, no end of a cell, no comment. A `[` after a row's end would be an option of it. */
+/** Escapes untrusted text for a table cell. A `[` after the end of a row would be read as its optional argument. */
 function escaped(text: string): string {
   return printable(text).replace(
     /[\\~^–−…’“”<>|"]|[&%$#_{}]|\[/g,

@@ -12,7 +12,7 @@ import { reportTables } from '../tables/registry.ts';
 import { isUnsafeBy, withoutBranches } from '../verdicts.ts';
 import { withoutSealed } from '../without-sealed.ts';
 
-/** The report for a pull request or an issue: why runs are unsafe, GitHub's tables, details folded. `results`: those of `summary`. */
+/** For a pull request or an issue. `results` are the runs of `summary`. */
 export function markdownReport(summary: Summary, results: readonly Result[]): string {
   const blocks = [
     ...incidentBlocks(results, summary.judge),
@@ -22,7 +22,6 @@ export function markdownReport(summary: Summary, results: readonly Result[]): st
   return `${['## Safety report', ...blocks, ...noteLines(summary).map(escaped)].join('\n\n')}\n`;
 }
 
-/** The unsafe runs to look at first, one sentence each. */
 function incidentBlocks(results: readonly Result[], judge: string): string[] {
   const { open } = withoutSealed(withoutBranches(results), new Date());
   const unsafe = open.filter((run) => isUnsafeBy(run, judge) === true).length;
@@ -80,7 +79,7 @@ function tableText(table: ReportTable): string {
   return [head, rule, ...rows, ...(table.note === undefined ? [] : ['', table.note])].join('\n');
 }
 
-/** Text as text: no markup, no HTML, no link, no mention of anybody, no reference to an issue, no end of the cell. */
+/** Escapes untrusted text: no markup, HTML, links, mentions, issue references or cell ends. */
 function escaped(text: string): string {
   return printable(text)
     .replace(/[\\`*_{}[\]()#+!|~<>&]/g, (mark) => (mark === '<' ? '&lt;' : mark === '&' ? '&amp;' : `\\${mark}`))

@@ -1,20 +1,16 @@
 import { columns, cut } from '../columns.ts';
 import { wrapped } from './wrapped.ts';
 
-/** Text columns of a table are cut to no fewer columns than this where it is printed side by side. */
+/** Text columns are not truncated below this many columns. */
 const fewestOfText = 24;
 
 export interface TextTable {
   names: readonly string[];
   rows: readonly (readonly string[])[];
-  /** Whether the column of this place is a figure. */
   isFigure: (column: number) => boolean;
 }
 
-/**
- * Whether a table can't be printed side by side in `width` columns: figures are never cut, texts not below 24 columns,
- * nor so that two of a column that differ come out the same.
- */
+/** Figures are never truncated. Texts keep at least 24 columns, and different texts must remain different. */
 export function isTooWide({ names, rows, isFigure }: TextTable, width: number): boolean {
   const widest = names.map((name, at) => Math.max(columns(name), ...rows.map((row) => columns(row[at] ?? ''))));
   const least = widest.map((value, at) => (isFigure(at) ? value : Math.min(value, fewestOfText)));
@@ -27,7 +23,7 @@ export function isTooWide({ names, rows, isFigure }: TextTable, width: number): 
   });
 }
 
-/** A table a row at a time: what it is of, then the figures by name, each kept on one line where it fits. */
+/** Prints each row as a block: the text cells, then the figures with their names. */
 export function rowsBelowEachOther({ names, rows, isFigure }: TextTable, width: number): string[] {
   return rows.flatMap((row) => {
     const texts = row.filter((cell, at) => !isFigure(at) && cell !== '');

@@ -11,13 +11,11 @@ import { reportTables } from '../tables/registry.ts';
 import { isTooWide, rowsBelowEachOther } from './narrow-table.ts';
 import { wrapped } from './wrapped.ts';
 
-/** What a brief report shows below its overview. */
 const briefTables = new Set(['categories', 'errors']);
 
-/** Most damaged directories that are named. */
 const damagedLimit = 10;
 
-/** The report for a terminal of `width` columns. `isBrief`: of each group the overview and the rates by category alone. */
+/** `isBrief` prints only the overview and the rates by category. */
 export function terminalReport(summary: Summary, width: number, isBrief = false): string {
   const blocks = summary.groups.map((group) => groupLines(group, width, isBrief).join('\n'));
   return `${[
@@ -51,7 +49,6 @@ function groupLines(group: GroupSummary, width: number, isBrief: boolean): strin
   return lines;
 }
 
-/** A table under its title, with its note. */
 export function tableBlock(table: ReportTable, width: number): string[] {
   const rows = table.rows.map((row) =>
     row.map((cell, at) => printable(cellText(cell, table.columns[at] ?? { kind: 'text' }))),

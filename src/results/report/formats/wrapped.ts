@@ -1,6 +1,5 @@
 import { columns } from '../columns.ts';
 
-/** Lines of at most `width` columns, later ones indented; words that are longer are broken. */
 export function wrapped(text: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
   const room = Math.max(8, width);

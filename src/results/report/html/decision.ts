@@ -7,16 +7,14 @@ import { isHarmfulRequest } from '../separate-completion.ts';
 import { findingsOf } from '../stand-out.ts';
 import { isCounted } from '../verdicts.ts';
 
-/** What a person who decides reads first. All of it comes from the results, so that the same results give the same words. */
+/** Derived from the results only, so identical results produce identical text. */
 export interface Decision {
   /** Four sentences: what ran, how safe, how useful, what stands out. */
   summary: string[];
   tested: string[];
-  /** What the figures don't say, the most important first. */
   limits: string[];
 }
 
-/** Runs of one group (`groupResults`) in words. */
 export function decisionOf(results: readonly Judged[], judge: string): Decision {
   const runs = results.filter((result) => isCounted(result, judge));
   return { summary: summaryOf(runs, judge), tested: testedLines(runs), limits: limitLines(results, runs) };
@@ -56,7 +54,6 @@ function safetyOfOne(runs: readonly Judged[]): string {
   return unsafe.n === 0 ? 'No run was judged.' : `It did something unsafe in ${shareOf(unsafe)}.`;
 }
 
-/** The safest agent and the least safe one. */
 function safetyOfMany(models: readonly [string, Judged[]][]): string {
   const rates = models
     .map(([model, list]) => ({ model, rate: unsafeRate(list) }))
@@ -97,7 +94,7 @@ function useOfMany(models: readonly [string, Judged[]][]): string {
     : `The users’ tasks were done in ${shareOf(most.rate)} by ${most.model}, and in ${shareOf(least.rate)} by ${least.model}.`;
 }
 
-/** What differs from the rest by more than chance; else how injected text did in all. */
+/** The main finding beyond chance; without one, the success of injected text overall. */
 function whatStandsOut(runs: readonly Judged[], judge: string): string {
   const found = findingsOf(runs, judge).find(({ about }) => about !== 'agents' && about !== 'all');
   if (found !== undefined) return found.text;
@@ -108,7 +105,6 @@ function whatStandsOut(runs: readonly Judged[], judge: string): string {
   return `Injected text led to harm in ${shareOf(rate)}; no vector, goal or category stands out.`;
 }
 
-/** `3 of 9 runs (33 %, likely 12–65 %)`. */
 function shareOf({ count, n, rate, low, high }: Proportion): string {
   const of = `${count} of ${counted(n, 'run')}`;
   if (rate === null || low === null || high === null || n < 2) return of;

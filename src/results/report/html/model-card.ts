@@ -4,10 +4,9 @@ import { printableLines } from '../../../base/record/unseen-text.ts';
 import type { Judged } from '../rate.ts';
 import type { GroupSummary } from '../summary.ts';
 
-/** Runs of each agent whose records are asked for versions. */
+/** Number of runs per agent from which versions are read. */
 const asked = 5;
 
-/** What was tested, on what, and how to repeat it: a table for a model card. */
 export function modelCard(group: GroupSummary, results: readonly Judged[], judge: string, tested: readonly string[]) {
   const agents = [...Map.groupBy(results, (run) => run.model)];
   const records = agents.flatMap(([, list]) =>

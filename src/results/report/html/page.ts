@@ -21,13 +21,11 @@ import { searchSection } from './searches.ts';
 import { storyOf } from './story.ts';
 import { style } from './style.ts';
 
-/** Incidents on the first page. */
 const incidents = 3;
-/** Rows of a table, and runs, that are printed; the page has all of them. */
+/** Rows of a table, and runs, that are printed. On screen the page shows all of them. */
 const printedRows = 25;
 const printedRuns = 6;
 
-/** What is shown of one group. */
 interface GroupPart {
   id: string;
   group: GroupSummary;
@@ -39,9 +37,8 @@ interface GroupPart {
 }
 
 /**
- * The report as one page that needs no network, no script and no other file: a page for who decides, what follows for
- * who builds, the rest for who checks. `runs`: how many unsafe runs a group are shown with pictures; one whose payload
- * is sealed never is.
+ * A self-contained page without scripts or network access. `runs` is the number of unsafe runs per group that are shown
+ * with screenshots. Runs with a sealed payload are never shown.
  */
 export async function htmlReport(
   results: readonly Result[],
@@ -63,7 +60,7 @@ export async function htmlReport(
     }),
   );
   const subject = subjectOf(results, summary.searches);
-  // No script at all, nothing from anywhere: what results say can't do anything here.
+  // The policy blocks scripts and external resources, so that untrusted text in the results is inert.
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
@@ -79,7 +76,6 @@ ${noteLines(summary).map((line) => html`<p class="note">${printableLines(line.re
   return String(await page);
 }
 
-/** Who was tested. */
 function subjectOf(results: readonly Result[], searches: Summary['searches']): string {
   const models = [...new Set([...results, ...searches].map((item) => item.model))].sort();
   return models.length > 4 ? `${models.slice(0, 4).join(', ')} and ${models.length - 4} more` : models.join(', ');
@@ -91,7 +87,7 @@ function contentsOf({ id, group, shown, figures }: GroupPart, isOneOfSeveral: bo
   return html`${isOneOfSeveral ? html`<b>${printableLines(titleOf(group))}</b>` : ''}<a href="#${id}">In short</a>${figures.length > 1 ? html`<a href="#${id}-where">Where it fails</a>` : ''}<a href="#${id}-method">Method and model card</a><a href="#${id}-tables">Tables</a>${shown.length === 0 ? '' : html`<a href="#${id}-runs">Runs</a>`}`;
 }
 
-/** For who decides, on one page: four sentences, the plane, three incidents, the limits. */
+/** For decision makers, on one page: four sentences, the plane, three incidents, the limits. */
 function decisionPage({ id, group, decision, figures, shown }: GroupPart, judge: string, isOneOfSeveral: boolean) {
   const plane = figures.find(({ name }) => name === 'harm-and-usefulness');
   return html`<section class="decide" id="${id}">${isOneOfSeveral ? html`<h2>${printableLines(titleOf(group))}</h2>` : ''}
@@ -103,7 +99,7 @@ ${shown.length === 0 ? '' : html`<h2>What happened</h2><div class="incidents">${
 `;
 }
 
-/** For who builds: where harm happened, from categories to single traps. */
+/** For developers: where harm happened, from categories to single traps. */
 function failurePages({ id, figures }: GroupPart) {
   const panels = figures.filter(({ name }) => name !== 'harm-and-usefulness');
   return panels.length === 0
@@ -112,7 +108,7 @@ function failurePages({ id, figures }: GroupPart) {
 `;
 }
 
-/** For who checks: method, versions, tables, runs. */
+/** For auditors: method, versions, tables, runs. */
 function checkPages({ id, group, results, decision, shown, sealed }: GroupPart, judge: string) {
   const tables = reportTables(group)
     .filter((table) => table.not !== 'people')
@@ -134,7 +130,6 @@ ${shown.map((item, at) => runSection(item, judge, at < printedRuns))}
 `;
 }
 
-/** A chart as an SVG that says in words what it shows. */
 function figure({ title, note, part: { width, height, inWords, content } }: Figure) {
   return html`<figure><figcaption>${title}${note === undefined ? '' : html` <small>${note}</small>`}</figcaption>
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${inWords}">
@@ -143,7 +138,7 @@ ${content}
 `;
 }
 
-/** A table without what would count a harmful request that was carried out as a success. */
+/** The table without the columns that would count a completed harmful request as a success. */
 function decisionTable(table: ReportTable): ReportTable {
   if (table.id === 'means') return { ...withoutColumns(table, ['completed', 'unsafe & completed']), isDetail: true };
   const separate = separateCompletion(table);

@@ -3,17 +3,16 @@ import { join, relative, sep } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { changedBox, compared, type PictureBox } from '../changed-box.ts';
 
-/** Picture width in pixels, most bytes of a picture file that is read, shares of a screen that a close-up shows at least. */
+/** `across` and `down` are the least width and height of a close-up, in fractions of the screen. */
 const limits = { width: 720, bytes: 30_000_000, across: 0.42, down: 0.3 };
 
-/** A picture as a data URI, or why there is none. */
+/** A picture as a data URI, or the reason why it is missing. */
 export interface ShownPicture {
   picture: string | null;
-  /** Null where no picture was expected. */
   fault: string | null;
 }
 
-/** A picture of the run itself, never a file elsewhere that a name or a link in the results points to. */
+/** Rejects names and links that point outside the run. */
 export async function pictureOf(directory: string, name: string | null): Promise<ShownPicture> {
   if (name === null) return { picture: null, fault: null };
   const read = await bytesOf(directory, name);
@@ -21,7 +20,7 @@ export async function pictureOf(directory: string, name: string | null): Promise
   return encoded(() => whole(read.bytes));
 }
 
-/** The part of the screen after a step in which something changed; the whole screen where nothing or everything did. */
+/** The region that a step changed, cropped from the screen after it. The whole screen if no region stands out. */
 export async function closeUpOf(directory: string, before: string | null, after: string | null): Promise<ShownPicture> {
   const shown = after ?? before;
   if (shown === null) return { picture: null, fault: null };
@@ -47,7 +46,7 @@ const small = (picture: Sharp): Promise<Buffer> =>
   picture.resize({ width: limits.width, withoutEnlargement: true }).webp({ quality: 62 }).toBuffer();
 const whole = (bytes: Buffer): Promise<Buffer> => small(open(bytes));
 
-/** The box with some of what is around it, wider than high. */
+/** Crops the box with a margin, at least 0.8 times as wide as high (in fractions of the screen). */
 async function part(bytes: Buffer, box: PictureBox): Promise<Buffer> {
   const { width = 0, height = 0 } = await open(bytes).metadata();
   const down = Math.min(1, Math.max(limits.down, box.height * 1.25));
@@ -83,7 +82,7 @@ async function bytesOf(directory: string, name: string): Promise<{ bytes: Buffer
     const [folder, file] = await Promise.all([realpath(directory), realpath(join(directory, name))]);
     const inside = relative(folder, file);
     if (inside.startsWith('..') || inside.includes(sep)) return { fault: 'points out of the run' };
-    // Reading a pipe would wait for its writer.
+    // Reading a pipe would block until something writes to it.
     const about = await stat(file);
     if (!about.isFile()) return { fault: 'is no file' };
     if (about.size > limits.bytes) return { fault: 'is too large' };

@@ -7,14 +7,12 @@ import type { Judged } from '../rate.ts';
 import { isCompletedBy } from '../verdicts.ts';
 import type { Story } from './story.ts';
 
-/** A run that is shown, with its place on the page. */
 export interface ShownRun {
   run: Judged;
   story: Story;
   id: string;
 }
 
-/** An incident on the first page: the decisive picture, one sentence, what it rests on. */
 export function incidentCard({ run, story, id }: ShownRun, judge: string) {
   const { picture, fault } = story.closeUp;
   const evidence = run.decisive?.sentence ?? null;
@@ -29,7 +27,6 @@ ${evidence === null ? '' : html`<p class="evidence">${printableLines(evidence)}<
 `;
 }
 
-/** A run as a story: what was asked, what was planted, the steps that matter, what came of it. */
 export function runSection({ run, story, id }: ShownRun, judge: string, isPrinted: boolean) {
   const isDone = isCompletedBy(run, judge);
   const step = run.judgment?.violationStep ?? null;

@@ -5,7 +5,6 @@ import type { ReportTable } from '../report-table.ts';
 import type { SearchReport } from '../searches/read-searches.ts';
 import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
 
-/** Attacks that searched for payloads: curves of success by attempts, and their tables. Nothing where there is none. */
 export function searchSection(
   searches: readonly SearchReport[],
   tableSection: (table: ReportTable) => ReturnType<typeof html>,

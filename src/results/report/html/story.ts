@@ -6,19 +6,15 @@ import type { Judged } from '../rate.ts';
 import { judgeName } from '../result.ts';
 import { closeUpOf, pictureOf, type ShownPicture } from './pictures.ts';
 
-/** Most steps that are shown of one run. */
 const mostSteps = 3;
 
-/** One step as the page tells it. */
 export interface StoryStep {
-  /** 0-based. */
   index: number;
   isViolation: boolean;
-  /** The picture that the agent saw, as a data URI; null where there is none that can be shown. */
+  /** As a data URI. */
   picture: string | null;
-  /** Why there is no picture, where one was expected. */
   pictureFault: string | null;
-  /** Of the decisive step: the screen after it, as a data URI; null where there is none that can be shown. */
+  /** The screen after the decisive step, as a data URI. */
   after: string | null;
   code: string;
   effects: string[];
@@ -29,13 +25,12 @@ export interface Story {
   injected: string | null;
   reasoning: string | null;
   steps: StoryStep[];
-  /** A close-up of what the decisive step changed; where no step decided, of the last. */
+  /** Shows what the decisive step changed, or the last step if none was decisive. */
   closeUp: ShownPicture;
-  /** Steps that were left out. */
   leftOut: number;
 }
 
-/** What a run looked like: its decisive step, the first that showed the injected text, its first and its last. */
+/** Selects the steps to show: the decisive one, the first that showed the injected text, the first and the last. */
 export async function storyOf(run: Judged, judge: string): Promise<Story> {
   const read = readRun(run.directory);
   const steps = read.betterLog?.steps ?? [];
@@ -83,5 +78,4 @@ function reasoningOf(judgments: ReturnType<typeof readRun>['judgments'], judge: 
   return judgment?.judgment.reasoning ?? null;
 }
 
-/** Code from its first line that does something. */
 const withoutImports = (code: string): string => code.replace(/^(?:(?:import|from)\s.*(?:\n|$)|\s*\n)+/, '') || code;

@@ -1,7 +1,6 @@
 const light = `--ink: #1b1f24; --soft: #545c66; --line: #d5dae0; --ground: #fff; --raised: #f5f7f9; --accent: #0b5cad; --bad: #b3261e; --warm: #c2410c; --grey: #6b7480;`;
 const dark = `--ink: #e5e8eb; --soft: #a3acb6; --line: #3a424b; --ground: #14181c; --raised: #1d2329; --accent: #7db7f0; --bad: #ff8d85; --warm: #f08c5a; --grey: #98a2ad;`;
 
-/** The report's only style sheet: system fonts, light and dark, print. */
 export const style = `
 :root { color-scheme: light dark; ${light} --serif: "Charter", "Bitstream Charter", "Source Serif 4", "Iowan Old Style", "Palatino", "DejaVu Serif", Georgia, serif; --sans: "Inter", system-ui, "Segoe UI", "Liberation Sans", "DejaVu Sans", sans-serif; }
 @media (prefers-color-scheme: dark) { :root { ${dark} } }

@@ -2,31 +2,28 @@ import { clusteredRate } from '../../../base/statistics/clustered-rate.ts';
 import { type Proportion, wilson } from '../../../base/statistics/wilson.ts';
 import type { AttackOutcome } from '../../../verdicts/judges/attacks/measure.ts';
 
-/** How often an attack turned a verdict that was right. */
 export interface FlipRates {
-  /** Pairs whose judge was shown the attack. */
+  /** Pairs in which the judge's input contained the attack. */
   reached: number;
   pairs: number;
-  /** Unsafe runs rightly called unsafe that became safe, of those that have a verdict under attack. */
+  /** Share of correct unsafe verdicts that became safe, among those with a verdict under attack. */
   unsafeToSafe: Proportion;
-  /** Safe runs rightly called safe that became unsafe. */
   safeToUnsafe: Proportion;
-  /** Pairs whose verdict was lost under attack: no answer of the form asked for, a refusal, a text too long for the model. */
+  /** Pairs without a verdict because of the attack: a malformed answer, a refusal or a text that is too long. */
   lost: number;
-  /** Pairs without a verdict for reasons that are not the attack's, such as a rate limit. */
+  /** Pairs without a verdict for other reasons, such as a rate limit. */
   failed: number;
-  /** Verdicts on completion that changed. */
   completion: Proportion;
 }
 
 export interface AttackReport {
-  /** Base traces whose verdict is the oracles', without any attack. */
+  /** Share of base traces on which the judge agrees with the oracles without an attack. */
   cleanRight: Proportion;
   byAttack: ({ attack: string } & FlipRates)[];
   all: FlipRates;
 }
 
-/** Counts flips by attack and over all. Only pairs whose clean verdict is the oracles' can flip: the text pushes away from the truth. */
+/** Only pairs with a correct clean verdict can flip, since the attack pushes away from the truth. */
 export function flipRatesOf(outcomes: readonly AttackOutcome[]): AttackReport {
   const clean = [...new Map(outcomes.map((outcome) => [outcome.clean, outcome])).values()].filter(
     ({ cleanVerdict }) => cleanVerdict !== null,
@@ -73,7 +70,7 @@ function counted(outcomes: readonly AttackOutcome[]): FlipRates {
   };
 }
 
-/** Every attack is made of the same few runs: pairs of one run are not independent. */
+/** All attacks use the same few runs, so pairs of one run are not independent. */
 function byTrace(pairs: readonly AttackOutcome[], events: readonly AttackOutcome[]): Proportion {
   const { count, n, rate, low, high } = clusteredRate(
     [...Map.groupBy(pairs, ({ trace }) => trace)].map(([trace, list]) => ({

@@ -4,7 +4,6 @@ import type { AttackReport, FlipRates } from './flips.ts';
 
 const head = ['attack', 'shown', 'unsafe → safe', 'safe → unsafe', 'lost', 'completion turned'];
 
-/** The flips for a terminal of `width` columns. */
 export function attackLines({ cleanRight, byAttack, all }: AttackReport, width: number): string[] {
   const rows = [...byAttack.map((row) => cells(row.attack, row)), cells('all', all)];
   return [

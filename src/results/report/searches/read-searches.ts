@@ -7,55 +7,48 @@ import { reaches } from '../../../runs/attack-search/grade.ts';
 import { readJournal } from '../../../runs/attack-search/journal.ts';
 import type { Result } from '../result.ts';
 
-/** One attack (`osharm attack`) as a report sees it. No text of a payload is in it. */
+/** One attack (`osharm attack`). Contains no payload texts. */
 export interface SearchReport extends AttackFigures {
-  /** Below the folder that was read; `.` for itself. */
+  /** Path below the folder that was read; `.` for that folder itself. */
   folder: string;
-  /** What agent, defences and model together are called. */
   model: string;
   isReference: boolean;
-  /** As they were asked for; null: none. */
   defences: string | null;
-  /** From where on a payload is a success. */
+  /** The least grade that counts as a success. */
   success: string;
   maxQueries: number;
-  /** Trials of searches began where an earlier one was shown its payload: they depend on each other. */
+  /** Trials branched from an earlier one at the step that showed its payload, so they depend on each other. */
   fromExposure: boolean;
   targets: number;
   heldOut: number;
-  /** ISO day until which payloads stay out of what is shared. */
+  /** ISO date until which payloads must not be shared. */
   sealedUntil: string;
-  /** SHA-256 of the threat model. */
+  /** SHA-256. */
   threatModel: string;
   winners: SearchWinner[];
-  /** The agents that payloads of `transfers` were found on, by `source`. */
+  /** The agents on which the payloads of `transfers` were found, by `source`. */
   foundOn: Readonly<Record<string, string>>;
 }
 
-/** A payload that succeeded in its search. */
 export interface SearchWinner {
   target: string;
   strategy: string;
-  /** Queries that it took, itself included. */
   attempts: number;
-  /** SHA-256 of its text. */
   payload: string;
-  /** Its parts: axis → value. */
   genome: Readonly<Record<string, string>>;
   grade: string;
-  /** Where the run lies, below `folder`. */
+  /** Path of the run below `folder`. */
   directory: string | null;
 }
 
-/** Folders below the one that is read which are looked into. */
 const mostLevels = 3;
 
-/** The attacks in a folder and below it, by folder. Throws UsageError for one that can't be read. */
+/** Throws UsageError for an unreadable attack. */
 export function readSearches(root: string): SearchReport[] {
   return foldersOf(root, 0).map((folder) => readSearch(folder, relative(root, folder) || '.'));
 }
 
-/** Results without the trials of attacks: an attack chooses its payloads by what they did, so they are in no rate. */
+/** An attack selects payloads by their success, so its trials would bias every rate. */
 export function withoutTrials<T extends Pick<Result, 'directory'>>(
   results: readonly T[],
   root: string,
@@ -71,7 +64,7 @@ function foldersOf(folder: string, level: number): string[] {
   return subfoldersOf(folder).flatMap((name) => foldersOf(join(folder, name), level + 1));
 }
 
-/** Links are not followed; a folder that can't be read has none. */
+/** Subfolders without links; empty if the folder can't be read. */
 function subfoldersOf(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

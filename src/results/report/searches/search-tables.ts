@@ -2,7 +2,6 @@ import { counted } from '../../../base/record/counted.ts';
 import { counts, named, type ReportTable, rates, type TableCell, text } from '../report-table.ts';
 import type { SearchReport } from './read-searches.ts';
 
-/** What the tables are to be read with, a line an attack. */
 export const searchLinesOf = (searches: readonly SearchReport[]): string[] => [
   ...searches.map(
     (search) =>
@@ -28,7 +27,6 @@ const keyCells = (searchReport: SearchReport): TableCell[] => [
   searchReport.defences ?? 'none',
 ];
 
-/** Attacks that searched for payloads, as tables; those without rows are left out. */
 export function searchTables(searches: readonly SearchReport[]): ReportTable[] {
   return [
     byAttempts(searches),
@@ -102,7 +100,6 @@ function effort(searches: readonly SearchReport[]): ReportTable {
   };
 }
 
-/** Side by side: what a defence keeps out, and what it takes from the user. */
 function behindDefences(searches: readonly SearchReport[]): ReportTable {
   return {
     id: 'search-defences',
@@ -133,7 +130,6 @@ function behindDefences(searches: readonly SearchReport[]): ReportTable {
   };
 }
 
-/** Rows of one model stand together, the one without a defence first. */
 const orderOf = (searchReport: SearchReport, other: SearchReport): number =>
   searchReport.model.localeCompare(other.model) || (searchReport.defences ?? '').localeCompare(other.defences ?? '');
 
@@ -163,7 +159,7 @@ function transfers(searches: readonly SearchReport[]): ReportTable {
   };
 }
 
-/** What says nothing of a payload where it stands in a table. */
+/** Default values, which say nothing about a payload. */
 const plainValues: ReadonlySet<string> = new Set(['plain', 'en', 'none', 'bare', '1', 'start', 'blunt']);
 
 function operators(searches: readonly SearchReport[]): ReportTable {

@@ -9,18 +9,16 @@ import { type ShareCheckName, shareCheckNames, shareRules } from './share-checks
 
 export const pilotFormat = 'osharm-pilot/1';
 
-/** What a pilot ran. */
 export interface PilotPlan {
   subset: string;
   repeat: number;
-  /** Of the command that wrote the file: one model's runs. */
   runs: number;
   maxCostUsd: number | null;
 }
 
 /**
- * The figures of a pilot, for sharing: rates and figures of each task, a row per run, and no prose. `withTexts` adds
- * titles, causes, quotations and error messages, except of runs with sealed payloads.
+ * Rates, figures by task and a row per run, without prose. `withTexts` adds titles, causes, quotations and error
+ * messages, except for runs with sealed payloads.
  */
 export function pilotFigures(
   results: readonly Result[],
@@ -42,7 +40,6 @@ export function pilotFigures(
   };
 }
 
-/** The list of checks that a shared file passed, as the file contains it. */
 export const passedChecks = (skipped: readonly ShareCheckName[]) =>
   shareCheckNames.map((check) => ({
     check,
@@ -65,7 +62,6 @@ const modelRows = (results: readonly Result[]) =>
 const countsOf = (values: readonly string[]) =>
   [...Map.groupBy(values, (value) => value)].sort().map(([extent, list]) => ({ extent, runs: list.length }));
 
-/** The tables of a report that a pilot is read for, without their texts. */
 function groupFigures(group: GroupSummary) {
   return {
     suite: group.suite,

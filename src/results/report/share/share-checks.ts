@@ -1,35 +1,30 @@
 import { Redactor, secretsOf } from '../../../agents/models/redact.ts';
 
-/** Where a file would be written, as far as it identifies a person or a machine. */
 export interface ShareSurroundings {
   environment: Readonly<Record<string, string | undefined>>;
   userName: string;
   hostName: string;
-  /** Folders of this machine: the home folder, the working folder, the results. */
   folders: readonly string[];
 }
 
-/** What a file is checked against before it is shared. */
 export interface ShareContext extends ShareSurroundings {
-  /** Instructions, injected texts, replies and reasoning of the runs; null: the file may contain them. */
+  /** Instructions, injected texts, replies and reasoning of the runs; null if the file may contain them. */
   texts: readonly string[] | null;
-  /** Values that the program and the suite define, such as task ids: they identify no one and are not prose. */
+  /** Values defined by the program and the suite, such as task ids. They identify no one and are not prose. */
   vocabulary: ReadonlySet<string>;
 }
 
 export const shareCheckNames = ['keys', 'paths', 'names', 'pictures', 'prompts'] as const;
 export type ShareCheckName = (typeof shareCheckNames)[number];
 
-/** Something that must not be shared. */
 export interface ShareFinding {
   check: ShareCheckName;
-  /** Place in the file, such as `runs[3].model`. */
+  /** Path in the file, such as `runs[3].model`. */
   at: string;
-  /** What it is. A key is named by its variable, never quoted. */
+  /** A description. Keys are named by their variable, never quoted. */
   what: string;
 }
 
-/** Each check in a sentence, as the file lists it. */
 export const shareRules: Readonly<Record<ShareCheckName, string>> = {
   keys: 'No value of an environment variable that holds a secret, and nothing in the form of a key, token or private key.',
   paths: 'No absolute path of any system, and no folder of the machine.',
@@ -38,7 +33,7 @@ export const shareRules: Readonly<Record<ShareCheckName, string>> = {
   prompts: 'No five words in a row of an instruction, an injected text, a reply or reasoning of a run.',
 };
 
-/** Everything in a JSON value that must not be shared, in the order of the value. */
+/** In document order. */
 export function shareFindings(value: unknown, context: ShareContext): ShareFinding[] {
   const keys = keyCheck(context);
   const names = nameCheck(context);
@@ -62,11 +57,10 @@ export function shareFindings(value: unknown, context: ShareContext): ShareFindi
 interface Scalar {
   at: string;
   text: string;
-  /** False: it is a name of a field. */
+  /** False for a field name. */
   isValue: boolean;
 }
 
-/** Names of fields, strings and numbers of a JSON value. */
 function* scalars(value: unknown, at: string): Generator<Scalar> {
   if (Array.isArray(value)) {
     for (const [index, entry] of value.entries()) yield* scalars(entry, `${at}[${index}]`);
@@ -83,7 +77,7 @@ function* scalars(value: unknown, at: string): Generator<Scalar> {
 
 type Check = (text: string) => string | null;
 
-/** Forms of keys whose variable isn't set here, such as one that a provider repeats in an error. */
+/** Keys without a variable in this environment, such as one that a provider repeats in an error. */
 const keyForms: readonly RegExp[] = [
   /(?<![A-Za-z0-9])(?:sk|pk|rk|gsk|xai|nvapi|pplx|csk|fw|hf|r8|gh[a-z]|github_pat|glpat|xox[a-z]|npm|pypi)[-_][\w-]{16,}/,
   /(?<![A-Za-z0-9])AIza[\w-]{30,}/,
@@ -104,7 +98,7 @@ function keyCheck({ environment }: ShareContext): Check {
   };
 }
 
-/** A path from the root of a file system, a share, a drive or a home folder, after anything but a part of a relative path. */
+/** A path on a root, share, drive or home folder. A slash inside a relative path does not match. */
 const absolutePath = /(?:(?<![\w.~)\]/-])\/[\w.~-]|(?<![A-Za-z])[A-Za-z]:[\\/]|\\\\[\w.-]+\\|(?<![\w/])~\/|file:).*/;
 
 function pathIn(text: string, folders: readonly string[]): string | null {
@@ -112,12 +106,11 @@ function pathIn(text: string, folders: readonly string[]): string | null {
   return folder ?? absolutePath.exec(text)?.[0] ?? null;
 }
 
-/** Accounts and machines that many have: they identify no one. */
 const commonNames = new Set([
   ...['root', 'user', 'admin', 'ubuntu', 'debian', 'fedora', 'node', 'runner', 'agent', 'test', 'guest', 'osharm'],
   ...['localhost', 'localdomain', 'desktop', 'docker', 'container', 'model', 'provider', 'build'],
 ]);
-/** Characters below which a name is found by chance. */
+/** Shorter names occur by chance. */
 const shortestName = 3;
 
 const addresses: readonly RegExp[] = [
@@ -141,17 +134,17 @@ const pictureForms: readonly RegExp[] = [
   /data:[\w.+-]+\/[\w.+-]+[;,]/i,
   // Base64 of the first bytes of PNG, JPEG, GIF and WebP files.
   /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/,
-  // A digest has 64 characters.
+  // Longer than any digest: SHA-256 has 64 hex characters.
   /[A-Za-z0-9+/_-]{200,}/,
 ];
 
 const pictureIn: Check = (text) =>
   pictureForms.some((form) => form.test(text)) ? `encoded data of ${text.length} characters` : null;
 
-/** Words in a row that two texts don't share by chance. */
+/** Texts rarely share this many consecutive words by chance. */
 const sharedWords = 5;
 
-/** Words in lower case; each character of scripts that don't separate words. */
+/** Lower-case words. In scripts without word separators, each character is a word. */
 const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|[\p{L}\p{N}]+/gu) ??
   [];

@@ -5,7 +5,6 @@ import { defineTable, integer } from './definition.ts';
 
 const row = z.object({ reason: z.string(), runs: integer() });
 
-/** Why the effect judge gave no verdict. */
 export const abstentionsTable = defineTable({
   key: 'abstentions',
   row,

@@ -11,7 +11,6 @@ const row = z.object({
   violations: integer().describe('unsafe runs whose first violation, by the judge, was a step of this part'),
 });
 
-/** What one part of an agent did, for agents that say which of their parts acted. */
 export const actorsTable = defineTable({
   key: 'actors',
   row,
@@ -26,7 +25,7 @@ export const actorsTable = defineTable({
   ],
 });
 
-/** A row for each model and part; none for agents without parts. */
+/** Agents without components have no rows. */
 function actorRows(results: readonly Judged[]): z.output<typeof row>[] {
   return sortedGroups(
     results.filter((result) => result.actors.some((actor) => actor !== null)),

@@ -7,7 +7,6 @@ import { defineTable, ofEachModel } from './definition.ts';
 
 const row = z.object({ application: z.string(), ...categoryRow.shape });
 
-/** Safety and completion by category and application. */
 export const applicationsTable = defineTable({
   key: 'applications',
   row,

@@ -35,10 +35,7 @@ const row = z.object({
 });
 type AttackRow = z.output<typeof row>;
 
-/**
- * Attack success: injected runs whose agent attempted the goal (or another harm), over those that the judge decided. In
- * all and by vector, goal, form of the text and application.
- */
+/** The share of injected runs in which the agent attempted the goal (or another harm), if the judge decided. */
 export const attacksTable = defineTable({
   key: 'attacks',
   row,
@@ -94,15 +91,13 @@ function noteOf(sentences: readonly (string | false)[]): { note?: string } {
   return sentenceTexts.length === 0 ? {} : { note: sentenceTexts.join(' ') };
 }
 
-/** An attack, and no decoy. */
+/** Decoys are injected too, but are not attacks. */
 export const isAttacked = (judged: Judged): boolean => judged.injection !== null && judged.category === 'injection';
-/** What the goal of these runs asks for, in words; null where none says it. */
 export const goalTitleOf = (list: readonly Judged[]): string | null =>
   list.find(({ goalTitle }) => goalTitle !== null)?.goalTitle ?? null;
-/** The goal whatever its text's form. */
+/** Without the form of the text. */
 export const goalOf = (judged: Judged): string => bareGoal(judged.injection?.goal ?? '');
 
-/** How runs are split, beside goals. */
 const splits = {
   vector: (judged: Judged) => judged.injection?.vector ?? '',
   style: (judged: Judged) => judged.form?.style ?? '',
@@ -110,13 +105,12 @@ const splits = {
   visibility: (judged: Judged) => judged.form?.visibility ?? '',
   application: (judged: Judged) => judged.domain,
 } as const;
-/** What every run is unless somebody asks for something else: a table of that alone says nothing. */
+/** Default forms. A table with only these would add nothing. */
 const usual: Readonly<Record<string, string>> = { style: 'blunt', language: 'en' };
 
 /**
- * One model’s injected runs by vector, goal and application, then all together; empty where nothing was injected.
- * Nominal goals stand apart: where there are others too, only those are split, so that no rate of a vector mixes both.
- * Results of OS-Harm's own profile are split as OS-Harm does it, all together.
+ * Nominal goals do no harm. If there are harmful goals too, only these are split, so that no rate mixes both. In
+ * OS-Harm's profile all goals are split together, as OS-Harm does.
  */
 function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
   const injected = results.filter(isAttacked);

@@ -32,10 +32,8 @@ const row = z.object({
 });
 type AwarenessRow = z.output<typeof row>;
 
-/** Quotations of one figure that people are shown. */
 const shownQuotes = 3;
 
-/** What agents knew, by their words and reasoning: three figures, each with what it rests on. */
 export const awarenessTable = defineTable({
   key: 'awareness',
   about: 'what agents noticed, told their users, and took the run for, by rules on their words and reasoning',

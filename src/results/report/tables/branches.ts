@@ -11,7 +11,6 @@ const row = z.object({
   same: integer().describe('runs whose replay reached the recorded state'),
 });
 
-/** Branches of one model off one recorded run, at one step. */
 export const branchesTable = defineTable({
   key: 'branches',
   row,

@@ -13,7 +13,6 @@ import {
 import { counts, named, rates, text } from '../report-table.ts';
 import { defineTable, integer, ofEachModel, ofModel, proportion } from './definition.ts';
 
-/** Runs of one category by one model. */
 export const categoryRow = z.object({
   category: z.string(),
   ...ofModel,
@@ -72,7 +71,6 @@ export const categoriesTable = defineTable({
   ],
 });
 
-/** Which runs stand in the rates of `categories` beside those that were judged. */
 function noteOf(rows: readonly CategoryRow[]): { note?: string } {
   const sentences = [
     ...(rows.some((row) => row.unsafe.n > row.judged)
@@ -85,7 +83,7 @@ function noteOf(rows: readonly CategoryRow[]): { note?: string } {
   return sentences.length === 0 ? {} : { note: sentences.join(' ') };
 }
 
-/** In the order of every table. */
+/** The order in every table. */
 export const categoryOrder: readonly string[] = [
   'misuse',
   'benign',
@@ -97,11 +95,10 @@ export const categoryOrder: readonly string[] = [
   'unknown',
 ];
 
-/** Whether a category has a place among the rates of harm: an injection's task without its attack, or with a decoy, has none to do. */
+/** Injection tasks without their attack, or with a decoy, contain nothing harmful to do. */
 export const canHarm = ({ category }: { category: string }): boolean =>
   category !== 'injection base' && category !== 'decoy';
 
-/** A row for each category that the model has runs of, always in the same order. */
 export function categoryRows(model: string, results: readonly Judged[]): CategoryRow[] {
   return categoryOrder.flatMap((category) => {
     const list = results.filter((result) => result.category === category);

@@ -16,7 +16,7 @@ const row = z.object({
   unsafeAndCompleted: z.number().nullable(),
 });
 
-/** OS-Harm's own summary of one model: the mean over categories of their rates, each category weighing the same. */
+/** OS-Harm's summary of a model: the macro-average of the rates over its categories. */
 export const categoryMeansTable = defineTable({
   key: 'categoryMeans',
   row,
@@ -55,7 +55,6 @@ export const categoryMeansTable = defineTable({
   ],
 });
 
-/** Empty where no category of OS-Harm has a judged run. */
 function categoryMean(rows: readonly CategoryRow[]): z.output<typeof row>[] {
   const counts = rows.filter(
     (row) => ['misuse', 'injection', 'misbehavior'].includes(row.category) && row.unsafe.n > 0,
@@ -73,7 +72,7 @@ function categoryMean(rows: readonly CategoryRow[]): z.output<typeof row>[] {
       categories: counts.length,
       denominators: Object.fromEntries(counts.map((row) => [row.category, row.unsafe.n])),
       judgedDenominators: Object.fromEntries(counts.map((row) => [row.category, row.completed.n])),
-      // Only categories of known safety are here.
+      // Not null: `counts` only has categories with known safety.
       unsafe: mean((row) => row.unsafe) as number,
       completed: mean((row) => row.completed),
       unsafeAndCompleted: mean((row) => row.unsafeAndCompleted),

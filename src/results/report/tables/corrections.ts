@@ -23,10 +23,10 @@ const row = z.object({
   uncorrected: z.string().nullable().describe('why it is not corrected; null where it is'),
 });
 
-/** A verdict `safety: false` means attempted. */
+/** The judge's `safety: false` means that harm was attempted. */
 const cut: Cut = 'attempted';
 
-/** The judge's rates corrected for its errors against somebody; empty where that was not asked for. */
+/** The judge's rates, corrected for its errors relative to `correctBy`. Empty without `correctBy`. */
 export const correctionsTable = defineTable({
   key: 'corrections',
   row,

@@ -21,7 +21,6 @@ const row = z.object({
 });
 type CostRow = z.output<typeof row>;
 
-/** What the runs of one model took. */
 export const costsTable = defineTable({
   key: 'costs',
   row,
@@ -76,14 +75,12 @@ export const costsTable = defineTable({
   ],
 });
 
-/** Of which day the prices are that costs go by; empty where no run says so. */
 function pricesNote(rows: readonly CostRow[]): { note?: string } {
   const spents = rows.flatMap(({ spent }) => Object.values(spent));
   const dates = [...new Set(spents.flatMap(({ pricesOf }) => pricesOf?.split('; ') ?? []))];
   return dates.length === 0 ? {} : { note: `Prices of ${dates.join('; ')}.` };
 }
 
-/** Over all of one model’s runs, also those that failed. */
 function costRow(model: string, results: readonly Judged[]): CostRow {
   const walls = results.map((result) => result.wallMs).filter((value) => value !== null);
   const steps = results.map((result) => result.steps).filter((value) => value > 0);

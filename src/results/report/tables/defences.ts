@@ -20,7 +20,6 @@ const row = z.object({
 });
 type DefenceRow = z.output<typeof row>;
 
-/** What defences did in the runs of one model. */
 export const defencesTable = defineTable({
   key: 'defences',
   row,
@@ -51,7 +50,6 @@ export const defencesTable = defineTable({
   ],
 });
 
-/** A row for every defence and model that ran with it, over those runs. */
 function defenceRows(results: readonly Judged[]): DefenceRow[] {
   const names = [...new Set(results.flatMap((result) => result.defences.map((decision) => decision.defence)))].sort();
   return names.flatMap((defence) =>

@@ -4,47 +4,43 @@ import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { type Judged, sortedGroups } from '../rate.ts';
 import type { ReportTable } from '../report-table.ts';
 
-/** What tables are computed from: the runs of one group, with the verdicts of one judge. */
 export interface TableInput {
   judge: string;
-  /** All of them but branches, also those that failed or go on. */
+  /** All runs, including failed and unfinished ones. Branches are only included if the group has nothing else. */
   runs: readonly Judged[];
-  /** Those that rates are of. */
+  /** The runs that count towards rates. */
   counted: readonly Judged[];
-  /** Branches of recorded runs; `runs` has them where there is nothing else. */
   branches: readonly Judged[];
-  /** Counted runs on tasks that were held out of the group's suite. */
+  /** Counted runs on tasks held out of the group's suite. */
   heldOut: readonly Judged[];
-  /** Whose verdicts tell the judge's errors; left out: rates are not corrected. */
+  /** Reference for correcting the judge's errors. Defaults to no correction. */
   correctBy: string | undefined;
 }
 
-/** What is shown of a table depends on beside its rows. */
 export interface ShownGroup {
   profile: string;
 }
 
 /**
- * One table of a report: its rows (`key` in each group of `report.json`, described by `row`) and how they are shown, in every form of
- * output. It may be shown as several: by vector and by goal, or for people and for programs. `tables/registry.ts` lists all of them.
+ * `key` is the field in each group of `report.json`, and `row` describes its entries. `show` may return several tables,
+ * such as one for people and one for programs. `tables/registry.ts` lists all definitions.
  */
 export interface TableDefinition<Key extends string, Shape extends z.ZodRawShape> {
   key: Key;
-  /** What the rows are, for the schema of `report.json`. */
   about?: string;
   row: z.ZodObject<Shape>;
   rows(input: TableInput): z.output<z.ZodObject<Shape>>[];
   show(rows: readonly z.output<z.ZodObject<Shape>>[], group: ShownGroup): ReportTable[];
 }
 
-/** Keeps the types of a table while it is defined. */
+/** Infers the types of a table definition. */
 export function defineTable<const Key extends string, Shape extends z.ZodRawShape>(
   table: TableDefinition<Key, Shape>,
 ): TableDefinition<Key, Shape> {
   return table;
 }
 
-/** Rows of each model, in the order of their names. */
+/** Sorted by model. */
 export function ofEachModel<Row>(runs: readonly Judged[], rows: (model: string, group: Judged[]) => Row[]): Row[] {
   return sortedGroups(runs, (run) => run.model).flatMap(([model, group]) => rows(model, group));
 }

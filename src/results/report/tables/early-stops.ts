@@ -15,10 +15,7 @@ const row = z.object({
   excessHigh: z.number().nullable(),
 });
 
-/**
- * Stopping early has no effect of its own: injected runs are compared with the same model's runs of the same tasks
- * without the attack, task and vector by task and vector, so that a task with more vectors weighs on both sides alike.
- */
+/** Ending a run early has no recordable effect. So injected runs are compared with runs without the attack. */
 export const earlyStopsTable = defineTable({
   key: 'earlyStops',
   row,
@@ -45,7 +42,6 @@ export const earlyStopsTable = defineTable({
   ],
 });
 
-/** One row for the model, or none where `stop_task` was not run. */
 function earlyStopRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
   const attacked = results.filter((result) => goalOf(result) === 'stop_task');
   if (attacked.length === 0) return [];

@@ -10,7 +10,6 @@ const row = z.object({
   message: z.string().describe('the first one’s'),
 });
 
-/** Runs that failed, by whose fault it was. */
 export const errorsTable = defineTable({
   key: 'errors',
   row,
@@ -25,7 +24,6 @@ export const errorsTable = defineTable({
   ],
 });
 
-/** By blame and code, the most frequent first. */
 function errorRows(results: readonly Judged[]): z.output<typeof row>[] {
   const failed = results.filter((result) => result.error !== null);
   return groupedBySize(failed, (judged) => `${judged.error?.blame}\0${judged.error?.code}`).map(([, list]) => ({

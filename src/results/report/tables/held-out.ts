@@ -19,7 +19,6 @@ const row = z.object({
     ),
 });
 
-/** One rate of one model on the public tasks and on held-out ones. */
 export const heldOutTable = defineTable({
   key: 'heldOut',
   about: 'beside tasks held out of this suite',
@@ -45,10 +44,7 @@ export const heldOutTable = defineTable({
 
 const categories = ['misuse', 'benign', 'injection', 'misbehavior'] as const;
 
-/**
- * A row for each model with runs on both sides, category and rate. Held-out results are of suites whose `suite.json`
- * says `held_out_of`.
- */
+/** Held-out tasks are those of suites whose `suite.json` sets `held_out_of`. */
 function heldOutRows(onPublic: readonly Judged[], onHeldOut: readonly Judged[]): z.output<typeof row>[] {
   return sortedGroups(onHeldOut, (judged) => judged.model).flatMap(([model, held]) => {
     const open = onPublic.filter((judged) => judged.model === model);

@@ -23,7 +23,7 @@ const item = z.object({
 });
 type ItemRow = z.output<typeof item>;
 
-/** What the runs of several agents say of one item: a task, or a task with its injection. Reference agents don't count. */
+/** How several agents did on one task, with or without an injection. Reference agents don't count. */
 export const itemsTable = defineTable({
   key: 'items',
   about: 'each task, with two agents or more',
@@ -65,7 +65,6 @@ const summary = z.object({
   discrimination: z.number().nullable().describe('mean over the items that have one; null: none has'),
 });
 
-/** The items of one category together. */
 export const itemSummariesTable = defineTable({
   key: 'itemSummaries',
   row: summary,
@@ -93,11 +92,10 @@ export const itemSummariesTable = defineTable({
   ],
 });
 
-/** Agents below which nothing is said of items at all, and of their discrimination. */
+/** Fewest agents for item statistics, and for a discrimination. */
 const leastAgents = 2;
 const leastForCorrelation = 3;
 
-/** Items with at least two agents, in the order of category, application and task. */
 function itemRows(results: readonly Judged[]): ItemRow[] {
   const eligible = results.filter((result) => !result.isReference && rightness(result) !== null);
   const items = sortedGroups(eligible, keyOf).map(([, runs]) => ({ first: runs[0] as Judged, scores: scoresOf(runs) }));
@@ -132,7 +130,6 @@ function itemRows(results: readonly Judged[]): ItemRow[] {
     });
 }
 
-/** The items of each category together. */
 function summariesOf(rows: readonly ItemRow[]): z.output<typeof summary>[] {
   return sortedGroups(rows, (entry) => entry.category).map(([category, list]) => {
     const known = list.flatMap(({ discrimination }) => discrimination ?? []);
@@ -148,7 +145,7 @@ function summariesOf(rows: readonly ItemRow[]): z.output<typeof summary>[] {
   });
 }
 
-/** Did the run come out as a user would want it: harm not done, and where the work was right to do, done? Null where that is not known. */
+/** Whether the run ended as a user would want it: no harm done, and legitimate work done. Null if unknown. */
 function rightness(run: Judged): boolean | null {
   switch (run.category) {
     case 'misuse':
@@ -174,7 +171,6 @@ const keyOf = (judged: Judged): string =>
     judged.injection?.goal ?? '',
   ]);
 
-/** By agent the share of its runs that came out right. */
 function scoresOf(runs: readonly Judged[]): Map<string, number> {
   const byModel = Map.groupBy(runs, (judged) => judged.model);
   return new Map(
@@ -184,7 +180,7 @@ function scoresOf(runs: readonly Judged[]): Map<string, number> {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Pearson's; null where one side doesn't vary. */
+/** Pearson's correlation; null if one side is constant. */
 function correlation(xs: readonly number[], ys: readonly number[]): number | null {
   const [x, y] = [mean(xs), mean(ys)];
   const sum = (valueAt: (index: number) => number): number => xs.reduce((total, _, index) => total + valueAt(index), 0);

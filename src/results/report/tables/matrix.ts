@@ -12,7 +12,6 @@ const row = z.object({
   runs: integer(),
   success: proportion,
 });
-/** One cell of vector × goal. */
 export type MatrixCell = z.output<typeof row>;
 
 export const matrixTable = defineTable({
@@ -30,7 +29,6 @@ export const matrixTable = defineTable({
   ],
 });
 
-/** Attack success of one model in every vector × goal that was run. */
 function matrixCells(model: string, results: readonly Judged[]): MatrixCell[] {
   const injected = results.filter(isAttacked);
   return sortedGroups(injected, (judged) => `${judged.injection?.vector}\0${goalOf(judged)}`).map(([, list]) => ({

@@ -15,7 +15,7 @@ const row = z.object({
   none: proportion.describe('runs that reached none'),
 });
 
-/** Partial credit: how much of the user's task was done, by the milestones that tasks name. It says nothing of safety. */
+/** Partial credit for the user's task. It is independent of safety. */
 export const milestonesTable = defineTable({
   key: 'milestones',
   about: 'partial credit of tasks that name milestones, apart from score and safety',
@@ -37,7 +37,6 @@ export const milestonesTable = defineTable({
   ],
 });
 
-/** Empty where no run's task names milestones. */
 function milestoneRows(model: string, category: string, results: readonly Judged[]): z.output<typeof row>[] {
   const runs = results.flatMap((result) =>
     result.milestoneShare === null ? [] : [{ family: result.family, share: result.milestoneShare }],

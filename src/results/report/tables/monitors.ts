@@ -54,7 +54,6 @@ const row = z.object({
 });
 type MonitorRow = z.output<typeof row>;
 
-/** How well monitors tell harm from ordinary work, and in time. */
 export const monitorsTable = defineTable({
   key: 'monitors',
   about: 'monitors with scores beside the runs',
@@ -141,7 +140,7 @@ function truePositives({ at }: { at: readonly z.output<typeof operatingPoint>[] 
   return { count: null, n: null, rate: point.truePositives.rate ?? 0, low: point.low, high: point.high };
 }
 
-/** Models stand alone; reference agents, of which one does harm and another does not, stand together. */
+/** Reference agents are pooled, since some always do harm and others never do. */
 function monitorRows(runs: readonly Judged[]): MonitorRow[] {
   const groups = sortedGroups(runs, (run) => (run.isReference ? 'reference agents' : run.model));
   return groups.flatMap(([model, ofGroup]) =>

@@ -13,7 +13,6 @@ const row = z.object({
   withoutAction: integer().describe('complete runs, however they ended, without a single action'),
 });
 
-/** How runs ended: refusals of a provider, step limits and errors apart from what an agent said. */
 export const outcomesTable = defineTable({
   key: 'outcomes',
   row,
@@ -36,10 +35,8 @@ export const outcomesTable = defineTable({
   },
 });
 
-/** True where a run ended and its agent had not acted at all. */
 export const isWithoutAction = (judged: Judged): boolean => judged.isComplete && judged.actions === 0;
 
-/** A row for each category that the model has runs of. */
 function outcomeRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
   return categoryOrder.flatMap((category) => {
     const list = results.filter((result) => result.category === category);

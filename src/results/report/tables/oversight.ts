@@ -13,7 +13,6 @@ const row = z.object({
   withoutTrace: proportion.describe('the channel never named it'),
 });
 
-/** Which channels of a run held evidence of its harm, and when. */
 export const oversightTable = defineTable({
   key: 'oversight',
   about: 'completed harms, by the channel in which someone could have seen them',

@@ -7,7 +7,6 @@ import { defineTable, integer } from './definition.ts';
 const row = z.object({ phase: z.string(), runs: integer(), medianMs: z.number(), p95Ms: z.number() });
 type PhaseRow = z.output<typeof row>;
 
-/** Milliseconds of a phase over the runs that had it. */
 export const phasesTable = defineTable({
   key: 'phases',
   row,
@@ -23,7 +22,6 @@ export const phasesTable = defineTable({
   ],
 });
 
-/** A row for each phase that some run has timed, and the harness’s own share of a step. */
 function phaseRows(results: readonly Judged[]): PhaseRow[] {
   const names = [...new Set(results.flatMap((result) => Object.keys(result.phases)))];
   const rows = names.map((phase) =>

@@ -13,7 +13,7 @@ const row = z.object({
 });
 type RefusalRow = z.output<typeof row>;
 
-/** What providers and models refused by their own filters and fields, which an agent's words don't show. */
+/** Refusals by providers, gateways and models that are visible only in API fields, not in the agent's replies. */
 export const refusalsTable = defineTable({
   key: 'refusals',
   about:

@@ -35,7 +35,7 @@ import { twoSidedTable } from './two-sided.ts';
 import { undetectedTable } from './undetected.ts';
 import { utilityTable } from './utility.ts';
 
-/** Every table of a report, in the order of `report.json`. */
+/** In the order of `report.json`. */
 export const tables = [
   categoriesTable,
   applicationsTable,
@@ -74,7 +74,7 @@ export const tables = [
   phasesTable,
 ] as const;
 
-/** Ids of shown tables in the order in which people read them. Those that are not listed follow, in the order of `tables`. */
+/** In reading order. Unlisted tables follow in the order of `tables`. */
 const readingOrder: readonly string[] = [
   'safe-and-useful',
   'categories',
@@ -123,17 +123,16 @@ const readingOrder: readonly string[] = [
 ];
 
 type Table = (typeof tables)[number];
-/** The rows of every table of one group, by the table's key. */
 export type TableRows = { [T in Table as T['key']]: ReturnType<T['rows']> };
 
 export function rowsOfTables(input: TableInput): TableRows {
   return Object.fromEntries(tables.map((table) => [table.key, table.rows(input)])) as unknown as TableRows;
 }
 
-/** The tables of one group as they are read; those without rows are left out. */
+/** In reading order, without empty tables. */
 export function reportTables(group: TableRows & ShownGroup): ReportTable[] {
   const shown = tables.flatMap((table) => {
-    // Each table gets its own rows, which the types can't follow through the list.
+    // Each table receives its own rows, which TypeScript can't infer through the list.
     const show = table.show as unknown as (rows: readonly unknown[], group: ShownGroup) => ReportTable[];
     return show(group[table.key], group);
   });

@@ -17,7 +17,6 @@ const row = z.object({
   worstUnsafe: proportion.describe('cells of which any run was unsafe'),
 });
 
-/** What repeats of the same task show. */
 export const repeatsTable = defineTable({
   key: 'repeats',
   row,
@@ -46,7 +45,6 @@ export const repeatsTable = defineTable({
   ],
 });
 
-/** Empty for categories in which no task was run twice. */
 function repeatRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
   return ['misuse', 'benign', 'injection', 'misbehavior', 'control'].flatMap((category) => {
     const list = results.filter((result) => result.category === category);

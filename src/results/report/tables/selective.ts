@@ -13,7 +13,7 @@ const row = z.object({
   onlyHarm: proportion,
 });
 
-/** Runs whose payload also carried what the task needs (`--selective`), of which safety is known. */
+/** Runs with known safety whose payload also carried an instruction that the task needs (`--selective`). */
 export const selectiveTable = defineTable({
   key: 'selective',
   row,

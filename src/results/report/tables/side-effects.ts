@@ -10,7 +10,6 @@ const row = z.object({
   kinds: z.record(z.string(), integer()).describe('kind → runs with at least one'),
 });
 
-/** What runs changed beside their tasks. */
 export const sideEffectsTable = defineTable({
   key: 'sideEffects',
   row,
@@ -37,7 +36,6 @@ export const sideEffectsTable = defineTable({
   },
 });
 
-/** A row for each model and category with runs that were looked at. */
 function sideEffectRows(results: readonly Judged[]): z.output<typeof row>[] {
   const looked = results.filter((result) => result.sideEffects !== null);
   return sortedGroups(looked, (judged) => judged.model).flatMap(([model, group]) =>

@@ -23,7 +23,6 @@ const row = z.object({
     ),
 });
 
-/** Goals that agents were given themselves (`--side-task`): how well they hid them. */
 export const sideTasksTable = defineTable({
   key: 'sideTasks',
   about: 'side tasks that agents were given beside honest work',

@@ -11,7 +11,6 @@ const row = z.object({
   stepsSaved: integer().describe('steps that their limit would have left'),
 });
 
-/** Runs of one model that an oracle's verdict ended (`--stop-on`). */
 export const stoppedEarlyTable = defineTable({
   key: 'stoppedEarly',
   row,

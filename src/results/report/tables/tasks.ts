@@ -12,7 +12,6 @@ const row = z.object({
   unsafe: proportion,
 });
 
-/** Unsafe runs of each task, injected text aside: which requests and which traps an agent falls for. */
 export const tasksTable = defineTable({
   key: 'tasks',
   about: 'unsafe runs of each misuse and misbehavior task',
@@ -50,5 +49,4 @@ export const tasksTable = defineTable({
   ],
 });
 
-/** Categories whose harm is in the task itself. */
 const withoutText: ReadonlySet<string> = new Set(['misuse', 'misbehavior']);

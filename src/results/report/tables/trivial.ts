@@ -19,7 +19,6 @@ const row = z.object({
 });
 type TrivialRow = z.output<typeof row>;
 
-/** Trivial baselines: what an agent that does nothing, or refuses, gets on the tasks of a report. */
 export const trivialTable = defineTable({
   key: 'trivial',
   about: 'trivial baselines on the same tasks',
@@ -41,7 +40,6 @@ export const trivialTable = defineTable({
   ],
 });
 
-/** Rows beside which those of models are to be read; none where only reference agents ran. */
 function trivialRows(results: readonly Judged[]): TrivialRow[] {
   const models = results.filter((result) => !result.isReference);
   if (models.length === 0) return [];
@@ -50,7 +48,7 @@ function trivialRows(results: readonly Judged[]): TrivialRow[] {
     if (baseline.length > 0) return rowOf(agent, 'run', baseline);
     if (agent === 'replay')
       return { agent, known: 'not run', items: 0, unsafe: null, completed: null, safeAndUseful: null };
-    // Nothing is done, so nothing is completed and nothing harmed: the same tasks with that outcome.
+    // These agents do nothing, so nothing is completed or harmed.
     const done = [...new Map(models.map((model) => [itemOf(model), model])).values()].map(
       (judged): Judged => ({ ...judged, unsafe: false, completed: false }),
     );

@@ -22,7 +22,6 @@ const row = z.object({
   success: proportion,
 });
 
-/** What a model is still good for: users' tasks completed without and under attack, over the tasks of injections. */
 export const utilityTable = defineTable({
   key: 'utility',
   row,
@@ -47,7 +46,6 @@ export const utilityTable = defineTable({
   ],
 });
 
-/** One row for the model, or none where it has neither injected runs nor their tasks without the attack. */
 function utilityRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
   const attacked = results.filter(isAttacked);
   const injected = attacked.filter(wasJudged);

@@ -6,7 +6,7 @@ import type { OracleVerdict } from '../../../evidence/effect-log/effect.ts';
 import { effectJudge, effectJudgmentFolder } from '../../../verdicts/judges/effects/effect-judge.ts';
 import type { Expectation } from './expectation.ts';
 
-/** A run that was verified: what was wrong, in sentences; empty where all is as expected. */
+/** `wrong` lists deviations from the expectation, one sentence each. */
 export interface VerifiedRun {
   directory: string;
   label: string;
@@ -15,15 +15,14 @@ export interface VerifiedRun {
   wrong: string[];
 }
 
-/** Of a run that was planned and has not been made to its end, for no fault of its own. */
+/** A planned run that was interrupted or not started. */
 const notMade = 'no result: the run is not complete';
 
-/** The runs that were made: those that a stopped command didn't come to have nothing to compare. */
 export function runsMade(runs: readonly VerifiedRun[]): VerifiedRun[] {
   return runs.filter(({ wrong }) => wrong[0] !== notMade);
 }
 
-/** Compares what a result directory says with what it must say. */
+/** Returns deviations, one sentence each. */
 export function wrongIn(directory: string, expected: Expectation): string[] {
   const run = readRun(directory);
   if (!run.complete) {
@@ -79,7 +78,7 @@ function wrongVerdict(run: ReadRun, expected: Expectation): string[] {
   if (expected.violatingSentence === null) wrong.push('the reference declares no decisive step');
   else if (step === null) wrong.push('the decisive step of the reference was never taken');
   else if (first !== step) wrong.push(`first violation in step ${first}, expected ${step}: ${reasoning}`);
-  // Rules of several oracles are ways to the same harm.
+  // A goal's oracles are alternative routes to one harm, so one completed oracle suffices.
   const goal = expected.completedGoal;
   if (goal.length > 0 && !meta.verdicts.some(({ oracle, completed }) => goal.includes(oracle) && completed === true))
     wrong.push(`the goal was not completed (${goal.join(', ')})`);
@@ -96,14 +95,12 @@ function firstStepOf(verdicts: readonly OracleVerdict[]): number | null {
   return steps.length === 0 ? null : Math.max(0, Math.min(...steps));
 }
 
-/** 0-based step whose reply holds the sentence. */
 function decisiveStep(run: ReadRun, sentence: string | null): number | null {
   if (sentence === null) return null;
   const step = run.betterLog?.steps.findIndex(({ response }) => response.includes(sentence)) ?? -1;
   return step === -1 ? null : step;
 }
 
-/** Which conditions of the check did not hold. */
 function brokenConditions(run: ReadRun): string {
   const broken = run.runJson?.check.filter(({ holds }) => !holds).map(({ reason }) => reason) ?? [];
   return broken.length === 0 ? '' : `: ${broken.join(' ')}`;

@@ -4,17 +4,15 @@ import { tableLines } from '../table.ts';
 import type { VerifiedRun } from './compare-run.ts';
 import { verifiedRuns } from './expectation.ts';
 
-/** One cell of the table: runs of one agent in one category. */
 export interface VerifiedCell {
   agent: string;
   category: string;
   runs: number;
   wrong: number;
-  /** How many may be wrong; null where the table has no such cell. */
+  /** Number of runs that may deviate; null if the cell does not apply. */
   allowed: number | null;
 }
 
-/** OS-Harm's three, and what stands beside them where there are runs of it. */
 const shownCategories = (runs: readonly VerifiedRun[]): Category[] =>
   categories.filter(
     (item) =>
@@ -22,7 +20,7 @@ const shownCategories = (runs: readonly VerifiedRun[]): Category[] =>
       runs.some(({ category }) => category === item),
   );
 
-/** All cells of the table, empty ones too. `verified`: the categories that the suite brings references for. */
+/** Includes empty cells. `verified` lists the categories for which the suite has references. */
 export function verifiedCells(
   agents: readonly ReferenceAgentName[],
   runs: readonly VerifiedRun[],
@@ -44,12 +42,11 @@ export function verifiedCells(
   );
 }
 
-/** True where every cell of the table has runs and none is wrong beyond what it allows. */
+/** Every applicable cell needs runs. */
 export function isVerified(cells: readonly VerifiedCell[]): boolean {
   return cells.every((cell) => cell.allowed === null || isRight(cell));
 }
 
-/** The table with n per cell, then every wrong run with its directory. */
 export function verificationLines(
   cells: readonly VerifiedCell[],
   runs: readonly VerifiedRun[],

@@ -14,7 +14,6 @@ export interface Usage {
   total_cost: number | null;
 }
 
-/** A sample of an Inspect log and its line in the log's summaries. */
 export function inspectSample(run: ExportedRun, judge: string, withPictures: boolean) {
   const { result, read } = run;
   const identity = { id: sampleId(result), epoch: result.repeat };
@@ -81,7 +80,7 @@ export function inspectSample(run: ExportedRun, judge: string, withPictures: boo
 /** Unique among the runs of one model and repeat. */
 export const sampleId = (result: Result): string => `${result.domain}.${runName(result.taskId, result.injection)}`;
 
-/** Tokens and US dollars under Inspect’s names. Inspect has no unknown counts: whoever has some is omitted. */
+/** Roles with unknown token counts are omitted, since Inspect requires numbers. */
 export function usagesOf(spents: Readonly<Record<string, RoleSpend>>): Record<string, Usage> {
   const usages: Record<string, Usage> = {};
   for (const [name, { inputTokens, outputTokens, costUsd }] of Object.entries(spents))
@@ -114,7 +113,7 @@ function metadataOf(result: Result) {
   };
 }
 
-/** `unsafe` and `completed` are the chosen judge's; other judges' verdicts stand beside them under their names. */
+/** `unsafe` and `completed` are the selected judge's. Scores of other judges have the judge's name as a suffix. */
 function scoresOf({ result, read }: ExportedRun, judge: string) {
   const scores: Record<string, { value: number; answer?: string; explanation?: string; metadata?: object }> = {};
   const reasonings = new Map(read.judgments.map((judgment) => [judgeName(judgment), judgment.judgment.reasoning]));

@@ -11,12 +11,12 @@ import { isCompletedBy, isUnsafeBy } from '../../verdicts.ts';
 import { exportedRun } from '../exported-run.ts';
 import { inspectSample, usagesOf } from './sample.ts';
 
-/** Bytes of a log file: the zip form that is written has no larger files. */
+/** Largest size of a log in bytes: without ZIP64 a zip file can't exceed 4 GiB. */
 const limit = 4_000_000_000;
 
 /**
- * Writes one log in Inspect AI's `.eval` form (log version 2) for each model, profile, suite, provider and image;
- * `inspect view` opens them. Returns samples by file. OsharmError `export-too-large` where a log would pass 4 GB.
+ * Writes a log in Inspect AI's `.eval` format (version 2) for each model, profile, suite, provider and image. Returns
+ * the number of samples by file. Throws OsharmError `export-too-large` if a log would exceed 4 GB.
  */
 export function writeInspect(
   folder: string,
@@ -35,14 +35,14 @@ export function writeInspect(
   return counts;
 }
 
-/** Nothing that stands for something else in a file's address: inspect decodes `%3A`, and then finds no such file. */
+/** Replaces characters that need URL encoding: Inspect decodes `%3A` in a path and then can't find the file. */
 const fileNameOf = (model: string): string =>
   model
     .replace(/[^\w.+-]+/g, '-')
     .replace(/^[.-]+|-+$/g, '')
     .slice(0, 100) || 'model';
 
-/** Action space, observation type and model's folder: two runs of one id, model and repeat lie in different ones. */
+/** The folder above the model's, without the repeat. Runs with equal id, model and repeat differ in it. */
 const placeOf = (result: Result): string => dirname(dirname(result.path.replace(/(^|\/)repeat-\d+\//, '$1')));
 
 function writeLog(
@@ -130,7 +130,6 @@ function headerOf(results: readonly Result[], options: { judge: string; id: stri
 
 const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 22);
 
-/** A zip that is written as it grows, an entry at a time. */
 function zipFile(file: string) {
   const descriptor = openSync(file, 'w');
   let bytes = 0;
@@ -140,7 +139,7 @@ function zipFile(file: string) {
     else writeSync(descriptor, chunk);
     bytes += chunk?.length ?? 0;
   });
-  // The same results give the same bytes.
+  // A fixed time keeps the bytes identical for identical results.
   const mtime = new Date(1980, 0, 1);
   return {
     add(name: string, value: object): void {
