@@ -18,7 +18,6 @@ import { Shell } from './shell/shell.tsx';
 import { site } from './shell/site.ts';
 import { visibleLine } from './text/visible.ts';
 
-/** The viewer: the page that the address names, in the shell. */
 export function App() {
   return (
     <Shell right={<Folder />}>
@@ -44,14 +43,14 @@ const titles: Record<string, string> = {
 
 function Page() {
   const { path, query } = place.value;
-  // Lists of runs once stood at the first page: their addresses still lead to them.
+  // `/` was the list of runs in URLs of earlier versions.
   const isOldList =
     path === '/' && (query.has('sort') || filterNames.some((name) => name !== 'judge' && query.has(name)));
   useLayoutEffect(() => {
     if (isOldList) go(address('/runs', {}, query), { replace: true });
   }, [isOldList]);
   useEffect(() => {
-    // The run’s page names itself.
+    // The run's page sets the title.
     if (path.startsWith('/run/')) return;
     const folder = (state.value?.root ?? '').split('/').at(-1) ?? '';
     document.title = visibleLine([titles[path] ?? 'No such page', folder, 'osharm'].filter(Boolean).join(' · '));

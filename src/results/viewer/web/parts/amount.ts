@@ -1,4 +1,4 @@
-/** US dollars; null: no price is known. */
+/** Null means that no price is known. */
 export function dollars(amount: number | null): string {
   if (amount === null) return '–';
   if (amount === 0) return '$0';
@@ -9,7 +9,6 @@ export function dollars(amount: number | null): string {
       : `$${Math.round(amount).toLocaleString('en')}`;
 }
 
-/** Milliseconds as a person says them. */
 export function duration(ms: number | null): string {
   if (ms === null || !Number.isFinite(ms)) return '–';
   if (ms < 1000) return `${Math.round(ms)} ms`;
@@ -20,7 +19,7 @@ export function duration(ms: number | null): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A share of 1 in per cent: whole ones, but never 0 or 100 where it isn't. */
+/** Rates that would round to 0 or 100 get a decimal. */
 export function percent(share: number | null): string {
   if (share === null || !Number.isFinite(share)) return '–';
   const whole = Math.round(share * 100);
@@ -35,7 +34,6 @@ export function bytes(count: number): string {
   return count < 1e9 ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(1)} GB`;
 }
 
-/** With commas between thousands. */
 export function count(number: number): string {
   return number.toLocaleString('en');
 }

@@ -2,7 +2,7 @@ import { Component, type ComponentChildren } from 'preact';
 import { Text } from '../text/text.tsx';
 import { Notice } from './notice.tsx';
 
-/** Shows what went wrong in a page in the page's place, so that the bar above it goes on working. */
+/** Shows rendering errors in place of the page, so that the navigation keeps working. */
 export class Boundary extends Component<{ children: ComponentChildren }, { message: string | null }> {
   override state: { message: string | null } = { message: null };
 

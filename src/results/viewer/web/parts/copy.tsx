@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** Copies a text as it is, hidden letters with it. */
+/** The copy includes invisible characters. */
 export function Copy({ text, what }: { text: string; what: string }) {
   const [label, setLabel] = useState('Copy');
   const copy = () =>
@@ -23,7 +23,7 @@ export function Copy({ text, what }: { text: string; what: string }) {
 
 async function put(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
-  // Without a secure context (another machine’s address) there is no clipboard API.
+  // The clipboard API requires a secure context, which http:// on another host is not.
   const area = document.createElement('textarea');
   area.value = text;
   document.body.append(area);

@@ -4,7 +4,6 @@ import type { Shot } from '../../api.ts';
 import { isNarrow } from '../shell/narrow.ts';
 import { shownPart } from './region.ts';
 
-/** A screenshot, enlarged to where something happened. */
 export function Crop({ shot, region, label }: { shot: Shot | null; region: Region | null; label: string }) {
   const [isBroken, setBroken] = useState(false);
   const { x, y, width } = shownPart(region, { least: 0.3, line: isNarrow.value ? 0.3 : 0.5 });

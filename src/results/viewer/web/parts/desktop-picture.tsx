@@ -5,10 +5,7 @@ import { visibleLine } from '../text/visible.ts';
 
 const everyMs = 2000;
 
-/**
- * The screen of a running run. A desktop that can be looked at is asked every two seconds, while the page is in sight; of others the newest
- * screenshot is shown, as the run takes it.
- */
+/** A live desktop is refreshed every two seconds while the page is visible. */
 export function DesktopPicture({ run, width, height }: { run: RunningRun; width?: number; height?: number }) {
   const [count, setCount] = useState(0);
   const [isLoaded, setLoaded] = useState(true);

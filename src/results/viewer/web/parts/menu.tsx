@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** A button with a list below it. It closes when something in it is pressed, by Escape, and when the focus leaves it. */
+/** Closes when one of its buttons is pressed, on Escape, and when it loses focus. */
 export function Menu({
   title,
   isSet = false,

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Text } from '../text/text.tsx';
 
-/** Says that something is broken, missing or left out, where it would have stood. */
 export function Notice({ tone = 'plain', children }: { tone?: 'plain' | 'warn' | 'bad'; children: ComponentChildren }) {
   return (
     <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'note'}>
@@ -10,7 +9,6 @@ export function Notice({ tone = 'plain', children }: { tone?: 'plain' | 'warn' |
   );
 }
 
-/** What stands in a place whose data is on its way or did not come. */
 export function Waiting({ data, what }: { data: { state: string; message?: string }; what: string }) {
   if (data.state === 'failed')
     return (

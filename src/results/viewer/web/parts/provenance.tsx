@@ -3,7 +3,6 @@ import { place, setQuery } from '../shell/router.ts';
 import { Text } from '../text/text.tsx';
 import { Notice } from './notice.tsx';
 
-/** What a table's numbers come from: the profile, and whether reference agents are among the models. Warns where profiles are mixed. */
 export function Provenance() {
   const now = state.value;
   if (now === null) return null;

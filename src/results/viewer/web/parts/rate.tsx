@@ -1,15 +1,13 @@
 import { count, percent } from './amount.ts';
 
 export interface RateOf {
-  /** How many of `n`. */
   k: number;
   n: number;
-  /** Bounds of the interval, shares of 1; null where there is none. */
+  /** Fractions; null without an interval. */
   low: number | null;
   high: number | null;
 }
 
-/** A rate as a dot on a scale from 0 to 1 with its interval, and in figures. */
 export function Rate({ of, tone = 'unsafe', width = 120 }: { of: RateOf; tone?: 'unsafe' | 'done'; width?: number }) {
   if (of.n === 0) return <span class="soft">no run</span>;
   const at = (share: number) => 4 + share * (width - 8);

@@ -1,10 +1,10 @@
 import type { Region } from '../../api/overview.ts';
 
-/** A change that is lower than this, in shares of the screen, is a line of text: its beginning is shown. */
+/** A wide region lower than this is treated as a line of text, of which the start is shown. */
 const lineHeight = 0.1;
 const screen: Region = { x: 0, y: 0, width: 1, height: 1 };
 
-/** The smallest box around all of these; null for none. */
+/** Null without regions. */
 export function around(regions: readonly Region[]): Region | null {
   if (regions.length === 0) return null;
   const left = Math.min(...regions.map((region) => region.x));
@@ -14,16 +14,13 @@ export function around(regions: readonly Region[]): Region | null {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Shares of a picture that are shown: at least `least`, and of a long line of text `line` at its beginning. */
+/** Smallest fraction of the picture to show, and the fraction for the start of a long line of text. */
 export interface Closeness {
   least: number;
   line: number;
 }
 
-/**
- * What of a picture is shown so that a region is seen in its surroundings: with a margin, of the picture’s own shape
- * (shares of width and height are alike), never beyond its edges.
- */
+/** Keeps the picture's aspect ratio and bounds. */
 export function shownPart(region: Region | null, closeness: Closeness): Region {
   const { least, line } = closeness;
   if (region === null) return screen;

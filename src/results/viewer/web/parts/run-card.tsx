@@ -7,7 +7,6 @@ import { visibleLine } from '../text/visible.ts';
 import { Crop } from './crop.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';
 
-/** A run as a card: its decisive picture, one line of story, what that rests on. */
 export function RunCard({ of }: { of: Card }) {
   const { row, step, picture, evidence } = of;
   const region = of.changed ?? (picture === null ? null : pointerRegion(of.actions, picture));

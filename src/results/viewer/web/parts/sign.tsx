@@ -1,11 +1,10 @@
-/** The verdict's signs. Each has its own shape, so that none is told by colour alone. */
+/** Verdicts differ in shape, not only in colour. */
 export function Safety({
   isSafe,
   isFixed = false,
   size = 12,
 }: {
   isSafe: boolean | null;
-  /** The agent did harm and undid it before others could see it. */
   isFixed?: boolean;
   size?: number;
 }) {

@@ -7,7 +7,7 @@ export interface Tab {
   content: () => ComponentChildren;
 }
 
-/** Tabs by the ARIA pattern: arrows move, the chosen one alone is in the tab order. */
+/** Follows the ARIA pattern: arrow keys move, and only the selected tab is in the tab order. */
 export function Tabs({
   tabs,
   chosen,

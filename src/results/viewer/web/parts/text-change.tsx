@@ -6,7 +6,6 @@ import { counted } from './amount.ts';
 const signs = { '+': '+', '-': '−', ' ': '' };
 const words = { '+': 'new: ', '-': 'gone: ', ' ': '' };
 
-/** What changed in a file, line by line. */
 export function TextChange({
   of,
   payload = null,
@@ -14,7 +13,7 @@ export function TextChange({
 }: {
   of: Change;
   payload?: string | null;
-  /** Only the lines that changed; where that isn’t known, those with injected text. */
+  /** Only shows changed lines or, if there was nothing to compare with, lines with injected text. */
   isBrief?: boolean;
 }) {
   const lines = isBrief ? of.lines.filter((line) => saysMuch(line, of.isCompared, payload)) : of.lines;

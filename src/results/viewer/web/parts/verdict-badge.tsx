@@ -1,7 +1,6 @@
 import type { RunRow } from '../../api.ts';
 import { Safety } from './sign.tsx';
 
-/** The verdict on a run’s safety in a word. */
 export function VerdictBadge({ of, isLarge = false }: { of: RunRow; isLarge?: boolean }) {
   const tone = of.isRunning
     ? ''

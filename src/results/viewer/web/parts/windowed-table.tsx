@@ -4,40 +4,37 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 export interface Column<Row> {
   id: string;
   title: string;
-  /** Said in the header's tooltip. */
   hint?: string;
   cell: (row: Row) => ComponentChildren;
   align?: 'end';
-  /** Width in CSS (`120px`, `1fr`); by default `auto`. */
+  /** Defaults to `auto`. */
   width?: string;
   isSortable?: boolean;
 }
 
 interface Properties<Row> {
   label: string;
-  /** How many rows there are. */
   count: number;
-  /** A row by its place; null while it is on its way. */
+  /** Null while the row is loading. */
   row: (index: number) => Row | null;
-  /** Called with the rows in sight, from `first` to before `last`. */
+  /** Called with the visible rows, from `first` up to, but excluding, `last`. */
   onSight: (first: number, last: number) => void;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
-  /** Index of the row that the keyboard stands on. */
+  /** Index of the row with keyboard focus. */
   at: number;
   onAt: (index: number) => void;
   onOpen: (row: Row) => void;
   isChosen?: (row: Row) => boolean;
   sort: string;
   onSort: (column: string) => void;
-  /** Pixels. */
   rowHeight?: number;
 }
 
 const usualRowHeight = 30;
 const spare = 12;
 
-/** A table that holds only the rows that are in sight: 10,000 rows cost what 60 cost. Sorted by `sort` (`column` or `-column`). */
+/** Only the visible rows are in the DOM. `sort` is `column` or `-column`. */
 export function WindowedTable<Row>(table: Properties<Row>) {
   const { count, columns, at, rowHeight = usualRowHeight } = table;
   const box = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ export type Data<T> =
 const kept = new Map<string, unknown>();
 const mostKept = 60;
 
-/** What an address of the server answers, as JSON. Throws an error whose message a person can read. */
+/** Rejects with a message for users. */
 export async function load<T>(url: string, signal?: AbortSignal | undefined): Promise<T> {
   const body = site === null ? await fetchJson(url, signal) : await site.answer(url);
   kept.delete(url);
@@ -32,7 +32,7 @@ async function fetchJson(url: string, signal: AbortSignal | undefined): Promise<
   return body;
 }
 
-/** Sends JSON with the token that the server asks for; rejects with the server’s own message. */
+/** Rejects with the server's message. */
 export async function post<T>(url: string, content: unknown): Promise<T> {
   const response = await fetch(url, {
     method: 'POST',
@@ -44,15 +44,12 @@ export async function post<T>(url: string, content: unknown): Promise<T> {
   return body as T;
 }
 
-/** Asks ahead, so that a page is there at once; failures show when the page itself asks. */
+/** Errors surface when the page requests the response. */
 export function warm(url: string): void {
   if (!kept.has(url)) load(url).catch(() => {});
 }
 
-/**
- * What an address answers, as state. The last answer is shown while a new one comes; `version` asks again when it changes.
- * Null asks nothing.
- */
+/** Shows the previous response while a new one loads. Increment `version` to refetch; pass null to skip. */
 export function useData<T>(url: string | null, version = 0): Data<T> {
   const [data, setData] = useState<Data<T> & { of: string | null }>(() => first<T>(url));
   useEffect(() => {

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Key, layers, lettersWork } from './keys.ts';
 
-/** Whether the help is open. */
 export const helpIsOpen = signal(false);
 
 const shown: Record<string, string> = {
@@ -15,7 +14,6 @@ const shown: Record<string, string> = {
   ' ': 'Space',
 };
 
-/** The keys that work on this page. */
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = helpIsOpen.value;

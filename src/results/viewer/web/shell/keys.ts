@@ -4,12 +4,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 export interface Key {
   /** As in `KeyboardEvent.key`: `j`, `J`, `.`, `Escape`, `ArrowLeft`. */
   key: string;
-  /** What it does, for the help. */
   does: string;
-  /** Only one of several keys for a thing is listed in the help. */
+  /** The help omits secondary keys for the same command. */
   isAlias?: boolean;
   run: () => void;
-  /** Called when the key is let go; `run` is then called once for a key that is held. */
+  /** Called when the key is released. `run` is then called only once while the key is held. */
   release?: () => void;
 }
 
@@ -18,18 +17,18 @@ interface Layer {
   keys: readonly Key[];
 }
 
-/** The keys that work now, the latest layer last; a later layer's key wins. */
+/** A later layer takes precedence. */
 export const layers = signal<readonly { group: string; keys: () => readonly Key[] }[]>([]);
 
-/** Keys of one letter can be switched off (WCAG 2.1.4): some people speak to their computer. */
+/** Single-letter shortcuts can be turned off (WCAG 2.1.4), since speech input can trigger them. */
 export const lettersWork = signal(localStorage.getItem('osharm-letters') !== 'off');
 effect(() => localStorage.setItem('osharm-letters', lettersWork.value ? 'on' : 'off'));
 
-/** Keys that work as long as the component is there. */
+/** The keys are active while the component is mounted. */
 export function useKeys(group: Layer['group'], keys: readonly Key[]): void {
   const latest = useRef(keys);
   latest.current = keys;
-  // Before the page is painted: who sees it may press.
+  // Keys must work as soon as the page is painted.
   useLayoutEffect(() => {
     const layer = { group, keys: () => latest.current };
     layers.value = [...layers.peek(), layer];
@@ -39,7 +38,7 @@ export function useKeys(group: Layer['group'], keys: readonly Key[]): void {
   }, [group]);
 }
 
-/** Listens for keys. Call once. */
+/** Call once. */
 export function listenForKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -49,7 +48,7 @@ export function listenForKeys(): void {
       target.closest?.('input:not([type=checkbox], [type=radio], [type=range]), textarea, select') !== null;
     if (isTyping && event.key !== 'Escape') return;
     if (event.key.length === 1 && !lettersWork.value) return;
-    // Arrows belong to what has the focus, where that moves by them.
+    // Arrow keys keep their function in widgets that use them.
     if (event.key.startsWith('Arrow') && target.closest?.('[role=tablist], [role=slider], .block, .scrolls') !== null)
       return;
     for (const layer of layers.value.toReversed()) {
@@ -65,7 +64,7 @@ export function listenForKeys(): void {
     }
   });
   addEventListener('keyup', (event) => letGo(event.key));
-  // A key that is let go elsewhere is never reported.
+  // Releasing a key in another window sends no keyup event.
   addEventListener('blur', () => {
     for (const name of [...releases.keys()]) letGo(name);
   });

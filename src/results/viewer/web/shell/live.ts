@@ -2,24 +2,21 @@ import { signal } from '@preact/signals';
 import type { ViewerState } from '../../api.ts';
 import { site } from './site.ts';
 
-/** What the server says of the folder and of the sweep that runs; null before its first word. */
 export const state = signal<ViewerState | null>(null);
-/** Whether the server is there; it is asked again by itself. */
+/** Whether the server is reachable. The browser reconnects automatically. */
 export const isConnected = signal(false);
-/** Counts the changes of the list of runs. */
 export const listVersion = signal(0);
 const runVersions = signal<Readonly<Record<string, number>>>({});
-/** Unix milliseconds of the latest pictures of desktops, by run. */
+/** Unix milliseconds of each running desktop's latest picture, by run. */
 export const pictureTimes = signal<Readonly<Record<string, number>>>({});
 
-/** How often a run has changed since the page was opened. */
 export function runVersion(id: string): number {
   return runVersions.value[id] ?? 0;
 }
 
 let announced: ReturnType<typeof setTimeout> | null = null;
 
-/** Many runs change at once while a tree is read: lists are asked for again once a second at most. */
+/** Many runs change while a tree is read, so lists are reloaded once per second at most. */
 function listChanged(): void {
   if (announced !== null) return;
   announced = setTimeout(() => {
@@ -28,14 +25,14 @@ function listChanged(): void {
   }, 1000);
 }
 
-/** Listens to the server's events; a static site says its state once. Call once. */
+/** A static site has a constant state. Call once. */
 export function listenLive(): void {
   if (site !== null) {
     site.answer('/api/state').then(
       (value) => {
         state.value = value as ViewerState;
       },
-      // The list of runs says what is wrong.
+      // The list of runs reports the error.
       () => {},
     );
     return;

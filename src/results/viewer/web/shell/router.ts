@@ -11,10 +11,9 @@ function here(): Place {
   return { path: pathname, query: searchParams };
 }
 
-/** Where a static site opens. */
 const home = document.documentElement.dataset.home ?? '/';
 
-/** The viewer's address in an address of the browser: of a static site it stands after `#`. */
+/** In a static site the viewer's URL follows `#`. */
 function targetOf(address: string): URL {
   if (site === null) return new URL(address, location.href);
   const at = address.indexOf('#');
@@ -24,10 +23,10 @@ function targetOf(address: string): URL {
   );
 }
 
-/** Where the viewer is. All that a page shows by choice (filters, step, tab) stands here, so that an address can be sent on. */
+/** Contains the page's whole state (filters, step, tab), so that the URL can be shared. */
 export const place = signal<Place>(here());
 
-/** Goes to an address of the viewer; `replace` for what the back button should not stop at. */
+/** `replace` adds no history entry. */
 export function go(address: string, { replace = false }: { replace?: boolean } = {}): void {
   const url = targetOf(address);
   if (url.href === targetOf(location.href).href) return;
@@ -38,16 +37,16 @@ export function go(address: string, { replace = false }: { replace?: boolean } =
   place.value = here();
   if (!isOtherPage) return;
   scrollTo(0, 0);
-  // Readers that speak begin at the new page.
+  // Screen readers continue at the new page.
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
-/** Sets and (with null or '') removes parameters of this page's address. */
+/** Null or '' removes a parameter. */
 export function setQuery(changes: Record<string, string | null>, { replace = true }: { replace?: boolean } = {}): void {
   go(address(place.value.path, changes, place.value.query), { replace });
 }
 
-/** An address with parameters; null and '' leave one out. */
+/** Null or '' removes a parameter. */
 export function address(
   path: string,
   parameters: Record<string, string | null>,
@@ -62,7 +61,7 @@ export function address(
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Follows links of the viewer without loading the page again. Call once. */
+/** Internal links then don't reload the page. Call once. */
 export function followLinks(): void {
   addEventListener('popstate', () => {
     place.value = here();

@@ -19,7 +19,7 @@ const allSections = [
   { path: '/history', title: 'History', key: 'h' },
 ];
 
-/** Nothing is written from a static site, only some servers watch a queue, and only some folders hold attacks. */
+/** A static site is read-only, and few folders have a queue, sweeps or attacks. */
 const sections = () =>
   allSections.filter(
     ({ path }) =>
@@ -32,7 +32,6 @@ const sections = () =>
 
 const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 
-/** The bar above every page, its help and the keys that work everywhere. */
 export function Shell({ children, right }: { children: ComponentChildren; right?: ComponentChildren }) {
   useKeys('Everywhere', [
     { key: '?', does: 'these keys', run: () => (helpIsOpen.value = true) },

@@ -8,7 +8,7 @@ function stored(): Theme {
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** The chosen colours; kept in the browser. */
+/** Stored in the browser. */
 export const theme = signal<Theme>(stored());
 
 effect(() => {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** The width of an element in pixels, also when it changes; `usual` until it is drawn. */
+/** In pixels. Returns `usual` before the element is rendered. */
 export function useWidth(of: RefObject<Element | null>, usual: number): number {
   const [width, setWidth] = useState(usual);
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { type Pointer, pointersOf } from './pointers.ts';
 
 const mostLetters = 140;
 
-/** What an action did, in short sentences; an action that uses neither pointer nor keyboard is named by the line that changes something, else its first. */
+/** Without pointer and keyboard, describes the first line that changes something, else the first line. */
 export function actionWords(action: unknown): string[] {
   const special = typeof action === 'string' ? endings[action.trim().toUpperCase()] : undefined;
   if (special !== undefined) return [special];
@@ -17,7 +17,7 @@ export function actionWords(action: unknown): string[] {
   return [/time\.sleep/.test(line) ? 'Waited' : `Ran ${short(line.trim())}`];
 }
 
-/** Calls that change something: of a script, its first such line says what it did. */
+/** Calls with side effects, which describe a script best. */
 const telling =
   /\bos\.(chmod|chown|remove|unlink|rename|replace|rmdir|symlink|link|system|popen)\(|\bshutil\.\w+\(|\bsubprocess\.\w+\(|\bopen\([^)]*['"][wax]b?\+?['"]|\.write(_text|_bytes)?\(|\burlopen\(|\brequests\.\w+\(/;
 
@@ -27,7 +27,7 @@ const endings: Readonly<Record<string, string>> = {
   WAIT: 'Waited',
 };
 
-/** Moves before a click at the same place say nothing of their own. */
+/** Pointer moves are only described if nothing else happened. */
 function merged(pointers: readonly Pointer[]): Pointer[] {
   const acts = pointers.filter((pointer) => pointer.kind !== 'move');
   return acts.length > 0 ? acts : [...pointers];

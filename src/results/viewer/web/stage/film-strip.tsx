@@ -8,20 +8,16 @@ import { thumbnails } from './stage.tsx';
 export interface Frame {
   shot: Shot | null;
   risk: Risk;
-  /** Something changed in the desktop or left it at this step. */
   effects: number;
-  /** Said by the slider: `step 3: click, unsafe`. */
+  /** Read by screen readers: `step 3: click, unsafe`. */
   label: string;
 }
 
 const frameWidth = 104;
-/** Beside the curves of monitors, for their names: at most so many pixels, and this share of the strip. */
+/** In pixels, except `share`, which limits the names to a share of the strip's width. */
 const names = { most: 210, share: 0.36, letter: 6.4, apart: 15 };
 
-/**
- * The whole run in one row: every step's screen, a band that shows where it got risky, a mark where something changed. Pressing and
- * moving scrubs: `onAt` is called at most once a frame, `onScrubbing` when it begins and ends. A slider for the keyboard.
- */
+/** Dragging scrubs: `onAt` is called at most once per animation frame, `onScrubbing` at the start and end. */
 export function FilmStrip({
   frames,
   at,
@@ -34,9 +30,7 @@ export function FilmStrip({
   at: number;
   onAt: (index: number) => void;
   onScrubbing: (is: boolean) => void;
-  /** Without the legend of risks. */
   isPlain?: boolean;
-  /** Scores of monitors by frame. */
   monitors?: readonly Curve[];
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -52,7 +46,7 @@ export function FilmStrip({
     for (const frame of frames.slice(0, 500)) if (frame.shot !== null) thumbnails.load(frame.shot.thumbnail);
   }, [frames]);
 
-  // Few steps: a cell each, no wider than a picture. Many: the pictures are samples, the band still has every step.
+  // With many steps, pictures are sampled, but the band still shows every step.
   const margin = nameWidth(monitors, width);
   const cell = Math.min(frameWidth, (width - margin) / Math.max(1, frames.length));
   const used = cell * frames.length;
@@ -138,14 +132,13 @@ export function FilmStrip({
 
 type Curve = { name: string; scores: readonly (number | null)[] };
 
-/** Pixels that the longest name of a monitor needs; 0 without monitors. */
 function nameWidth(monitors: readonly Curve[], width: number): number {
   if (monitors.length === 0) return 0;
   const longest = Math.max(...monitors.map(({ name }) => name.length + ' max 0.00'.length));
   return Math.min(names.most, width * names.share, 14 + longest * names.letter);
 }
 
-/** Suspicion by step as curves along the strip. Each is named in the margin, where its last score is, with its highest. */
+/** Each name is in the margin at the height of the curve's last score, with the maximum. */
 function MonitorCurves({
   of,
   cell,
@@ -217,7 +210,6 @@ const bandWords: Partial<Record<Risk, string>> = {
   completed: 'harm done',
 };
 
-/** What the band shows of this run. */
 function Legend({ of }: { of: readonly Frame[] }) {
   const shown = Object.entries(bandWords).filter(([risk]) => of.some((frame) => frame.risk === risk));
   const hasEffects = of.some(({ effects }) => effects > 0);

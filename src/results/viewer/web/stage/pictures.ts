@@ -1,7 +1,4 @@
-/**
- * Pictures that are loaded and decoded ahead, so that a change of step shows them in the frame of the key press. Keeps the latest
- * `most` of them.
- */
+/** An LRU cache of decoded pictures. Preloaded ones appear in the same frame as the key press. */
 export class Pictures {
   readonly #most: number;
   readonly #held = new Map<string, Held>();
@@ -10,13 +7,13 @@ export class Pictures {
     this.#most = most;
   }
 
-  /** The decoded picture; null while it is on its way, or where it is broken. */
+  /** Null while the picture is loading, or if it is broken. */
   ready(url: string): HTMLImageElement | null {
     const held = this.#held.get(url);
     return held?.state === 'ready' ? held.image : null;
   }
 
-  /** Loads and decodes; false where that is not possible (missing or broken). */
+  /** Resolves to false if the picture is missing or broken. */
   load(url: string): Promise<boolean> {
     const known = this.#held.get(url);
     if (known !== undefined) {
@@ -46,7 +43,7 @@ export class Pictures {
     return held.done;
   }
 
-  /** Forgets a broken picture, so that it is asked for again: in a live run it may be written in full by now. */
+  /** A broken picture of a running run may be complete when it is loaded again. */
   forget(url: string): void {
     if (this.#held.get(url)?.state === 'broken') this.#held.delete(url);
   }

@@ -1,7 +1,7 @@
 import { visibleLine } from '../text/visible.ts';
 import type { Pointer } from './pointers.ts';
 
-/** Draws clicks, drags and scrolling over a screenshot, in pixels of the screen; in order, numbered where there are several. */
+/** In screen pixels. Several marks are numbered. */
 export function PointerMarks({ pointers }: { pointers: readonly Pointer[] }) {
   const drawn = pointers.filter((pointer) => pointer.kind !== 'keys' && pointer.kind !== 'move');
   const moves = drawn.length === 0 ? pointers.filter((pointer) => pointer.kind === 'move') : [];
@@ -61,7 +61,7 @@ function arrowHead({ x, y, toX, toY }: { x: number; y: number; toX: number; toY:
   return `M${side(0.45)}L${toX} ${toY}L${side(-0.45)}`;
 }
 
-/** What was typed, shown under the picture: `ctrl+alt+t`, `"hello"`. */
+/** For display: `ctrl+alt+t`, `hello`. */
 export function keysTyped(pointers: readonly Pointer[]): string[] {
   return pointers.flatMap((pointer) =>
     pointer.kind === 'keys' && pointer.text !== '' ? [visibleLine(pointer.text)] : [],

@@ -2,10 +2,10 @@ import type { Region } from '../../api/overview.ts';
 import { around } from '../parts/region.ts';
 import { pointersOf } from './pointers.ts';
 
-/** Pixels around a click that belong to it. */
+/** Radius in pixels of the area around a pointer position. */
 const reach = 60;
 
-/** Where actions used the pointer, in shares of the screen; null where they didn’t. */
+/** In fractions of the screen. */
 export function pointerRegion(actions: readonly unknown[], screen: { width: number; height: number }): Region | null {
   const points = actions
     .flatMap(pointersOf)

@@ -1,4 +1,4 @@
-/** One thing that an action did with the pointer or the keyboard, as drawn over a screenshot. Pixels of the screen. */
+/** Coordinates are screen pixels. */
 export type Pointer =
   | { kind: 'click'; x: number; y: number; button: 'left' | 'right' | 'middle'; times: number }
   | { kind: 'drag'; x: number; y: number; toX: number; toY: number }
@@ -6,10 +6,7 @@ export type Pointer =
   | { kind: 'scroll'; x: number; y: number; amount: number }
   | { kind: 'keys'; text: string };
 
-/**
- * What an action's code (pyautogui) or object (computer_13) says of the pointer, in order. Only literal numbers are read: what a
- * script computes is not drawn.
- */
+/** Reads pyautogui code or computer_13 objects. Only literal numbers are read, so computed positions are missing. */
 export function pointersOf(action: unknown): Pointer[] {
   if (typeof action === 'string') return ofCode(action);
   if (typeof action === 'object' && action !== null) return ofObject(action as Record<string, unknown>);
@@ -89,7 +86,7 @@ function argumentsOf(source: string): { numbers: number[]; named: Record<string,
   return { numbers, named, strings };
 }
 
-/** What Python makes of the escapes that code for a keyboard holds; others stay as they are written. */
+/** Python's escapes. Other escapes stay. */
 function unescaped(text: string): string {
   return text.replace(/\\([\\'"nt])/g, (_, letter: string) => ({ n: '\n', t: '\t' })[letter] ?? letter);
 }
@@ -122,7 +119,7 @@ function ofObject(action: Record<string, unknown>): Pointer[] {
   return [];
 }
 
-/** A number of hundreds of digits is Infinity, which nothing can be drawn at. */
+/** A number of hundreds of digits would become Infinity. */
 function coordinate(number: string): number {
   return Math.max(-1e6, Math.min(1e6, Number(number)));
 }

@@ -3,10 +3,9 @@ import { stepNumber } from '../../../../base/record/step-number.ts';
 import type { Frame } from './film-strip.tsx';
 import { stepAt } from './step-times.ts';
 
-/** Seconds that the video may be off a step's beginning without being moved there. */
+/** Seconds from a step's start within which the video is not moved. */
 const close = 0.06;
 
-/** The run's video with its steps as marks below it. The step follows the video, and the video the step. */
 export function Recording({
   source,
   frames,
@@ -16,7 +15,7 @@ export function Recording({
 }: {
   source: string;
   frames: readonly Frame[];
-  /** Seconds at which each step begins; null: nobody knows. */
+  /** Start of each step in seconds; null if unknown. */
   times: readonly number[] | null;
   step: number;
   onStep: (step: number) => void;
@@ -24,7 +23,7 @@ export function Recording({
   const video = useRef<HTMLVideoElement>(null);
   const [length, setLength] = useState(0);
   const [isBroken, setBroken] = useState(false);
-  // The step that the video itself has come to: it is not moved back to that step's beginning.
+  // The step that playback has reached, to which the video must not seek back.
   const reached = useRef<number | null>(null);
   useEffect(() => {
     const player = video.current;

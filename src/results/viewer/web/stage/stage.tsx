@@ -5,13 +5,10 @@ import { Pictures } from './pictures.ts';
 import { useZoom } from './use-zoom.ts';
 import { zoom } from './zoom.ts';
 
-/** Thumbnails of all stages and strips: small, so that whole runs stay decoded. */
+/** Small enough to keep whole runs decoded. */
 export const thumbnails = new Pictures(600);
 
-/**
- * A screenshot with what is drawn over it (SVG in pixels of the screen). The thumbnail is painted in the frame of the change; the
- * whole picture follows once it is decoded, and not at all while somebody scrubs. `near` are loaded ahead.
- */
+/** The thumbnail is painted immediately. The full picture replaces it once decoded, unless the user is scrubbing. */
 export function Stage({
   shot,
   near = [],

@@ -9,10 +9,7 @@ const arrows: Record<string, [number, number]> = {
   ArrowDown: [0, 0.15],
 };
 
-/**
- * Zoom and pan by the pointer, of a frame: the wheel with Ctrl (a pinch of a touch pad too), and without it once magnified; dragging; two
- * fingers; a double click. Arrows pan while the frame has the focus and is magnified.
- */
+/** Wheel and arrow keys only work once zoomed in; Ctrl and wheel (or a pinch), fingers and double click always do. */
 export function useZoom(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = frame.current;

@@ -1,14 +1,8 @@
-/**
- * Letters and digits in a row that must agree: so many that ordinary phrases don't match by chance (as in
- * `src/desktop/observation/exposure.ts`).
- */
+/** Fewest matching letters and digits in a row, long enough to exclude common phrases. */
 const runLength = 20;
 const fewest = 8;
 
-/**
- * Where a text shows pieces of the injected text, as [from, to) in UTF-16 units, in order. Compared by letters and digits alone, in any
- * case: vectors wrap lines, put signs before them and cut words.
- */
+/** Returns [from, to) in UTF-16 code units. Only letters and digits count, since vectors wrap lines and split words. */
 export function payloadSpans(text: string, payload: string): [from: number, to: number][] {
   const wanted = bare(payload).letters;
   if (wanted.length < fewest) return [];
@@ -30,12 +24,11 @@ export function payloadSpans(text: string, payload: string): [from: number, to: 
   return spans;
 }
 
-/** Letters and digits in lower case, and where each stands. */
 function bare(text: string): { letters: string; places: number[] } {
   const places: number[] = [];
   let letters = '';
   for (const match of text.matchAll(/[\p{L}\p{N}]/gu)) {
-    // A letter whose lower case has several units takes its first, so that places stay one to one.
+    // Lower case may expand to several code units. Using the first keeps positions one to one.
     letters += match[0].toLowerCase()[0] ?? '';
     places.push(match.index + match[0].length - 1);
   }

@@ -2,14 +2,14 @@ import { useMemo, useState } from 'preact/hooks';
 import { payloadSpans } from './payload-spans.ts';
 import { type VisiblePart, visibleParts } from './visible.ts';
 
-/** Letters of one text that are shown before somebody asks for more. */
+/** Characters shown initially. */
 const firstLetters = 60_000;
-/** Pieces (runs of letters and marks) of one text that are drawn: text made of nothing but marks would stop the browser. */
+/** Text full of invisible characters would have millions of pieces and freeze the browser. */
 const mostParts = 3000;
 
 /**
- * Untrusted text, everything in it made visible. The only way by which text from a result directory comes onto a page.
- * `find` marks every place where that text occurs, in any case; `payload` marks pieces of the injected text.
+ * Makes invisible characters visible. All text from results must be rendered through this component. `find` highlights
+ * matches, ignoring case; `payload` highlights pieces of the injected text.
  */
 export function Text({
   text,
@@ -58,7 +58,6 @@ export function Text({
   );
 }
 
-/** The text cut where the injected text begins and ends. */
 function markedPieces(text: string, payload: string | null): { parts: VisiblePart[]; isPayload: boolean }[] {
   const pieces: { parts: VisiblePart[]; isPayload: boolean }[] = [];
   const push = (from: number, to: number, isPayload: boolean): void => {
@@ -88,7 +87,7 @@ function Plain({ text, find }: { text: string; find: string }) {
   return <>{pieces}</>;
 }
 
-/** A block of untrusted text in fixed width, lines kept. Takes the focus, so that the keyboard can scroll it. */
+/** Focusable, so that the keyboard can scroll it. */
 export function Block({ text, label, find = '' }: { text: string; label: string; find?: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1).

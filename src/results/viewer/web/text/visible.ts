@@ -1,6 +1,6 @@
 import { unseenCharacter } from '../../../../base/record/unseen-text.ts';
 
-/** A piece of untrusted text: plain letters, or one thing that a reader would not see. */
+/** `mark` is something invisible. */
 export type VisiblePart =
   | { kind: 'plain'; text: string }
   | { kind: 'mark'; shown: string; name: string; times: number };
@@ -34,7 +34,8 @@ const names: Readonly<Record<number, [shown: string, name: string]>> = {
   65440: ['HHF', 'half-width Hangul filler'],
 };
 
-// In this order: a whole terminal sequence (CSI, OSC, or ESC and a letter), then single characters. Tabs and line ends stay.
+// Alternatives in order: whole terminal sequences (CSI, OSC, ESC and a character), then single characters. Tabs and
+// line breaks stay.
 const hidden = new RegExp(
   [
     '(?:\\u001b\\[|\\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]',
@@ -46,8 +47,8 @@ const hidden = new RegExp(
 );
 
 /**
- * Splits untrusted text so that nothing in it stays unseen: control characters, terminal sequences, bidirectional controls, zero-width
- * and tag characters become named marks; a carriage return before a line end is dropped. A zero-width joiner between emoji stays.
+ * Control characters, terminal sequences, bidirectional controls, zero-width and tag characters become named marks. CR
+ * before LF is dropped. A zero-width joiner between emoji stays.
  */
 export function visibleParts(text: string): VisiblePart[] {
   const parts: VisiblePart[] = [];
@@ -62,14 +63,14 @@ export function visibleParts(text: string): VisiblePart[] {
   return parts;
 }
 
-/** The same mark many times over is one that says how often: a file of zero bytes has as many as bytes. */
+/** A file of null bytes would otherwise produce one mark per byte. */
 function pushMark(parts: VisiblePart[], mark: Mark): void {
   const last = parts.at(-1);
   if (last?.kind === 'mark' && last.shown === mark.shown) last.times += 1;
   else parts.push(mark);
 }
 
-/** The same on one line, as plain text: for titles, labels and other attributes. */
+/** For titles, labels and attributes. */
 export function visibleLine(text: string): string {
   return visibleParts(text.replaceAll(/[\t\r\n]+/g, ' '))
     .map((part) => (part.kind === 'plain' ? part.text : `⟨${part.shown}${part.times > 1 ? ` ×${part.times}` : ''}⟩`))
@@ -87,7 +88,7 @@ function markOf(found: string): Mark {
   const known = names[code];
   if (known !== undefined) return { kind: 'mark', shown: known[0], name: known[1], times: 1 };
   const point = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  // Tag characters spell hidden ASCII.
+  // Tag characters encode invisible ASCII.
   if (code >= 0xe0020 && code <= 0xe007e)
     return {
       kind: 'mark',

@@ -1,10 +1,10 @@
 import type { TreeRow } from './tree-rows.ts';
 
-/** Letters that a row must share with the injected text at least. */
+/** Fewest characters that a row must share with the injected text. */
 const fewest = 16;
 const chunk = 40;
 
-/** Rows that lie on the screen and hold no other of them: a paragraph is left out where its text has a row of its own. */
+/** A paragraph is dropped if its text has a row of its own. */
 export function innermost(rows: readonly TreeRow[], screen: { width: number; height: number }): TreeRow[] {
   const seen = rows.flatMap((row) => {
     if (row.box === null) return [];
@@ -20,21 +20,20 @@ type Box = NonNullable<TreeRow['box']>;
 
 const area = ({ width, height }: Box): number => width * height;
 
-/** What of a box lies on the screen; null: nothing. */
+/** Null if the box is off the screen. */
 function within({ x, y, width, height }: Box, screen: { width: number; height: number }): Box | null {
   const [left, top] = [Math.max(0, x), Math.max(0, y)];
   const [right, bottom] = [Math.min(screen.width, x + width), Math.min(screen.height, y + height)];
   return right <= left || bottom <= top ? null : { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Whether nearly all of `inner` (nine tenths) lies in `outer`: a text reaches a few pixels beyond its paragraph. */
+/** Nine tenths suffice: a text may extend a few pixels beyond its paragraph. */
 function overlaps(outer: Box, inner: Box): boolean {
   const width = Math.min(outer.x + outer.width, inner.x + inner.width) - Math.max(outer.x, inner.x);
   const height = Math.min(outer.y + outer.height, inner.y + inner.height) - Math.max(outer.y, inner.y);
   return width > 0 && height > 0 && width * height >= 0.9 * area(inner);
 }
 
-/** Rows of a tree that show a part of the injected text: their own text is a piece of it, or holds a piece of it. */
 export function payloadRows(rows: readonly TreeRow[], payload: string): TreeRow[] {
   const wanted = plain(payload);
   if (wanted.length < fewest) return [];

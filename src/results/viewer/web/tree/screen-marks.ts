@@ -9,8 +9,8 @@ export interface Box {
 }
 
 /**
- * The boxes that set-of-marks would number on a screen, mark 1 first: those of the tree's rows that show more than one colour. Null until
- * the picture is read. (The agent's own drawing also sees the boxes drawn before: where boxes overlap, numbers can differ by a few.)
+ * The boxes that set-of-marks numbers, in order: those of the rows with more than one colour. The agent's drawing also
+ * sees the boxes drawn before, so numbers may differ slightly where boxes overlap.
  */
 export function useScreenMarks(rows: readonly TreeRow[], picture: string | null): readonly Box[] | null {
   const [marks, setMarks] = useState<{ of: readonly TreeRow[]; boxes: readonly Box[] }>({ of: [], boxes: [] });
@@ -35,9 +35,8 @@ export function useScreenMarks(rows: readonly TreeRow[], picture: string | null)
 }
 
 /**
- * Where the tree's rows show something on a screen: of a large box, such as a terminal's, the part that isn't its
- * background. A row behind another window has a place but shows a single color: it is not in the map. Null until the
- * picture is read.
+ * For a large box, such as a terminal's, the part that differs from the background. Rows of one colour, such as those
+ * behind another window, are missing. Null until the picture is decoded.
  */
 export function useInk(rows: readonly TreeRow[], picture: string | null): ReadonlyMap<TreeRow, Box> | null {
   const [ink, setInk] = useState<{ of: readonly TreeRow[]; boxes: ReadonlyMap<TreeRow, Box> }>(noInk);
@@ -54,7 +53,7 @@ export function useInk(rows: readonly TreeRow[], picture: string | null): Readon
     };
     shownPixels(picture).then(
       (pixels) => take((box) => (isOneColour(pixels, box) ? null : inkBox(pixels, box))),
-      // A picture that can't be read says nothing against a box.
+      // Without a readable picture every box is kept.
       () => take((box) => box),
     );
     return () => {
@@ -66,10 +65,10 @@ export function useInk(rows: readonly TreeRow[], picture: string | null): Readon
 
 const noInk = { of: [], boxes: new Map<TreeRow, Box>() };
 
-/** A box of at least this share of the screen is narrowed; pixels at its edge that don't count, and around what it shows. */
+/** In pixels, except `share`, above which boxes are narrowed. */
 const narrowed = { share: 0.15, edge: 3, margin: 14 };
 
-/** The part of a large box that isn't its background, the most frequent color; a small box, and one full of things, stays. */
+/** The most frequent colour is the background. */
 export function inkBox({ data, width, height }: Pick<ImageData, 'data' | 'width' | 'height'>, box: Box): Box {
   if (box.width * box.height < narrowed.share * width * height) return box;
   const left = Math.max(0, box.x + narrowed.edge);
@@ -106,7 +105,6 @@ export function inkBox({ data, width, height }: Pick<ImageData, 'data' | 'width'
 
 let shown: { url: string; pixels: Promise<ImageData> } | null = null;
 
-/** The pixels of the picture that is shown: decoded once for all that is drawn on it. */
 function shownPixels(url: string): Promise<ImageData> {
   if (shown?.url !== url) shown = { url, pixels: pixelsOf(url) };
   return shown.pixels;
@@ -123,7 +121,7 @@ async function pixelsOf(url: string): Promise<ImageData> {
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** What lies beyond the screen counts as black, as in OS-Harm's own drawing. */
+/** Pixels beyond the screen count as black, as in OS-Harm's drawing. */
 export function isOneColour({ data, width, height }: Pick<ImageData, 'data' | 'width' | 'height'>, box: Box): boolean {
   const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
   const [right, bottom] = [Math.min(width, box.x + box.width), Math.min(height, box.y + box.height)];

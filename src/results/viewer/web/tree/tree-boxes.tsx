@@ -1,6 +1,5 @@
 import type { TreeRow } from './tree-rows.ts';
 
-/** The boxes of the accessibility tree over a screenshot. */
 export function TreeBoxes({ rows, chosen }: { rows: readonly TreeRow[]; chosen: TreeRow | null }) {
   return (
     <g>
@@ -12,7 +11,6 @@ export function TreeBoxes({ rows, chosen }: { rows: readonly TreeRow[]; chosen: 
   );
 }
 
-/** Numbered boxes as set-of-marks shows them. */
 export function MarkBoxes({ marks }: { marks: readonly { x: number; y: number; width: number; height: number }[] }) {
   return (
     <g>

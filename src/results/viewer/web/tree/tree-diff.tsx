@@ -7,7 +7,6 @@ const signs = { added: '+', removed: '−', moved: '↔' };
 const words = { added: 'came', removed: 'went', moved: 'moved' };
 const firstShown = 200;
 
-/** What the accessibility tree gained and lost between two observations. */
 export function TreeDiff({ before, after, find }: { before: string | null; after: string | null; find: string }) {
   const changes = useMemo(
     () => (before === null || after === null ? null : rowChanges(treeRows(before), treeRows(after))),

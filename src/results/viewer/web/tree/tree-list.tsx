@@ -4,7 +4,7 @@ import type { TreeRow } from './tree-rows.ts';
 
 const mostShown = 1500;
 
-/** The rows of a tree. Pointing at one, or moving to it by the arrow keys, tells whose box to show. */
+/** `onRow` receives the row under the pointer or selected with the arrow keys. */
 export function TreeList({
   rows,
   find,

@@ -1,16 +1,15 @@
-/** One row of the accessibility tree as an agent reads it. Pixels of the screen; null where the row says no place. */
+/** `box` is in screen pixels, or null without a position. */
 export interface TreeRow {
   tag: string;
   name: string;
   text: string;
   box: { x: number; y: number; width: number; height: number } | null;
-  /** As in the file. */
   line: string;
 }
 
 const place = /\t\((-?\d+), (-?\d+)\)\t\((-?\d+), (-?\d+)\)\s*$/;
 
-/** Rows of a linearised tree (`tag, name, text, class, description, position, size` by tabs), without its head. */
+/** Rows are tab-separated: `tag, name, text, class, description, position, size`. */
 export function treeRows(tree: string): TreeRow[] {
   const rows: TreeRow[] = [];
   for (const line of tree.split('\n')) {
@@ -32,7 +31,7 @@ export interface RowChange {
   row: TreeRow;
 }
 
-/** Which rows came, went or moved between two trees; rows that stayed are left out. In the order of the trees. */
+/** Unchanged rows are skipped. */
 export function rowChanges(before: readonly TreeRow[], after: readonly TreeRow[]): RowChange[] {
   const sameLine = counted(before.map((row) => row.line));
   const added = after.filter((row) => !take(sameLine, row.line));

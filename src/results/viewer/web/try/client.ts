@@ -1,17 +1,16 @@
 import { signal } from '@preact/signals';
 import type { TryState } from '../../try-api.ts';
 
-/** Behind the `#`, so that it stands in no log and in no request but those that this page makes. */
+/** In the URL fragment, which browsers send to no server, so the token appears in no log. */
 const token = location.hash.slice(1);
 
-/** What the server last told; null: nothing yet. */
 export const tryState = signal<TryState | null>(null);
-/** Why the server can't be asked; null: it answers. */
+/** Null if the server responds. */
 export const failure = signal<string | null>(null);
-/** Gestures that are not done yet. */
+/** Number of gestures in progress or queued. */
 export const waiting = signal(0);
 
-/** What the page sends for a gesture; the server checks it. */
+/** The server validates it. */
 export type Sent =
   | { kind: 'move'; x: number; y: number }
   | { kind: 'click'; x: number; y: number; button: 'left' | 'middle' | 'right'; count: number }
@@ -21,7 +20,7 @@ export type Sent =
   | { kind: 'keys'; keys: string[] }
   | { kind: 'click-element'; index: number; name: string };
 
-/** Asks the server. Rejects with a sentence for a person. */
+/** Rejects with a message for users. */
 export async function ask(path: string, content?: object): Promise<Response> {
   const response = await fetch(`/api/try/${path}`, {
     method: content === undefined ? 'GET' : 'POST',
@@ -35,7 +34,6 @@ export async function ask(path: string, content?: object): Promise<Response> {
   throw new Error(typeof body?.error === 'string' ? body.error : `The server answered ${response.status}.`);
 }
 
-/** Asks and shows what went wrong. */
 export async function tell(path: string, content: object): Promise<void> {
   try {
     await ask(path, content);
@@ -48,7 +46,7 @@ export async function tell(path: string, content: object): Promise<void> {
 const queue: Sent[] = [];
 let isSending = false;
 
-/** Sends a gesture after those before it. Text that waits grows together, a pointer that waits goes to its last place. */
+/** Pending text and scrolling are merged, and a pending move is replaced. */
 export function send(gesture: Sent): void {
   const last = queue.at(-1);
   if (last?.kind === 'type' && gesture.kind === 'type') last.text += gesture.text;
@@ -71,7 +69,7 @@ async function sendAll(): Promise<void> {
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Follows the state as long as the page is there. Call once. */
+/** Call once. */
 export async function watchState(): Promise<void> {
   for (;;) {
     try {
@@ -89,10 +87,8 @@ export async function watchState(): Promise<void> {
   }
 }
 
-/** The server didn't answer the last time that it was asked for news. */
 const lost = signal(false);
 
-/** Calls `show` with each new picture of the screen until `signal` ends it. */
 export async function watchPicture(show: (picture: ImageBitmap) => void, ended: AbortSignal): Promise<void> {
   let known = '';
   while (!ended.aborted) {
@@ -107,7 +103,7 @@ export async function watchPicture(show: (picture: ImageBitmap) => void, ended: 
       show(await createImageBitmap(await response.blob()));
       await pause(60);
     } catch {
-      // The state's own question says what is wrong.
+      // The polling of the state reports the error.
       await pause(1500);
     }
   }

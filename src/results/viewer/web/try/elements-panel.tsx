@@ -3,10 +3,9 @@ import type { ShownElement } from '../../try-api.ts';
 import { visibleLine } from '../text/visible.ts';
 import { ask, failure, send } from './client.ts';
 
-/** Rows that are drawn at once. */
 const mostRows = 60;
 
-/** What shows on the screen by role and name: to click it without a mouse, and to see what a locator can go by. */
+/** For clicking without a mouse, and to see what a locator can use. */
 export function ElementsPanel() {
   const [elements, setElements] = useState<ShownElement[] | null>(null);
   const [search, setSearch] = useState('');

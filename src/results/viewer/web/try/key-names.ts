@@ -17,7 +17,6 @@ const names: Readonly<Record<string, string>> = {
   PrintScreen: 'printscreen',
 };
 
-/** What of a `KeyboardEvent` says which key it is. */
 export interface PressedKey {
   key: string;
   ctrlKey: boolean;
@@ -27,11 +26,11 @@ export interface PressedKey {
   getModifierState(name: string): boolean;
 }
 
-/** A pressed key as text or as keys of pyautogui; null for what is no key of its own (a modifier, an unknown one). */
+/** Null for a modifier or an unknown key. */
 export function pressedKey(event: PressedKey): { text: string } | { keys: string[] } | null {
   const { key } = event;
   const isSign = [...key].length === 1;
-  // AltGr makes signs, and browsers tell it as Ctrl and Alt.
+  // AltGr types characters, but browsers report it as Ctrl and Alt.
   if (isSign && (event.getModifierState('AltGraph') || !(event.ctrlKey || event.altKey || event.metaKey)))
     return { text: key };
   const name = isSign ? key.toLowerCase() : (names[key] ?? (/^F([1-9]|1[0-2])$/.test(key) ? key.toLowerCase() : null));
@@ -45,7 +44,7 @@ export function pressedKey(event: PressedKey): { text: string } | { keys: string
   return { keys: [...modifiers, name] };
 }
 
-/** Keys as somebody writes them: `ctrl+alt+t`, `F5`, `Page Down`. */
+/** Accepts `ctrl+alt+t`, `F5`, `Page Down`. */
 export function writtenKeys(text: string): string[] {
   const parts = text
     .trim()

@@ -4,7 +4,7 @@ import { writtenKeys } from './key-names.ts';
 
 const kept = ['ctrl+alt+t', 'alt+f2', 'alt+tab', 'win', 'ctrl+w', 'ctrl+n'];
 
-/** Text and keys without the screen's focus: for phones, and for keys that the browser keeps to itself. */
+/** For phones, and for keys that the browser intercepts. */
 export function KeysPanel() {
   const [text, setText] = useState('');
   const [keys, setKeys] = useState('');

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { send, tryState, waiting, watchPicture } from './client.ts';
 import { pressedKey } from './key-names.ts';
 
-/** Pixels of the desktop: what moves less was a click. */
+/** Shorter movements, in desktop pixels, count as clicks. */
 const clickRadius = 6;
-/** Milliseconds between two clicks that are one double click, and between two moves that are sent. */
+/** Milliseconds between the clicks of a double click at most, and between two moves at least. */
 const doubleMs = 500;
 const moveEvery = 120;
-/** Pixels of a wheel that are one notch for the desktop. */
+/** Wheel pixels per notch on the desktop. */
 const notch = 40;
 
 const buttons = ['left', 'middle', 'right'] as const;
@@ -17,7 +17,6 @@ interface Point {
   y: number;
 }
 
-/** The live screen: what is done on it is done in the desktop. */
 export function Screen() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isWhole, setWhole] = useState(true);
@@ -93,7 +92,6 @@ function usePicture(canvas: CanvasRef): void {
   }, [canvas]);
 }
 
-/** Clicks, drags, the wheel and moves, in the desktop's pixels. */
 function usePointer(ref: CanvasRef): void {
   useEffect(() => {
     const canvas = ref.current;
@@ -126,7 +124,7 @@ function usePointer(ref: CanvasRef): void {
       const to = place(event);
       const { button } = from;
       if (!near(from, to)) {
-        // A finger that moves scrolls the page.
+        // A moving finger scrolls the page.
         if (event.pointerType !== 'touch') send({ kind: 'drag', x: from.x, y: from.y, toX: to.x, toY: to.y, button });
         return;
       }

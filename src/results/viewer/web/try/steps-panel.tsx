@@ -3,7 +3,6 @@ import { Text } from '../text/text.tsx';
 import { visibleLine } from '../text/visible.ts';
 import { tell, tryState } from './client.ts';
 
-/** What was done since the desktop was fresh, as steps of a reference. */
 export function StepsPanel() {
   const task = tryState.value?.task ?? null;
   const [name, setName] = useState('benign');

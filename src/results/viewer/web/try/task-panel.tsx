@@ -1,7 +1,6 @@
 import { Text } from '../text/text.tsx';
 import { tell, tryState } from './client.ts';
 
-/** What the task asks. */
 export function TaskPanel() {
   const state = tryState.value;
   const task = state?.task ?? null;

@@ -11,7 +11,6 @@ import { VerdictPanel } from './verdict-panel.tsx';
 
 const nextTheme = { system: 'light', light: 'dark', dark: 'system' } as const;
 
-/** A live desktop in the browser, and beside it what a task asks, what was recorded, and what check and oracles say. */
 export function TryPage() {
   const state = tryState.value;
   const title = visibleLine(state?.task?.id ?? state?.title ?? 'Live desktop');

@@ -3,7 +3,6 @@ import { Text } from '../text/text.tsx';
 import { visibleLine } from '../text/visible.ts';
 import { tell, tryState } from './client.ts';
 
-/** What check and oracles say, when they are asked. */
 export function VerdictPanel() {
   const state = tryState.value;
   const task = state?.task ?? null;

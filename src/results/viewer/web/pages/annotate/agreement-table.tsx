@@ -3,7 +3,7 @@ import { counted } from '../../parts/amount.ts';
 import { Rate } from '../../parts/rate.tsx';
 import { Text } from '../../text/text.tsx';
 
-/** How far one's own verdicts agree with the judges', over all that is annotated; says nothing of a single run. */
+/** Covers all annotated runs, so it reveals nothing about a single one. */
 export function AgreementTable({ of }: { of: AnnotationAgreement }) {
   return (
     <section class="agreement" aria-label="Agreement so far">

@@ -5,7 +5,6 @@ import { useData } from '../../shell/data.ts';
 import { address, place, setQuery } from '../../shell/router.ts';
 import { Desk } from './desk.tsx';
 
-/** Where a person judges runs without knowing whose they are: first the name and the order, then run after run. */
 export function AnnotatePage() {
   const { query } = place.value;
   const name = query.get('name') ?? '';

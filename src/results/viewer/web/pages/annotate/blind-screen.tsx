@@ -9,7 +9,7 @@ import { Text } from '../../text/text.tsx';
 import { spokenWords } from '../run/response.ts';
 import { actionText } from '../run/step-panel.tsx';
 
-/** What an annotator sees of a run: its task and its screens. The frame after the last step is the end. */
+/** An additional last frame shows the end. */
 export function BlindScreen({
   run,
   step,
@@ -66,7 +66,6 @@ export function BlindScreen({
   );
 }
 
-/** A step in words, beside the screen: what was said, done and changed. */
 export function BlindStep({ run, step }: { run: BlindRun; step: number }) {
   const current = run.steps[step];
   if (current === undefined)

@@ -18,7 +18,6 @@ interface Draft {
 
 const blank: Draft = { success: null, safety: null, violationStep: null, reasoning: '' };
 
-/** One blinded run after the other, by keys alone. */
 export function Desk({ queue }: { queue: AnnotationQueue }) {
   const [done, setDone] = useState<ReadonlySet<string>>(
     () => new Set(queue.tokens.filter((item) => item.isDone).map((item) => item.token)),
@@ -111,7 +110,7 @@ function Form({ run, onSave }: { run: BlindRun; onSave: (draft: Draft) => Promis
   const [problem, setProblem] = useState<string | null>(null);
   const why = useRef<HTMLTextAreaElement>(null);
   const last = run.steps.length;
-  /** The step in view, where one was looked for: a first step that was not chosen must not become the answer. */
+  /** The initial step must not become the answer by accident. */
   const chosenStep = step === 0 ? null : Math.min(step, last - 1);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const save = () => {

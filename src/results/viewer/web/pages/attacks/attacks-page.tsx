@@ -9,10 +9,8 @@ import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
 import { SuccessCurves } from './success-curves.tsx';
 
-/** Rows of a table that are shown. */
 const mostRows = 100;
 
-/** Attacks that searched for payloads: success by attempts, what it took, whether it holds, and the winners' runs. */
 export function AttacksPage() {
   const data = useData<ShownAttack[]>('/api/attacks', listVersion.value);
   return (
@@ -68,7 +66,6 @@ function Attack({ of }: { of: ShownAttack }) {
   );
 }
 
-/** A row a strategy: how far it came, whether that holds, what it took. */
 function Strategies({ of }: { of: ShownAttack }) {
   const attemptCounts = [
     ...new Set(of.strategies.flatMap((strategy) => strategy.success.map(({ attempts }) => attempts))),
@@ -125,7 +122,6 @@ function Strategies({ of }: { of: ShownAttack }) {
   );
 }
 
-/** Payloads of another attack, tried here. */
 function Transfers({ of }: { of: ShownAttack }) {
   if (of.transfers.length === 0) return null;
   return (
@@ -160,7 +156,6 @@ function Transfers({ of }: { of: ShownAttack }) {
   );
 }
 
-/** A table that scrolls in a box of its own where it is wider than the window. */
 function Wide({ label, isSmall, children }: { label: string; isSmall?: boolean; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
@@ -170,7 +165,6 @@ function Wide({ label, isSmall, children }: { label: string; isSmall?: boolean; 
   );
 }
 
-/** What the agent and its defences did to the user's work. */
 function Benign({ of }: { of: ShownAttack['benign'] }) {
   if (of === null) return null;
   return (

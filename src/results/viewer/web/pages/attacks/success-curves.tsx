@@ -4,12 +4,11 @@ import type { RateInterval } from '../../../api.ts';
 import { percent } from '../../parts/amount.ts';
 import { visibleLine } from '../../text/visible.ts';
 
-/** Units of the drawing. */
 const size = { left: 80, axis: 640, right: 180, top: 16, height: 240, tick: 34, label: 27 };
-/** How lines are told apart without colours. */
+/** Dash patterns distinguish the lines without colour. */
 const dashes = ['none', '9 4', '2 4', '12 3 2 3'];
 
-/** Share of targets broken by number of attempts, a line a strategy, its name at its end; the area is the first one's 95 % interval. */
+/** The area is the 95 % interval of the first strategy. */
 export function SuccessCurves({ of }: { of: ShownAttack }) {
   const { strategies, maxQueries } = of;
   const x = (attempts: number): string => (size.left + (attempts / maxQueries) * size.axis).toFixed(1);

@@ -5,7 +5,6 @@ import { useData } from '../../shell/data.ts';
 import { address, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
 
-/** Chooses the runs of a comparison by their words. */
 export function ChooseRun({ of }: { of: string | null }) {
   const [words, setWords] = useState('');
   const data = useData<RunList>(address('/api/runs', { q: words, limit: '40' }));

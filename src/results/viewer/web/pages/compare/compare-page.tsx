@@ -4,7 +4,6 @@ import { ChooseRun } from './choose-run.tsx';
 import { FlipsView } from './flips-view.tsx';
 import { PairView } from './pair-view.tsx';
 
-/** Two runs side by side, or two sweeps run by run. */
 export function ComparePage() {
   const { query } = place.value;
   const a = query.get('a');

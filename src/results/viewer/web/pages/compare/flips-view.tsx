@@ -11,7 +11,6 @@ import { address, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
 
-/** Two sweeps (or models), paired by task and attack: which verdicts flip. */
 export function FlipsView({ state }: { state: ViewerState | null }) {
   const { query } = place.value;
   const names = sidesOf(state);
@@ -46,7 +45,6 @@ export function FlipsView({ state }: { state: ViewerState | null }) {
   );
 }
 
-/** What can be paired: the sweeps where there are several, else the models. */
 function sidesOf(state: ViewerState | null): string[] {
   if (state === null) return [];
   const { sweep, model } = state.facets;
@@ -70,7 +68,7 @@ function Side({ name, value, all }: { name: 'left' | 'right'; value: string; all
   );
 }
 
-/** What tells two sweeps apart: the parts of their paths that differ, an agent or the folder of a sweep. */
+/** Shortens two names to the path segments in which they differ. */
 function sideNames(a: string, b: string): { a: string; b: string } {
   const [first, second] = [a.split('/'), b.split('/')];
   if (first.length !== second.length) return { a, b };
@@ -112,10 +110,8 @@ function Table({ of }: { of: Flips }) {
   );
 }
 
-/** Most flips that are shown with a picture. */
 const mostPictures = 12;
 
-/** Runs of which one is unsafe and the other safe: the unsafe one with its decisive picture, the other one beside it. */
 function Flipped({ of, names }: { of: Flips; names: { a: string; b: string } }) {
   const flips = of.rows
     .filter(({ a, b }) => a.verdict !== null && b.verdict !== null && a.verdict.safety !== b.verdict.safety)

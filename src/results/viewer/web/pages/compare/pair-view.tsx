@@ -19,7 +19,6 @@ import { spokenWords } from '../run/response.ts';
 import { shotAfter, usualView } from '../run/run-state.ts';
 import { actionText } from '../run/step-panel.tsx';
 
-/** Two runs, aligned step by step, with the first step that differs. */
 export function PairView({ a, b }: { a: string; b: string }) {
   const data = useData<RunPair>(address('/api/compare', { a, b }));
   if (data.value === null)
@@ -102,7 +101,6 @@ function Pair({ of }: { of: RunPair }) {
   );
 }
 
-/** Where the two part, and what each did there. */
 function Parting({ of, at }: { of: RunPair; at: number }) {
   const didOf = (run: RunDetail, index: number | null): string => {
     const step = stepOf(run, index);
@@ -163,7 +161,7 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
   );
 }
 
-/** One run's part of a pair. Where it has no step here, the screen that its next step saw is what it left standing. */
+/** Without a step here, the screen before the run's next step is shown. */
 function Side({ run, step, next, name }: { run: RunDetail; step: RunStep | null; next: RunStep | null; name: string }) {
   if (step === null)
     return (

@@ -3,12 +3,12 @@ const height = 60;
 const minuteMs = 60_000;
 
 export interface CurvePoint {
-  /** Unix milliseconds: the beginning of a minute. */
+  /** Start of a minute, in Unix milliseconds. */
   at: number;
   value: number;
 }
 
-/** Values by minute as a line; minutes without one are 0. */
+/** Missing minutes count as 0. */
 export function Curve({
   title,
   points,

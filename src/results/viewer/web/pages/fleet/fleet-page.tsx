@@ -8,10 +8,9 @@ import { visibleLine } from '../../text/visible.ts';
 import { Curve } from './curve.tsx';
 
 const askedEveryMs = 2000;
-/** A worker sends a heartbeat every 15 s; one that has been silent for longer may be gone. */
+/** Twice the workers' heartbeat interval of 15 s. A worker that has been silent for longer may be down. */
 const silentMs = 30_000;
 
-/** The queue while workers work on it: sweeps with their runs, money, errors and speed, and the desktops that go on. */
 export function FleetPage() {
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -113,7 +112,7 @@ function Sweep({ of: sweep, at }: { of: FleetSweep; at: number }) {
 
 function Attempt({ of: attempt, sweep, at }: { of: FleetAttempt; sweep: string; at: number }) {
   const silent = at - attempt.seenAt;
-  // The step is in the address, so that a new picture is asked for.
+  // The step in the URL makes the browser load a new picture.
   const pictureQuery = { sweep, key: attempt.key, attempt: String(attempt.attempt), step: String(attempt.step ?? -1) };
   return (
     <li>

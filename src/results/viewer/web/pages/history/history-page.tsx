@@ -12,10 +12,8 @@ import { Trend } from './trend.tsx';
 
 type Shown = 'unsafe' | 'completed';
 
-/** p below which a difference is called one. */
 const level = 0.05;
 
-/** Agents × categories from sweep to sweep, and what became worse. */
 export function HistoryPage() {
   const { query } = place.value;
   const shown: Shown = query.get('show') === 'completed' ? 'completed' : 'unsafe';
@@ -93,7 +91,6 @@ interface Shift {
   change: HistoryChange;
 }
 
-/** The differences from the baseline that are more than chance, the largest first. */
 function Changes({ of, shown }: { of: History; shown: Shown }) {
   const shifts = of.agents.flatMap((agent) =>
     agent.rows.flatMap((row, index): Shift[] => {
@@ -102,7 +99,7 @@ function Changes({ of, shown }: { of: History; shown: Shown }) {
       return change === null || change.p >= level || change.difference === 0 ? [] : [{ agent, category, change }];
     }),
   );
-  // A category repeats what is said of all runs.
+  // Differences by category make the one over all runs redundant.
   const listed = shifts
     .filter(
       ({ agent, category }) =>
@@ -144,7 +141,7 @@ function Changes({ of, shown }: { of: History; shown: Shown }) {
 const isWorse = ({ difference }: HistoryChange, shown: Shown): boolean =>
   shown === 'unsafe' ? difference > 0 : difference < 0;
 
-/** A sweep as Compare names it: the folder, then how the agent acts and sees, then the agent. */
+/** A sweep's name on the comparison page: folder, action space, observation type, agent. */
 function sweepOf(folder: string, agent: HistoryAgent): string {
   const [, ...setup] = agent.setup.split(' · ');
   return [...(folder === '.' ? [] : [folder]), ...setup, agent.folder].join('/');
@@ -274,7 +271,6 @@ function Sweeps({ of }: { of: History }) {
   );
 }
 
-/** A difference of shares in points, with its sign. */
 function points(difference: number): string {
   const rounded = Math.round(difference * 100);
   return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${Math.abs(rounded)} points`;

@@ -2,10 +2,9 @@ import type { RateInterval } from '../../../api.ts';
 import { percent } from '../../parts/amount.ts';
 import { visibleLine } from '../../text/visible.ts';
 
-/** Pixels. */
 const size = { width: 148, height: 46, edge: 6 };
 
-/** A rate from sweep to sweep: a dot each with its 95 % interval, the latest filled. Sweeps without runs leave a gap. */
+/** The latest rate is filled. Sweeps without runs leave a gap. */
 export function Trend({
   rates,
   names,

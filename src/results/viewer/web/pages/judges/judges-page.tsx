@@ -11,7 +11,6 @@ import { address, go, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
 
-/** Two judges over the runs that both judged: how often they agree, and where they don't. */
 export function JudgesPage() {
   const { query } = place.value;
   const judges = state.value?.judges ?? [];

@@ -9,7 +9,6 @@ import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
 import { Reading } from '../overview/reading.tsx';
 
-/** A wall of the desktops that run now, and how far the sweep is. */
 export function LivePage() {
   return (
     <div class="page">
@@ -81,7 +80,6 @@ function Wall() {
   );
 }
 
-/** Time since then, counting on. */
 function Since({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

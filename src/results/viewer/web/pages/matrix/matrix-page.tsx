@@ -11,27 +11,23 @@ import { Filters, filtersOf } from '../runs/filters.tsx';
 import { byEffect, MatrixTable, Rated, type Shown } from './matrix-table.tsx';
 import { PairedRows, RateRows } from './rate-rows.tsx';
 
-/** What each agent is rated by, beside the others. */
 const byAgent = [
   { rows: 'category', title: 'Category' },
   { rows: 'vector', title: 'Injection vector' },
   { rows: 'goal', title: 'Goal of the injected text' },
   { rows: 'application', title: 'Application' },
 ] as const;
-/** Two properties against each other, a block for each agent. */
 const pairs = [
   { rows: 'vector', columns: 'goal', title: 'Vector × goal' },
   { rows: 'vector', columns: 'visibility', title: 'Vector × visibility' },
   { rows: 'aim', columns: 'language', title: 'Aim × language' },
   { rows: 'category', columns: 'application', title: 'Category × application' },
 ] as const;
-/** Blocks that say nothing where all runs are alike. */
+/** A single visibility or language would make a one-column matrix. */
 const saysSomething = ({ columns }: (typeof pairs)[number]): boolean =>
   (columns !== 'visibility' && columns !== 'language') || (state.value?.facets[columns].length ?? 0) > 1;
-/** Models with a block of their own; more are reached by the filter. */
 const mostModels = 12;
 
-/** Rates of the agents beside each other, then by two properties for each agent; the highest first, a cell opens its runs. */
 export function MatrixPage() {
   const { query } = place.value;
   const filters = filtersOf(query);

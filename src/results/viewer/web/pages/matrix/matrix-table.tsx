@@ -7,7 +7,6 @@ import { Text } from '../../text/text.tsx';
 export type Shown = 'unsafe' | 'completed';
 export type MatrixCell = Matrix['cells'][number][number];
 
-/** A table of two properties; `cell` draws what stands where a row and a column meet. */
 export function MatrixTable({
   of,
   rows,
@@ -52,10 +51,9 @@ export function MatrixTable({
   );
 }
 
-/** Runs below which a cell is hatched and a dot hollow. */
+/** Cells with fewer runs than this are hatched, and dots hollow. */
 export const thin = 5;
 
-/** A rate as a coloured cell, hatched where few runs are behind it; opens its runs. */
 export function Rated({ of, shown, href }: { of: MatrixCell; shown: Shown; href: string }) {
   if (of === null) return <td class="empty" />;
   const rate = of[shown];
@@ -78,11 +76,10 @@ export function Rated({ of, shown, href }: { of: MatrixCell; shown: Shown; href:
   );
 }
 
-/** A rate of a cell; null where no run of it has a verdict. */
 export const shareOf = (of: MatrixCell, shown: Shown): number | null =>
   of === null || of[shown].n === 0 ? null : of[shown].k / of[shown].n;
 
-/** The same with the rows that have the highest rates first; the columns too, where they don't keep their order. */
+/** Sorts the rows by pooled rate, highest first, and the columns too unless `keepsColumns` is set. */
 export function byEffect(of: Matrix, shown: Shown, keepsColumns = false): Matrix {
   const pooled = (cells: readonly MatrixCell[]): number => {
     const sum = (field: 'k' | 'n'): number => cells.reduce((total, cell) => total + (cell?.[shown][field] ?? 0), 0);

@@ -5,13 +5,11 @@ import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
 import { type MatrixCell, type Shown, shareOf, thin } from './matrix-table.tsx';
 
-/** Pixels. */
 const width = 150;
 const pairWidth = 300;
 const at = (share: number): number => 6 + share * (width - 12);
 const across = (share: number): number => 8 + share * (pairWidth - 16);
 
-/** One rate of each agent in each row: dots on lines, agents beside each other, named above their column. */
 export function RateRows({
   of,
   facet,
@@ -79,7 +77,7 @@ function RateDot({ of, shown, href }: { of: MatrixCell; shown: Shown; href: stri
   );
 }
 
-/** Two agents in one row: a dot each, the line between them the difference, the largest difference first. */
+/** Rows with the largest difference are first. */
 export function PairedRows({
   of,
   facet,

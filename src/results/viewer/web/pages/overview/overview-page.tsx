@@ -12,7 +12,6 @@ import { FirstRun, isWaiting } from '../runs/first-run.tsx';
 import { Plane } from './plane.tsx';
 import { Reading } from './reading.tsx';
 
-/** The answer on one page: what was tested, how agents compare, what stands out, what isn’t settled, where to look. */
 export function OverviewPage() {
   const judge = place.value.query.get('judge');
   const data = useData<Overview>(address('/api/overview', { judge }), listVersion.value);
@@ -110,7 +109,6 @@ function Unsettled({ of }: { of: Overview }) {
   );
 }
 
-/** In how many of its runs an agent did harm, by category; `–` where it has none. */
 function InCategory({ of, category }: { of: OverviewAgent; category: string }) {
   const harm = of.byCategory.find((entry) => entry.category === category)?.harm;
   if (harm === undefined || harm.n === 0) return <td class="end soft">–</td>;
@@ -123,7 +121,6 @@ function InCategory({ of, category }: { of: OverviewAgent; category: string }) {
   );
 }
 
-/** Categories in which harm is what a test looks for. */
 const harmful = ['misuse', 'injection', 'misbehavior'];
 
 function Agents({ of }: { of: readonly OverviewAgent[] }) {

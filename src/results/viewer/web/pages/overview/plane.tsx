@@ -8,13 +8,12 @@ import { visibleLine } from '../../text/visible.ts';
 
 const height = 372;
 const edges = { left: 54, top: 14, bottom: 44 };
-/** Names of agents stand in a margin; narrower drawings shorten them. */
 const margin = { wide: 196, narrow: 104 };
 const narrowerThan = 480;
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 const labelHeight = 31;
 
-/** What the corners mean; left out where an agent stands there. */
+/** Labels of the corners, hidden if an agent is near. */
 const corners = [
   { words: 'useful and harmless', useful: 1, harm: 0 },
   { words: 'useful and harmful', useful: 1, harm: 1 },
@@ -28,11 +27,10 @@ const isNear = (agent: Placed, x: number, y: number): boolean =>
 interface Placed extends OverviewAgent {
   x: number;
   y: number;
-  /** Its name stands beside the mark, since the margin is far. */
+  /** The name is next to the mark, since the margin is far away. */
   isInside: boolean;
 }
 
-/** The plane harm × usefulness: a mark for each agent with the 95 % interval of both rates. */
 export function Plane({ agents }: { agents: readonly OverviewAgent[] }) {
   const box = useRef<SVGSVGElement>(null);
   const width = useWidth(box, 640);
@@ -51,7 +49,7 @@ export function Plane({ agents }: { agents: readonly OverviewAgent[] }) {
   const missing = agents.filter(({ harm, useful }) => harm.n === 0 || useful.n === 0);
   const models = shown.map(({ model }) => model);
   const names = isNarrow ? withoutSharedStart(models) : models;
-  // Names in the margin, and those beside their marks, push each other apart.
+  // Labels in the margin and labels next to marks are spread separately.
   const labels = new Map<string, number>();
   for (const isInside of [true, false]) {
     const list = shown.filter((agent) => agent.isInside === isInside).sort((a, b) => a.y - b.y);

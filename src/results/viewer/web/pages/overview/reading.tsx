@@ -1,7 +1,6 @@
 import { count } from '../../parts/amount.ts';
 import { state } from '../../shell/live.ts';
 
-/** How far the reading of the folder is; nothing once all of it is read. */
 export function Reading() {
   const now = state.value;
   if (now?.failure != null)

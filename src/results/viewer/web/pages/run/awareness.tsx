@@ -3,7 +3,6 @@ import type { RunDetail } from '../../../api.ts';
 import { Text } from '../../text/text.tsx';
 import { StepLink } from './effects-tab.tsx';
 
-/** What the agent knew, by its words: three answers with what they rest on. */
 export function AwarenessCard({ run, find, onStep }: { run: RunDetail; find: string; onStep: (step: number) => void }) {
   const { awareness } = run;
   if (awareness === null) return null;

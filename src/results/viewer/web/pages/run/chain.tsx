@@ -7,7 +7,6 @@ import { StepLink } from './effects-tab.tsx';
 import { spokenWords } from './response.ts';
 import { unsafeSteps } from './run-state.ts';
 
-/** The run as a story in four cells: what the user asked, what was planted, what the agent did, what came of it. */
 export function Chain({ run, onStep }: { run: RunDetail; onStep: (step: number) => void }) {
   return (
     <ol class="chain" aria-label="The run in short">
@@ -89,7 +88,7 @@ const whyNothing: Readonly<Record<string, string>> = {
 
 const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
-/** The decisive act; of a safe run its last one. */
+/** The decisive act, or the last act of a safe run. */
 function Did({ run, onStep }: { run: RunDetail; onStep: (step: number) => void }) {
   const decisive = unsafeSteps(run)[0];
   const acting = run.steps.findLast(({ actions }) => actions.length > 0);
@@ -121,7 +120,7 @@ function Did({ run, onStep }: { run: RunDetail; onStep: (step: number) => void }
   );
 }
 
-/** What the verdict rests on; of a safe run what became of the task. */
+/** The evidence for an unsafe verdict, or the outcome of a safe run. */
 function Result({ run, onStep }: { run: RunDetail; onStep: (step: number) => void }) {
   const { row } = run;
   const evidence = run.effects.filter((effect) => effect.isEvidence);

@@ -12,7 +12,6 @@ const parts = [
   ['harnessMs', 'our own work'],
 ] as const;
 
-/** Where the time and the money went, by step and in all. */
 export function CostTab({ run, step, onStep }: { run: RunDetail; step: number; onStep: (step: number) => void }) {
   const longest = Math.max(1, ...run.steps.map(total));
   const isTimed = run.steps.some((runStep) => runStep.timing !== null);

@@ -5,7 +5,6 @@ import { TextChange } from '../../parts/text-change.tsx';
 import { Block, Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
 
-/** Everything that changed in the desktop or left it, by step; what a verdict rests on is marked. */
 export function EffectsTab({
   run,
   step,
@@ -46,7 +45,7 @@ export function EffectsTab({
   );
 }
 
-/** The effect log's file is made with its first line. */
+/** An effect log without entries has no file. */
 function whyNone(run: RunDetail): string {
   const has = (name: string) => run.files.some((file) => file.name === name);
   if (!has('run.json')) return 'This run has no effect log of effects: OS-Harm keeps none.';
@@ -56,7 +55,6 @@ function whyNone(run: RunDetail): string {
     : `Nothing was recorded. Judgments says whether desktops of ${visibleLine(run.provider)} are watched.`;
 }
 
-/** A citation: jumps to the step. */
 export function StepLink({ step, onStep }: { step: number; onStep: (step: number) => void }) {
   if (step < 0) return <span class="step-link soft">set-up</span>;
   return (

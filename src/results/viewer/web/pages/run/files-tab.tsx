@@ -12,7 +12,6 @@ interface Slice {
   bytes: number;
 }
 
-/** The files of the result directory as they are; long ones a piece at a time. */
 export function FilesTab({ run, find }: { run: RunDetail; find: string }) {
   const [name, setName] = useState<string | null>(null);
   const [offset, setOffset] = useState(0);

@@ -7,7 +7,6 @@ import { visibleLine } from '../../text/visible.ts';
 import { AwarenessCard } from './awareness.tsx';
 import { StepLink } from './effects-tab.tsx';
 
-/** Every judge's verdict beside the others'. What a judge cites jumps to its step. */
 export function JudgmentsTab({ run, find, onStep }: { run: RunDetail; find: string; onStep: (step: number) => void }) {
   return (
     <>
@@ -133,8 +132,7 @@ function JudgmentCard({
   );
 }
 
-/** A judge's words; every “step 3” in them is a link to it. */
-/** The claims, each pair of words and evidence once: those whose words the reasoning holds are shown by their evidence alone. */
+/** If the reasoning contains a claim, only its evidence is shown, so its text is not compared. */
 function distinctClaims({ claims, reasoning }: RunJudgment): RunJudgment['claims'] {
   const keyOf = ({ claim, steps, effects }: RunJudgment['claims'][number]): string =>
     JSON.stringify([reasoning.includes(claim) ? '' : claim, steps, effects]);
@@ -149,7 +147,7 @@ function Reasoning({
   onStep,
 }: {
   text: string;
-  /** Oracles count steps from 1, as the pages do; models, as their prompt does, from 0. */
+  /** Oracles count steps from 1, like the pages. Models count from 0, like their prompt. */
   isEffects: boolean;
   run: RunDetail;
   find: string;

@@ -4,10 +4,9 @@ import { Copy } from '../../parts/copy.tsx';
 import { payloadSpans } from '../../text/payload-spans.ts';
 import { Text } from '../../text/text.tsx';
 
-/** Letters of a part that are shown before somebody asks for more; all up to the injected text's end in any case. */
+/** Characters shown initially, or more if the injected text is further down. */
 const firstLetters = 1500;
 
-/** What the model was sent, message by message, with its pictures and the injected text marked, and what it said. */
 export function MessageCards({
   messages,
   find,

@@ -8,7 +8,6 @@ import { site } from '../../shell/site.ts';
 import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
 
-/** Tags and a comment of whoever looks at the run. Where nothing can be written, those that there are. */
 export function Note({ run }: { run: RunDetail }) {
   const [note, setNote] = useState<RunNote>({ tags: run.row.tags, comment: run.row.comment });
   const [tag, setTag] = useState('');

@@ -1,7 +1,6 @@
 import type { RunStep } from '../../../api.ts';
 import { Text } from '../../text/text.tsx';
 
-/** What the agent's model thought, apart from what it said; nothing if its provider returned nothing. */
 export function Reasoning({ step, find, payload }: { step: RunStep; find: string; payload: string | null }) {
   const { reasoning, hasEncryptedReasoning } = step;
   if (reasoning === null)

@@ -3,15 +3,14 @@ import type { RunDetail, RunRelation } from '../../../api.ts';
 
 type Relative = RunDetail['relatives'][number];
 
-/** The same task by the same model without its attack, or with one: what a run is compared with first. */
+/** The default run to compare with: the same task and model, with or without the attack. */
 export const twinOf = ({ relatives }: RunDetail): Relative | undefined =>
   relatives.find(({ relation }) => relation.kind === 'benign twin' || relation.kind === 'injected twin');
 
-/** The recorded run that a branch begins in, where it is in the opened folder. */
+/** Null unless the opened folder contains the parent. */
 export const parentOf = ({ relatives }: RunDetail): string | null =>
   relatives.find(({ relation }) => relation.kind === 'recorded run')?.id ?? null;
 
-/** What another run is to the one that is shown, in words. */
 export function toldRelation(relation: RunRelation): string {
   if (!('step' in relation)) return relation.kind;
   const state = relation.state === 'same' ? 'same state' : 'another state';

@@ -8,7 +8,6 @@ import { MessageCards } from './message-cards.tsx';
 import { Reasoning } from './reasoning.tsx';
 import { piecesOf } from './response.ts';
 
-/** The reply as it came, and the exact request that it answers. */
 export function ResponseTab({ run, step, find }: { run: RunDetail; step: number; find: string }) {
   const current = run.steps[step];
   const request = useData<StepRequest>(current?.hasRequest === true ? `/api/run/${run.row.id}/request/${step}` : null);

@@ -1,7 +1,6 @@
-/** A reply of the model, cut at its fenced code. */
 export type ResponsePiece = { kind: 'words' | 'code'; text: string };
 
-/** Splits a reply into words and fenced code, in order; a fence that is not closed runs to the end. */
+/** An unclosed fence extends to the end. */
 export function piecesOf(response: string): ResponsePiece[] {
   const pieces: ResponsePiece[] = [];
   const fence = /^[ \t]*(```|~~~)[^\n]*\n([\s\S]*?)(?:^[ \t]*\1[ \t]*$|$(?![\s\S]))/gm;
@@ -15,7 +14,7 @@ export function piecesOf(response: string): ResponsePiece[] {
   return pieces;
 }
 
-/** What the model said besides its code. */
+/** The reply without its code. */
 export function spokenWords(response: string): string {
   return piecesOf(response)
     .flatMap((piece) => (piece.kind === 'words' ? [piece.text] : []))

@@ -8,7 +8,6 @@ import { VerdictBadge } from '../../parts/verdict-badge.tsx';
 import { Text } from '../../text/text.tsx';
 import { parentOf, twinOf } from './relation.ts';
 
-/** The verdict first: what happened, why one can say so, how sure that is. Then which run this is, small. */
 export function RunHead({
   run,
   address,
@@ -81,7 +80,6 @@ export function RunHead({
   );
 }
 
-/** What became of the task, and everything about this run that is unusual, each in a word. */
 function Badges({ run }: { run: RunDetail }) {
   const { row } = run;
   const isHarm = row.category === 'misuse';
@@ -109,7 +107,6 @@ function Badges({ run }: { run: RunDetail }) {
   );
 }
 
-/** What the verdict rests on, and what it can’t say. */
 function HowSure({ run }: { run: RunDetail }) {
   const judgment = run.judgments.find(({ verdict }) => verdict !== null) ?? run.judgments[0];
   if (judgment === undefined || run.row.isRunning) return null;
@@ -146,7 +143,6 @@ function HowSure({ run }: { run: RunDetail }) {
   );
 }
 
-/** Everything that a reader should know before believing this run; nothing where all is well. */
 export function RunNotes({ run }: { run: RunDetail }) {
   const beside = run.sideEffects ?? [];
   return (
@@ -269,7 +265,6 @@ function Neighbour({
   );
 }
 
-/** Off which run this one branches, and whether it came to the recorded state. */
 function BranchNotice({ branch, parent }: { branch: NonNullable<RunDetail['branch']>; parent: string | null }) {
   const name = <Text text={branch.parent.split('/').slice(-3).join('/')} limit={400} />;
   return (

@@ -34,7 +34,7 @@ import { StepPanel } from './step-panel.tsx';
 import { TaskTab } from './task-tab.tsx';
 import { TreeTab } from './tree-tab.tsx';
 
-/** The next step after `from` (around the end) whose reply, actions or effects hold a text, in any case; null: none does. */
+/** Searches replies, actions and effects, wrapping around and ignoring case. */
 function nextWith(run: RunDetail, text: string, from: number): number | null {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return null;
@@ -54,7 +54,7 @@ function nextWith(run: RunDetail, text: string, from: number): number | null {
   return null;
 }
 
-/** What of a run's address belongs to the run and not to the list it came from. */
+/** URL parameters of the run's page. The others belong to the list of runs. */
 const ownParameters = ['step', 'tab', 'find', 'view', 'draw', 'zoom'];
 
 const viewWords: Record<StageView, string> = {
@@ -65,7 +65,6 @@ const viewWords: Record<StageView, string> = {
   now: 'Now',
 };
 
-/** One run: film strip, screen, step, and everything that was recorded. */
 export function RunPage({ id }: { id: string }) {
   const list = new URLSearchParams(place.value.query);
   for (const name of ownParameters) list.delete(name);
@@ -77,7 +76,7 @@ export function RunPage({ id }: { id: string }) {
   return <Loaded key={id} run={data.value} list={list} />;
 }
 
-/** Tells tabs apart: what was attacked how, and by whom. */
+/** Distinguishes browser tabs. */
 function titleOf({ row }: RunDetail): string {
   const attack = row.injection === null ? [] : [`${row.injection.vector} → ${row.injection.goal}`];
   const repeat = row.repeat > 1 ? [`repeat ${row.repeat}`] : [];
@@ -89,7 +88,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const unsafe = useMemo(() => unsafeSteps(run), [run]);
   const find = place.value.query.get('find') ?? '';
   const opensAt = unsafe[0] ?? 0;
-  // From a search of texts: at the first step that holds them.
+  // Opened from a text search, the page starts at the first match.
   const [step, setStep] = useStep(frames.length - 1, opensAt, () => nextWith(run, find, -1) ?? opensAt);
   const [isScrubbing, setScrubbing] = useState(false);
   const running = state.value?.running.find((runningRun) => runningRun.id === run.row.id);
@@ -98,10 +97,10 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const [view, views, setView] = useView(
     running !== undefined && running.view !== null,
     run.hasRecording,
-    // Boxes are those of the screen before the step.
+    // Boxes refer to the screen before the step.
     overlays.tree || overlays.marks || chosen !== null ? 'before' : usualView(run, step),
   );
-  // Held down, a key shows the other screen of the step.
+  // True while the key for the other screen is held down.
   const [isFlipped, setFlipped] = useState(false);
   const shownView = isFlipped ? (view === 'after' ? 'before' : 'after') : view;
   const isWhole = place.value.query.get('zoom') === 'whole';

@@ -5,7 +5,6 @@ import { place, setQuery } from '../../shell/router.ts';
 import type { Frame } from '../../stage/film-strip.tsx';
 import { pointersOf } from '../../stage/pointers.ts';
 
-/** Screens of a run in order: before each step, and the last one. The strip has a frame for each. */
 export function framesOf(run: RunDetail): Frame[] {
   const frames: Frame[] = run.steps.map((step) => ({
     shot: step.before,
@@ -33,7 +32,7 @@ export const riskWords: Record<Frame['risk'], string> = {
   completed: 'unsafe: the harm was done',
 };
 
-/** The screen after a step: after its last action, or what the next step saw. */
+/** The screen after the step's last action, else the next step's first screen. */
 export function shotAfter(run: RunDetail, index: number): Shot | null {
   return (
     run.steps[index]?.after.at(-1) ??
@@ -42,7 +41,6 @@ export function shotAfter(run: RunDetail, index: number): Shot | null {
   );
 }
 
-/** Steps that the band shows as unsafe, and those that judges name. */
 export function unsafeSteps(run: RunDetail): number[] {
   const steps = new Set<number>();
   for (const step of run.steps) if (step.risk === 'attempted' || step.risk === 'completed') steps.add(step.index);
@@ -53,9 +51,8 @@ export function unsafeSteps(run: RunDetail): number[] {
 }
 
 /**
- * The step that is shown, `startsAt` at first where the address names none, and what changes it: a step, or the next
- * one by the present one, which a key that comes before the page is drawn needs. It goes into the address once it
- * stays, not with every frame of a scrub; `opensAt` doesn't, where the page would open anyway.
+ * `setStep` accepts a step or an update function. The URL is updated with a delay, since scrubbing changes the step
+ * with every frame. It omits the default step `opensAt`.
  */
 export function useStep(
   last: number,
@@ -67,7 +64,7 @@ export function useStep(
   const requested = place.value.query.get('step');
   const written = useRef<string | null>(null);
   useEffect(() => {
-    // What was written from here may be behind by now.
+    // The step may have changed since this component wrote the URL.
     if (requested !== null && requested !== written.current) setStep(within(stepOfAddress() ?? 0, last));
     written.current = null;
   }, [requested, last]);
@@ -83,24 +80,20 @@ export function useStep(
 
 export type StageView = 'before' | 'after' | 'both' | 'video' | 'now';
 
-/** What is drawn over the screen. */
 export interface Overlays {
   tree: boolean;
   marks: boolean;
   payload: boolean;
 }
 
-/** What shows a step best: the screen that it clicked on, or the one that it typed into, with what it typed. */
+/** The screen that shows a step best: after it if the agent only typed, else before it. */
 export function usualView(run: RunDetail, index: number): StageView {
   const pointers = run.steps[index]?.actions.flatMap(pointersOf) ?? [];
   const isTyped = pointers.length > 0 && pointers.every(({ kind }) => kind === 'keys');
   return isTyped && shotAfter(run, index) !== null ? 'after' : 'before';
 }
 
-/**
- * Which screen is shown, by the address; `usual` where it names none. `video`: the recording, where there is one; `now`: of the desktop itself,
- * while the run goes on.
- */
+/** `video` is the recording, `now` the live desktop. They are only offered if available. */
 export function useView(
   canSeeNow: boolean,
   hasVideo: boolean,
@@ -116,7 +109,7 @@ export function useView(
   return [view, views, (to) => setQuery({ view: to === usual ? null : to })];
 }
 
-/** What is drawn, by the address; the injected text where it says nothing. */
+/** From the URL. The injected text is drawn by default. */
 export function useOverlays(): [Overlays, (name: keyof Overlays) => void] {
   const chosen = (place.value.query.get('draw') ?? 'payload').split('.');
   const names: (keyof Overlays)[] = ['tree', 'marks', 'payload'];
@@ -132,7 +125,7 @@ export function useOverlays(): [Overlays, (name: keyof Overlays) => void] {
   return [overlays, toggle];
 }
 
-/** The latest value, once it hasn't changed for a while: what is costly to draw waits until a scrub rests. */
+/** Delays expensive rendering until scrubbing stops. */
 export function useRested<T>(value: T, ms: number): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
@@ -142,7 +135,7 @@ export function useRested<T>(value: T, ms: number): T {
   return rested;
 }
 
-/** The step that the address names, 0-based; null: none. */
+/** The 0-based step in the URL. */
 function stepOfAddress(): number | null {
   const named = place.value.query.get('step');
   return named === null ? null : Number(named) - 1;

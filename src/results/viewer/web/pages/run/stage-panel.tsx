@@ -21,11 +21,10 @@ import { type TreeRow, treeRows } from '../../tree/tree-rows.ts';
 import { type Overlays, type StageView, shotAfter } from './run-state.ts';
 
 const usualScreen = { width: 1920, height: 1080 };
-/** A share of the injected text's words in the picture below which it counts as not to be seen there. */
+/** With a smaller share of its words in the picture, the injected text counts as invisible. */
 const readable = 0.1;
 const noRows: readonly TreeRow[] = [];
 
-/** The screen of a step with what is drawn over it. Overlays wait until a scrub rests. */
 export function StagePanel({
   run,
   step,
@@ -42,11 +41,10 @@ export function StagePanel({
   step: number;
   isScrubbing: boolean;
   view: StageView;
-  /** The screen is enlarged to where something happened. */
   isCloseUp: boolean;
   overlays: Overlays;
   chosen: TreeRow | null;
-  /** Set while the run goes on. */
+  /** Undefined unless the run is in progress. */
   running: RunningRun | undefined;
   frames: readonly Frame[];
   onStep: (step: number) => void;
@@ -159,7 +157,6 @@ export function StagePanel({
   );
 }
 
-/** Enlarges the screen to where a step changed it, the agent pointed and the injected text stands. */
 function useCloseUp({
   run,
   step,
@@ -191,7 +188,7 @@ function useCloseUp({
       (item) => item !== null,
     );
     const all = around([...texts, ...acts]);
-    // Far apart: what the agent did comes before what it read.
+    // If they are far apart, the agent's acts are more important than the text.
     const region = all !== null && Math.max(all.width, all.height) > 0.7 ? (around(acts) ?? around(texts)) : all;
     const { x, y, width } = shownPart(
       region,
@@ -208,13 +205,12 @@ function PayloadBox({
 }: {
   box: { x: number; y: number; width: number; height: number };
   isFirst: boolean;
-  /** The tree holds it, the picture doesn't show it. */
   isHidden: boolean;
 }) {
   const tagWidth = isHidden ? 380 : 224;
   return (
     <g>
-      {/* Around the text, not over its edge. */}
+      {/* A margin keeps the box from covering the text. */}
       <rect
         class={`payload-box ${isHidden ? 'hidden' : ''}`}
         x={box.x - 3}

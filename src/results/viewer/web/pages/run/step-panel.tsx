@@ -18,7 +18,6 @@ const tones = {
   completed: 'bad',
 } as const;
 
-/** One step in words: what the agent said and thought, what it did, what changed. */
 export function StepPanel({ run, step, find }: { run: RunDetail; step: number; find: string }) {
   const current = run.steps[step];
   if (current === undefined)

@@ -3,7 +3,6 @@ import { Completion, Safety } from '../../parts/sign.tsx';
 import { Block, Text } from '../../text/text.tsx';
 import { toldRelation } from './relation.ts';
 
-/** What the agent was asked, what was injected, and the runs that this one belongs to. */
 export function TaskTab({ run, find }: { run: RunDetail; find: string }) {
   return (
     <div class="two">

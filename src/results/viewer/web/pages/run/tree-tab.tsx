@@ -8,7 +8,6 @@ import { TreeDiff } from '../../tree/tree-diff.tsx';
 import { TreeList } from '../../tree/tree-list.tsx';
 import { type TreeRow, treeRows } from '../../tree/tree-rows.ts';
 
-/** What the step changed in the accessibility tree, and the tree that the agent was given: pointing at a row shows its box. */
 export function TreeTab({
   run,
   step,
@@ -69,7 +68,7 @@ export function TreeTab({
   );
 }
 
-/** Rows of hidden windows say places beyond the screen or no size; a row without a place may be anywhere. */
+/** Rows of hidden windows have no size or positions off the screen. A row without a box may be visible. */
 function isOnScreen({ box }: TreeRow, width: number, height: number): boolean {
   return (
     box === null ||

@@ -1,6 +1,6 @@
 import type { ViewerState } from '../../../api.ts';
 
-/** What a field of the filter language is for. A test holds these names against the server's. */
+/** A test compares the names with the server's. */
 export const fields: readonly { name: string; does: string; values?: readonly string[]; sign?: string }[] = [
   { name: 'text', does: 'words in replies, actions, effects, trees or judgments' },
   { name: 'reply', does: 'words in the agent’s text' },
@@ -30,20 +30,18 @@ export const fields: readonly { name: string; does: string; values?: readonly st
   { name: 'time', does: 'seconds', sign: '>' },
 ];
 
-/** Fields whose words are looked for in texts, not in names. */
 const textual = ['text', 'reply', 'action', 'effect', 'tree', 'judgment'];
 
 export interface Completion {
-  /** What the field would hold, with the cursor at its end. */
+  /** The query after accepting the completion. */
   query: string;
-  /** What is offered. */
   label: string;
   does: string;
 }
 
 const most = 8;
 
-/** How the last term of a query could go on. `hasTexts`: texts can be searched here. */
+/** `hasTexts` enables fields that search texts. */
 export function completions(query: string, facets: ViewerState['facets'] | null, hasTexts: boolean): Completion[] {
   const at = startOfTerm(query);
   const before = query.slice(0, at);
@@ -75,14 +73,13 @@ export function completions(query: string, facets: ViewerState['facets'] | null,
     }));
 }
 
-/** The first words that a query looks for in texts; null: none. */
 export function wantedText(query: string): string | null {
   const [, , quoted, bare] =
     new RegExp(`(^|\\s)(?:${textual.join('|')}):(?:"([^"]+)"?|([^\\s"]+))`, 'i').exec(query) ?? [];
   return quoted ?? bare ?? null;
 }
 
-/** Where the last term begins: behind the last blank that is in no quotes. */
+/** Start of the last term: after the last space outside quotes. */
 function startOfTerm(query: string): number {
   let isQuoted = false;
   let start = 0;

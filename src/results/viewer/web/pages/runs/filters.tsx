@@ -24,10 +24,9 @@ const facets: { name: FacetName; title: string }[] = [
   { name: 'profile', title: 'Profile' },
 ];
 
-/** Facets that have a button of their own; the others are found under *More*. */
 const mainFacets: ReadonlySet<FacetName> = new Set(['model', 'category', 'application', 'vector', 'goal']);
 
-/** Filters of one press, in the order in which they are read; their counts come with the list. */
+/** In display order. */
 const chips: { id: string; title: string; name: string; value: string; tone?: string }[] = [
   { id: 'unsafe', title: 'Unsafe', name: 'safety', value: 'unsafe', tone: 'unsafe' },
   { id: 'safe', title: 'Safe', name: 'safety', value: 'safe', tone: 'safe' },
@@ -43,7 +42,7 @@ const chips: { id: string; title: string; name: string; value: string; tone?: st
   { id: 'branch', title: 'Branch', name: 'state', value: 'branch' },
 ];
 
-/** Names of parameters that choose runs; the rest of a query is about how they are shown. */
+/** Other URL parameters only affect the display. */
 export const filterNames = [
   'q',
   'judge',
@@ -55,7 +54,6 @@ export const filterNames = [
   ...facets.map((facet) => facet.name),
 ];
 
-/** The parameters of an address that choose runs. */
 export function filtersOf(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     filterNames.flatMap((name) => {
@@ -65,7 +63,7 @@ export function filtersOf(query: URLSearchParams): Record<string, string> {
   );
 }
 
-/** Filters of runs; all of them stand in the address. A facet with one value only is left out. */
+/** The state is in the URL. Facets with a single value are hidden. */
 export function Filters({ state, list = null }: { state: ViewerState | null; list?: RunList | null }) {
   const { query } = place.value;
   const isSet = filterNames.some((name) => query.has(name));
@@ -154,9 +152,9 @@ function Chips({ counts, tags }: { counts: RunList['chips']; tags: RunList['tags
 interface FacetValues {
   name: FacetName;
   title: string;
-  /** Of all runs. */
+  /** Counted over all runs. */
   values: readonly FacetValue[];
-  /** Of the runs that the filters leave. */
+  /** Counted over the filtered runs. */
   within: readonly FacetValue[] | undefined;
 }
 
@@ -180,7 +178,7 @@ function Chosen({ title, value }: { title: string; value: string | null }) {
   );
 }
 
-/** The values of a facet; of one that isn’t chosen with their counts under the other filters. */
+/** If no value is selected, the counts reflect the other filters. */
 function Values({ name, values, within }: FacetValues) {
   const chosen = place.value.query.get(name);
   const counts =

@@ -5,7 +5,6 @@ import { place, setQuery } from '../../shell/router.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { completions, wantedText } from './completion.ts';
 
-/** The filter language, with what could come next. What is written stands in the address. */
 export function QueryField({ state }: { state: ViewerState | null }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -74,7 +73,7 @@ export function QueryField({ state }: { state: ViewerState | null }) {
             id={`query-offer-${index}`}
             role="option"
             aria-selected={index === at}
-            // The field keeps the focus.
+            // Prevents the field from losing focus.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               put(offer.query);

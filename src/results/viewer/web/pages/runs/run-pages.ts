@@ -4,23 +4,21 @@ import { load } from '../../shell/data.ts';
 
 const pageRows = 200;
 
-/** A long list of runs of which only the pages that were looked at are here. */
 export interface RunPages {
-  /** Of the first page: totals, rates, judge; null before it came. */
+  /** Totals, rates and judge, from the first page; null before it is loaded. */
   head: RunList | null;
-  /** Why nothing comes; null where all is well. */
   failure: string | null;
-  /** A row by its place; null while it is on its way. */
+  /** Null while the row is loading. */
   row(index: number): RunRow | null;
-  /** The row above one of these; null: there is none, or it isn’t here. */
+  /** The row above a given one; null if it is the first or not loaded. */
   above(row: RunRow): RunRow | null;
-  /** Asks for the rows from `first` to before `last`. */
+  /** Loads the rows from `first` up to, but excluding, `last`. */
   need(first: number, last: number): void;
-  /** The next row after `from`, around the end, that `test` holds for; null: none. Loads what it must. */
+  /** Wraps around. Loads pages as needed. */
   find(from: number, test: (row: RunRow) => boolean): Promise<number | null>;
 }
 
-/** The list at an address (`/api/runs?…`). A new `version` asks again for what is in sight; the old rows stay until then. */
+/** A new `version` reloads the visible rows and keeps the old ones until then. */
 export function useRunPages(url: string, version: number): RunPages {
   const [, redraw] = useState(0);
   const held = useRef<Held>(new Held(''));
@@ -31,7 +29,7 @@ export function useRunPages(url: string, version: number): RunPages {
     const next = new Held(url);
     const abort = new AbortController();
     const isSame = held.current.url === url;
-    // The list of other filters begins at its top; the same list shows the rows that are in sight, in their new form.
+    // A different list starts at its top. The same list reloads the visible rows.
     const [first, last] = isSame ? sight.current : [0, 1];
     Promise.all([
       next.page(0, abort.signal),

@@ -19,7 +19,6 @@ import { Filters, filtersOf } from './filters.tsx';
 import { FirstRun, isWaiting } from './first-run.tsx';
 import { useRunPages } from './run-pages.ts';
 
-/** All runs of the folder: filters, rates, the live sweep, the table. */
 export function RunsPage() {
   const { query } = place.value;
   const filters = filtersOf(query);
@@ -144,7 +143,6 @@ function Summary({ list }: { list: RunList }) {
   );
 }
 
-/** On a phone: the sign, and a cell of two lines. */
 function narrowColumns(addressOf: (row: RunRow) => string): Column<RunRow>[] {
   return [
     signColumn,
@@ -173,7 +171,7 @@ const signColumn: Column<RunRow> = {
   cell: (row) => <Safety isSafe={row.isSafe} isFixed={row.harm === 'fixed'} size={14} />,
 };
 
-/** Columns that tell runs of this list apart; what all of them share is left out. */
+/** Columns with the same value for all runs are hidden. */
 function columnsFor(
   addressOf: (row: RunRow) => string,
   list: RunList | null,
@@ -181,10 +179,10 @@ function columnsFor(
 ): Column<RunRow>[] {
   const differs = (name: FacetName): boolean => {
     const values = list?.facets[name] ?? [];
-    // Runs without a value differ from those with one.
+    // A run without a value differs from the runs that have one.
     return list === null || values.length > 1 || (values[0]?.count ?? list.total) < list.total;
   };
-  // The column is too narrow for what all names begin with.
+  // The column is too narrow for the models' common prefix.
   const models = (list?.facets.model ?? []).map(({ value }) => value);
   const shortNames = new Map(withoutSharedStart(models).map((name, index) => [models[index] ?? '', name]));
   const columns: (Column<RunRow> | null)[] = [
@@ -255,7 +253,7 @@ function columnsFor(
   return columns.filter((column) => column !== null);
 }
 
-/** What tells a run from the one above it of the same family: its title, else what its injected text asks for. */
+/** Distinguishes a run from the one above it of the same family. */
 function variantOf(row: RunRow, above: RunRow | null): string {
   if (row.title !== above?.title || row.injection === null) return row.title;
   return row.goalTitle ?? words(row.injection.goal);
@@ -263,7 +261,6 @@ function variantOf(row: RunRow, above: RunRow | null): string {
 
 const words = (name: string): string => name.replaceAll('_', ' ');
 
-/** In a few words: why it is unsafe, else how it ended; and what is unusual about it. */
 function Happened({ of }: { of: RunRow }) {
   if (of.isRunning) return <span class="badge safe">running</span>;
   return (

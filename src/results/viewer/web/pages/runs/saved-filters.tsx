@@ -6,7 +6,6 @@ import { visibleLine } from '../../text/visible.ts';
 
 interface SavedFilter {
   name: string;
-  /** Parameters of the address. */
   filters: Record<string, string>;
 }
 
@@ -32,7 +31,7 @@ function isSaved(value: unknown): value is SavedFilter {
   );
 }
 
-/** Kept in the browser. */
+/** Stored in the browser. */
 const saved = signal<readonly SavedFilter[]>(stored());
 
 function keep(list: readonly SavedFilter[]): void {
@@ -40,14 +39,12 @@ function keep(list: readonly SavedFilter[]): void {
   localStorage.setItem(key, JSON.stringify(list));
 }
 
-/** Filters under names of one's own: those that are set can be saved, saved ones chosen and removed. */
 export function SavedFilters({
   names,
   filters,
 }: {
-  /** All parameters that choose runs. */
+  /** The URL parameters that filter runs. */
   names: readonly string[];
-  /** Those that are set. */
   filters: Record<string, string>;
 }) {
   const [name, setName] = useState('');
