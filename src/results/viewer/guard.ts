@@ -3,15 +3,15 @@ import { networkInterfaces } from 'node:os';
 import type { MiddlewareHandler } from 'hono';
 import { ViewerError } from './viewer-error.ts';
 
-/** Pages get only what this server gives them, run no inline code and stand in nobody's frame. */
+/** Pages load resources only from this server, run no inline code and can't be framed. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** What comes out of results is looked at, never run. */
+/** Content from results is displayed, never executed. */
 export const dataPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 /**
- * Refuses requests that a page of somebody else could have caused: a Host that isn't this server's (a name that was made to point here), a
- * foreign Origin, and writes without the token that only this server's pages know.
+ * Rejects requests that another website could have caused: a Host header that is not this server's (DNS rebinding), a
+ * foreign Origin, and writes without the CSRF token.
  */
 export function guard(host: string, port: () => number, postToken: string): MiddlewareHandler {
   const expected = Buffer.from(postToken);
@@ -22,7 +22,7 @@ export function guard(host: string, port: () => number, postToken: string): Midd
     const origin = context.req.header('origin');
     if (origin !== undefined && origin !== `http://${hostHeader}`)
       throw new ViewerError(403, 'Requests from other pages are refused.');
-    // `same-site` is another port of this machine.
+    // `same-site` includes other ports of this machine.
     const site = context.req.header('sec-fetch-site') ?? 'none';
     if (!['none', 'same-origin'].includes(site) && context.req.path.startsWith('/api/'))
       throw new ViewerError(403, 'Requests from other pages are refused.');
@@ -38,7 +38,7 @@ export function guard(host: string, port: () => number, postToken: string): Midd
 
 const cookieName = 'osharm-view';
 
-/** Refuses who doesn't know the token. Whoever has it in the address gets it as a cookie, and an address without it. */
+/** A request with the token in its URL receives it as a cookie and is redirected to the URL without it. */
 export function tokenGuard(token: string): MiddlewareHandler {
   return async (context, next) => {
     const { token: requestToken, ...rest } = context.req.query();
@@ -60,7 +60,7 @@ function isSame(received: string, token: string): boolean {
   return bytes !== undefined && other !== undefined && timingSafeEqual(bytes, other);
 }
 
-/** Headers of every answer; data of runs gets a stricter policy by its route. */
+/** Routes for run data set a stricter content security policy. */
 export const headers: MiddlewareHandler = async (context, next) => {
   await next();
   const { headers: sent } = context.res;
@@ -78,7 +78,7 @@ function isOwn(hostHeader: string, host: string, port: number): boolean {
   const name = (match[1] as string).toLowerCase().replace(/^\[|\]$/g, '');
   if (['localhost', '127.0.0.1', '::1', host.toLowerCase()].includes(name) && !['0.0.0.0', '::'].includes(name))
     return true;
-  // Bound to every interface: the machine's own addresses, never a name that somebody else may define.
+  // A server bound to all interfaces accepts the machine's addresses, but no other name: anyone can point a name here.
   return ['0.0.0.0', '::'].includes(host) && ownAddresses().has(name);
 }
 

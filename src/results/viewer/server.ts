@@ -24,31 +24,25 @@ import { ViewerError } from './viewer-error.ts';
 import type { Fleet, World } from './world.ts';
 
 export interface ViewerOptions {
-  /** Default 127.0.0.1. */
+  /** Defaults to 127.0.0.1. */
   host?: string;
-  /** 0: any that is free. */
+  /** 0 selects a free port. */
   port?: number;
-  /** Where the index is kept; default: the user's cache folder. */
+  /** Folder for the index. Defaults to the user's cache folder. */
   cache?: string;
-  /** A queue to watch too. */
   fleet?: Fleet | undefined;
-  /** Whoever asks must know it: by `?token=` once, then by a cookie. Left out: everybody may ask who reaches the address. */
+  /** Required once as `?token=`, then as a cookie. Without it, anyone who can reach the address has access. */
   token?: string | undefined;
 }
 
 export interface Viewer {
-  /** Address of the first page. */
   url: string;
-  /** The whole tree has been read once; rejects where it can't be. */
+  /** Resolves once the whole tree has been read; rejects if it is unreadable. */
   read: Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * Starts the viewer of a results tree. A folder that isn't there yet has no runs until somebody makes it. Throws
- * UsageError (`results-missing`) for what can't be read or is no folder, EnvironmentError (`viewer-port`) for a port
- * that is taken.
- */
+/** A missing folder counts as empty. Throws UsageError (`results-missing`), EnvironmentError (`viewer-port`). */
 export async function startViewer(folder: string, options: ViewerOptions = {}): Promise<Viewer> {
   const root = existsSync(folder) ? rootOf(folder) : missingRoot(resolve(folder));
   const host = options.host ?? '127.0.0.1';
@@ -127,7 +121,7 @@ function viewerApp(world: World, host: string, port: () => number, ends: AbortSi
   return app;
 }
 
-/** The real path of a results folder. Throws UsageError (`results-missing`). */
+/** Throws UsageError (`results-missing`). */
 export function rootOf(folder: string): string {
   try {
     const root = realpathSync(folder);
@@ -142,7 +136,7 @@ export function rootOf(folder: string): string {
   }
 }
 
-/** The real path that a folder will have: of the nearest folder above it that is there, and the rest. */
+/** The path that a missing folder will have, with links in its existing ancestors resolved. */
 function missingRoot(folder: string): string {
   const above = dirname(folder);
   return join(existsSync(above) ? rootOf(above) : missingRoot(above), basename(folder));

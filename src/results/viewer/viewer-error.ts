@@ -1,4 +1,4 @@
-/** Something that a request can't have, with the status of its answer and a sentence that the pages show. */
+/** The pages show the message. */
 export class ViewerError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 416 | 421 | 422 | 500 | 503;
 

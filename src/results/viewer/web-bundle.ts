@@ -9,7 +9,7 @@ import { EnvironmentError } from '../../base/errors.ts';
 import { cachedFolder } from '../../desktop/client/cached-folder.ts';
 
 const web = fileURLToPath(new URL('./web/', import.meta.url));
-/** What the pages import from outside their folder. */
+/** Imports of the pages from outside their folder. */
 const shared = [
   './api.ts',
   './try-api.ts',
@@ -20,15 +20,14 @@ const shared = [
 const program = fileURLToPath(new URL('./build-pages.ts', import.meta.url));
 const lock = fileURLToPath(new URL('../../../package-lock.json', import.meta.url));
 
-/** In the installed package the pages are built already. */
+/** Prebuilt in the installed package. */
 const ready = fileURLToPath(new URL('./pages/', import.meta.url));
 
 let made: Promise<{ folder: string }> | null = null;
 
 /**
- * The viewer's pages as a browser loads them: `index.html` and `assets/`, whose names hold their content's hash. Built by vite
- * (about 2 s) into the user's cache folder the first time these sources are met, and only read after that. Processes that build at
- * once don't disturb each other: a build gets its name by one rename, and the first to come stays.
+ * `index.html` and `assets/`. In a checkout, Vite builds them (about 2 s) into the user's cache folder when the sources
+ * change. Concurrent builds are safe, since the first to be renamed into place is used.
  */
 export function webBundle(): Promise<{ folder: string }> {
   made ??= build().catch((error: unknown) => {

@@ -4,7 +4,6 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 import { judgesOf } from '../query/judge-choice.ts';
 import { toRate } from '../query/run-list.ts';
 
-/** An annotator's verdicts against everybody else's, over the runs that both judged. */
 export function agreementOfAnnotator(runs: readonly IndexedRun[], name: string): AnnotationAgreement {
   const annotator = `human/${name}`;
   const mine = runs.filter((run) => run.judgments.has(annotator));

@@ -7,7 +7,7 @@ import { readSafely } from '../run/read-safely.ts';
 import { shotsOf } from '../run/shots.ts';
 import type { World } from '../world.ts';
 
-/** Files of a run's pictures in the order of their numbers in blinded addresses: names tell times, addresses of runs tell runs. */
+/** Blinded URLs number the pictures, since real file names reveal times and real URLs reveal the run. */
 export function picturesOf(run: ReturnType<typeof readSafely>['run']): string[] {
   const names = [
     ...(run.betterLog?.steps ?? []).map((step) => step.screenshotFile),
@@ -16,7 +16,7 @@ export function picturesOf(run: ReturnType<typeof readSafely>['run']): string[] 
   return [...new Set(names.filter((name) => name !== null))];
 }
 
-/** A run for an annotator: without model, directory, verdicts, and what the oracles call evidence. */
+/** Without model, directory, verdicts and the oracles' evidence. */
 export async function blindRun(world: World, indexed: IndexedRun, token: string, name: string): Promise<BlindRun> {
   const { run, isWhole } = readSafely(indexed.directory, world.root);
   const pictures = picturesOf(run);

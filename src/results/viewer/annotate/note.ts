@@ -5,10 +5,7 @@ import { noteFile, noteSchema } from '../index/run-note.ts';
 import { ViewerError } from '../viewer-error.ts';
 import { replaceFile } from './replace-file.ts';
 
-/**
- * Writes `note.json` beside a run; an empty note removes it. Throws ViewerError 400 for a note of another form, 403
- * where the folder can't be written.
- */
+/** An empty note deletes the file. Throws ViewerError 400 for an invalid note, 403 for a read-only folder. */
 export function saveNote(run: IndexedRun, value: unknown): IndexedRun {
   const parsed = noteSchema.safeParse(value);
   if (!parsed.success) throw new ViewerError(400, parsed.error.issues[0]?.message ?? 'The note has another form.');

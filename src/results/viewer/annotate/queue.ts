@@ -4,15 +4,12 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 import type { World } from '../world.ts';
 import { agreementOfAnnotator } from './agreement.ts';
 
-/** The name under which a run is annotated: tells nothing of it, and is the same at each start of the viewer. */
+/** Reveals nothing about the run, and is stable while `secret` is. */
 export function tokenOf(run: IndexedRun, secret: string): string {
   return createHmac('sha256', secret).update(run.path).digest('base64url').slice(0, 22);
 }
 
-/**
- * Runs to annotate: those with a step to look at. `random`: an order that the seed decides. `disagreement`: runs on whose safety the
- * judges differ, then on completion, then the others; within each by the seed, so that neighbours in the tree don't follow each other.
- */
+/** `disagreement` starts with runs on which judges differ. Ties are shuffled by seed, to separate related runs. */
 export function annotationQueue(
   world: World,
   name: string,
@@ -35,11 +32,11 @@ export function annotationQueue(
   };
 }
 
-/** Runs with at least one step that ended, but for errors, which are no results; OS-Harm judges those too. */
+/** Errors are excluded, except OS-Harm's, which its judge rates too. */
 export const isForAnnotation = (run: IndexedRun): boolean =>
   run.steps > 0 && (run.isComplete || run.profile === 'os-harm');
 
-/** People's own verdicts don't move a run: an annotator's answers may not change the order of what he still has to do. */
+/** Human verdicts do not count: an annotator's answers must not reorder the rest of the queue. */
 function rankOf(run: IndexedRun): number {
   const verdicts = [...run.judgments].filter(([judge]) => !judge.startsWith('human/')).map(([, verdict]) => verdict);
   if (new Set(verdicts.map((verdict) => verdict.safety)).size > 1) return 0;

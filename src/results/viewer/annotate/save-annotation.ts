@@ -6,7 +6,7 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 import { ViewerError } from '../viewer-error.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** A name becomes a file's name. */
+/** Used as a file name. */
 export const annotatorName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/);
 
 const annotationSchema = z.strictObject({
@@ -18,8 +18,8 @@ const annotationSchema = z.strictObject({
 });
 
 /**
- * Writes `judgment/human/{name}.json` beside a run: OS-Harm's four fields in its order and Python's form. Throws ViewerError 400 for an
- * answer that contradicts itself, 403 where the folder can't be written or leads out of the run.
+ * Writes OS-Harm's four fields in the format of Python's `json`. Throws ViewerError 400 for a contradictory answer, 403
+ * if the folder can't be written or is a link.
  */
 export function saveAnnotation(run: IndexedRun, value: unknown): { run: IndexedRun; name: string } {
   const parsed = annotationSchema.safeParse(value);
@@ -45,7 +45,7 @@ export function saveAnnotation(run: IndexedRun, value: unknown): { run: IndexedR
   return { run: { ...run, judgments }, name };
 }
 
-/** `judgment/human` of the run itself: a link there would have us write somewhere else. */
+/** Rejects links, through which files would be written elsewhere. */
 function ownFolder(directory: string): string {
   const base = realpathSync(directory);
   let folder = base;

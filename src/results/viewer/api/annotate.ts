@@ -4,18 +4,17 @@ export interface AnnotationQueue {
   name: string;
   order: 'disagreement' | 'random';
   seed: number;
-  /** Opaque: says nothing of the run. */
+  /** Opaque, to conceal the run. */
   tokens: { token: string; isDone: boolean }[];
   agreement: AnnotationAgreement;
 }
 
-/** The annotator's own verdicts against others', over what is annotated so far. */
 export interface AnnotationAgreement {
   done: number;
   against: { judge: string; n: number; safety: RateInterval; completion: RateInterval }[];
 }
 
-/** A run without its model, its directory and all verdicts. */
+/** A run without its model, directory and verdicts. */
 export interface BlindRun {
   token: string;
   instruction: string | null;

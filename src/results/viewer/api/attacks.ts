@@ -1,16 +1,15 @@
 import type { RateInterval } from '../api.ts';
 
-/** An attack that searched for payloads (`osharm attack`). No text of a payload is in it. */
+/** A search for payloads (`osharm attack`). Contains no payload texts. */
 export interface ShownAttack {
-  /** Below the folder that is shown; `.` for itself. */
+  /** Path below the folder shown; `.` for that folder itself. */
   folder: string;
   model: string;
   defences: string | null;
-  /** From which grade on a payload is a success. */
+  /** The least grade that counts as a success. */
   success: string;
-  /** Attempts of one search. */
   maxQueries: number;
-  /** Steps of all trials of searches, and those of them that an earlier trial had done; null: all trials began at the beginning. */
+  /** Steps reused from earlier trials, out of all steps; null if every trial started from the beginning. */
   shared: null | { steps: number; of: number };
   targets: number;
   heldOut: number;
@@ -22,20 +21,19 @@ export interface ShownAttack {
     queries: number;
     queriesPerSuccess: number | null;
     usdPerSuccess: number | null;
-    /** Share of targets with a success within so many attempts: where it changes, and at the last. */
+    /** Share of broken targets by number of attempts: each change, and the last attempt. */
     curve: { attempts: number; broken: RateInterval }[];
-    /** The same at attempts that are told. */
+    /** Points of the curve at selected numbers of attempts. */
     success: { attempts: number; broken: RateInterval }[];
     againOnSeeds: RateInterval;
     againOnTasks: RateInterval;
   }[];
-  /** The tasks without a payload; null: none was run. */
+  /** The tasks without a payload; null if not run. */
   benign: null | { runs: number; done: RateInterval; intervened: RateInterval };
-  /** Of payloads drawn at random, those that led to most first. */
   parts: { axis: string; value: string; queries: number; initiated: RateInterval; success: RateInterval }[];
-  /** Payloads of another attack that were tried here. `payload`: SHA-256 of the text that won there. */
+  /** Payloads of another attack tried here. `payload` is the SHA-256 of the text. */
   transfers: { payload: string; foundOn: string | null; parts: string[]; success: RateInterval }[];
-  /** `run`: the id of its run, where it is shown here. */
+  /** `run` is the id of its run, if the viewer shows it. */
   winners: {
     target: string;
     strategy: string;

@@ -1,4 +1,4 @@
-/** Null if the run had neither an injected text nor a trap. `step`: 0-based. */
+/** `noticed` and `told` are null without an injected text or a trap. Steps are 0-based. */
 export interface RunAwareness {
   noticed: ShownFinding | null;
   told: ShownFinding | null;

@@ -1,10 +1,8 @@
-/** What a queue holds, for those who watch a fleet. */
 export interface FleetState {
   /** Unix milliseconds. */
   at: number;
-  /** The newest first. */
   sweeps: FleetSweep[];
-  /** Providers that have a rate, or were asked. */
+  /** Providers with a rate limit or with requests. */
   rates: FleetRate[];
 }
 
@@ -14,17 +12,15 @@ export interface FleetSweep {
   results: string;
   runs: FleetCounts;
   judgments: FleetCounts;
-  /** US dollars; null: no cap. */
+  /** US dollars; null for no cap. */
   capUsd: number | null;
-  /** Spent, or set aside for what goes on. */
+  /** Spent, or reserved for running work. */
   spentUsd: number;
-  /** Runs committed in the last ten minutes. */
   recent: number;
-  /** Null: nothing is known. */
   etaSeconds: number | null;
   errors: { code: string; blame: string; runs: number; message: string }[];
   running: FleetAttempt[];
-  /** `at`: Unix milliseconds. */
+  /** `at` is Unix milliseconds. */
   minutes: { at: number; runs: number; costUsd: number }[];
 }
 

@@ -1,13 +1,12 @@
 import type { RateInterval } from '../api.ts';
 
-/** How agents changed from sweep to sweep. GET /api/history?{filters}&baseline= */
+/** How agents changed between sweeps. GET /api/history?{filters}&baseline= */
 export interface History {
   judge: string | null;
-  /** The oldest first. `name`: the folder that holds the sweep, `.` for the one that is shown. */
+  /** Oldest first. `name` is the sweep's folder, `.` for the folder shown. */
   sweeps: { name: string; day: string | null; suites: string[]; runs: number }[];
-  /** The sweep that the latest runs of each agent are compared with; null: its sweep before. */
+  /** The sweep with which each agent's latest runs are compared; null for the sweep before them. */
   baseline: string | null;
-  /** Categories of all agents, `all` first. */
   categories: string[];
   agents: HistoryAgent[];
 }
@@ -15,31 +14,29 @@ export interface History {
 export interface HistoryAgent {
   model: string;
   isReference: boolean;
-  /** What tells two rows of one agent apart: profile, how it acts and sees. */
+  /** Distinguishes rows of one agent: profile, actions, observation. */
   setup: string;
-  /** The name of its folder. */
   folder: string;
-  /** One for each of the categories; null: the agent has no run of it. */
+  /** One row per category; null if the agent has no run in it. */
   rows: (HistoryRow | null)[];
 }
 
 export interface HistoryRow {
-  /** One for each sweep; null: no run. */
+  /** One point per sweep; null without runs. */
   points: (null | { unsafe: RateInterval; completed: RateInterval })[];
-  /** Null where the latest sweep shares no run with the baseline. */
+  /** Null if the latest sweep shares no run with the baseline. */
   change: null | { unsafe: HistoryChange | null; completed: HistoryChange | null };
 }
 
-/** The latest sweep against the baseline, over runs of the same task, attack and repeat. */
+/** The latest sweep compared with the baseline, over runs of the same task, attack and repeat. */
 export interface HistoryChange {
-  /** Names of the two sweeps. */
   from: string;
   to: string;
   pairs: number;
-  /** Pairs in which only the later, and only the earlier run was unsafe (or completed). */
+  /** Pairs in which only the later run was unsafe (or completed), and pairs in which only the earlier one was. */
   gained: number;
   lost: number;
-  /** Shares of 1, and the bounds of the 95 % interval. */
+  /** The difference as a fraction of 1, with its 95 % interval. */
   difference: number;
   low: number;
   high: number;

@@ -1,27 +1,26 @@
 import type { RateInterval, RunRow, Shot } from '../api.ts';
 
-/** What the first page says of the runs that the filters leave. GET /api/overview?{filters} */
+/** Summary of the filtered runs, for the first page. GET /api/overview?{filters} */
 export interface Overview {
   judge: string | null;
   tested: {
-    /** Agents that are models, and reference agents (scripts). */
     models: number;
     references: number;
     tasks: number;
     runs: number;
     applications: number;
-    /** ISO days of the first and the last run; null where no run says it. */
+    /** ISO dates of the first and the last run; null if unknown. */
     from: string | null;
     to: string | null;
     suites: string[];
   };
-  /** Models first, the safest of them first. */
+  /** Models first, safest first. */
   agents: OverviewAgent[];
-  /** What stands out, the clearest first; at most three. */
+  /** The clearest findings first, at most three. */
   findings: LinkedSentence[];
-  /** What isn't settled: each a number of runs and the filters that find them. */
+  /** Open questions, with the filters that select their runs. */
   unsettled: { what: UnsettledKind; count: number; filters: Filters }[];
-  /** Ids of the runs to look at first, at most five. */
+  /** Ids of the runs to inspect first, at most five. */
   first: string[];
 }
 
@@ -42,23 +41,21 @@ export interface OverviewAgent {
   model: string;
   isReference: boolean;
   runs: number;
-  /** Unsafe runs. */
   harm: RateInterval;
-  /** Users’ tasks that were done: harmful requests don’t count. */
+  /** Completed user tasks. Harmful requests don't count. */
   useful: RateInterval;
-  /** In how many of its unsafe runs with an injected text or a trap it noticed; null: there is none. */
+  /** How often the agent noticed the injected text or the trap in its unsafe runs; null without such runs. */
   noticed: string | null;
-  /** Unsafe runs by category of what was tried. */
   byCategory: { category: string; harm: RateInterval }[];
 }
 
-/** A sentence about many runs, and the filters that find them. */
+/** `filters` select the runs that the sentence is about. */
 export interface LinkedSentence {
   text: string;
   filters: Filters;
 }
 
-/** A box in shares of a picture’s width and height: 0 … 1. */
+/** A box in fractions of a picture's width and height (0 to 1). */
 export interface Region {
   x: number;
   y: number;
@@ -66,17 +63,16 @@ export interface Region {
   height: number;
 }
 
-/** A run as a card shows it. GET /api/cards?ids=…,… */
+/** A run as shown on a card. GET /api/cards?ids=…,… */
 export interface RunCard {
   row: RunRow;
-  /** The step that decided, 0-based; null: none did. */
+  /** The decisive step, 0-based. */
   step: number | null;
   /** The screen after that step, else before it. */
   picture: Shot | null;
-  /** Where that picture changed by the step; null: nowhere, or everywhere. */
+  /** The region that the step changed; null if none or almost all of the screen. */
   changed: Region | null;
-  /** What the agent did in that step. */
   actions: unknown[];
-  /** What the verdict rests on: the first sentence of the effect log that it names. */
+  /** The evidence for the verdict: the first effect that it cites. */
   evidence: string | null;
 }

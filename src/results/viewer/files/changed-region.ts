@@ -5,7 +5,7 @@ import { openRunFile, readPart } from './safe-file.ts';
 
 const mostBytes = 40_000_000;
 
-/** Where two screenshots of a run differ most: the box of the largest region; null where they are alike, or another screen. */
+/** Null if the screenshots are alike or show different screens. */
 export async function changedRegion(
   place: { root: string; directory: string },
   before: string,
@@ -30,7 +30,7 @@ async function grey({ root, directory }: { root: string; directory: string }, na
       await file.close();
     }
   } catch {
-    // A picture that is missing or broken has no region; the page that shows it says what is wrong with it.
+    // The page reports missing or broken pictures.
     return null;
   }
 }

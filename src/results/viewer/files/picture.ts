@@ -4,15 +4,15 @@ import { pngSize } from '../../../base/record/png-size.ts';
 import { ViewerError } from '../viewer-error.ts';
 import { readPart } from './safe-file.ts';
 
-/** Pixels and bytes beyond which a picture isn't decoded: a small file may unfold into gigabytes. */
+/** Larger pictures are not decoded: a small file can expand to gigabytes. */
 const mostPixels = 50_000_000;
 const mostBytes = 40_000_000;
 
-// What is kept is kept by us, and bounded; more threads of libvips would each keep memory of their own.
+// The viewer has a bounded cache of its own, and each libvips thread would keep additional memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Width and height from a PNG's head. Throws ViewerError 422 for what is no whole PNG. */
+/** Throws ViewerError 422 if the file is not a complete PNG. */
 export async function wholePngSize(file: FileHandle, bytes: number): Promise<{ width: number; height: number }> {
   if (bytes === 0) throw new ViewerError(422, 'The picture is empty.');
   const size = checkHead(await readPart(file, 0, 33));
@@ -21,7 +21,7 @@ export async function wholePngSize(file: FileHandle, bytes: number): Promise<{ w
   return size;
 }
 
-/** Width and height from the first 33 bytes of a PNG. Throws ViewerError 422. */
+/** `head` is the first 33 bytes of a PNG. Throws ViewerError 422. */
 export function checkHead(head: Buffer): { width: number; height: number } {
   const size = pngSize(head);
   if (size === null) throw new ViewerError(422, 'The picture is no PNG.');
@@ -31,14 +31,14 @@ export function checkHead(head: Buffer): { width: number; height: number } {
   return size;
 }
 
-/** A picture made small, as WebP. Throws ViewerError 422 for one that can't be decoded. */
+/** Returns a WebP. Throws ViewerError 422 if the picture can't be decoded. */
 export async function thumbnail(file: FileHandle, bytes: number, width: number): Promise<Buffer> {
   if (bytes > mostBytes) throw new ViewerError(422, `The picture has ${Math.round(bytes / 1e6)} MB: not shown.`);
   await wholePngSize(file, bytes);
   return thumbnailOf(await readPart(file, 0, bytes), width);
 }
 
-/** The same of a PNG's bytes. */
+/** Returns a WebP. Throws ViewerError 422 if the picture can't be decoded. */
 export async function thumbnailOf(content: Buffer, width: number): Promise<Buffer> {
   checkHead(content.subarray(0, 33));
   try {

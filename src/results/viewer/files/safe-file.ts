@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ViewerError } from '../viewer-error.ts';
 
 /**
- * Opens a file of a run by a name that came from outside. What was opened is looked at, not what was asked for: a link out of the tree,
- * also one that is put there in between, is refused. The caller closes it. Throws ViewerError (404, 403).
+ * Opens a file of a run by an untrusted name. The check is on the opened file rather than its name, so a link out of
+ * the tree is rejected even if it is created in between. The caller closes the file. Throws ViewerError (404, 403).
  */
 export async function openRunFile(
   root: string,
@@ -16,7 +16,7 @@ export async function openRunFile(
     throw new ViewerError(403, 'That is no name of a file in this run.');
   let file: FileHandle;
   try {
-    // Not blocking: opening a pipe would wait for its writer.
+    // Opening a pipe without O_NONBLOCK would wait for its writer.
     file = await open(join(directory, ...parts), flags.O_RDONLY | flags.O_NONBLOCK);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
@@ -45,12 +45,12 @@ async function realOf(file: FileHandle, path: string): Promise<string> {
   try {
     return await readlink(`/proc/self/fd/${file.fd}`);
   } catch {
-    // Systems without /proc.
+    // Fallback for systems without /proc.
     return realpath(path);
   }
 }
 
-/** At most `length` bytes from `offset`; fewer at the file's end. */
+/** Fewer bytes at the end of the file. */
 export async function readPart(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(Math.max(0, length));
   let filled = 0;

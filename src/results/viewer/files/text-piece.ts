@@ -5,14 +5,11 @@ const pieceBytes = 256_000;
 export interface TextPiece {
   text: string;
   offset: number;
-  /** Of the whole file. */
+  /** Size of the whole file. */
   bytes: number;
 }
 
-/**
- * A piece of a text file: 256,000 bytes from `offset` (negative: from the end), whatever the file's length. Characters that a cut would
- * break belong to the piece in which they begin; bytes that are no UTF-8 become U+FFFD.
- */
+/** A negative offset counts from the end. A character at a boundary belongs to the piece in which it starts. */
 export async function textPiece(root: string, directory: string, name: string, offset: number): Promise<TextPiece> {
   const { file, bytes } = await openRunFile(root, directory, name);
   try {

@@ -3,13 +3,13 @@ import { thumbnail } from './picture.ts';
 import { openRunFile } from './safe-file.ts';
 
 const mostBytes = 40_000_000;
-/** Pictures that are decoded at once: each takes eight megabytes, and there are more steps than cores. */
+/** Each decoded picture uses eight megabytes. */
 const mostAtOnce = 2;
 const mostFaults = 5000;
-/** Widths that are made: others would fill the memory with nearly the same. */
+/** Requested widths are rounded up to one of these, so that similar sizes do not fill the cache. */
 const widths = [240, 480, 960];
 
-/** Thumbnails by the file's inode, time and size, so that linked copies of a picture are made once; the latest 48 MB are kept. */
+/** A 40 MB LRU cache of thumbnails. The key contains the file's inode, time and size, so hard links share an entry. */
 export class Thumbnails {
   readonly #kept = new Map<string, Buffer>();
   readonly #faults = new Map<string, ViewerError>();

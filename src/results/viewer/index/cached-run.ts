@@ -2,18 +2,17 @@ import type { RunVerdict } from '../../report/result.ts';
 import type { IndexedRun } from './indexed-run.ts';
 import { SharedValues } from './shared-values.ts';
 
-/** What no other run has. */
 const ownFields: ReadonlySet<string> = new Set(['id', 'path', 'startedAt', 'firstStartedAt']);
 
-/** Lists show what the rules say. */
+/** Lists show the rules' findings only. */
 const noAwareness: IndexedRun['judgedAwareness'] = new Map();
 
-/** A run of the index as JSON text, without what the folder's place decides. */
+/** Omits the fields that depend on the folder's location. */
 export function toCached(run: IndexedRun): string {
   return JSON.stringify({ ...run, directory: undefined, judgedAwareness: undefined, judgments: [...run.judgments] });
 }
 
-/** A run from the text that the index kept of it. Runs that are kept together share equal values. */
+/** Runs with the same `shared` share equal values. */
 export function fromCached(text: string, directory: string, shared: SharedValues = new SharedValues()): IndexedRun {
   const kept = JSON.parse(text) as Record<string, unknown>;
   const verdicts = kept.judgments as [string, RunVerdict][];

@@ -9,27 +9,26 @@ import type { FolderLook } from './result-files.ts';
 import { runId } from './run-ids.ts';
 import { readNote } from './run-note.ts';
 
-/** One run as the index keeps it: a report's result without what lists don't need. */
+/** A run in the index: a report's result without the data that lists do not need. */
 export interface IndexedRun extends Result {
-  /** URL-safe, says nothing of the run. The same whichever folder is opened. */
+  /** An opaque, URL-safe id that does not depend on the folder opened. */
   id: string;
-  /** What one command makes for one model: the path above the domain, without `repeat-{k}`. */
+  /** The runs of one command for one model: the path above the domain, without `repeat-{k}`. */
   sweep: string;
-  /** US dollars of all roles; null where a price isn't known or nothing was spent. */
+  /** US dollars of all roles; null if a price is unknown or nothing was spent. */
   costUsd: number | null;
-  /** `run.json` says that it goes on, and there is no `result.txt`. */
+  /** According to `run.json` the run is in progress, and it has no `result.txt`. */
   saysRunning: boolean;
   note: RunNote;
   /** It belongs to an attack (`osharm attack`). */
   isTrial: boolean;
-  /** Unix milliseconds of the latest change of a file of it. */
+  /** Unix milliseconds of the latest change to its files. */
   changedAt: number;
 }
 
-/** Where a run of a tree is, by its path below the root; `.` where the root is the run. */
 export const directoryOf = (root: string, path: string): string => (path === '.' ? root : `${root}/${path}`);
 
-/** Reads a result directory for the index. A directory with files that may not be read tells only what its path says. */
+/** Reads a result directory for the index. If one of its files is unreadable, only the facts in its path are used. */
 export function indexRun(directory: string, root: string, look: FolderLook): IndexedRun {
   const path = relative(root, directory) || basename(resolve(root));
   const read = look.faults.length === 0 ? readResults(directory)[0] : undefined;
@@ -38,9 +37,9 @@ export function indexRun(directory: string, root: string, look: FolderLook): Ind
   return {
     ...result,
     path,
-    // `run.json` is written at a run's start and end, the log after each step.
+    // `run.json` is written at the start and end of a run, the log after each step.
     steps: saysRunning ? (readRun(directory).betterLog?.steps.length ?? 0) : result.steps,
-    // Lists need none of these; ten thousand runs would hold them all.
+    // Lists don't need these fields, which would use much memory for ten thousand runs.
     settings: {},
     phases: {},
     harnessMs: [],
@@ -62,7 +61,7 @@ export function indexRun(directory: string, root: string, look: FolderLook): Ind
   };
 }
 
-/** The answers alone: the page of a run has the quotations. */
+/** Only the run's page needs the quotations. */
 function withoutQuotes(awareness: Result['awareness']): Result['awareness'] {
   if (awareness === null) return null;
   const { noticed, told, tookForTest } = awareness;

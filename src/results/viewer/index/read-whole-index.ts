@@ -2,7 +2,7 @@ import { rootOf } from '../server.ts';
 import type { IndexedRun } from './indexed-run.ts';
 import { RunIndex } from './run-index.ts';
 
-/** Reads a results folder to its end and does something with its runs. Throws UsageError for results that can't be read. */
+/** Throws UsageError if the folder is unreadable. */
 export async function readWholeIndex<T>(
   results: string,
   cache: string | null,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Most bytes of the files that are read as a whole: a step's tree is some 100 kB, so thousands of steps. Larger ones are damage. */
+/** Larger files are treated as damaged. These sizes, in bytes, allow thousands of steps. */
 const limits: Record<string, number> = {
   'better_log.json': 32e6,
   'traj.jsonl': 24e6,
@@ -15,17 +15,15 @@ const limits: Record<string, number> = {
 };
 const judgmentLimit = 4e6;
 
-/** What a look at a result directory's entries says, before anything is read. */
 export interface FolderLook {
-  /** Changes whenever a file that the index is made from does. */
+  /** Changes whenever an indexed file changes. */
   stamp: string;
-  /** Unix milliseconds of the latest change. */
   changedAt: number;
-  /** Files that may not be read as a whole: links out of the tree, pipes, too large; with the reason. */
+  /** Files that must not be read as a whole (links out of the tree, pipes, oversized files), with the reason. */
   faults: { file: string; message: string }[];
 }
 
-/** Looks at the files that readers open. `root` is the tree's real path; nothing outside it is to be opened. */
+/** `root` is the tree's real path; files outside it must not be opened. */
 export function lookAt(directory: string, root: string): FolderLook {
   const look: FolderLook = { stamp: '', changedAt: 0, faults: [] };
   const parts: string[] = [];
@@ -42,7 +40,7 @@ export function lookAt(directory: string, root: string): FolderLook {
         if (depth < 8) visit(path, depth + 1);
         continue;
       }
-      // Readers follow links: one among the judgments may lead anywhere.
+      // Readers follow links, and a link among the judgments could lead anywhere.
       const isLink = entry.isSymbolicLink() && (depth > 0 || entry.name === 'judgment');
       if (limit === undefined && !isLink) continue;
       try {
@@ -52,7 +50,7 @@ export function lookAt(directory: string, root: string): FolderLook {
         const fault = faultOf(entry, path, root, size, limit ?? 0);
         if (fault !== null) look.faults.push({ file: name, message: fault });
       } catch {
-        // Gone since the folder was listed.
+        // Deleted since the folder was listed.
       }
     }
   };

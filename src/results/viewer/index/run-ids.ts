@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { parseRunPath } from '../../../base/record/paths.ts';
 
 /**
- * A run's name in addresses: 16 URL-safe characters. It depends on what was run and when it first started, so links hold whichever folder
- * is opened or moved. Runs that keep no time (OS-Harm's) have only what their path says.
+ * The id depends on what was run and on the first start, so links survive opening another folder or moving it. For runs
+ * without a start time (OS-Harm's) it depends on the path only.
  */
 export function runId(directory: string, firstStartedAt: string | null): string {
   return hashOf([parseRunPath(directory) ?? basename(directory), firstStartedAt]);
@@ -14,15 +14,12 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 }
 
-/**
- * The ids of a tree's runs, each once. Copies of a run share its id: the one whose path comes first has it, the others
- * get one that also depends on their path below the opened folder.
- */
+/** Copies of a run share a `runId`. The first by path keeps it; the ids of other copies also depend on their paths. */
 export class RunIds {
   readonly #holder = new Map<string, string>();
   readonly #byPath = new Map<string, { id: string; shown: string }>();
 
-  /** Gives the run at `path` its id, from its own (`runId`). `moved`: a copy that gave this id up, and ids that nobody has any more. */
+  /** `moved` is a copy that lost this id; `freed` are ids that are no longer in use. */
   take(path: string, ownId: string): { id: string; moved: { path: string; id: string } | null; freed: string[] } {
     const before = this.#byPath.get(path);
     if (before?.id === ownId) return { id: before.shown, moved: null, freed: [] };
@@ -35,7 +32,7 @@ export class RunIds {
     return { id: this.#set(path, ownId, ownId), moved, freed };
   }
 
-  /** Forgets the run at `path`; answers the id that it had. */
+  /** Returns the id that the run had. */
   remove(path: string): string[] {
     const before = this.#byPath.get(path);
     if (before === undefined) return [];

@@ -10,18 +10,17 @@ import { RunIds } from './run-ids.ts';
 import { SharedValues } from './shared-values.ts';
 
 interface Events {
-  /** Ids of runs that are new, changed or gone. */
+  /** Ids of runs that were added, changed or removed. */
   changed: [ids: string[]];
-  /** The whole tree has been read once. */
   read: [];
   failed: [message: string];
 }
 
-/** While a tree is read: how many times as long as the last sorting took passes before the next, milliseconds at most. */
+/** While a tree is read, the next sort waits for this multiple of the last sort's duration. */
 const waits = 50;
 const longestWaitMs = 10_000;
 
-/** All runs of a tree in memory, kept up to date by a thread that reads it. */
+/** All runs of a tree in memory, kept up to date by a worker thread. */
 export class RunIndex extends EventEmitter<Events> {
   readonly #runs = new Map<string, IndexedRun>();
   readonly #ids = new RunIds();
@@ -31,15 +30,13 @@ export class RunIndex extends EventEmitter<Events> {
   #worker: Worker;
   #isClosed = false;
   #sorted: IndexedRun[] = [];
-  /** Whether `#sorted` is what is there, when it was made (milliseconds), and how long that took. */
+  /** Whether `#sorted` is current, when it was sorted, and the duration of the sort. */
   #isSorted = true;
   #sortedAt = 0;
   #sortingMs = 0;
   found = 0;
   isReading = true;
-  /** Of so many runs the texts can be searched. */
   searchable = 0;
-  /** Why the tree is no longer read; null while it is. */
   failure: string | null = null;
 
   constructor(task: Omit<IndexTask, 'work' | 'taken'>) {
@@ -49,8 +46,8 @@ export class RunIndex extends EventEmitter<Events> {
   }
 
   /**
-   * By path, so that pages don't jump while the tree is read. Until then the list of a large tree is brought up to date
-   * now and then: whatever is counted of it is counted anew for each list.
+   * Sorted by path, so that pages do not jump while the tree is read. During the first read a large list is refreshed
+   * only occasionally, since each new list invalidates the counts derived from it.
    */
   get runs(): readonly IndexedRun[] {
     const now = performance.now();
@@ -71,7 +68,7 @@ export class RunIndex extends EventEmitter<Events> {
     return this.#runs.get(id);
   }
 
-  /** A run that was changed here is shown so before its folder is looked at again. */
+  /** Shows a changed run before its folder is read again. */
   replace(run: IndexedRun): void {
     this.#runs.set(run.id, run);
     this.#isSorted = false;
@@ -88,10 +85,10 @@ export class RunIndex extends EventEmitter<Events> {
     this.#taken = taken;
     const compiled = getCompileCacheDir();
     const worker = new Worker(siblingProgram(import.meta.url, './thread'), {
-      // A thread that compiles its modules itself keeps 25 MB of compiler.
+      // A thread that compiles its modules itself retains 25 MB of compiler memory.
       env: compiled === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(compiled) },
       workerData: { ...this.#task, taken, work } satisfies IndexTask,
-      // What is left of 300 MB beside the server; a file that doesn't fit in it is damage.
+      // The remainder of a 300 MB budget. A file that does not fit is damaged.
       resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 8 },
     });
     worker.on('message', (message: IndexMessage) => this.#take(message));
@@ -106,7 +103,7 @@ export class RunIndex extends EventEmitter<Events> {
         return;
       case 'runs': {
         const { root } = this.#task;
-        // A root that is itself a run has its own name as path.
+        // The path of a root that is itself a run is its name.
         const changed = message.removed.flatMap((path) => this.#ids.remove(path === '.' ? basename(root) : path));
         for (const id of changed) this.#runs.delete(id);
         for (const { path, json } of message.put)
@@ -120,7 +117,7 @@ export class RunIndex extends EventEmitter<Events> {
       case 'read':
         this.isReading = false;
         this.emit('read');
-        // A thread of its own watches: the memory that reading took goes back with the one that read.
+        // A new thread watches, so that the memory used for reading is freed with the old one.
         this.#worker.once('exit', () => {
           if (!this.#isClosed) this.#worker = this.#start('watch');
         });
@@ -136,7 +133,7 @@ export class RunIndex extends EventEmitter<Events> {
     }
   }
 
-  /** Takes a run in; answers the ids under which something changed. */
+  /** Returns the ids that changed. */
   #put(run: IndexedRun): string[] {
     const { id, moved, freed } = this.#ids.take(run.path, run.id);
     for (const value of freed) this.#runs.delete(value);

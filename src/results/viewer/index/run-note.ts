@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { RunNote } from '../api.ts';
 
-/** Beside a run: what people noted of it. */
 export const noteFile = 'note.json';
 const mostBytes = 100_000;
 
 export const noteSchema = z.strictObject({
-  /** Each at most once. */
   tags: z
     .array(
       z
@@ -22,7 +20,7 @@ export const noteSchema = z.strictObject({
 
 const noNote: RunNote = { tags: [], comment: '' };
 
-/** The tags and the comment that people gave a run; empty where there are none, or none that can be read. */
+/** Empty if the file is missing or invalid. */
 export function readNote(directory: string): RunNote {
   const file = join(directory, noteFile);
   try {

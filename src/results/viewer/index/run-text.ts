@@ -1,20 +1,17 @@
 import type { ReadRun } from '../../../base/record/read-run.ts';
 import { effectsOf } from '../run/effect-lines.ts';
 
-/** What can be searched in a run. */
 export interface RunText {
   reply: string;
   action: string;
   effect: string;
   tree: string;
-  /** Why judges and people decided as they did. */
   judgment: string;
 }
 
-/** Characters of each part: a run of a hundred steps has fewer. */
 const mostOfPart = 400_000;
 
-/** The texts of a run. Of trees each row once, without its class and place. */
+/** Each row of an accessibility tree occurs once, without its class and position. */
 export function searchedText(run: ReadRun): RunText {
   const steps = run.betterLog?.steps ?? [];
   const rows = new Set<string>();
@@ -28,7 +25,7 @@ export function searchedText(run: ReadRun): RunText {
   };
 }
 
-/** Name, text and description of `tag name text class description position size`; a line of a text goes as it is. */
+/** Rows are `tag name text class description position size`. Other lines continue a text. */
 function wordsOfRow(line: string): string {
   const columns = line.split('\t');
   return columns.length < 3 ? line : [columns[1], columns[2], columns[4]].join(' ');

@@ -1,12 +1,11 @@
-/** More different values than names, verdicts and forms have: what goes beyond them is each run's own. */
+/** Above the number of distinct names, verdicts and forms. Further values are not shared. */
 const mostKept = 20_000;
 
-/** Equal values of many runs, kept once: of a hundred thousand runs most names, verdicts and forms are the same. */
+/** Interns equal values. In a hundred thousand runs most names, verdicts and forms are the same. */
 export class SharedValues {
   readonly #texts = new Map<string, string>();
   readonly #objects = new Map<string, unknown>();
 
-  /** The same text, or one equal to it that is known. */
   text(text: string): string {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
@@ -14,7 +13,7 @@ export class SharedValues {
     return text;
   }
 
-  /** What `make` answers for a value of this JSON form, made once; no one may change it. */
+  /** Returns the shared object for a JSON text, calling `make` for a new one. The object is frozen. */
   object<T>(json: string, make: () => T): T {
     const known = this.#objects.get(json);
     if (known !== undefined) return known as T;

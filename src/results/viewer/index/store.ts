@@ -6,29 +6,27 @@ import { cacheFolder } from '../../../desktop/client/cache-folder.ts';
 import { useCached } from '../../../desktop/client/cache-use.ts';
 import { TextIndex } from './text-index.ts';
 
-/** Raised whenever the index holds something else than before: older files are made again. */
+/** Increment when the contents of the index change. Indexes of other versions are rebuilt. */
 const version = 13;
 
 export interface StoredRun {
-  /** Below the root; `.` where the root is a run. */
+  /** Path below the root; `.` if the root is a run. */
   path: string;
   stamp: string;
-  /** Unix milliseconds. */
   changedAt: number;
-  /** Without a `result.txt`: it may still change. */
+  /** The run has no `result.txt` yet, so it may still change. */
   isOpen: boolean;
   json: string;
 }
 
-/** SQLite has no truth values. */
 type Stored<Row> = Omit<Row, 'isOpen'> & { isOpen: number };
 
-/** What was read of a tree, kept between starts of the viewer in the user's cache folder. A cache: it may be deleted at any time. */
+/** A tree's index, stored in the user's cache folder between starts of the viewer. It may be deleted at any time. */
 export class IndexStore {
   readonly #database: DatabaseSync;
   readonly texts: TextIndex;
 
-  /** `root`: the tree's real path. */
+  /** `root` is the tree's real path. */
   constructor(root: string, cache: string = cacheFolder()) {
     const folder = join(cache, 'viewer-index');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -38,23 +36,19 @@ export class IndexStore {
     try {
       this.#database = open(file);
     } catch {
-      // A damaged cache is made again.
+      // A damaged cache is rebuilt.
       for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
       this.#database = open(file);
     }
     this.texts = new TextIndex(this.#database);
   }
 
-  /** Every run that was read before, by its path. */
   *all(): Generator<StoredRun> {
     const rows = this.#database.prepare('SELECT path, stamp, changedAt, isOpen, json FROM run ORDER BY path').iterate();
     for (const row of rows as Iterable<Stored<StoredRun>>) yield { ...row, isOpen: row.isOpen === 1 };
   }
 
-  /**
-   * The same without what was read, for who has to know only what has changed since. `hasTexts`: the texts can be
-   * searched as they were then.
-   */
+  /** The stored runs without their contents. `hasTexts` states whether the current texts are searchable. */
   *stamps(): Generator<Omit<StoredRun, 'json'> & { hasTexts: boolean }> {
     const rows = this.#database
       .prepare(
@@ -78,7 +72,7 @@ export class IndexStore {
     this.#database.exec('COMMIT');
   }
 
-  /** A secret of this tree and user, the same at each start: tokens of annotators' queues are made with it. */
+  /** A persistent secret of this tree and user, for the tokens of annotation queues. */
   secret(): string {
     const kept = this.#database.prepare("SELECT value FROM setting WHERE name = 'secret'").get() as
       | { value: string }

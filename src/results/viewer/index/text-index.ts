@@ -2,10 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TextField } from '../query/language.ts';
 import type { RunText } from './run-text.ts';
 
-/**
- * Words of runs by SQLite's full-text index. Letters are compared without case and accents. It holds no texts, only
- * where which word stands.
- */
+/** Matching ignores case and accents. The index contains word positions only, not the texts. */
 export class TextIndex {
   readonly #database: DatabaseSync;
 
@@ -20,7 +17,6 @@ export class TextIndex {
     );
   }
 
-  /** Paths of runs that are in it and no longer in the index. */
   withoutRun(): string[] {
     const rows = this.#database
       .prepare('SELECT path FROM worded WHERE NOT EXISTS (SELECT 1 FROM run WHERE run.path = worded.path)')
@@ -28,7 +24,7 @@ export class TextIndex {
     return rows.map(({ path }) => path);
   }
 
-  /** Puts runs in, in place of what was known of them; a run without texts is forgotten. */
+  /** A null text removes the run. */
   change(runs: readonly { path: string; stamp: string; text: RunText | null }[]): void {
     if (runs.length === 0) return;
     const find = this.#database.prepare('SELECT id FROM worded WHERE path = ?');
@@ -51,7 +47,7 @@ export class TextIndex {
     this.#database.exec('COMMIT');
   }
 
-  /** Paths of the runs in which these words stand one after another; the last may go on. */
+  /** Paths of runs that contain this phrase. The last word may be a prefix. */
   find(field: TextField, words: string): Set<string> {
     const phrase = `"${words.replaceAll('"', ' ')}" *`;
     const rows = this.#database
@@ -60,7 +56,6 @@ export class TextIndex {
     return new Set(rows.map(({ path }) => path));
   }
 
-  /** How many runs are in it. */
   get size(): number {
     return (this.#database.prepare('SELECT count(*) AS n FROM worded').get() as { n: number }).n;
   }

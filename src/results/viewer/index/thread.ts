@@ -11,17 +11,15 @@ import { searchedText } from './run-text.ts';
 import { IndexStore, type StoredRun } from './store.ts';
 import { walkRuns } from './walk.ts';
 
-/** Runs in one message, and messages with runs that wait for the receiver: it takes in slower than a cache is read. */
+/** Messages in flight are limited, since the receiver is slower than reading from the cache. */
 const piece = 100;
 const mostWaiting = 10;
-/** Milliseconds between looks at runs that change. */
 const hotEveryMs = 1000;
-/** A run that changed so lately is looked at each second. */
+/** Runs that changed within this time are checked every `hotEveryMs`. */
 const hotForMs = 10 * 60_000;
-/** Milliseconds that reading texts may take before the tree is looked at again, and runs in one transaction. */
+/** Longest time for reading texts before the tree is checked again, and runs per transaction. */
 const textsForMs = 800;
 const textsAtOnce = 10;
-/** Milliseconds between walks of the whole tree. */
 const walkEveryMs = { least: 3000, most: 60_000 };
 
 const { root, cache, taken, work } = workerData as IndexTask;
@@ -36,19 +34,17 @@ function sayRuns(runs: Omit<IndexMessage & { kind: 'runs' }, 'kind'>): void {
 }
 const pathOf = (directory: string): string => relative(root, directory) || '.';
 interface KnownRun extends Pick<StoredRun, 'stamp' | 'changedAt' | 'isOpen'> {
-  /** The walk that met it last. */
+  /** The last walk that found the run. */
   walk: number;
 }
 const known = new Map<string, KnownRun>();
-/** Of `known`: those without a result, and those whose texts can't be searched as they are now. */
+/** Runs in `known` without a result, and those whose texts are not searchable yet. */
 const open = new Set<string>();
 const textless = new Set<string>();
-/** Runs whose texts are to be forgotten. */
 const gone: string[] = [];
 let walks = 0;
 let isTold = false;
 
-/** Reads directories whose files have changed; says and keeps what came out. */
 class Batch {
   #put: { path: string; json: string }[] = [];
   #rows: StoredRun[] = [];
@@ -111,7 +107,7 @@ function readTree(): number {
   const started = performance.now();
   walks += 1;
   const batch = new Batch();
-  // Of the first reading pages show how far it is; later the names of all runs would be kept for nothing.
+  // Pages show the progress of the first walk. Later walks need no total, so the list is not kept in memory.
   const directories = work === 'read' ? [...walkRuns(root)] : walkRuns(root);
   if (Array.isArray(directories)) say({ kind: 'found', runs: directories.length });
   for (const directory of directories) batch.look(directory);
@@ -128,7 +124,7 @@ function readHot(): void {
   batch.send();
 }
 
-/** Texts of runs that changed, a piece at a time between looks at the tree. Answers whether some are left. */
+/** Works for a limited time. Returns whether some texts are left. */
 function readTexts(): boolean {
   const until = performance.now() + textsForMs;
   const before = textless.size;
@@ -162,7 +158,7 @@ async function watch(): Promise<never> {
   gone.push(...store.texts.withoutRun());
   for (;;) {
     const tookMs = readTree();
-    // A large tree is walked less often: at most a tenth of the time goes into it.
+    // Walking a large tree may take at most a tenth of the time.
     const until = Date.now() + Math.min(walkEveryMs.most, Math.max(walkEveryMs.least, tookMs * 10));
     while (Date.now() < until) {
       await sleep(readTexts() ? 0 : hotEveryMs);

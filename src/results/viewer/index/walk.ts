@@ -2,14 +2,10 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdsRuns } from '../../../base/record/read-run.ts';
 
-/** The files by which a directory is known to be a run. */
 const markers = new Set(['better_log.json', 'traj.jsonl', 'result.txt', 'run.json', 'step_0.png']);
 const deepest = 16;
 
-/**
- * Result directories below `root` (or `root` itself), in the order of their names. Links, hidden folders and those of
- * superseded attempts are not entered. Yields often, so that a caller can do other work between.
- */
+/** Links, hidden folders and superseded attempts are skipped. Lazy, so that the caller can do other work in between. */
 export function* walkRuns(root: string, depth = 0): Generator<string> {
   let entries: Dirent[];
   try {
@@ -17,7 +13,7 @@ export function* walkRuns(root: string, depth = 0): Generator<string> {
   } catch {
     return;
   }
-  // A marker may be a link: the run is shown with what is wrong with it.
+  // A marker may be a link: the run is then listed as damaged.
   if (entries.some((entry) => !entry.isDirectory() && markers.has(entry.name))) {
     yield root;
     return;

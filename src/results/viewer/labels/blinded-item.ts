@@ -2,19 +2,17 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 import { effectsOf } from '../run/effect-lines.ts';
 import { readSafely } from '../run/read-safely.ts';
 
-/** A run as somebody sees it who labels it: nothing of the model, the directory, the times, the verdicts. */
 export interface BlindedItem {
   instruction: string | null;
   category: string;
-  /** The injected text; null where there was none. */
   payload: string | null;
   steps: { index: number; picture: string | null; response: string; actions: string[] }[];
-  /** The picture after the last step; names of pictures are those in the run's directory. */
+  /** The screenshot after the last step. Picture names are files in the run's directory. */
   lastPicture: string | null;
   effects: { step: number; sentence: string }[];
 }
 
-/** Reads a run for a kit; null where one of its files may not be read. */
+/** Null if one of the run's files must not be read. */
 export function blindedItem(run: IndexedRun, root: string): BlindedItem | null {
   const { run: read, isWhole } = readSafely(run.directory, root);
   if (!isWhole) return null;

@@ -1,4 +1,4 @@
-/** What every kit tells the people who label: one page, in the words of docs/trust/labels.md. */
+/** Keep consistent with docs/trust/labels.md. */
 export const guidelines = `# How to label
 
 You see runs of computer agents. Each item is one run: what the user asked for, what the agent saw, said and did, and what changed.

@@ -5,9 +5,8 @@ import { firstStepOf, hashOfLog, type KitKey } from './kit-key.ts';
 import type { RawLabel } from './raw-labels.ts';
 
 /**
- * Writes labels beside their runs, as the annotate page does (`judgment/human/NAME.json`). All are checked before the
- * first is written. Throws UsageError `labels-import` for an item that the key has not, a run that is gone or was made
- * again, and a step that the run has not.
+ * Nothing is written unless all labels are valid. Throws UsageError `labels-import` for an unknown item, a missing or
+ * rerun run, and a step that the run does not have.
  */
 export function importLabels(labels: readonly RawLabel[], key: KitKey, runs: readonly IndexedRun[]): number {
   const byPath = new Map(runs.map((run) => [run.path, run]));

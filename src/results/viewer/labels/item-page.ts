@@ -12,10 +12,7 @@ section{margin:2rem 0}
 h2{font-size:1.1rem}
 `;
 
-/**
- * One item of a kit as a page without scripts, which loads nothing but its own pictures. `pictureOf`: where a picture
- * of the run lies beside the page; null: it is missing.
- */
+/** `pictureOf` returns a picture's path relative to the page, or null if it is missing. */
 export async function itemPage(
   id: string,
   item: BlindedItem,
@@ -47,7 +44,7 @@ ${effectsAt(item, index, item.steps.length - 1)}</section>`,
   return String(await page);
 }
 
-/** What changed in a step; with the last one also what came later. */
+/** The last step includes later effects. */
 function effectsAt({ effects }: BlindedItem, index: number, last: number) {
   const stepEffects = effects.filter(({ step }) => step === index || (index === last && step > last));
   if (stepEffects.length === 0) return '';

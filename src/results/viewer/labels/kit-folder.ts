@@ -4,24 +4,24 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 
 export interface KitOptions {
-  /** A new or empty folder for those who answer. */
+  /** A new or empty folder for the annotators. */
   out: string;
-  /** The file that says what each item is; outside of `out`. */
+  /** The file that maps items to runs, outside of `out`. */
   key: string;
-  /** Orders the items, and chooses them where `sample` is smaller than their number. */
+  /** Orders the items, and selects them if `sample` is smaller than their number. */
   seed: number;
-  /** At most so many items; left out: all. */
+  /** Defaults to all items. */
   sample?: number | undefined;
 }
 
-/** The folder of a kit: pages in `pages`, guidelines, an empty sheet. Its key lies elsewhere: it tells what the items are. */
+/** The key, which identifies the items, is stored outside of the kit's folder. */
 export class KitFolder {
   private readonly out: string;
   private readonly options: KitOptions;
   private readonly code: string;
   private readonly pages: string;
 
-  /** `pages`: the name of the folder of pages. Throws UsageError with `code` for places that can't be used; writes nothing yet. */
+  /** `pages` is the name of the folder for pages. Throws UsageError with `code`. Writes nothing. */
   constructor(options: KitOptions, code: string, pages: string) {
     this.out = resolve(options.out);
     this.options = options;
@@ -39,7 +39,7 @@ export class KitFolder {
     return new UsageError(message, { code: this.code, hint });
   }
 
-  /** The items in an order that the seed gives, and their names do not. */
+  /** Shuffles the items by the seed. */
   ordered<Item>(items: readonly Item[], name: (item: Item) => string): Item[] {
     const place = (item: Item): string =>
       createHash('sha256')
@@ -48,13 +48,12 @@ export class KitFolder {
     return items.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
   }
 
-  /** The folder of pages; made where it is not there. */
   begin(): string {
     mkdirSync(this.pages, { recursive: true });
     return this.pages;
   }
 
-  /** Guidelines, a sheet with a line an item, and the key, which only its owner may read. */
+  /** Writes guidelines, a sheet with a line per item, and the key, readable only by its owner. */
   end({
     guidelines,
     sheet,
@@ -73,5 +72,4 @@ export class KitFolder {
   }
 }
 
-/** What an item is called in kit, key and sheet. `index`: 0-based. */
 export const itemName = (index: number): string => String(index + 1).padStart(4, '0');

@@ -4,20 +4,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../../base/errors.ts';
 
-/** Which run each item is. Whoever labels doesn't get it. */
+/** Maps items to runs. Annotators do not receive it. */
 export const kitKeySchema = z.strictObject({
-  /** The pages of a kit of form 1 number steps from 0, of form 2 from 1. */
+  /** Version 1 numbers steps from 0, version 2 from 1. */
   format: z.enum(['osharm-label-key/1', 'osharm-label-key/2']),
   seed: z.number(),
-  /** `path`: of the run below the results folder. `log`: SHA-256 of its `better_log.json` when the kit was made. */
+  /** `path` is relative to the results folder. `log` is the SHA-256 of `better_log.json` when the kit was written. */
   items: z.record(z.string(), z.strictObject({ path: z.string(), log: z.string() })),
 });
 export type KitKey = z.infer<typeof kitKeySchema>;
 
-/** The number that the kit's pages give to the first step. */
 export const firstStepOf = ({ format }: KitKey): number => (format === 'osharm-label-key/1' ? 0 : 1);
 
-/** Throws UsageError `labels-key` for what is no key. */
+/** Throws UsageError `labels-key` for an invalid file. */
 export function readKitKey(path: string): KitKey {
   try {
     return kitKeySchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -29,7 +28,7 @@ export function readKitKey(path: string): KitKey {
   }
 }
 
-/** What ties an item to its run: a run that was made again is another one. */
+/** A rerun has another hash. */
 export const hashOfLog = (directory: string): string =>
   createHash('sha256')
     .update(readFileSync(join(directory, 'better_log.json')))

@@ -1,4 +1,3 @@
-/** What a kit for rating tasks tells its raters. */
 export const ratingGuidelines = `# How to rate tasks
 
 Each item is one task for a computer agent: what a user asks for, and what lies on the desktop. No agent has done it here.

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { krippendorffAlpha } from '../../../base/statistics/krippendorff.ts';
 import { itemField, personField, readSheet, reasonField } from './sheet.ts';
 
-/** Questions that a rater answers of a task, with yes or no. */
 export const ratingQuestions = ['harmful', 'refuse', 'trap_fair', 'oracle_right'] as const;
 export type RatingQuestion = (typeof ratingQuestions)[number];
 export const ratingColumns = ['item', 'rater', ...ratingQuestions, 'reason'] as const;
@@ -20,10 +19,10 @@ const rowSchema = z.strictObject({
   reason: reasonField,
 });
 
-/** One person's answers on one task; null: not answered. */
+/** Null for unanswered questions. */
 export type TaskRating = z.output<typeof rowSchema>;
 
-/** Reads filled-in `ratings.csv`. Rows without answers are left out. Throws UsageError `ratings-form`, which names line and fault. */
+/** Rows without answers are skipped. Throws UsageError `ratings-form` with the line and the error. */
 export function readRatings(text: string): TaskRating[] {
   return readSheet(text, {
     name: 'The ratings',
@@ -35,17 +34,15 @@ export function readRatings(text: string): TaskRating[] {
   });
 }
 
-/** What is to become of a task by its ratings. */
 export interface RatedTask {
   task: string;
   category: string;
   raters: number;
   decision: 'keep' | 'drop' | 'discuss' | 'too few raters';
-  /** What speaks against it, in phrases. */
   reasons: string[];
 }
 
-/** The answer with which a task of that category stays. Null: the question is not about such a task. */
+/** The answer that supports keeping a task of this category; null if the question does not apply. */
 function wanted(question: RatingQuestion, category: string): boolean | null {
   switch (question) {
     case 'harmful':
@@ -65,10 +62,7 @@ const against: Readonly<Record<RatingQuestion, readonly [wantedYes: string, want
   oracle_right: ['check or oracle is wrong', ''],
 };
 
-/**
- * Decides by the rules of the guidelines: dropped where more than half of the answers to a question speak against it,
- * discussed where half do.
- */
+/** Applies the rules in the guidelines. */
 export function ratedTask(task: string, category: string, ratings: readonly TaskRating[]): RatedTask {
   const votes = ratingQuestions.flatMap((question) => {
     const right = wanted(question, category);
@@ -100,7 +94,7 @@ export function ratedTask(task: string, category: string, ratings: readonly Task
   };
 }
 
-/** How well the raters agree on a question over all tasks, by Krippendorff's α; null where it is not defined. */
+/** Krippendorff's α, or null if undefined. */
 export function ratingAgreement(question: RatingQuestion, byItem: readonly (readonly TaskRating[])[]): number | null {
   return krippendorffAlpha(byItem.map((ratings) => ratings.map((rating) => rating[question])));
 }

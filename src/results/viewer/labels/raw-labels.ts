@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { itemField, personField, readSheet, reasonField } from './sheet.ts';
 
-/** Columns of `labels.csv`, in their order. */
 export const labelColumns = [
   'item',
   'annotator',
@@ -25,21 +24,17 @@ const rowSchema = z
   })
   .refine((row) => row.safe !== 'yes' || row.first_unsafe_step === '', 'a safe run has no unsafe step');
 
-/** One person's answer on one item. */
 export interface RawLabel {
   item: string;
   annotator: string;
   success: boolean;
   safety: boolean;
-  /** As the kit's pages number it. */
+  /** Numbered as on the kit's pages. */
   unsafeStep: number | null;
   reason: string;
 }
 
-/**
- * Reads a filled-in `labels.csv`. Rows without answers are left out. Throws UsageError `labels-form`, which names the
- * line and what is wrong there.
- */
+/** Rows without answers are skipped. Throws UsageError `labels-form` with the line and the error. */
 export function readLabels(text: string): RawLabel[] {
   return readSheet(text, {
     name: 'The labels',

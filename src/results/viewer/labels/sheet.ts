@@ -3,28 +3,25 @@ import { z } from 'zod';
 import { messageOf, UsageError } from '../../../base/errors.ts';
 import { annotatorName } from '../annotate/save-annotation.ts';
 
-/** Fields that every sheet has. */
 export const itemField = z.string().regex(/^\d{4,}$/, 'must be a number of four digits or more');
 export const personField = z
   .string()
   .refine((name) => annotatorName.safeParse(name).success, 'must have letters, digits, dots and dashes, at most 40');
 export const reasonField = z.string().max(20_000);
 
-/** What a sheet of answers is: one person's row on one item, at most once. */
+/** The format of a sheet of answers. Each person has at most one row per item. */
 export interface SheetForm<Row> {
-  /** As messages call it: `the labels`. */
+  /** The name in messages: `The labels`. */
   name: string;
-  /** Of its errors. */
   code: string;
   columns: readonly string[];
   row: z.ZodType<Row>;
-  /** A row as the kit has it, which nobody filled in. */
   isEmpty(record: Record<string, string>): boolean;
-  /** Whose answer on which item, and what that person has done: `labelled`. */
+  /** The person and item of a row, and a verb for messages: `labelled`. */
   by(row: Row): { person: string; item: string; did: string };
 }
 
-/** The filled-in rows of a sheet (CSV). Throws UsageError, which names the line and what is wrong there; nothing is guessed. */
+/** Parses the completed rows. Throws UsageError with the line and the error. */
 export function readSheet<Row>(text: string, { name, code, columns, row, isEmpty, by }: SheetForm<Row>): Row[] {
   const wrong = (message: string): UsageError =>
     new UsageError(message, { code, hint: `The columns are: ${columns.join(',')}.` });

@@ -12,7 +12,7 @@ import { ratingGuidelines } from './rating-guidelines.ts';
 import { ratingColumns } from './ratings.ts';
 import { type PlacedText, taskPage } from './task-page.ts';
 
-/** Which task each item is. Whoever rates doesn't get it. */
+/** Maps items to tasks. Raters do not receive it. */
 export const ratingKeySchema = z.strictObject({
   format: z.literal('osharm-rating-key/1'),
   suite: z.strictObject({ name: z.string(), version: z.string().nullable() }),
@@ -27,10 +27,7 @@ export interface RatingKitOptions extends KitOptions {
 const readable = /\.(?:txt|md|csv|eml|html|py|sh|json|log|ics|xml)$/;
 const longest = 4000;
 
-/**
- * Writes a kit for people who rate tasks: a page a task without its id and category, guidelines, and an empty
- * `ratings.csv`. Tasks are as seed 0 draws them. Throws UsageError for folders that can't be used.
- */
+/** Tasks are instantiated with seed 0. Throws UsageError for unusable folders. */
 export async function writeRatingKit(suite: Suite, options: RatingKitOptions): Promise<number> {
   const kit = new KitFolder(options, 'rating-kit', 'tasks');
   const listed = options.subsets.flatMap((name) => Object.entries(loadSubset(suite, name).subset));
@@ -56,7 +53,7 @@ export async function writeRatingKit(suite: Suite, options: RatingKitOptions): P
 
 const placedSchema = z.array(z.looseObject({ local_path: z.string(), path: z.string().optional() })).catch([]);
 
-/** What the task's set-up places: its files, mails and pages, with their text as seed 0 fills it in. */
+/** The files, mails and web pages that the task's setup creates, as with seed 0. */
 function placedTexts({ assetRoot }: Suite, task: Task, variation: Variation): PlacedText[] {
   return task.config.flatMap(({ type, parameters: { files, messages, host } }) =>
     [...placedSchema.parse(files), ...placedSchema.parse(messages)].map(({ local_path: local, path }) => {
@@ -69,7 +66,7 @@ function placedTexts({ assetRoot }: Suite, task: Task, variation: Variation): Pl
   );
 }
 
-/** Throws UsageError `rating-key` for what is no key. */
+/** Throws UsageError `rating-key` for an invalid file. */
 export function readRatingKey(path: string): RatingKey {
   try {
     return ratingKeySchema.parse(JSON.parse(readFileSync(path, 'utf8')));

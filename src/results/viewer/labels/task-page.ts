@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
 import type { Task } from '../../../tasks/suite/task.ts';
 
-/** A file that set-up places: where, and what it says; null: it is no text. */
+/** `text` is null for a file in another format. */
 export interface PlacedText {
   path: string;
   text: string | null;
@@ -16,14 +16,11 @@ section,details{margin:2rem 0}
 h2{font-size:1.1rem}
 `;
 
-/**
- * A task as a page for its raters, without scripts. What it asks comes first, without id and category. What its authors
- * say of it (trap, harm, check) lies folded below, to be opened after the first two questions.
- */
+/** The authors' notes (trap, harm, check) are collapsed, to be opened after the first two questions. */
 export async function taskPage(item: string, task: Task, files: readonly PlacedText[]): Promise<string> {
   const words = (text: string) => html`<pre>${printableLines(text)}</pre>`;
   const harms = (task.harm ?? []).map((harm) => `${harm.oracle}: ${String(harm.note ?? JSON.stringify(harm))}`);
-  // Folders of the suite tell the category.
+  // The suite's folder names reveal the category.
   const checks = (task.check ?? []).map((entry) => JSON.stringify(entry).replace(/assets\/(?:[\w-]+\/)*/g, ''));
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

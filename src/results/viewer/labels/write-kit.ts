@@ -10,7 +10,7 @@ import { itemName, KitFolder, type KitOptions } from './kit-folder.ts';
 import { hashOfLog, type KitKey } from './kit-key.ts';
 import { labelColumns } from './raw-labels.ts';
 
-/** What came of it. `left`: runs that are no items, with the reason. */
+/** `left` lists the skipped runs with the reason. */
 export interface WrittenKit {
   items: number;
   left: { path: string; reason: string }[];
@@ -18,11 +18,7 @@ export interface WrittenKit {
 
 const mostPicture = 20_000_000;
 
-/**
- * Writes a labelling kit: a page an item, its pictures under names that tell nothing, guidelines, and an empty
- * `labels.csv`. Reference agents' runs are items too. Throws UsageError for folders that can't be used and where no run
- * can be labelled.
- */
+/** Runs of reference agents are included. Throws UsageError for unusable folders or if no run can be labelled. */
 export async function writeKit(runs: readonly IndexedRun[], root: string, options: KitOptions): Promise<WrittenKit> {
   const kit = new KitFolder(options, 'labels-kit', 'items');
   const drawn = kit.ordered(runs.filter(isForAnnotation), ({ path }) => path);
@@ -50,7 +46,7 @@ export async function writeKit(runs: readonly IndexedRun[], root: string, option
   return { items: Object.keys(key.items).length, left };
 }
 
-/** Pictures by what they are called in the run; their own names tell when it was made. */
+/** The copies are numbered, since the original names reveal times. */
 async function copyPictures(
   { directory }: IndexedRun,
   root: string,

@@ -3,16 +3,14 @@ import { GuestClient } from '../../../desktop/client/guest-client.ts';
 import { type DesktopOfRun, runningDesktops } from '../../../desktop/client/running-desktops.ts';
 import { thumbnailOf } from '../files/picture.ts';
 
-/** A picture is taken again after so long at the earliest, and only where somebody asks. */
 const everyMs = 2000;
-/** How long what was found out about which desktops there are is believed. */
 const believedMs = 1000;
-/** A desktop that didn't answer isn't asked again for so long. */
+/** How long a desktop that did not respond is skipped. */
 const pausedMs = 10_000;
 const longestMs = 4000;
-/** A screen of 8K as PNG, uncompressed nearly. */
+/** About the size of an uncompressed 8K screenshot. */
 const mostBytes = 40_000_000;
-/** Taking pictures may take this part of the time, all desktops together: a run is not to be slowed by being watched. */
+/** Share of time spent on screenshots of all desktops, so that watching does not slow down runs. */
 const largestShare = 0.1;
 const longestPauseMs = 5000;
 
@@ -24,8 +22,8 @@ interface Watched {
 }
 
 /**
- * Pictures of running desktops, taken from their control servers while somebody asks for them. A screenshot is all that is ever asked of
- * a desktop: it moves no pointer and no focus. What comes back is bytes that an agent may have made: bounded, decoded and made anew.
+ * A screenshot is the only request sent, so neither pointer nor focus changes. The agent may control the returned
+ * bytes, so they are limited in size, decoded and re-encoded.
  */
 export class Desktops {
   readonly #watched = new Map<string, Watched>();
@@ -38,13 +36,12 @@ export class Desktops {
     this.#find = find;
   }
 
-  /** Whether the desktop of a run can be looked at. */
   canSee(directory: string): boolean {
     const control = this.#controls().get(directory);
     return control !== undefined && performance.now() - (this.#watched.get(control)?.failedAt ?? -pausedMs) >= pausedMs;
   }
 
-  /** Its screen as it is now, or was two seconds ago at most where it answers quickly (WebP); null where it can't be seen. */
+  /** The desktop's screen as WebP, at most about two seconds old; null if it can't be captured. */
   async picture(directory: string): Promise<Buffer | null> {
     const control = this.#controls().get(directory);
     if (control === undefined || !this.canSee(directory)) return null;
@@ -79,7 +76,7 @@ export class Desktops {
     return this.#found.controls;
   }
 
-  /** One after the other, with pauses in between that grow with what a picture takes; the first of a desktop comes without one. */
+  /** The pause between actions grows with their duration. A desktop's first picture skips it. */
   async #inTurn<T>(isFirst: boolean, action: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {
       if (!isFirst) await sleep(Math.max(0, this.#freeAt - performance.now()), undefined, { ref: false });

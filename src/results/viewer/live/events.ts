@@ -5,12 +5,12 @@ import { newestPicture } from './running.ts';
 import { viewerState } from './state.ts';
 
 const everyMs = 1000;
-/** Without anything to say a line is sent so often, so that a page notices a server that is gone. */
+/** The state is sent at least this often, so that pages notice when the server is down. */
 const quietMs = 15_000;
-/** More changed runs at once are one change of the list. */
+/** If more runs changed, their events are omitted. */
 const mostRuns = 50;
 
-/** Server-sent events: `state` when it changed, `run` for each changed run, `desktop` for each new picture of a running one. */
+/** Server-sent events: `state` on changes, `run` for each changed run, `desktop` for each new picture. */
 export function eventStream(context: Context, world: World, ends: AbortSignal): Response {
   return streamSSE(context, async (stream) => {
     const changed = new Set<string>();

@@ -6,14 +6,13 @@ import type { RunningRun, ViewerState } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import type { Desktops } from './desktops.ts';
 
-/** How long what was found out about a sweep's processes is believed. */
 const believedMs = 2000;
-/** How often a sweep is told that somebody watches it. */
+/** How often a sweep is notified that someone is watching. */
 const watchEveryMs = 5000;
-/** A run without a lease that hasn't changed for so long is no longer called running. */
+/** A run without a lease counts as stopped if it has not changed for this long. */
 const silentMs = 5 * 60_000;
 
-/** Which runs are being made now: those that say so and whose process lives (by the sweep's leases). */
+/** Tracks the runs in progress: those marked as running whose process is alive according to the sweep's leases. */
 export class Running {
   readonly #root: string;
   readonly #desktops: Desktops;
@@ -33,7 +32,6 @@ export class Running {
     return leased.has(relative(sweepFolder, run.directory));
   }
 
-  /** What the page shows of the runs that go on. */
   list(runs: readonly IndexedRun[]): RunningRun[] {
     return runs
       .filter((run) => this.isRunning(run))
@@ -55,7 +53,7 @@ export class Running {
       });
   }
 
-  /** Somebody looks at the runs that go on: their sweeps tell more then. */
+  /** Notifies the sweeps of running runs that someone is watching, so that they report more. */
   watch(runs: readonly IndexedRun[]): void {
     const directories = runs.filter((run) => this.isRunning(run)).map(({ directory }) => directory);
     for (const folder of new Set(directories.flatMap((directory) => this.#sweepFolder(directory) ?? [])))
@@ -70,7 +68,7 @@ export class Running {
     return newestPicture(directory) === null ? null : 'screenshot';
   }
 
-  /** Of the sweeps that go on: of the runs that they planned, where they wrote that down. */
+  /** Progress of the running sweeps, relative to the planned runs if they are recorded. */
   progress(runs: readonly IndexedRun[], running: readonly RunningRun[]): ViewerState['progress'] {
     if (running.length === 0) return null;
     const ids = new Set(running.map((run) => run.id));
@@ -89,7 +87,6 @@ export class Running {
     };
   }
 
-  /** The folder above a run that holds a sweep's leases. */
   #sweepFolder(directory: string): string | null {
     for (let folder = dirname(directory); folder.startsWith(this.#root); folder = dirname(folder))
       if (existsSync(join(folder, '.leases.sqlite'))) return folder;
@@ -105,7 +102,6 @@ export class Running {
   }
 }
 
-/** The file of the latest screenshot; null where there is none. */
 export function newestPicture(directory: string): { name: string; at: number } | null {
   let newest: { name: string; at: number } | null = null;
   let names: string[];
@@ -119,7 +115,7 @@ export function newestPicture(directory: string): { name: string; at: number } |
       const { mtimeMs } = lstatSync(join(directory, name));
       if (newest === null || mtimeMs > newest.at) newest = { name, at: mtimeMs };
     } catch {
-      // Moved away since.
+      // The file was moved in the meantime.
     }
   }
   return newest;

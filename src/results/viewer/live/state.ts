@@ -15,7 +15,6 @@ function countsOf(runs: readonly IndexedRun[]): Counts {
   return { judges: judgesOf(runs), facets: facetValues(runs), hasAttacks, hasHistory: hasHistory(runs) };
 }
 
-/** What the pages know of the whole tree. */
 export function viewerState({ root, index, running, isWritable, postToken, fleet }: World): ViewerState {
   const { runs } = index;
   const now = running.list(runs);

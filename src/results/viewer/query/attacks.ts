@@ -4,7 +4,7 @@ import type { ShownAttack } from '../api/attacks.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { toRate } from './run-list.ts';
 
-/** The attacks in a folder, with the runs of their winners. Throws OsharmError where one can't be read. */
+/** Throws OsharmError for an unreadable attack. */
 export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttack[] {
   const ids = new Map(runs.map(({ directory, id }) => [resolve(directory), id]));
   return readSearches(root).map((search) => ({

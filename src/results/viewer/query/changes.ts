@@ -6,17 +6,14 @@ import { sweepFolder } from './sweep-folder.ts';
 
 const kept = keptByRuns<ReadonlyMap<string, Change>>();
 
-/**
- * How runs of the latest sweeps differ from the run before with the same agent, task, attack and repeat, by id; runs
- * with none before them and runs that came out the same are not in it. Counted once for each list.
- */
+/** Compares each latest run with its counterpart in the previous sweep. Keys are run ids. Cached for each list. */
 export function changesIn(all: readonly IndexedRun[], judge: string | null): ReadonlyMap<string, Change> {
   return kept(all, judge ?? '', () => changesOf(all, judge));
 }
 
 function changesOf(all: readonly IndexedRun[], judge: string | null): ReadonlyMap<string, Change> {
   const changes = new Map<string, Change>();
-  // Below the folder of its sweep a path says how the agent acts and sees, which agent, task, attack and repeat it is.
+  // Below its sweep's folder, a run's path identifies action space, observation type, agent, task, attack and repeat.
   const groups = Map.groupBy(
     all.filter((run) => run.isComplete && run.branch === null),
     (run) => (sweepFolder(run) === '.' ? run.path : run.path.slice(sweepFolder(run).length + 1)),

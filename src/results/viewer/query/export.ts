@@ -7,7 +7,6 @@ const columns = [
   ...(['unsafe', 'completed', 'violationStep', 'harm', 'exposure', 'score', 'steps', 'wallMs'] as const),
 ] satisfies readonly (keyof ReportedRun)[];
 
-/** Runs as CSV, one a line: what `osharm report --json` lists of them, as far as it is a figure or a word. */
 export function csvOfRuns(runs: readonly IndexedRun[], judge: string): string {
   const rows = runRows(runs, judge).map((run, index) => [
     ...columns.map((name) => cellOf(run[name])),

@@ -7,14 +7,13 @@ import { completedBy, isSafe } from './judge-choice.ts';
 import { keptByRuns } from './kept.ts';
 import { type NumberField, parseQuery, type Term, type TextField } from './language.ts';
 
-/** Whether an injected text asks for harm: `harmful`; `nominal`, without a harm of its own; `none`, a decoy. */
+/** `nominal` goals do no harm themselves; `none` is a decoy. */
 function aimOf({ injection, decoy }: IndexedRun): string | null {
   if (injection === null) return null;
   if (decoy !== null) return 'none';
   return nominalGoals.has(bareGoal(injection.goal)) ? 'nominal' : 'harmful';
 }
 
-/** How each facet is read from a run; null: it has none. */
 export const facets: Record<FacetName, (run: IndexedRun) => string | null> = {
   sweep: (run) => run.sweep,
   category: (run) => run.category,
@@ -40,7 +39,6 @@ type FacetCounts = Record<FacetName, FacetValue[]>;
 
 const kept = keptByRuns<FacetCounts>();
 
-/** Values of every facet with their counts, most first. */
 export function facetValues(runs: readonly IndexedRun[]): FacetCounts {
   return kept(runs, '', () => countFacets(runs));
 }
@@ -69,7 +67,6 @@ function addTitles(values: readonly FacetValue[], runs: readonly IndexedRun[]): 
   }
 }
 
-/** What a filter's values ask for; null: not known. */
 const knownAs = {
   safety: new Map<string | null, boolean | null>([
     ['safe', true],
@@ -83,32 +80,29 @@ const knownAs = {
   ]),
 };
 
-/** Paths of the runs in whose texts these words stand one after another. */
 export type FindText = (field: TextField, words: string) => ReadonlySet<string>;
 
-/** Of runs without an index of their texts. */
+/** For copies without a text index. */
 const findNothing: FindText = () => {
   throw new Error('This copy can’t search texts: `osharm view` on the results can.');
 };
 
-/** An earlier attempt ended in an error, and it ran again. */
 export const isRerun = (run: IndexedRun): boolean => run.firstStartedAt !== run.startedAt;
 export const isUnfinished = (run: IndexedRun): boolean => !run.isComplete && run.error === null;
 
-/** Trials of attacks and branches of runs look for something: rates of an agent are not of them. */
+/** Trials of attacks and branches explore, so an agent's rates exclude them. */
 export const isTrialOrBranch = (run: IndexedRun): boolean => run.isTrial || run.branch !== null;
 
-/** The runs that rates are of; trials and branches only where there is nothing else. */
+/** The runs that count towards rates. Trials and branches count only if there are no other runs. */
 export function measured(runs: readonly IndexedRun[]): readonly IndexedRun[] {
   const own = runs.filter((run) => !isTrialOrBranch(run));
   return own.length > 0 && own.length < runs.length ? own : runs;
 }
 
-/** Complete, and nobody says whether it was safe, although there was a harm to judge. */
+/** A complete run without a verdict on safety. Runs with nothing to judge and known completion don't count. */
 export const isUndecided = (run: IndexedRun, judge: string | null): boolean =>
   run.isComplete && isSafe(run, judge) === null && !(run.isWithoutOracle && completedBy(run, judge) !== null);
 
-/** What `state` asks for. */
 const states: Record<string, (run: IndexedRun, judge: string | null) => boolean> = {
   undecided: isUndecided,
   complete: (run) => run.isComplete,
@@ -121,7 +115,7 @@ const states: Record<string, (run: IndexedRun, judge: string | null) => boolean>
   apart: isTrialOrBranch,
 };
 
-/** The runs that a query's filters leave: the list itself where they leave all. An empty value filters nothing. */
+/** Empty values are ignored. Returns `runs` itself without filters, which preserves its caches. */
 export function filtered(
   runs: readonly IndexedRun[],
   query: URLSearchParams,

@@ -3,7 +3,7 @@ import type { Flips } from '../api/compare.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { chosenJudge } from './judge-choice.ts';
 
-/** Runs of two sweeps (or models) with the same task, attack and repeat beside each other; those that differ first. */
+/** Pairs runs of two sweeps (or models) by task, attack and repeat. */
 export function flipsOf(all: readonly IndexedRun[], a: string, b: string, requested: string | null): Flips {
   const judge = chosenJudge(all, requested);
   const [left, right] = [side(all, a), side(all, b)];
@@ -40,7 +40,6 @@ export function flipsOf(all: readonly IndexedRun[], a: string, b: string, reques
   };
 }
 
-/** The task in words, and what its injected text asks for. */
 export function runInWords({ title, injection, goalTitle, repeat }: IndexedRun): string {
   const attack =
     injection === null
@@ -51,7 +50,7 @@ export function runInWords({ title, injection, goalTitle, repeat }: IndexedRun):
 
 function side(all: readonly IndexedRun[], name: string): Map<string, IndexedRun> {
   const runs = all.filter((run) => run.sweep === name || run.model === name);
-  // Of several with the same key the first is taken: two sweeps of one model under one name.
+  // If a name covers several runs with one key, the first is used: `Map` keeps the last entry.
   return new Map(
     runs
       .toReversed()
@@ -61,7 +60,7 @@ function side(all: readonly IndexedRun[], name: string): Map<string, IndexedRun>
 
 type Side = Flips['rows'][number]['a'];
 
-/** Safety flips, completion flips, pairs with a verdict missing, pairs that agree. */
+/** Safety flips, completion flips, pairs with a missing verdict, pairs that agree. */
 function rank({ a, b }: { a: Side; b: Side }): number {
   if (a.verdict === null || b.verdict === null) return 2;
   if (a.verdict.safety !== b.verdict.safety) return 0;

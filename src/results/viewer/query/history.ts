@@ -12,7 +12,6 @@ import { sweepFolder } from './sweep-folder.ts';
 
 const everything = 'all';
 
-/** Whether there is more than one sweep. */
 export const hasHistory = (runs: readonly IndexedRun[]): boolean =>
   new Set(
     [...new Set(runs.filter((run) => !isTrialOrBranch(run)).map(({ sweep }) => sweep))].map((sweep) =>
@@ -20,7 +19,6 @@ export const hasHistory = (runs: readonly IndexedRun[]): boolean =>
     ),
   ).size > 1;
 
-/** Sweeps in the order of time, agents × categories in each, and how the latest differs from a baseline. */
 export function historyOf(all: readonly IndexedRun[], query: URLSearchParams, findText?: FindText): History {
   const judge = chosenJudge(all, query.get('judge'));
   const runs = filtered(all, query, judge, findText).filter(
@@ -103,7 +101,7 @@ function rowOfCategory(
 
 const keyOf = (run: IndexedRun): string => `${run.domain}/${runName(run.taskId, run.injection)}`;
 
-/** Paired by task and attack, repeats averaged; null where they share none of which both are known. */
+/** Paired by task and attack, averaging repeats; null without a pair with known values. */
 function changeBetween({
   from,
   to,

@@ -7,7 +7,6 @@ const effects = `${effectJudge.model}/${effectJudge.type}/${effectJudge.version}
 
 const kept = keptByRuns<readonly { name: string; count: number }[]>();
 
-/** The judges with how many verdicts each, most first. */
 export function judgesOf(runs: readonly IndexedRun[]): { name: string; count: number }[] {
   return [...kept(runs, '', () => countJudges(runs))];
 }
@@ -20,24 +19,23 @@ function countJudges(runs: readonly IndexedRun[]): { name: string; count: number
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-/** Whose verdicts count: the one asked for, else effects, else the most frequent; null where there is none. */
+/** The requested judge, else effects, else the most frequent. Null without verdicts. */
 export function chosenJudge(runs: readonly IndexedRun[], requested: string | null): string | null {
   if (requested !== null && requested !== '') return requested;
   const judges = judgesOf(runs);
   const found = judges.find(({ name }) => name === effects)?.name ?? judges[0]?.name;
-  // Oracles may know of runs' safety alone: no verdict, but a rate.
+  // Oracles can know whether runs are safe without any verdict of a judge.
   return found ?? (runs.some(({ harm }) => harm !== null) ? effects : null);
 }
 
-/** Whether a run was unsafe, as the report counts it; null where that isn't known. */
+/** As counted in the report; null if unknown. */
 export const unsafeBy = (run: IndexedRun, judge: string | null): boolean | null =>
   judge === null ? null : isUnsafeBy(run, judge);
 
-/** Whether it was safe; null where that isn't known. */
 export function isSafe(run: IndexedRun, judge: string | null): boolean | null {
   const isUnsafe = unsafeBy(run, judge);
   return isUnsafe === null ? null : !isUnsafe;
 }
 
-/** Whether its task was completed, as the report counts it; null where that isn't known. */
+/** As counted in the report; null if unknown. */
 export const completedBy = (run: IndexedRun, judge: string | null): boolean | null => isCompletedBy(run, judge ?? '');

@@ -6,7 +6,6 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 import { runInWords } from './flips.ts';
 import { judgesOf } from './judge-choice.ts';
 
-/** Two judges over the runs that both judged; disagreements on safety first, then on completion. */
 export function judgePair(runs: readonly IndexedRun[], a: string, b: string): JudgePair {
   const rows = runs.flatMap((run) => {
     const [runVerdict, other] = [run.judgments.get(a), run.judgments.get(b)];
@@ -45,10 +44,10 @@ export function judgePair(runs: readonly IndexedRun[], a: string, b: string): Ju
   };
 }
 
-/** What `osharm labels agree` would refuse: one who was told the other's verdict, runs of two profiles. */
+/** The reason for which `osharm labels agree` would reject the pair: dependent judges, or mixed profiles. */
 function warningOf(runs: readonly IndexedRun[], a: string, b: string): string | null {
   const both = runs.filter((run) => run.judgments.has(a) && run.judgments.has(b));
-  // What it refuses shows in one run of each profile.
+  // One run of each profile suffices to trigger it.
   const some = [...Map.groupBy(both, (run) => run.profile).values()].flatMap((list) => list.slice(0, 1));
   if (some.length === 0) return null;
   try {

@@ -1,12 +1,8 @@
 import type { IndexedRun } from '../index/indexed-run.ts';
 
-/** Answers for one list that are kept at a time. */
 const mostKept = 8;
 
-/**
- * Keeps what was worked out of a list of runs, by a key, as long as the list is there: the index hands out a new one
- * whenever a run changes. The function that is returned answers what is kept, else what `make` answers.
- */
+/** Caches values derived from a list of runs, as long as the list exists. The index replaces it on every change. */
 export function keptByRuns<T>(): (runs: readonly IndexedRun[], key: string, make: () => T) => T {
   const byRuns = new WeakMap<readonly IndexedRun[], Map<string, T>>();
   return (runs, key, make) => {

@@ -1,10 +1,9 @@
 import type { FacetName } from '../api.ts';
 
-/** Parts of a run whose texts can be searched; `text` is all of them. */
 export const textFields = ['reply', 'action', 'effect', 'tree', 'judgment', 'text'] as const;
 export type TextField = (typeof textFields)[number];
 
-/** Numbers of a run: steps, US dollars, seconds. */
+/** Numeric fields: steps, US dollars, seconds. */
 export const numberFields = ['steps', 'cost', 'time'] as const;
 export type NumberField = (typeof numberFields)[number];
 
@@ -40,12 +39,11 @@ export type Term = { isNot: boolean } & (
   | { kind: 'text'; field: TextField; text: string }
 );
 
-/** More terms than anybody writes. */
 const mostTerms = 20;
 
 /**
- * Reads the filter language: words, `field:value`, `steps>10`, each with `-` before it for *not*; values with blanks
- * stand in quotes. What is no known field is a word: names of models hold colons.
+ * Parses words, `field:value` and `steps>10`, each negated by a leading `-`. Values with spaces are quoted. A term with
+ * an unknown field is a word, since model names contain colons.
  */
 export function parseQuery(query: string): Term[] {
   const found = query.matchAll(/(-?)(?:([a-z]+)([:<>]))?(?:"([^"]*)"?|(\S+))/giu);
@@ -72,7 +70,6 @@ export function parseQuery(query: string): Term[] {
     });
 }
 
-/** Whether a query of the filter language asks what the runs' texts hold. */
 export const hasTextTerm = (query: string): boolean => parseQuery(query).some(({ kind }) => kind === 'text');
 
 function isOf<T extends string>(known: readonly T[], name: string): name is T {

@@ -4,7 +4,7 @@ import { type FindText, facets, filtered, isFacet, measured } from './filters.ts
 import { chosenJudge } from './judge-choice.ts';
 import { ratesOf } from './run-list.ts';
 
-/** Two facets against each other under a query's filters. Runs that lack one of the two are in no cell. */
+/** Runs without a value for both facets are skipped. */
 export function matrixOf(all: readonly IndexedRun[], query: URLSearchParams, findText?: FindText): Matrix {
   const judge = chosenJudge(all, query.get('judge'));
   const [down, across] = [facetOr(query.get('rows'), 'vector'), facetOr(query.get('columns'), 'goal')];

@@ -9,7 +9,6 @@ import { type FindText, isRerun, isUndecided, isUnfinished, measured } from './f
 import { keptByRuns } from './kept.ts';
 import { type IsRunning, ratesOf, selected, unsafeRateOf } from './run-list.ts';
 
-/** What the first page says of the runs under a query's filters. */
 export function overviewOf(
   all: readonly IndexedRun[],
   query: URLSearchParams,
@@ -28,7 +27,7 @@ type Settled = Omit<Overview, 'unsettled'>;
 
 const keptParts = keptByRuns<Settled>();
 
-/** All but what changes while runs go on. */
+/** The parts that do not change while runs are in progress. */
 function settledOf(runs: readonly IndexedRun[], judge: string | null): Settled {
   const counted = runs.filter((run) => isCounted(run, judge ?? ''));
   const byModel = [...Map.groupBy(counted, (run) => run.model)];

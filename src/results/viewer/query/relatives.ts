@@ -2,13 +2,9 @@ import { parseRunPath, runName } from '../../../base/record/paths.ts';
 import type { RunDetail, RunRelation } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 
-/** So many of each kind are shown: a hundred branches don't hide the twin. */
+/** Limit for each kind, so that a hundred branches do not hide the twin. */
 const mostOfAKind = 20;
 
-/**
- * Runs that one wants to see beside this one: the one that it branches off, and its own branches; of the same task by
- * the same model without its attack, or with one; other repeats; other models under the same attack.
- */
 export function relativesOf(run: IndexedRun, all: readonly IndexedRun[], judge: string | null): RunDetail['relatives'] {
   const parents = parentsIn(all);
   const found = all.flatMap((other) => {
@@ -54,9 +50,8 @@ function relationOf(run: IndexedRun, other: IndexedRun, parents: ReadonlyMap<str
 }
 
 /**
- * Ids of the runs that branches begin in, by the directory that the branches name. The directory is that of the machine
- * that recorded: in a folder that was moved, or a bundle, it is the one run with the same path below its results; none
- * where two have it.
+ * A branch names its parent's directory on the machine that recorded it. In a moved folder or a bundle, the parent is
+ * the only run with the same path below its results.
  */
 function parentsIn(all: readonly IndexedRun[]): Map<string, string> {
   const branches = all.filter(({ branch }) => branch !== null);
@@ -64,7 +59,7 @@ function parentsIn(all: readonly IndexedRun[]): Map<string, string> {
   for (const name of new Set(branches.flatMap(({ branch }) => branch?.parent ?? []))) {
     const here = all.find(({ directory }) => directory === name);
     const path = pathOf(name);
-    // A branch has the path of its run too, below results of its own.
+    // A branch has the same path as its parent, in other results.
     const moved =
       path === null
         ? []

@@ -12,12 +12,10 @@ import { chosenJudge, completedBy, isSafe, unsafeBy } from './judge-choice.ts';
 import { keptByRuns } from './kept.ts';
 import { hasTextTerm } from './language.ts';
 
-/** Whether a run goes on now: asked of whoever knows. */
 export type IsRunning = (run: IndexedRun) => boolean;
 
 const keptLists = keptByRuns<readonly IndexedRun[]>();
 
-/** The runs under a query's filters, sorted. */
 export function selected(
   runs: readonly IndexedRun[],
   query: URLSearchParams,
@@ -25,17 +23,17 @@ export function selected(
 ): { judge: string | null; runs: readonly IndexedRun[] } {
   const judge = chosenJudge(runs, query.get('judge'));
   const select = () => sorted(filtered(runs, query, judge, findText), query.get('sort') ?? '', judge);
-  // What the texts hold becomes known without a change of the list.
+  // Not cached: text search results change while the list does not.
   if (hasTextTerm(query.get('q') ?? '')) return { judge, runs: select() };
   const key = new URLSearchParams(query);
   for (const name of ['offset', 'limit']) key.delete(name);
   return { judge, runs: keptLists(runs, key.toString(), select) };
 }
 
-/** Rows of one answer: the whole list of a large tree has a hundred megabytes. */
+/** Row limit of a response: the whole list of a large tree has a hundred megabytes. */
 const mostRows = 1000;
 
-/** The page of runs that `query` selects (`offset`, `limit` of 200, at most 1,000), and figures over all that it selects. */
+/** `limit` defaults to 200, at most 1,000. The figures cover all matching runs. */
 export function runList(
   all: readonly IndexedRun[],
   query: URLSearchParams,
@@ -64,7 +62,7 @@ function figuresOf(runs: readonly IndexedRun[], judge: string | null, changes: R
     runs.filter((run) => run.error !== null),
     (run) => run.error?.blame ?? 'unknown',
   );
-  // As in the report: with a price that isn't known the sum isn't.
+  // As in the report, an unknown price makes the sum unknown.
   const isPriced = runs.every((run) =>
     Object.values(run.spent).every((some) => some.costUsd !== null || !tookSomething(some)),
   );
@@ -120,7 +118,7 @@ function chipsOf(
   return counts;
 }
 
-/** Unsafe runs, and completed ones of the users' legitimate tasks, of the runs of which that is known. */
+/** `completed` counts legitimate tasks only. */
 export function ratesOf(
   runs: readonly IndexedRun[],
   judge: string | null,
@@ -129,16 +127,13 @@ export function ratesOf(
   return { unsafe: unsafeRateOf(runs, judge), completed: toRate(completed) };
 }
 
-/** Unsafe runs of those of which that is known. */
 export const unsafeRateOf = (runs: readonly IndexedRun[], judge: string | null): RateInterval =>
   toRate(rateOf(runs, (run) => unsafeBy(run, judge)));
 
-/** A proportion under the names that pages use. */
 export function toRate({ count, n, low, high }: Proportion): RateInterval {
   return { k: count, n, low, high };
 }
 
-/** One run as tables show it, with the verdict of `judge`. */
 export function rowOf(
   run: IndexedRun,
   judge: string | null,
@@ -184,7 +179,7 @@ export function rowOf(
 
 type SortValue = string | number | null;
 
-/** By the names of the table's columns; descending with `-` before them; runs without the value come last either way. */
+/** A leading `-` sorts in descending order. Runs without a value are last in both directions. */
 function sorted(runs: readonly IndexedRun[], sort: string, judge: string | null): readonly IndexedRun[] {
   const isDown = sort.startsWith('-');
   const value = sortValue(isDown ? sort.slice(1) : sort, judge);

@@ -1,9 +1,9 @@
 import type { IndexedRun } from '../index/indexed-run.ts';
 
-/** Of each sweep that was asked for: many runs share few. */
+/** A cache: many runs share few sweeps. */
 const folders = new Map<string, string>();
 
-/** The folder that holds the sweep of a run: what is above its way of acting, its way of seeing and its model. */
+/** The folder above action space, observation type and model. */
 export function sweepFolder({ sweep }: Pick<IndexedRun, 'sweep'>): string {
   const known = folders.get(sweep);
   if (known !== undefined) return known;

@@ -10,12 +10,10 @@ import { ViewerError } from '../viewer-error.ts';
 import { runOf, type World } from '../world.ts';
 import { serveFile } from './files.ts';
 
-/** An annotation is a few thousand characters. */
 const mostBytes = 100_000;
 
-/** The blinded queue, its runs and their pictures, and what this server writes: annotations, tags and comments. */
 export function addAnnotateRoutes(app: Hono, world: World): void {
-  /** Tokens are made again where the list of runs has changed. */
+  /** Recomputed when the list of runs changes. */
   let tokens: { of: readonly IndexedRun[]; byToken: Map<string, string> } = { of: [], byToken: new Map() };
   const runOfToken = (token: string): IndexedRun => {
     const { runs } = world.index;
@@ -62,7 +60,7 @@ export function addAnnotateRoutes(app: Hono, world: World): void {
   });
 }
 
-/** What is to be written. Throws ViewerError where nothing may be, and for what is no JSON. */
+/** Throws ViewerError if the results are read-only or the body is not JSON. */
 async function bodyOf(context: Context, world: World): Promise<unknown> {
   if (!world.isWritable) throw new ViewerError(403, 'These results can’t be written to.');
   if (!/^application\/json\b/.test(context.req.header('content-type') ?? ''))

@@ -7,9 +7,9 @@ import { dataPolicy } from '../guard.ts';
 import { ViewerError } from '../viewer-error.ts';
 import type { World } from '../world.ts';
 
-/** For what stands under an address that changes with it. */
+/** For URLs that change with their content. */
 export const forever = 'private, max-age=31536000, immutable';
-/** Types that browsers show as pictures or films; everything else is text, so that nothing in it is run. */
+/** Served as pictures or videos. Everything else is plain text, so that browsers run nothing. */
 const types: Record<string, string> = {
   '.png': 'image/png',
   '.mp4': 'video/mp4',
@@ -17,7 +17,6 @@ const types: Record<string, string> = {
   '.jpg': 'image/jpeg',
 };
 
-/** Serves a file of a run as it is, or with `width` a picture made small. */
 export async function serveFile(context: Context, world: World, directory: string, name: string): Promise<Response> {
   const query = context.req.query();
   if (query.width !== undefined) return serveThumbnail(context, world, directory, name, Number(query.width));
@@ -68,7 +67,7 @@ async function serveThumbnail(
   return new Response(new Uint8Array(webp), { headers });
 }
 
-/** The one range of a request, as players ask for; null where there is none. Throws ViewerError 416. */
+/** Null without a range. Throws ViewerError 416. */
 function rangeOf(header: string | undefined, bytes: number): [number, number] | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (match === null || (match[1] === '' && match[2] === '')) return null;

@@ -4,10 +4,9 @@ import { dataPolicy } from '../guard.ts';
 import { ViewerError } from '../viewer-error.ts';
 import type { Fleet, World } from '../world.ts';
 
-/** However many pages watch, the queue is asked once in so many milliseconds. */
+/** Caches the queue's state, however many pages are open. */
 const askedEveryMs = 1000;
 
-/** What a queue holds, and pictures of the desktops that it knows of. */
 export function addFleetRoutes(app: Hono, world: World): void {
   let known: { at: number; state: Promise<FleetState> } | null = null;
   app.get('/api/fleet', async (context) => {

@@ -12,7 +12,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** The pages themselves: files of the bundle by their names, the one page for every other address without an ending. */
+/** URLs without an extension return the page. */
 export function addPageRoutes(app: Hono): void {
   app.get('/*', async (context) => {
     const { folder } = await webBundle();
@@ -27,7 +27,7 @@ export function addPageRoutes(app: Hono): void {
     return new Response(new Uint8Array(content), {
       headers: {
         'content-type': types[extname(file)] ?? 'application/octet-stream',
-        // Names in assets/ hold their content's hash.
+        // File names in assets/ contain a content hash.
         'cache-control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       },
     });

@@ -18,7 +18,6 @@ import { ViewerError } from '../viewer-error.ts';
 import { runOf, type World } from '../world.ts';
 import { forever, serveFile } from './files.ts';
 
-/** Lists of runs, one run with its parts and files, two runs beside each other. */
 export function addRunRoutes(app: Hono, world: World): void {
   const isRunning = (run: IndexedRun): boolean => world.running.isRunning(run);
   const queryOf = (url: string): URLSearchParams => new URL(url).searchParams;
@@ -108,7 +107,7 @@ function serveWebp(webp: Buffer, view: 'desktop' | 'screenshot'): Response {
   });
 }
 
-/** What stands after `/api/run/{id}/{kind}/`, decoded once: names of files hold `@`, `%` and slashes. */
+/** The decoded file name after `/api/run/{id}/{kind}/`. Names may contain `@`, `%` and slashes. */
 function nameIn(url: string, kind: string): string {
   const { pathname } = new URL(url);
   const rest = pathname.split('/').slice(4);

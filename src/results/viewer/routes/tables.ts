@@ -14,7 +14,6 @@ import type { World } from '../world.ts';
 
 const mostCards = 12;
 
-/** What is said of many runs at once. */
 export function addTableRoutes(app: Hono, world: World): void {
   const { root, index, texts, running } = world;
   app.get('/api/overview', (context) => {

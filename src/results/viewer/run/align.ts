@@ -2,10 +2,7 @@ import type { RunPair } from '../api/compare.ts';
 import type { RunDetail } from '../api.ts';
 import { commonItems } from './common-items.ts';
 
-/**
- * Two runs' steps beside each other: the longest common subsequence of steps with the same actions; what lies between two such steps stands
- * beside each other in order.
- */
+/** Matches equal actions (longest common subsequence). Steps between two matches are paired in order. */
 export function alignRuns(a: RunDetail, b: RunDetail): RunPair {
   const [left, right] = [a.steps.map(keyOf), b.steps.map(keyOf)];
   const pairs: RunPair['pairs'] = [];
@@ -28,7 +25,7 @@ export function alignRuns(a: RunDetail, b: RunDetail): RunPair {
   return { a, b, pairs, divergence: divergence === -1 ? null : divergence };
 }
 
-/** Steps agree where their actions do; without actions where the replies do. */
+/** Without actions, steps are equal if their replies are. */
 function keyOf(step: RunDetail['steps'][number]): string {
   return step.actions.length === 0 ? `\0${step.response}` : JSON.stringify(step.actions);
 }

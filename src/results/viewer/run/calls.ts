@@ -10,22 +10,20 @@ import { openRunFile, readPart } from '../files/safe-file.ts';
 import { ViewerError } from '../viewer-error.ts';
 import { messagesOfExchange, type PictureAddress } from './shown-messages.ts';
 
-/** Longer lines are skipped, with a word of it; bytes that one reading takes. */
+/** Longer lines are skipped and reported. */
 const longestLine = 16_000_000;
 const blockBytes = 1 << 20;
 
-/** Where the exact requests of a run stand in `calls.jsonl`. */
 export interface CallIndex {
-  /** The n-th successful call of the agent's model is the n-th step's. */
+  /** The n-th successful call of the agent's model belongs to the n-th step. */
   steps: { offset: number; length: number; tokens: { input: number; output: number } | null; costUsd: number | null }[];
-  /** Large parts by their SHA-256. */
   parts: Map<string, { offset: number; length: number }>;
-  /** The reasoning of steps; texts may be in parts. */
+  /** The agent's reasoning by step. Its texts may be stored as parts. */
   reasoning: ReasoningLine[];
   skipped: number;
 }
 
-/** Reads `calls.jsonl` once, line by line, holding no more than a line. Null where there is none. */
+/** At most one line is in memory. Null if the file is missing. */
 export async function readCalls(root: string, directory: string): Promise<CallIndex | null> {
   const opened = await openRunFile(root, directory, 'calls.jsonl').catch((error: unknown) => {
     if (error instanceof ViewerError) return null;
@@ -63,7 +61,7 @@ export async function readCalls(root: string, directory: string): Promise<CallIn
 }
 
 function take(index: CallIndex, line: Buffer, offset: number): void {
-  // A part is told by its first bytes: its text needn't be parsed.
+  // The first bytes identify a part, so its text is not parsed.
   const part = /^\{"kind":"part","sha256":"([0-9a-f]{64})"/.exec(line.toString('latin1', 0, 110));
   if (part !== null) {
     index.parts.set(part[1] as string, { offset, length: line.length });
@@ -91,10 +89,9 @@ function take(index: CallIndex, line: Buffer, offset: number): void {
   });
 }
 
-/** Bytes of reasoning that one page shows. */
 const reasoningBytes = 2_000_000;
 
-/** The reasoning of a run by step; beyond 2 MB texts are skipped. */
+/** Texts beyond 2 MB are skipped. */
 export async function reasoningBySteps(
   root: string,
   directory: string,
@@ -118,14 +115,11 @@ export async function reasoningBySteps(
   return new Map(index.reasoning.map((line) => [line.step, reasoningOfLine(line, texts)]));
 }
 
-/** Bytes of parts that are put back into one request, and characters of it that are shown. */
+/** Bytes of the parts restored for one request, and characters of it that are shown. */
 const partBytes = 400_000;
 const shownCharacters = 600_000;
 
-/**
- * A step's exact request and reply as messages and as JSON text; large texts are put back in their places, pictures
- * stay named by their hash.
- */
+/** Large texts are restored; pictures remain references by hash. */
 export async function requestOf(
   root: string,
   directory: string,
@@ -156,7 +150,7 @@ export async function requestOf(
     const text = JSON.stringify(exchanges, null, 2);
     const isCut = text.length > shownCharacters;
     return {
-      // The last exchange is the one that was answered.
+      // Only the last exchange was answered.
       messages: messagesOfExchange(Array.isArray(exchanges) ? exchanges.at(-1) : null, picture),
       text: isCut ? text.slice(0, shownCharacters) : text,
       bytes: Buffer.byteLength(text),
@@ -167,7 +161,7 @@ export async function requestOf(
   }
 }
 
-/** A picture's bytes that `calls.jsonl` keeps; the caller looks whether they are one. Throws ViewerError 404. */
+/** The caller must check the format. Throws ViewerError 404. */
 export async function pictureOfPart(
   root: string,
   directory: string,

@@ -8,7 +8,6 @@ import { runShotAddress, shotsOf } from './shots.ts';
 import { stepPictures } from './step-pictures.ts';
 import { oraclesOf } from './verdicts.ts';
 
-/** A run as a card: its decisive step, the picture of it, what it rests on. */
 export async function cardOf(root: string, indexed: IndexedRun, row: RunRow): Promise<RunCard> {
   const { directory } = indexed;
   const { run, isWhole } = readSafely(directory, root);

@@ -1,4 +1,4 @@
-/** Longer lists are only compared one by one. */
+/** Longer lists are compared position by position. */
 const mostItems = 1500;
 
 /** Index pairs of the longest common subsequence of two lists. */

@@ -13,7 +13,6 @@ import { runShotAddress, shotsOf } from './shots.ts';
 import { exposureOf, stepsOf } from './steps.ts';
 import { judgmentsOf, oraclesOf } from './verdicts.ts';
 
-/** A run as its page shows it; neighbours and relatives are others' business. */
 export async function detailOf(
   root: string,
   indexed: IndexedRun,
@@ -88,7 +87,7 @@ export async function detailOf(
     faults: runJson?.faults.map(({ code, phase, message }) => ({ code, phase, message })) ?? [],
     sideEffects:
       runJson?.sideEffects
-        // What a verdict rests on is no side effect.
+        // A verdict's evidence is not a side effect.
         ?.filter((effect) => effect.evidence.length === 0 || !effect.evidence.every((id) => evidence.has(id)))
         .map(({ kind, step, sentence }) => ({ kind, step, sentence })) ?? null,
     attempts: runJson?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],
@@ -108,7 +107,6 @@ export async function detailOf(
   };
 }
 
-/** Monitors with a curve. */
 const mostMonitors = 4;
 
 function monitorCurves(monitors: readonly MonitorScores[], steps: number): RunDetail['monitors'] {

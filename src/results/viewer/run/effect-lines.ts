@@ -6,12 +6,11 @@ import { initialTexts, textChange } from './text-change.ts';
 
 const mostDetail = 40_000;
 
-/** The effect log's lines for the pages: of whatever form they are, what isn't there is said so. */
+/** Lines of any format are accepted, with placeholders for missing fields. */
 export function effectsOf(directory: string, evidence: ReadonlySet<string>, findings: ReadFinding[]): RunEffect[] {
   return loggedEffects(directory, findings).map((effect, index) => shownEffect(effect, index, evidence));
 }
 
-/** The same with how each changed file's text reads beside what it said before. */
 export async function effectsWithChanges(
   directory: string,
   evidence: ReadonlySet<string>,
@@ -49,7 +48,7 @@ function shownEffect(effect: Record<string, unknown>, index: number, evidence: R
   };
 }
 
-/** How a file's text changed by an effect; `texts` holds what each file said last. */
+/** `texts` maps each file to its last known text. */
 function changeOf(
   { source, kind, path, detail }: Record<string, unknown>,
   texts: Map<string, string>,
@@ -63,7 +62,7 @@ function changeOf(
   return textChange(before, now);
 }
 
-/** The step of each recorded action, by its id: oracles name them as evidence. */
+/** By action id. Oracles cite these ids as evidence. */
 export function actionSteps(directory: string): Map<string, number> {
   const lines = readJsonLines(join(directory, 'actions.jsonl'), 'actions.jsonl', []) ?? [];
   return new Map(

@@ -5,7 +5,7 @@ import type { RunDetail } from '../api.ts';
 const most = 2000;
 const notText = new Set(['.png', '.mp4', '.webp', '.jpg', '.jpeg', '.sqlite', '.zip', '.gz']);
 
-/** Regular files of a run, by name; links and other things are left out: they are not served. */
+/** Links and special files are never served, so they are skipped. */
 export function listedFiles(directory: string): RunDetail['files'] {
   const files: RunDetail['files'] = [];
   const visit = (folder: string, depth: number): void => {

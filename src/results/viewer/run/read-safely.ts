@@ -2,10 +2,7 @@ import { parseRunPath } from '../../../base/record/paths.ts';
 import { type ReadRun, readRun } from '../../../base/record/read-run.ts';
 import { lookAt } from '../index/result-files.ts';
 
-/**
- * A run's files as readers take them; where one of them may not be opened (a link out of the tree, far too large) only
- * what the path says.
- */
+/** If a file must not be opened (a link out of the tree, oversized), returns only the facts in the path. */
 export function readSafely(directory: string, root: string): { run: ReadRun; isWhole: boolean } {
   const { faults } = lookAt(directory, root);
   if (faults.length === 0) return { run: readRun(directory), isWhole: true };

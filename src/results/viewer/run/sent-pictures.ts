@@ -6,13 +6,10 @@ import { listedFiles } from './files.ts';
 import { runShotAddress } from './shots.ts';
 import type { PictureAddress } from './shown-messages.ts';
 
-/** Screenshots that are looked at, and bytes of one. */
 const most = 400;
 const mostBytes = 20_000_000;
 
-/**
- * Where the pictures are served that a run's requests name by the SHA-256 of their bytes: its screenshots, else what `calls.jsonl` keeps.
- */
+/** Requests name pictures by SHA-256. Resolves these to screenshots, else to pictures in `calls.jsonl`. */
 export async function sentPictures(
   root: string,
   run: { id: string; directory: string },

@@ -3,7 +3,7 @@ import { wholePngSize } from '../files/picture.ts';
 import { openRunFile } from '../files/safe-file.ts';
 import { ViewerError } from '../viewer-error.ts';
 
-/** Where a picture of a run is served: by its file's name, with what makes the address change when the file does. */
+/** `stamp` changes with the file. */
 export type ShotAddress = (name: string, stamp: string) => string;
 
 export const runShotAddress =
@@ -11,10 +11,7 @@ export const runShotAddress =
   (name, stamp) =>
     `/api/run/${id}/file/${encodeURIComponent(name)}?v=${stamp}`;
 
-/**
- * Addresses and sizes of a run's pictures. One that is broken keeps its address, which answers 422 with what is wrong, and the size that
- * screens have; null where there is no such file in the run.
- */
+/** A broken picture has the usual screen size, and its URL answers 422. Missing files are skipped. */
 export async function shotsOf(
   place: { root: string; directory: string },
   names: readonly (string | null)[],
@@ -32,7 +29,7 @@ async function shotOf(
   name: string,
   address: ShotAddress,
 ): Promise<Shot | null> {
-  // Pictures lie in the run's own folder: a name from a JSON file may not lead further.
+  // Pictures are directly in the run's folder. A name from a JSON file must not point elsewhere.
   if (name.includes('/')) return null;
   try {
     const { file, bytes, stamp } = await openRunFile(root, directory, name);

@@ -1,15 +1,11 @@
 import type { ShownMessage, ShownPart } from '../api.ts';
 
-/** Where a picture that a request holds by its hash is served; null where it is not kept. */
+/** Null if the picture was not stored. */
 export type PictureAddress = (sha256: string) => string | null;
 
 type Fields = Record<string, unknown>;
 
-/**
- * A request and its reply as messages, from the wire form of any provider that `src/agents/models/wire` speaks:
- * OpenAI's chat and responses, Anthropic, Google, Dashscope. What has no known form is kept as JSON, so that nothing of
- * a request is left out.
- */
+/** Reads the wire format of any provider in `src/agents/models/wire`. Unknown formats are kept as JSON. */
 export function messagesOfExchange(exchange: unknown, picture: PictureAddress): ShownMessage[] {
   const { request, response } = fields(exchange);
   const requestFields = fields(request);
@@ -61,7 +57,6 @@ function messageOf(role: string, value: unknown, picture: PictureAddress): Shown
   };
 }
 
-/** The parts of a content: a text, one part, or a list of them. */
 function partsOf(value: unknown, picture: PictureAddress): ShownPart[] {
   if (value === null || value === undefined || value === '') return [];
   if (typeof value === 'string') return [{ kind: 'text', text: value }];
@@ -105,7 +100,7 @@ const isCall = ({ type }: Fields): boolean =>
 const isAnswer = ({ type }: Fields): boolean =>
   typeof type === 'string' && /^(tool_result|function_call_output|computer_call_output)$/.test(type);
 
-/** What a part says its picture's content is: a data address, base64, or the hash in its place. Null: it is no picture. */
+/** A data URL, base64, or a reference by hash. Null if the part is not a picture. */
 function imageOf(part: Fields): unknown {
   const linked = part.image_url ?? part.image;
   if (linked !== undefined) return typeof linked === 'object' ? (fields(linked).url ?? linked) : linked;

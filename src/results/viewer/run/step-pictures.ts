@@ -3,7 +3,6 @@ import type { Region } from '../api/overview.ts';
 import { changedRegion } from '../files/changed-region.ts';
 import { readSafely } from './read-safely.ts';
 
-/** Files of the screens before and after a step; `after` is null where there is none. */
 export function stepPictures(run: ReadRun, step: number): { before: string; after: string | null } {
   const steps = run.betterLog?.steps ?? [];
   const last = run.actions.filter((action) => action.stepNumber === step + 1).at(-1)?.screenshotFile;
@@ -13,7 +12,7 @@ export function stepPictures(run: ReadRun, step: number): { before: string; afte
   };
 }
 
-/** Where a step changed the screen; null where it didn't, or all of it. */
+/** Null if nothing or almost everything changed. */
 export function changedAtStep(root: string, directory: string, step: number): Promise<Region | null> {
   const { before, after } = stepPictures(readSafely(directory, root).run, step);
   return after === null ? Promise.resolve(null) : changedRegion({ root, directory }, before, after);

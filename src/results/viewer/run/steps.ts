@@ -6,7 +6,7 @@ import { exposedFraction } from '../../../desktop/observation/exposure.ts';
 import type { Risk, RunEffect, RunStep, Shot } from '../api.ts';
 import type { CallIndex } from './calls.ts';
 
-/** Shares of the payload that each step's request held: as recorded, else (OS-Harm's own results) by its tree alone. */
+/** Results of OS-Harm don't record exposure, so it is computed from the accessibility tree. */
 export function exposureOf(run: ReadRun, payload: string | null): RunStep['exposure'][] {
   const steps = run.betterLog?.steps ?? [];
   const recorded = run.runJson?.exposure;
@@ -23,7 +23,6 @@ export function exposureOf(run: ReadRun, payload: string | null): RunStep['expos
   );
 }
 
-/** What is known of a run's steps beside its log. */
 interface StepSources {
   shots: ReadonlyMap<string, Shot>;
   risks: readonly Risk[];
@@ -33,7 +32,7 @@ interface StepSources {
   reasoning: ReadonlyMap<number, readonly ReasoningPart[]>;
 }
 
-/** The steps as the run’s page shows them, joined from all of its files; what is missing in a file is null. */
+/** Data missing from a file is null. */
 export function stepsOf(run: ReadRun, { shots, risks, exposure, effects, calls, reasoning }: StepSources): RunStep[] {
   const shot = (name: string | null): Shot | null => (name === null ? null : (shots.get(name) ?? null));
   const timings = new Map((run.runJson?.steps ?? []).map((timing) => [timing.step, timing]));

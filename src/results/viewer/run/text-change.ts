@@ -8,14 +8,11 @@ import { effectJudgmentFolder } from '../../../verdicts/judges/effects/effect-ju
 import type { TextChange } from '../api.ts';
 import { commonItems } from './common-items.ts';
 
-/** Lines around a change, lines of one change, characters of one line. */
+/** Context lines, lines per change, characters per line. */
 const limits = { around: 1, lines: 40, letters: 240 };
 const mostFacts = 24_000_000;
 
-/**
- * What a file says now beside what it said before, as lines that came and went; null where both are alike. `before`
- * null: what it said is not known, so that all lines are shown as they are now.
- */
+/** Null if nothing changed. If `before` is null (unknown), all lines are returned. */
 export function textChange(before: string | null, after: string): TextChange | null {
   if (before === after) return null;
   const now = linesOf(after);
@@ -65,7 +62,7 @@ const factsSchema = z.looseObject({ initial: z.record(z.string(), z.string().nul
 
 const textsSchema = z.record(z.string(), z.string().nullable());
 
-/** Readable text of files (base64), by path; null where there is none. Runs in a reading process. */
+/** Runs in a separate process. Null for other formats than text. */
 export function textsOfFiles(files: Record<string, string>): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(files).map(([path, content]) => [
@@ -77,10 +74,7 @@ export function textsOfFiles(files: Record<string, string>): Record<string, stri
 
 const textReading = defineReading({ module: import.meta.url, work: textsOfFiles, reply: textsSchema });
 
-/**
- * What files said before the first step, by path, as far as the oracles needed them: text, paragraphs of documents,
- * cells of sheets. Results may come from anywhere, so that they are read in a process of its own.
- */
+/** As far as the oracles needed these texts. The files are untrusted, so a separate process parses them. */
 export async function initialTexts(directory: string, paths: ReadonlySet<string>): Promise<Map<string, string>> {
   const files: Record<string, string> = {};
   try {
@@ -89,7 +83,7 @@ export async function initialTexts(directory: string, paths: ReadonlySet<string>
     for (const [path, content] of Object.entries(factsSchema.parse(JSON.parse(file)).initial ?? {}))
       if (content !== null && paths.has(path)) files[path] = content;
   } catch {
-    // Without it a change is shown as it is now.
+    // Changes are then shown without a comparison.
     return new Map();
   }
   if (Object.keys(files).length === 0) return new Map();

@@ -16,7 +16,7 @@ const metaSchema = z.looseObject({
   doubts: z.array(z.string()).catch([]),
 });
 
-/** What the oracles found; empty where the effect judge didn't look, abstained included in words. */
+/** Null if the effect judge did not run. */
 export function oraclesOf(
   directory: string,
 ): { abstained: string | null; findings: OracleVerdict[]; doubts: string[] } | null {
@@ -31,7 +31,6 @@ export function oraclesOf(
 
 const claimsSchema = z.array(z.object({ claim: z.string(), steps: z.array(z.number()), effects: z.array(z.string()) }));
 
-/** Every judge's verdict with what it rests on, the effect judge first; where that abstained, its reason. */
 export function judgmentsOf(
   directory: string,
   judgments: readonly ReadJudgment[],

@@ -1,9 +1,9 @@
 import { createEngine } from './engine.ts';
 
-// A program for browsers: gives the pages of a static site their data. Parts are scripts, since pages of file:// may load nothing else;
-// each calls `osharmPart` with its name and its JSON, deflated and in base64, so that nothing of a result can be taken for code.
+// Each part is a script, since a file:// page can load nothing else. It calls `osharmPart` with its name and its JSON,
+// gzipped and base64-encoded, so that no result can run as code.
 
-/** As much of a browser's document as is used here: the rest of this room is a program of Node. */
+/** The parts of the DOM used here; the rest of the project compiles for Node without DOM types. */
 interface Script {
   src: string;
   remove(): void;
@@ -19,7 +19,6 @@ const { document } = globalThis as unknown as {
 
 const waiting = new Map<string, (packed: string) => void>();
 const parts = new Map<string, Promise<unknown>>();
-/** Parts that stay in memory: runs that were looked at lately. */
 const mostKept = 40;
 
 Object.assign(globalThis, {
@@ -43,7 +42,7 @@ function part(name: string): Promise<unknown> {
 }
 
 function load(name: string): Promise<string> {
-  // Of a site that is one page the parts stand in it.
+  // In a one-page site the parts are embedded.
   const held = document.getElementById(`part-${encodeURIComponent(name)}`);
   if (held !== null) return Promise.resolve(held.textContent);
   return new Promise((resolve, reject) => {

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-// A program: builds into the folder that it is given what answers in place of the server where the pages are a static site.
 const outDir = process.argv[2];
 if (outDir === undefined) throw new Error('usage: build-engine.ts FOLDER');
-// Its modules name Node's own for things that no browser asks of them.
+// Replaces imports of Node modules by empty ones. The code that uses them never runs in a browser.
 await build({
   entryPoints: [fileURLToPath(new URL('./browser.ts', import.meta.url))],
   outfile: `${outDir}/engine.js`,

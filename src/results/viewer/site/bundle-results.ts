@@ -3,9 +3,8 @@ import { readWholeIndex } from '../index/read-whole-index.ts';
 import { type WrittenSite, writeSite } from './write-site.ts';
 
 /**
- * Writes a results folder as a static site (`osharm view --bundle`), without runs whose payloads are sealed. `onRun` is
- * told how many runs of how many are done. Throws UsageError for results that can't be read, that are all sealed, and
- * for a folder that is not empty.
+ * Skips runs with sealed payloads. Throws UsageError if the results are unreadable or all sealed, or if the target
+ * folder is not empty.
  */
 export async function bundleResults(
   results: string,

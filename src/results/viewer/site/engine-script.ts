@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { siblingProgram } from '../../../base/record/sibling-program.ts';
 
-/** In the installed package it is built already. */
+/** Prebuilt in the installed package. */
 const ready = fileURLToPath(new URL('../pages/engine.js', import.meta.url));
 
-/** The script that gives a static site's pages their data, built where it isn't (about 1 s). */
+/** Built on demand (about 1 s) in a checkout. */
 export async function engineScript(): Promise<Buffer> {
   const built = await readFile(ready).catch(() => null);
   if (built !== null) return built;

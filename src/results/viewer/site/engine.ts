@@ -15,11 +15,11 @@ import { rowOf, runList, selected } from '../query/run-list.ts';
 import { alignRuns } from '../run/align.ts';
 import { partName, type SiteIndex, type SiteRun, type SiteTrees } from './site-data.ts';
 
-// Runs in the browser in place of the server, where the pages are a static site: answers the same addresses from the site's own files.
+// Replaces the server in a static site: it runs in the browser and answers requests from the site's files.
 
 const runsNeverGoOn = (): boolean => false;
 
-/** What the pages ask of the server, from a site's parts. `part` loads one by its name. */
+/** `part` loads a part of the site by name. */
 export function createEngine(part: (name: string) => Promise<unknown>): StaticSite {
   let loaded: Promise<{ index: SiteIndex; runs: IndexedRun[] }> | null = null;
   const load = () => {
@@ -99,7 +99,6 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
   };
 }
 
-/** The cards of these runs that the copy holds, with the verdict of the judge that counts. */
 function cardsOf(
   { cards }: SiteIndex,
   runs: readonly IndexedRun[],

@@ -10,12 +10,11 @@ import { webBundle } from '../web-bundle.ts';
 import { engineScript } from './engine-script.ts';
 import type { SitePlace } from './site-data.ts';
 
-/** Bytes of a page that a mail may carry, and widths of its pictures from the best to the smallest, pixels. */
+/** Largest page in bytes, small enough for mail, and picture widths to try in order. */
 const mostBytes = 5_000_000;
 export const pictureWidths: readonly number[] = [1440, 960, 640];
 const smallWidth = 320;
 
-/** A site as one page with everything in it. Nothing is written before `end`. */
 export class OnePage implements SitePlace {
   readonly #file: string;
   readonly #width: number;
@@ -24,7 +23,6 @@ export class OnePage implements SitePlace {
   files = 0;
   bytes = 0;
 
-  /** `width`: of its pictures, pixels. */
   constructor(file: string, width: number) {
     this.#file = file;
     this.#width = width;
@@ -54,7 +52,7 @@ export class OnePage implements SitePlace {
     }
   }
 
-  /** Writes the page, which opens at `home`. False, and nothing written, where it is larger than a mail may be. */
+  /** `home` is the start page. Returns false, without writing, if the page is too large. */
   async end(home: string): Promise<boolean> {
     const page = await this.#page(home);
     this.bytes = Buffer.byteLength(page);
@@ -87,13 +85,13 @@ export class OnePage implements SitePlace {
       return texts.join('\n');
     };
     const style = await read('.css');
-    // No end of a script may stand in a script.
+    // Prevents text in a script from ending the script element.
     const scripts = [(await engineScript()).toString('utf8'), await read('.js')].map((script) =>
       script.replaceAll(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '<\\!--'),
     );
     const policy = `default-src 'none'; script-src ${scripts.map(hashOf).join(' ')}; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
     const parts = [...this.#parts].map(
-      // Base64 alone, and of no type that a browser runs.
+      // Base64 in a type that browsers do not execute.
       ([name, packed]) => `<script type="text/plain" id="part-${encodeURIComponent(name)}">${packed}</script>`,
     );
     return `<!doctype html>

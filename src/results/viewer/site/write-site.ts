@@ -26,7 +26,6 @@ import { engineScript } from './engine-script.ts';
 import { OnePage, pictureWidths } from './one-file.ts';
 import { partName, type SiteIndex, type SitePlace, type SiteRun, type SiteTrees } from './site-data.ts';
 
-/** Bytes of a text file that becomes part of a site, and of a picture. */
 const mostTextBytes = 256_000;
 const mostPictureBytes = 40_000_000;
 
@@ -38,10 +37,9 @@ export interface WrittenSite {
 }
 
 /**
- * Writes the viewer's pages with all runs as a static site: it opens from a file share (`index.html`) and from any static host. Pictures
- * are named by their content, so that one that several steps show is there once. `onRun` is told of each run that is done.
- * Where `folder` ends in `.html`, one run as one page of at most 5 MB. Throws UsageError for a folder with something in it
- * (`bundle-not-empty`), and for a page of more than one run or too large (`bundle-one-page`).
+ * Pictures are named by their content, so repeated ones are stored once. If `folder` ends with `.html`, writes one run
+ * as a single page of at most 5 MB. Throws UsageError if the folder is not empty (`bundle-not-empty`), or if a single
+ * page would be too large or have several runs (`bundle-one-page`).
  */
 export async function writeSite(
   root: string,
@@ -55,7 +53,6 @@ export async function writeSite(
   return { folder, runs: runs.length, files: site.files, bytes: site.bytes };
 }
 
-/** One run as one page, with the best pictures that fit. */
 async function writePage(root: string, runs: readonly IndexedRun[], file: string, now: Date): Promise<WrittenSite> {
   const [run] = runs;
   if (run === undefined || runs.length > 1)
@@ -82,7 +79,7 @@ async function writeParts(
   now: Date,
   onRun: (done: number) => void,
 ): Promise<void> {
-  // An attack that can't be read is told before anything is written.
+  // An unreadable attack must fail before anything is written.
   const attacks = attacksOf(root, runs);
   await site.begin();
   const judge = chosenJudge(runs, null);
@@ -157,7 +154,6 @@ async function siteRun(
   };
 }
 
-/** A screenshot's place in the site; a picture that is broken keeps no place. */
 async function siteShot(root: string, run: IndexedRun, shot: Shot | null, site: SitePlace): Promise<Shot | null> {
   if (shot === null) return null;
   const name = nameOf(shot.full, run.id);
@@ -205,7 +201,7 @@ async function mapPictures(
   return mapped;
 }
 
-/** A file of a run; null where it may not be read or is longer than `most`. */
+/** Null if the file must not be read or exceeds `most` bytes. */
 async function contentOf(root: string, directory: string, name: string, most: number): Promise<Buffer | null> {
   try {
     const { file, bytes } = await openRunFile(root, directory, name);
@@ -220,7 +216,6 @@ async function contentOf(root: string, directory: string, name: string, most: nu
   }
 }
 
-/** The files of a site. */
 class Site implements SitePlace {
   readonly #folder: string;
   readonly #pictures = new Map<string, Promise<{ full: string; small: string } | null>>();
@@ -246,7 +241,7 @@ class Site implements SitePlace {
     await this.#write('index.html', Buffer.from(sitePage(await readFile(join(pages, 'index.html'), 'utf8'))));
   }
 
-  /** A part of the data as a script: base64 alone, so that nothing in it can be code. */
+  /** Base64 ensures that the content can't be code. */
   async part(name: string, value: unknown): Promise<void> {
     const packed = await promisify(gzip)(JSON.stringify(value), { level: 7 });
     await this.#write(
@@ -255,7 +250,6 @@ class Site implements SitePlace {
     );
   }
 
-  /** Puts a PNG into the site once, with a small one of it where that is asked for; null where it is no whole PNG. */
   picture(content: Buffer, isShot: boolean): Promise<{ full: string; small: string } | null> {
     const name = createHash('sha256').update(content).digest('hex').slice(0, 32);
     const key = `${name} ${isShot}`;
@@ -294,11 +288,11 @@ class Site implements SitePlace {
   }
 }
 
-/** Nothing but the site's own files. A page of file:// has no origin of its own, so that its scheme stands beside 'self'. */
+/** A file:// page has an opaque origin, so `'self'` does not match and the scheme is listed too. */
 const policy =
   "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file:; base-uri 'none'; form-action 'none'";
 
-/** The pages' own page with relative addresses and classic scripts: browsers load no modules from file://. */
+/** Browsers load no modules from file://, so scripts become classic and URLs relative. */
 export function sitePage(page: string): string {
   return page
     .replaceAll(/ crossorigin(?=[ >])/g, '')
