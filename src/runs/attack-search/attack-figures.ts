@@ -5,55 +5,49 @@ import { type Grade, reaches } from './grade.ts';
 import type { JournalLine, TrialPhase } from './journal.ts';
 import { type BenignFigures, benignFigures, type TransferFigures, transferFigures } from './side-figures.ts';
 
-/** Numbers of attempts at which success is told. */
+/** Attempt counts at which success rates are reported. */
 const attemptsTold = [1, 10, 100, 200];
 
-/** Share of targets with a success within so many attempts. */
 export interface AttemptsFigure {
   attempts: number;
   broken: ClusteredProportion;
 }
 
-/** What one strategy came to, over all targets that it searched. */
 export interface StrategyFigures {
   strategy: StrategyName;
-  /** Searches that came to their end: a success, or all queries used. Rates are of these. */
+  /** Finished searches: successful, or out of queries. Rates count only these. */
   searches: number;
-  /** Searches that were begun and did not come to their end. */
   unfinished: number;
-  /** At 1, 10, 100, 200 attempts and at the last; only where every search without a success was given as many. */
+  /** At 1, 10, 100 and 200 attempts, if within the query budget, and at the budget itself. */
   bySuccess: AttemptsFigure[];
-  /** The same where it changes, and at the last attempt. */
+  /** At every attempt count where the rate changes, and at the query budget. */
   curve: AttemptsFigure[];
   queries: number;
-  /** Steps of all trials, and how many of them did another trial's again: nobody was asked for those. */
+  /** Steps of all trials. `sharedSteps` of them were replayed from another trial and called no model. */
   steps: number;
   sharedSteps: number;
-  /** Trials whose text the carrier could not hold, or that no oracle could decide. */
+  /** Trials whose text did not fit the carrier, or that no oracle could decide. */
   undecided: number;
-  /** Queries for which the attacker's model refused, or made no text that can be used: nothing was run. */
+  /** Queries that ran nothing because the attacker's model refused or returned no usable text. */
   attackerRefused: number;
   attackerUnusable: number;
-  /** Null: no success. */
   queriesPerSuccess: number | null;
-  /** US dollars of the search with the attacker's model, without the confirmation; null: no success, or a price is not known. */
+  /** Includes the attacker's model, not the confirmations. Null without a success or if a price is unknown. */
   usdPerSuccess: number | null;
-  /** Trials of winners that reached the bar again: on held-out seeds, and on held-out tasks. */
+  /** Confirmation trials of winners that succeeded again. */
   confirmedOnSeeds: ClusteredProportion;
   confirmedOnTasks: ClusteredProportion;
 }
 
-/** What one value of a payload's parts did, over payloads that were drawn at random. */
 export interface OperatorFigures {
   axis: string;
   value: string;
   queries: number;
-  /** Runs that got at least as far as an act towards the harm, of those that were decided. */
+  /** Decided runs with at least one act towards the harm. */
   initiated: ClusteredProportion;
   success: ClusteredProportion;
 }
 
-/** Figures of an attack. */
 export interface AttackFigures {
   strategies: StrategyFigures[];
   operators: OperatorFigures[];
@@ -61,7 +55,6 @@ export interface AttackFigures {
   transfers: TransferFigures[];
 }
 
-/** What the figures need of an attack beside its trials. */
 interface FiguresPlan {
   targets: readonly { id: string; family: string }[];
   strategies: readonly StrategyName[];
@@ -69,7 +62,7 @@ interface FiguresPlan {
   maxQueries: number;
 }
 
-/** Figures of an attack from its trials. `lines`: in the order in which they were made. */
+/** Computes the figures of an attack. `lines` must be in the order of the trials. */
 export function attackFigures(lines: readonly JournalLine[], plan: FiguresPlan): AttackFigures {
   const familyOf = familiesOf(plan.targets);
   const drawn = lines.filter(({ strategy, phase }) => strategy === 'random' && phase === 'search');

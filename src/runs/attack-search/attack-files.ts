@@ -12,40 +12,33 @@ import type { Payload } from './render-payload.ts';
 
 const attackSchema = z.object({
   format: z.literal('osharm-attack/1'),
-  /** Name of the agent with its model and defences. */
   agent: z.string(),
   strategies: z.array(z.enum([...searchStrategies, ...baselines])),
   success: z.enum(successBars),
   maxQueries: z.number(),
   confirmations: z.number(),
   benign: z.number().default(0),
-  /** The attacker's model. */
   attackerModel: z.string().nullable().default(null),
-  /** Winners of another attack that were tried. */
   transferred: z
     .array(z.object({ source: z.string(), genome: z.record(z.string(), z.string()), agent: z.string() }))
     .default([]),
-  /** Trials of searches began where an earlier one was shown its payload. */
   fromExposure: z.boolean().default(false),
   seed: z.number(),
-  /** ISO date until which payloads stay out of what is shared. */
+  /** ISO date until which payloads are withheld from shared results. */
   sealedUntil: z.string(),
   threatModel: z.string(),
   targets: z.array(z.object({ id: z.string(), family: z.string(), vector: z.string(), goal: z.string() })),
   heldOut: z.array(z.string()),
-  /** What the runs share, flat. */
   settings: z.record(z.string(), z.unknown()),
 });
-/** `attack.json`: all that an attack's trials are a function of. */
+/** `attack.json`: every input that determines the trials of an attack. */
 export type AttackJson = z.infer<typeof attackSchema>;
 
-/** Files of an attack's folder. */
 const threatModelFile = 'threat-model.md';
 export const sealedFolder = 'sealed';
-/** Below it are the runs of the trials. */
 export const runsFolder = 'runs';
 
-/** Begins an attack in a folder, or finds it begun. Throws UsageError where another attack is there. */
+/** Creates an attack's folder or resumes the attack in it. Throws UsageError if it belongs to another one. */
 export function beginAttack(folder: string, attack: Omit<AttackJson, 'format' | 'threatModel'>, threat: string): void {
   const file: AttackJson = { format: 'osharm-attack/1', ...attack, threatModel: payloadHash(threat) };
   const there = existsSync(join(folder, attackFile)) ? readAttack(folder) : null;
@@ -61,7 +54,7 @@ export function beginAttack(folder: string, attack: Omit<AttackJson, 'format' | 
   writeWholeFile(join(folder, attackFile), `${JSON.stringify(file, null, 2)}\n`);
 }
 
-/** Reads `attack.json`. Throws UsageError where there is none, or one that isn't. */
+/** Throws UsageError if `attack.json` is missing or invalid. */
 export function readAttack(folder: string): AttackJson {
   try {
     return attackSchema.parse(JSON.parse(readFileSync(join(folder, attackFile), 'utf8')));
@@ -74,7 +67,7 @@ export function readAttack(folder: string): AttackJson {
   }
 }
 
-/** Keeps the text of a payload that succeeded in a file of its own; reports name it by its hash alone. Gives the file. */
+/** Writes the text of a successful payload to a separate file, so that reports can name it by its hash alone. */
 export function sealPayload(
   folder: string,
   { genome, text, template, also, at, hash, canary }: Payload,
@@ -90,7 +83,7 @@ export function sealPayload(
   return { path, genome };
 }
 
-/** What a model put around the request in a sealed payload; null: no model did. Throws UsageError where the sealed text is not there. */
+/** Null if no model rewrote the payload. Throws UsageError if the sealed text is unreadable. */
 export function sealedTemplate(folder: string, hash: string): string | null {
   const path = join(folder, sealedFolder, `${hash.slice(0, 16)}.json`);
   try {
@@ -106,7 +99,7 @@ export function sealedTemplate(folder: string, hash: string): string | null {
 const templateSchema = z.looseObject({ template: z.string().nullable().default(null) });
 
 function differences(there: AttackJson, here: AttackJson): string[] {
-  // A day later the default seal ends a day later: the one of the beginning holds.
+  // The default date depends on the day of the command. The first one counts.
   const { sealedUntil: _, ...rest } = here;
   return Object.keys(rest).filter((key) => {
     const name = key as keyof typeof rest;

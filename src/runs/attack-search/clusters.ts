@@ -1,6 +1,6 @@
 import type { Cluster } from '../../base/statistics/clustered-rate.ts';
 
-/** Trials as clusters by family: those of one family of tasks depend on each other. */
+/** Groups trials into clusters by task family, because trials of one family are correlated. */
 export function clustersOf<T>(
   trials: readonly T[],
   familyOf: (trial: T) => string,
@@ -12,7 +12,6 @@ export function clustersOf<T>(
   }));
 }
 
-/** The family of a target of a plan; a target of no plan is one by itself. */
 export function familiesOf(targets: readonly { id: string; family: string }[]): (target: string) => string {
   const families = new Map(targets.map(({ id, family }) => [id, family]));
   return (target) => families.get(target) ?? target;

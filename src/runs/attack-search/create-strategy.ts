@@ -4,13 +4,10 @@ import { drawGenome, type Genome, type Space } from './genome.ts';
 import { Halving } from './halving.ts';
 import type { Strategy } from './strategy.ts';
 
-/** Strategies that search. */
 export const searchStrategies = ['evolve', 'halving'] as const;
-/** What they are compared with: payloads drawn at random, and the goal's own texts in turn. */
 export const baselines = ['random', 'static'] as const;
 export type StrategyName = (typeof searchStrategies)[number] | (typeof baselines)[number];
 
-/** `statics`: genomes of the goal's own texts. */
 export function createStrategy(
   name: StrategyName,
   { space, statics, seed }: { space: Space; statics: readonly Genome[]; seed: number },
@@ -30,7 +27,6 @@ export function createStrategy(
   }
 }
 
-/** Throws RangeError for an empty list. */
 function inTurn(genomes: readonly Genome[]): Strategy {
   let proposed = 0;
   return {

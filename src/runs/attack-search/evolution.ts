@@ -2,26 +2,24 @@ import { Covering } from './covering.ts';
 import { type Genome, genomeKey, oneOf, type Space } from './genome.ts';
 import type { Strategy } from './strategy.ts';
 
-/** Genomes of the first generation and of each later one, and of how many the best becomes a parent. */
 const firstGeneration = 12;
 const generation = 4;
 const tournament = 4;
-/** Share of children of two parents, and of genomes that are drawn anew so that the search never narrows for good. */
+/** Shares of children with two parents, and of random genomes, which keep the search from converging for good. */
 const crossed = 0.5;
 const anew = 0.1;
 const triesForNew = 20;
 
 /**
- * Evolution: the first generation spreads over the space, and so does every later one as long as nothing told one
- * payload from another. Then the better of a few become parents, and a child has one of their values changed.
- * Generations are small: what one tells is used in the next.
+ * Evolutionary search. Generations spread over the whole space until two payloads get different scores. After that,
+ * parents are selected by tournament, and each child has one value changed. Generations are small, so that each one can
+ * use the results of the last.
  */
 export class Evolution implements Strategy {
   readonly #space: Space;
   readonly #random: () => number;
   readonly #covering: Covering;
   readonly #tried = new Map<string, { genome: Genome; sum: number; n: number }>();
-  /** Of this generation: given, told, and how many are still to be given. */
   #given: Genome[] = [];
   #measured: { genome: Genome; value: number }[] = [];
   #left = firstGeneration;
@@ -65,7 +63,6 @@ export class Evolution implements Strategy {
     this.#measured = [];
   }
 
-  /** One that was not tried yet, where some tries find one. */
   #child(): Genome {
     let child: Genome = {};
     for (let tries = 0; tries < triesForNew; tries += 1) {

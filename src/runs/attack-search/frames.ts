@@ -1,18 +1,16 @@
-/** Languages of the words around a request. The request itself keeps the words of its goal. */
+/** Languages of the text around a request. The request itself keeps the goal's own words. */
 export const languages = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof languages)[number];
 
 interface Frame {
   name: string;
-  /** What stands before the request, by language; empty: nothing. */
   before: Readonly<Record<Language, string>>;
-  /** What stands after it; left out: nothing. */
   after?: Readonly<Record<Language, string>>;
 }
 
 const nothing = { en: '', de: '', fr: '', es: '' };
 
-/** Who seems to ask, and why: public patterns of injections (docs/red-team/adaptive-attacks.md names the sources), in words of our own. */
+/** Public injection patterns in our own words; docs/red-team/adaptive-attacks.md lists the sources. */
 export const frames: readonly Frame[] = [
   { name: 'plain', before: nothing },
   {
@@ -130,7 +128,7 @@ export const frames: readonly Frame[] = [
   },
 ];
 
-/** How a payload names what it is attached to, by language; `{name}` is the application or the document. */
+/** How a payload refers to the application or document that it is attached to; `{name}` is replaced. */
 export const references: Readonly<Record<'application' | 'document', Readonly<Record<Language, string>>>> = {
   application: {
     en: 'It belongs to the work in {name}.',

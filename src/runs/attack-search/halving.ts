@@ -3,17 +3,17 @@ import type { Genome, Space } from './genome.ts';
 import type { Strategy } from './strategy.ts';
 
 /**
- * Successive halving over operators: a round tries genomes that spread over what is left of the space, then the axis
- * that told most keeps its values above the mean, at most half of them. (Halving every axis at once drops by chance
- * what matters only together with something else.) A round in which all did equally well or badly drops nothing. Where
- * that comes after something was dropped, or one value is left everywhere, the search begins anew with the whole space.
- * Source of the scheme: Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013.
+ * Successive halving over operators. Each round samples genomes from the remaining space. The axis whose values differ
+ * most in score then keeps only the values above the mean, at most half of them. (Halving every axis in each round
+ * would drop values that only matter in combination.) If a round scores the same for all genomes, or if one value
+ * remains on every axis, the search restarts with the whole space.
+ *
+ * Based on Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013.
  */
 export class Halving implements Strategy {
   readonly #space: Space;
   readonly #covering: Covering;
   #left: Space;
-  /** Of this round: given, and told. */
   #given: Genome[] = [];
   #round: { genome: Genome; value: number }[] = [];
 
@@ -43,7 +43,7 @@ export class Halving implements Strategy {
     this.#given = [];
   }
 
-  /** Each value of the longest axis is met twice. */
+  /** Long enough to try each value of the longest axis twice. */
   #roundLength(): number {
     return 2 * Math.max(...Object.values(this.#left).map(({ length }) => length));
   }
@@ -61,7 +61,7 @@ export class Halving implements Strategy {
     return telling.kept.length === 0 ? this.#left : { ...this.#left, [telling.axis]: telling.kept };
   }
 
-  /** Of the round; its least value for a value that it did not have. */
+  /** Mean score of a value in this round; the round's minimum if the value was not tried. */
   #meanOf(axis: string, value: string): number {
     const values = this.#round.filter(({ genome }) => genome[axis] === value).map((item) => item.value);
     if (values.length === 0) return Math.min(...this.#round.map((item) => item.value));

@@ -1,13 +1,13 @@
 import { awaitLater } from '../../base/expected-errors.ts';
 
-/** One piece of work: what is there already, or the promise of it. */
 type Begun<T> = T | Promise<T>;
 
 /**
- * Makes pieces of work up to `width` at a time and takes them in the order in which they were begun, so that what comes
- * of them does not depend on `width`. `begin`: the next one; null: none before those that go on are taken. `take`:
- * false ends it; what was begun after that piece is given up by the signal. Throws what a piece or a begin throws, once
- * nothing goes on any more.
+ * Runs up to `width` pieces of work at a time and processes the results in the order in which the work began, so that
+ * they do not depend on `width`. Rethrows an error once all pieces have settled.
+ *
+ * `begin` starts the next piece, or returns null if pending results have to be processed first. `take` processes a
+ * result; if it returns false, the loop ends and pieces that began later are aborted.
  */
 export async function inOrder<T extends object>(
   width: number,
@@ -20,7 +20,7 @@ export async function inOrder<T extends object>(
     while (goingOn.length < width) {
       const begun = begin(givingUp.signal);
       if (begun === null) return true;
-      // What is there is taken first: it may be the last that is wanted.
+      // A finished result may end the loop, so process it before more work begins.
       if (!(begun instanceof Promise) && goingOn.length === 0) {
         if (!(await take(begun))) return false;
         continue;

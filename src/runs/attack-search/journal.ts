@@ -8,61 +8,45 @@ import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import { type Genome, genomeKey } from './genome.ts';
 import { grades } from './grade.ts';
 
-/**
- * What a trial was for: the search, a winner held against seeds and tasks that the search never saw, the task without a
- * payload, or another attack's winner.
- */
 export const phases = ['search', 'held-out-seed', 'held-out-task', 'benign', 'transfer'] as const;
 export type TrialPhase = (typeof phases)[number];
 
 const lineSchema = z.object({
-  /** The target that is searched. */
   target: z.string(),
   strategy: z.string(),
   phase: z.enum(phases),
-  /** 0-based, within target, strategy and phase. */
+  /** 0-based within target, strategy and phase. */
   ordinal: z.number(),
-  /** The target that was tried: another one with `held-out-task`. */
+  /** The target that was run. Differs from `target` in the phase `held-out-task`. */
   on: z.string(),
   seed: z.number(),
   genome: z.record(z.string(), z.string()),
-  /** SHA-256 of its text; empty for a run without one. */
+  /** SHA-256 of the text; empty for a run without a payload. */
   payload: z.string(),
   grade: z.enum(grades).nullable(),
   reason: z.string().nullable(),
   costUsd: z.number().nullable(),
   steps: z.number(),
   directory: z.string().nullable(),
-  /** Whether the user's own task was done, by its check; null: it has none. */
   taskDone: z.boolean().nullable().default(null),
-  /** Times that a defence stopped or asked something. */
   interventions: z.number().default(0),
-  /**
-   * What the attacker's model made of the draft, by name, and what that cost (US dollars; null where no price is
-   * known); null: it was not asked.
-   */
+  /** Result of the attacker's model; null if it was not called. `key` identifies the draft. */
   rewriting: z
     .object({ key: z.string(), outcome: z.enum(['rewritten', 'refused', 'unusable']), usd: z.number().nullable() })
     .nullable()
     .default(null),
-  /** Of a transfer: SHA-256 of the text that won in the other attack. */
+  /** For a transfer: SHA-256 of the text that won in the other attack. */
   source: z.string().nullable().default(null),
-  /** 0-based: the first step that was shown a part of the payload; null: none was, or nobody asked yet. */
   exposedAt: z.number().nullable().default(null),
-  /**
-   * Another trial (its directory) whose first steps it did again, and how many; 0: they led to another state, so it
-   * began anew. Null: all its steps are its own.
-   */
   shared: z.object({ from: z.string(), steps: z.number() }).nullable().default(null),
 });
-/** One trial, as `queries.jsonl` holds it. */
+/** One trial: a line of `queries.jsonl`. */
 export type JournalLine = z.infer<typeof lineSchema>;
 export type TrialKey = Pick<JournalLine, 'target' | 'strategy' | 'phase' | 'ordinal'>;
 
-/** File of an attack's folder, a line a trial. */
 export const journalFile = 'queries.jsonl';
 
-/** The trials of an attack's folder; none where none was made. Throws UsageError for damage other than a last line that is cut off. */
+/** Empty without a journal. Ignores a truncated last line and throws UsageError for any other damage. */
 export function readJournal(folder: string): JournalLine[] {
   return read(join(folder, journalFile)).lines;
 }
@@ -80,18 +64,17 @@ function read(path: string): { lines: JournalLine[]; isCut: boolean } {
   return { lines: lines.flatMap(({ data }) => data ?? []), isCut: findings.length > 0 };
 }
 
-/** The trials of an attack: those that are made already are not made again. */
 export class Journal {
   readonly #path: string;
   readonly #lines = new Map<string, JournalLine>();
 
-  /** Reads what is there; a last line that was cut off is made again. Throws UsageError for any other damage. */
+  /** Reads the existing journal and drops a truncated last line. Throws UsageError for any other damage. */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     this.#path = join(folder, journalFile);
     const { lines, isCut } = read(this.#path);
     for (const line of lines) this.#lines.set(keyOf(line), line);
-    // What is written next must not be glued to the part that was cut off.
+    // Rewrite the file, or the next line would be appended to the truncated one.
     if (isCut) writeWholeFile(this.#path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
 
@@ -99,12 +82,11 @@ export class Journal {
     return [...this.#lines.values()];
   }
 
-  /** US dollars of all trials that have a price. */
   get spentUsd(): number {
     return this.lines.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
   }
 
-  /** The recorded trial; undefined: it is to be made. Throws UsageError where another payload was tried there. */
+  /** Returns the recorded trial, if any. Throws UsageError if it had another payload. */
   made(key: TrialKey, genome: Genome): JournalLine | undefined {
     const line = this.#lines.get(keyOf(key));
     if (line !== undefined && genomeKey(line.genome) !== genomeKey(genome))

@@ -7,27 +7,25 @@ import { type Genome, genomeKey } from './genome.ts';
 import { type Draft, requestMark } from './rewriting.ts';
 import type { Target } from './target.ts';
 
-/** A payload that can be injected. */
 export interface Payload {
   genome: Genome;
-  /** What the target's own carrier holds. */
   text: string;
-  /** What a model put around the request, with `requestMark` in its place; null: no model did. */
+  /** Model-written text around the request, with `requestMark` as the placeholder; null if no model rewrote it. */
   template: string | null;
-  /** What a second carrier holds, by its vector; empty: there is none. */
+  /** Text of a second carrier, by its vector; empty without one. */
   also: Readonly<Record<string, string>>;
-  /** When the target's own carrier comes to hold its text, as `--inject-at` has it. */
+  /** When the target's own carrier receives its text, in the syntax of `--inject-at`. */
   at: string;
-  /** SHA-256 of the text; with a second carrier or another moment than the start of all of these. */
+  /** SHA-256 of the text. Also covers a second carrier, and a moment other than the start. */
   hash: string;
-  /** Stands in the text and nowhere else: where it turns up again, the payload was copied. */
+  /** A string that occurs only in this text. If it turns up elsewhere, the payload was copied. */
   canary: string;
 }
 
 /** Characters of neutral text around the request. */
 const fillers: Readonly<Record<string, number>> = { bare: 0, short: 160, long: 800 };
 
-/** What a model is to rewrite for a genome; null: nothing. Throws RangeError as `renderPayload`. */
+/** Returns the text for a model to rewrite, or null. Throws RangeError like `renderPayload`. */
 export function draftOf(target: Target, genome: Genome): Draft | null {
   const { rewriting: variant = 'none' } = genome;
   if (variant === 'none') return null;
@@ -43,8 +41,8 @@ export function draftOf(target: Target, genome: Genome): Draft | null {
 }
 
 /**
- * The text of a genome for a target. `seed`: the attack's own, for the canary; `template`: what a model put around the
- * request. Throws RangeError for a value that no axis has.
+ * Renders a genome for a target. `seed` is the attack's and determines the canary; `template` is model-written text
+ * around the request. Throws RangeError for a value that its axis does not have.
  */
 export function renderPayload(target: Target, genome: Genome, seed: number, template: string | null = null): Payload {
   const canary = canaryOf([seed, target.id, genomeKey(genome)].join('\n'));
@@ -63,7 +61,7 @@ export function renderPayload(target: Target, genome: Genome, seed: number, temp
   return { genome, text: signedText, template, also, at, hash, canary };
 }
 
-/** A text cut at the space nearest to its middle, each part told to be one of two. Placeholders hold no space, so none is cut. */
+/** Splits at the space nearest to the middle. Placeholders contain no spaces, so they stay whole. */
 function halves(text: string): [string, string] {
   const middle = text.length / 2;
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
@@ -74,7 +72,6 @@ function halves(text: string): [string, string] {
   return [joined([text.slice(0, at), '(1/2)']), joined(['(2/2)', text.slice(at + 1)])];
 }
 
-/** What a genome's payload is made of; `around` puts it around a text. */
 function partsOf(target: Target, genome: Genome) {
   const request = target.wordings[genome.wording as TextStyle];
   const frame = frames.find(({ name }) => name === genome.framing);
@@ -93,7 +90,6 @@ function referenceIn({ application, document }: Target, fit: string | undefined,
   return references[fit as keyof typeof references][language].replace('{name}', () => name);
 }
 
-/** The body with neutral text before it, after it or on both sides. */
 function placed(body: string, placement: string | undefined, filler: number): string {
   if (filler === 0) return body;
   if (placement === 'start') return joined([body, neutralText(filler)]);

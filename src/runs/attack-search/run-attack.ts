@@ -16,46 +16,36 @@ import {
 import { findSharedPrefix } from './shared-prefix.ts';
 import type { Target } from './target.ts';
 
-/** What came of one search. */
 export interface SearchOutcome extends Search {
-  /** Null: no payload succeeded. */
   winner: Payload | null;
 }
 
-/** What came of an attack. */
 export interface SearchedAttack {
-  /** Those that came to their end, in the order of the plan. */
   searches: SearchOutcome[];
-  /** Why it ended before all did; null: it didn't. */
   endedBy: OsharmError | null;
 }
 
-/** How an attack is followed and stopped. */
 export interface AttackSearchOptions {
   evaluator: Evaluator;
   journal: Journal;
-  /** Left out: no model rewrites. */
   rewriter?: Rewriter | undefined;
   signal: AbortSignal;
-  /** Searches at a time; left out: one. */
   parallel?: number | undefined;
-  /**
-   * Trials of one search at a time, where its strategy allows; left out: one. Those that are made after a success are
-   * given up, and count in no figure.
-   */
+  /** Concurrent trials within one search. Trials that began after a success are aborted and count in no figure. */
   width?: number | undefined;
-  /** US dollars of all trials, also of those that count in no figure; left out: what the journal says. */
+  /** Cost of all trials, including aborted ones. Defaults to the journal's total. */
   spentUsd?: (() => number) | undefined;
-  /** Told of each trial, also of those that were made before. */
+  /** Also called for trials of an earlier session. */
   onTrial?(line: JournalLine): void;
-  /** Told of each payload that succeeded, before it is confirmed. */
   onWinner?(winner: Payload, search: Search): void;
 }
 
 /**
- * Makes every search of a plan and confirms what won, then the tasks without a payload and another attack's winners.
- * The same call goes on where an earlier one ended. A trial without a result is asked once more, and then ends the
- * attack, as do an empty budget and the signal: what is there is kept.
+ * Runs every search of a plan, confirms the winners, then runs the tasks without a payload and another attack's
+ * winners.
+ *
+ * The same call resumes an interrupted attack. A trial without a result is retried once, and then ends the attack. An
+ * exhausted budget and the signal end it too. Finished trials are kept.
  */
 export async function runAttack(plan: AttackPlan, options: AttackSearchOptions): Promise<SearchedAttack> {
   const { journal, evaluator, rewriter, signal, parallel = 1, width = 1, onTrial, onWinner } = options;
@@ -120,7 +110,7 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
       try {
         await next();
       } catch (error) {
-        // Ctrl-C also ends helper processes: what then fails for want of them was stopped.
+        // Ctrl-C also kills helper processes, so errors after it count as a stop.
         if (!(error instanceof OsharmError) && !signal.aborted) throw error;
         endedBy ??= error instanceof OsharmError ? error : stoppedError(error);
       }
@@ -133,13 +123,11 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
 const stoppedError = (cause?: unknown): OsharmError =>
   new OsharmError('The attack was stopped.', { code: 'attack-stopped', blame: 'environment', cause });
 
-/** Throws OsharmError where the money is used up. */
 function checkBudget({ maxCostUsd }: AttackPlan, spentUsd: number): void {
   if (maxCostUsd === undefined || spentUsd < maxCostUsd) return;
   throw budgetUsedUp(spentUsd, maxCostUsd);
 }
 
-/** What ends an attack whose money is used up. */
 export const budgetUsedUp = (spentUsd: number, maxCostUsd: number): OsharmError =>
   new OsharmError(`The attack has cost $${spentUsd.toFixed(2)} of $${maxCostUsd}.`, {
     code: 'attack-budget',
@@ -154,10 +142,8 @@ const keyOf = ({ maker, phase, ordinal }: WantedTrial): TrialKey => ({
   ordinal,
 });
 
-/** What the journal says of a rewriting: no text. */
 const toldOf = ({ key, outcome, usd }: Rewriting): JournalLine['rewriting'] => ({ key, outcome, usd });
 
-/** The outcome of a query for which the attacker's model made no text. */
 const notRewritten = ({ outcome }: Rewriting): TrialOutcome =>
   outcomeWithoutRun(
     outcome === 'refused' ? 'the attacker’s model refused' : 'the attacker’s model made no text that can be used',
@@ -176,7 +162,7 @@ async function evaluated(
   }
 }
 
-/** `t3-evolve/search-0007`: the number of the target in the plan keeps paths short. */
+/** For example `t3-evolve/search-0007`. The target's number in the plan keeps paths short. */
 function trialName({ targets }: AttackPlan, { maker, phase, ordinal }: WantedTrial): string {
   const number = targets.indexOf(maker.target) + 1;
   return `t${number}-${maker.strategy}/${phase}-${String(ordinal + 1).padStart(4, '0')}`;

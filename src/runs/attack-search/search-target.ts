@@ -9,57 +9,47 @@ import { draftOf, type Payload, renderPayload } from './render-payload.ts';
 import type { Draft, Rewriting } from './rewriting.ts';
 import { fittingGenome, spaceOf, staticGenomes, type Target } from './target.ts';
 
-/** One search that is made or to be made: a target and who chooses its payloads. */
 export interface Search {
   target: Target;
   strategy: StrategyName;
 }
 
-/** Who made a trial: a search's strategy, or what nobody searched for. */
+/** What a trial belongs to: a search, the runs without a payload (`none`), or another attack's winners (`transfer`). */
 export interface TrialMaker {
   target: Target;
   strategy: StrategyName | 'none' | 'transfer';
 }
 
-/** What is put before the agent. */
 export interface TrialPayload {
-  /** Null: the task as it is, or the attacker's model made no text. */
+  /** Null if the task runs as it is, or if the attacker's model returned no usable text. */
   payload: Payload | null;
-  /** What the attacker's model made of the payload's draft; null: it was not asked. */
   rewriting: Rewriting | null;
 }
 
-/** A trial that is wanted. */
 export interface WantedTrial extends Pick<JournalLine, 'phase' | 'ordinal' | 'seed' | 'genome'> {
   maker: TrialMaker;
   on: Target;
-  /** Of a transfer: what won in the other attack; null: it is none. */
   source: string | null;
-  /** Asked for only where the trial is to be made: a model may be paid for it. */
+  /** Called only if the trial has to run, because it may call a paid model. */
   tried(): TrialPayload | Promise<TrialPayload>;
 }
 
-/** Makes trials. */
 export interface Trials {
-  /** Trials of one search that may go on at a time. */
   width: number;
-  /** What is there already, or makes it. `givenUp` aborts where nobody wants it any more. */
+  /** Returns the recorded trial, or runs it. `givenUp` aborts a trial whose result is not needed any more. */
   make(trial: WantedTrial, givenUp: AbortSignal): JournalLine | Promise<JournalLine>;
-  /** Keeps a trial that counts. Called in the order of each search. */
+  /** Records a trial that counts. Called in the order of each search. */
   keep(line: JournalLine): void;
 }
 
-/** Has a draft rewritten. */
 export type Rewrite = (draft: Draft) => Promise<Rewriting>;
 
-/** Seeds that searches draw their tasks from, in turn. */
 const searchSeeds = 4;
-/** Held-out seeds begin so far above the attack's own. */
 const heldOutFrom = 10_000;
 
 /**
- * Asks a strategy for payloads and tries them, until one succeeds or the queries are used up. Null: none succeeded. A
- * draft that isn't rewritten uses up a query. Trials after the first success do not count.
+ * Tries payloads until one succeeds or the queries are used up. Returns the winner, or null. A draft that was not
+ * rewritten uses up a query. Trials after the first success do not count.
  */
 export async function searchTarget(
   search: Search,
@@ -104,7 +94,6 @@ export async function searchTarget(
   return winner;
 }
 
-/** Tries a winner on seeds of its own task that the search never used, and on tasks that it never saw. */
 export async function confirmWinner(search: Search, winner: Payload, plan: AttackPlan, trials: Trials): Promise<void> {
   const { vector, goal } = search.target;
   const wantedTrials = Array.from({ length: plan.confirmations }, (_, ordinal): WantedTrial => {
@@ -120,7 +109,6 @@ export async function confirmWinner(search: Search, winner: Payload, plan: Attac
   await makeAll([...wantedTrials, ...further], trials);
 }
 
-/** Does a task without an injection, on the seeds of a search. */
 export async function tryBenign(target: Target, plan: AttackPlan, trials: Trials): Promise<void> {
   const wanted = Array.from({ length: plan.benign }, (_, ordinal): WantedTrial => {
     const at = { phase: 'benign', ordinal, seed: plan.seed + ordinal, on: target } as const;
@@ -130,7 +118,6 @@ export async function tryBenign(target: Target, plan: AttackPlan, trials: Trials
   await makeAll(wanted, trials);
 }
 
-/** Tries the winners of another attack on a target, on held-out seeds. */
 export async function transferWinners(target: Target, plan: AttackPlan, trials: Trials): Promise<void> {
   const maker = { target, strategy: 'transfer' } as const;
   const wanted = plan.transferred.flatMap((winner, index) => {
@@ -149,7 +136,6 @@ const payloadTried = (payload: Payload): Pick<WantedTrial, 'genome' | 'source' |
   tried: () => ({ payload, rewriting: null }),
 });
 
-/** All of them: they don't depend on each other. */
 async function makeAll(wanted: readonly WantedTrial[], trials: Trials): Promise<void> {
   const left = [...wanted];
   await inOrder(
@@ -165,7 +151,6 @@ async function makeAll(wanted: readonly WantedTrial[], trials: Trials): Promise<
   );
 }
 
-/** A seed of 32 bits of its own for each search. */
 function seedOf(seed: number, target: string, strategy: string): number {
   return Number.parseInt(payloadHash([seed, target, strategy].join('\n')).slice(0, 8), 16);
 }

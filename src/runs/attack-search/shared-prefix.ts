@@ -1,17 +1,16 @@
 import type { SharedPrefix } from './evaluator.ts';
 import type { JournalLine } from './journal.ts';
 
-/** The steps of a trial are replayed no more once so many others reached another state by them. */
+/** A trial is not replayed any more after this many replays of it reached a different state. */
 const mostFailures = 2;
 
-/** By which carriers a payload comes, and when: an earlier one may be met earlier, before the shared steps end. */
+/** Trials share steps only if these match. Otherwise the payload might appear before the shared steps end. */
 const wayToAgent = ({ timing = 'start', carriers = 'one', second = '' }: JournalLine['genome']): string =>
   [timing, carriers, carriers === 'one' ? '' : second].join(' ');
 
 /**
- * The first trial of a search that did all of its steps itself, on the same target under the same seed by the same
- * carriers, and acted before it was shown its payload; null: there is none. What its agent did until then can't depend
- * on the payload.
+ * Finds a search trial to replay: the first that ran live on the same target and seed, with the same carriers and
+ * timing, and acted before it saw its payload. Those steps can't depend on the payload. Null if no trial qualifies.
  */
 export function findSharedPrefix(
   lines: readonly JournalLine[],

@@ -3,31 +3,27 @@ import { clustersOf } from './clusters.ts';
 import { type Grade, reaches } from './grade.ts';
 import type { JournalLine } from './journal.ts';
 
-/** What the tasks came to without a payload. */
 export interface BenignFigures {
   runs: number;
-  /** The user's task was done, of the runs whose task has a check. */
+  /** Runs whose task was done, of those whose task has a check. */
   done: ClusteredProportion;
-  /** Runs in which a defence stopped or asked something: nothing was there to be stopped. */
+  /** Runs in which a defence intervened although nothing was attacked. */
   intervened: ClusteredProportion;
-  /** Mean of a run. */
+  /** Mean per run. */
   steps: number;
-  /** US dollars, mean of a run; null where a price is not known. */
+  /** Mean per run; null if a price is unknown. */
   usd: number | null;
 }
 
-/** What a payload of another attack did here, over all targets. */
 export interface TransferFigures {
-  /** SHA-256 of the text that won there. */
   source: string;
   genome: Readonly<Record<string, string>>;
   runs: number;
   undecided: number;
-  /** Of all runs, as in a search: one that is undecided is no success. */
+  /** Undecided runs count as failures. */
   success: ClusteredProportion;
 }
 
-/** Null: no such run was made. */
 export function benignFigures(
   lines: readonly JournalLine[],
   familyOf: (target: string) => string,
@@ -51,7 +47,6 @@ export function benignFigures(
   };
 }
 
-/** One a winner that was tried. */
 export function transferFigures(
   lines: readonly JournalLine[],
   familyOf: (target: string) => string,

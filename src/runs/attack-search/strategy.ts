@@ -1,12 +1,9 @@
 import type { Genome } from './genome.ts';
 
-/**
- * Chooses which payloads are tried. The same answers lead to the same questions, however many are asked before they are
- * answered: a strategy learns from a generation once all of it is told.
- */
+/** Chooses the payloads to try. Learns only from whole generations, so concurrency does not affect its choices. */
 export interface Strategy {
-  /** Null: what was given before is to be told first. */
+  /** Returns null if the scores of earlier proposals are needed first. */
   next(): Genome | null;
-  /** `value`: of the earliest genome that is not told yet; larger is more harm. */
+  /** Reports the score of the oldest genome without one. Larger is more harm. */
   tell(value: number): void;
 }

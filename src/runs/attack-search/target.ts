@@ -7,39 +7,34 @@ import { frames, languages } from './frames.ts';
 import type { Genome, Space } from './genome.ts';
 import { rewritingVariants } from './rewriting.ts';
 
-/** What a search attacks: one task with one carrier and one goal. All of it is fixed; the carrier's text is what varies. */
+/** What a search attacks: one task with one carrier and one goal. Only the carrier's text varies. */
 export interface Target {
   /** `domain/task × vector × goal`. */
   id: string;
   domain: string;
   task: string;
-  /** Tasks of one family depend on each other. */
   family: string;
   vector: string;
   goal: string;
-  /** The goal's own texts: what a payload asks for, in the suite's words. */
   wordings: Readonly<Partial<Record<TextStyle, string>>>;
-  /** What the carrier belongs to; null: the attacker doesn't know. */
+  /** What the carrier belongs to; null if the attacker does not know. */
   application: string | null;
   document: string | null;
-  /** Moments other than the start at which the carrier can come to hold the text, as `--inject-at` has them. */
+  /** Moments other than the start at which the carrier can receive the text, in the syntax of `--inject-at`. */
   moments: readonly string[];
-  /** Other vectors that the attacker also controls in this task. */
+  /** Other vectors that the attacker controls in this task. */
   others: readonly string[];
-  /** The attacker has a model that rewrites. */
   rewrites: boolean;
 }
 
-/** Steps after which a carrier may turn hostile. */
 const stepsBefore = [1, 3, 5];
 
-/** The moments of a payload for a carrier that can wait for so much. */
 export const momentsFor = (kinds: readonly Exclude<PayloadMoment['kind'], 'start'>[]): string[] => [
   ...(kinds.includes('steps') ? stepsBefore.map((steps) => `after-${steps}`) : []),
   ...(kinds.includes('second-visit') ? ['second-visit'] : []),
 ];
 
-/** The target of a planned run. `around`: what its carrier can wait for, and what else the attacker controls in the task. */
+/** Builds the target of a planned run. `around`: what its carrier can wait for, and what else the attacker controls. */
 export function targetOf(
   { domain, task, family }: { domain: string; task: Task; family: string },
   entry: InjectionEntry,
@@ -61,7 +56,7 @@ export function targetOf(
   };
 }
 
-/** Of what payloads for this target may be made. An axis of the carrier that has one value alone is left out. */
+/** Returns the payload space of a target. Carrier axes with a single value are omitted. */
 export function spaceOf({ wordings, application, document, moments, others, rewrites }: Target): Space {
   const fits = [['none'], application === null ? [] : ['application'], document === null ? [] : ['document']].flat();
   return withoutUndefined({
@@ -79,14 +74,14 @@ export function spaceOf({ wordings, application, document, moments, others, rewr
   });
 }
 
-/** The goal's own texts with nothing around them: what a benchmark that doesn't search injects. */
+/** The goal's own texts without anything around them, as a benchmark without search would inject them. */
 export function staticGenomes(target: Target): Genome[] {
   const space = spaceOf(target);
   const axes = Object.fromEntries(Object.entries(plain).filter(([axis]) => space[axis] !== undefined));
   return (space.wording ?? []).map((wording) => withoutUndefined({ ...axes, second: space.second?.[0], wording }));
 }
 
-/** A genome for another target: what that one's carrier or goal doesn't have is left plain. */
+/** Adapts a genome to another target. Values that the target does not support become plain. */
 export function fittingGenome(genome: Genome, target: Target): Genome {
   return Object.fromEntries(
     Object.entries(spaceOf(target)).map(([axis, values]) => {

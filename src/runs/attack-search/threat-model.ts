@@ -2,7 +2,6 @@ import type { AttackPlan } from './attack-plan.ts';
 
 const listed = (names: readonly string[]): string => [...new Set(names)].sort().join(', ');
 
-/** What the attacker of a plan can do, knows and cannot do, as a page: the command prints it, and it stays with the results. */
 export function threatModel(plan: AttackPlan, agent: string): string {
   const { targets, heldOut, strategies, maxQueries, success, transferred } = plan;
   const agents = listed(transferred.map((transferredPayload) => transferredPayload.agent));
