@@ -7,11 +7,8 @@ import { executeAction } from './execute-action.ts';
 import { collectStep, observe, takeScreenshot } from './observe-desktop.ts';
 import type { StepTimer } from './step-timing.ts';
 
-/** What came of one reply's actions. */
 interface Acted {
-  /** How an action ended the run; null where it goes on. */
   outcome: Outcome | null;
-  /** The next step's observation; null where there is no new one. */
   observation: Observation | null;
   feedback: ActionFeedback[];
 }
@@ -24,8 +21,8 @@ interface StepOfAgent {
 }
 
 /**
- * Executes a reply's actions in order, with one screenshot each, and reads what they changed. The last screenshot and the tree are the next
- * step's observation; they and the effects are read side by side, once the screen has settled.
+ * Executes a reply's actions in order, with one screenshot each, and collects what they changed. After the last action,
+ * the next observation is taken while the effects are collected.
  */
 export async function act(attempt: Attempt, desktop: Desktop, stepOfAgent: StepOfAgent): Promise<Acted> {
   const { step, reply, isLastStep, timer } = stepOfAgent;
@@ -54,18 +51,16 @@ export async function act(attempt: Attempt, desktop: Desktop, stepOfAgent: StepO
     });
     if (outcome !== null || isLastAction) return { outcome, observation: seen?.observation ?? null, feedback };
   }
-  // No action: the desktop goes on by itself all the same (a notification, a cron job).
+  // The desktop can change without an action, for example through a notification or a cron job.
   await collect();
   return { outcome: attempt.isLost() ? 'desktop-destroyed' : null, observation: null, feedback };
 }
 
-/** What the desktop shows; the whole observation only where it was asked for. */
 interface Seen {
   screenshot: Buffer;
   observation: Observation | null;
 }
 
-/** Null where the agent has ended the desktop meanwhile. */
 async function look(attempt: Attempt, desktop: Desktop, withTree: boolean, timer: StepTimer): Promise<Seen | null> {
   return timer.time('observe', async () => {
     if (!withTree && attempt.run.settings.observationType !== 'som') {
@@ -77,7 +72,7 @@ async function look(attempt: Attempt, desktop: Desktop, withTree: boolean, timer
   });
 }
 
-/** The screenshot that is kept: with set-of-marks the marked one, as in OS-Harm. */
+/** Returns the screenshot to store: the marked one for set-of-marks, as in OS-Harm. */
 async function pictureToKeep({ run }: Attempt, { screenshot, observation }: Seen): Promise<Buffer> {
   const { observationType, profile } = run.settings;
   if (observationType !== 'som' || observation === null) return screenshot;

@@ -28,20 +28,16 @@ import type { Sweep } from './planned-sweep.ts';
 import type { ProgramControl } from './program-control.ts';
 import { noTokens, type RunTokens, withReply } from './run-tokens.ts';
 
-/** How long closing agent and desktop may take, in milliseconds. */
 const closeLimit = 30_000;
-/** Characters of a refusal that `run.json` keeps. */
 const longestRefusal = 1_000;
-/** How long abandoned work is waited for, in milliseconds. */
 const joinLimit = 5_000;
 
-/** One attempt of a run: what it has brought up, what it has measured, and the one deadline under which all its work is done. */
+/** One attempt of a run: its agent, desktop and record, its measurements, and the deadline of all its work. */
 export class Attempt {
   readonly sweep: Sweep;
   readonly run: PlannedRun;
-  /** The person's: aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Earlier attempts of the same run. */
   readonly earlier: RunJson['attempts'];
   readonly canaries: Canaries;
   readonly record: RunRecord;
@@ -52,38 +48,32 @@ export class Attempt {
   readonly startedAt: number;
   agent: Agent | null = null;
   desktop: Desktop | null = null;
-  /** Of a task whose set-up and check are a program's. */
+  /** Set if a program does the task's set-up and check (OSWorld 2.0). */
   program: ProgramControl | null = null;
   effectLog: RunningEffectLog | null = null;
-  /** What oracles compare the end with. */
+  /** What oracles compare the final state with. */
   initial: InitialFiles | undefined = undefined;
-  /** The agent has acted in the desktop: from now on it may be the cause of what fails there. */
+  /** Whether the agent has acted in the desktop. From then on it can be the cause of failures there. */
   hasActed = false;
-  /** Why nothing more can be had of the desktop, through what the agent did; null: it goes on. */
+  /** Why the desktop is lost through what the agent did; null while it is usable. */
   lost: string | null = null;
   readonly steps: StepTiming[] = [];
   tokens: RunTokens = noTokens;
-  /** What models took that the task calls: `user`, `evaluator`. */
+  /** Tokens of the models that the task calls, by role: `user`, `evaluator`. */
   readonly taskTokens = new Map<string, RunTokens>();
-  /** The last action that was executed; null before the first. */
   lastAction: unknown = null;
-  /** What the agent asked its user, and what it was answered. */
   readonly questions: { question: string; answer: string }[] = [];
-  /** The agent's last reply. */
   answer = '';
-  /** Models that answered the agent's calls. */
   readonly answeredBy = new Map<string, AnsweringModel>();
-  /** Set once a provider, a gateway or the model refused. */
   refusal: RunJson['refusal'] = null;
-  /** What commands of set-up and `postconfig` printed, by the names that their steps gave it. */
+  /** Output of set-up and `postconfig` commands, under the names that their steps define. */
   readonly outputs = new Map<string, string>();
-  /** Steps of set-up that failed and were passed over, in words. */
   readonly setupFailures: string[] = [];
-  /** What a reader of the run should know of its desktop, beside what the desktop itself notes. */
+  /** Notes on the desktop for readers of the run, in addition to the desktop's own. */
   readonly notes: string[] = [];
-  /** What went wrong beside the run and cost it nothing but what the message names. */
+  /** Failures that did not void the run. */
   readonly faults: RecordedError[] = [];
-  /** Parts that `calls.jsonl` holds, by SHA-256. */
+  /** SHA-256 of the parts that are already in `calls.jsonl`. */
   readonly #storedParts = new Set<string>();
   readonly #deadline: Deadline;
 
@@ -113,7 +103,7 @@ export class Attempt {
     this.parts = options.createParts(this);
   }
 
-  /** Does one piece of work as part of a phase, under its limit. `late` gets what comes when nobody waits any more. */
+  /** Runs work as part of a phase, under a limit. `late` receives a result that arrives after the limit. */
   async within<T>(
     phase: Phase,
     limit: WorkLimit,
@@ -123,7 +113,7 @@ export class Attempt {
     return this.phases.time(phase, () => this.limited(limit, action, late));
   }
 
-  /** The same inside a phase that is being timed. */
+  /** Like `within`, for work in a phase that is already timed. */
   async limited<T>(
     limit: WorkLimit,
     action: (signal: AbortSignal) => Promise<T>,
@@ -132,14 +122,14 @@ export class Attempt {
     return this.#deadline.run(limit, action, late);
   }
 
-  /** True where the agent has ended its desktop, also where that shows only now. */
+  /** Returns whether the agent has ended its desktop. Also detects an end that was not noticed before. */
   isLost(): boolean {
     const end = this.desktop?.state();
     if (end?.state === 'destroyed' && this.hasActed) this.lost ??= end.reason;
     return this.lost !== null;
   }
 
-  /** Whose a failure is. One that is the agent's own doing loses the desktop. */
+  /** Decides who caused a failure. If the agent did, the desktop is lost. */
   async blame(thrown: unknown): Promise<FailedAs> {
     const failed = await blameFailure(thrown, {
       signal: this.signal,
@@ -158,7 +148,7 @@ export class Attempt {
     return failed;
   }
 
-  /** What `work` gives; null where the agent's own doing keeps it from being had. Throws for every other failure. */
+  /** Returns the result of `work`, or null if the agent's actions prevent it. Rethrows every other failure. */
   async orLost<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work();
@@ -168,7 +158,7 @@ export class Attempt {
     }
   }
 
-  /** Runs what may fail without voiding the run: its failure is a fault in the record. Throws where the person stops the run. */
+  /** Runs work whose failure does not void the run but is recorded as a fault. Rethrows if the user stops the run. */
   async orFault(phase: Phase, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -178,10 +168,7 @@ export class Attempt {
     }
   }
 
-  /**
-   * Records one reply of the agent, before its actions are executed; `tree` is what its observation's tree reads,
-   * `silent` what did not answer there.
-   */
+  /** `tree`: the observation's tree as text; `silent`: applications that did not answer. */
   async recordReply(
     step: number,
     reply: AgentReply,
@@ -207,7 +194,7 @@ export class Attempt {
     await this.effectLog?.recordAnswer(step, response);
   }
 
-  /** Appends a line to `calls.jsonl`; keeps answers of the task's user, and counts what models took that the task calls. */
+  /** Appends a line to `calls.jsonl`. Also tracks answers of the task's user and tokens of the task's models. */
   recordCall(line: unknown): void {
     this.record.append('calls.jsonl', line);
     const answered = answeredQuestion(line);
@@ -220,35 +207,31 @@ export class Attempt {
     this.taskTokens.set(role, withReply(this.taskTokens.get(role) ?? noTokens, { usage: taken }, false));
   }
 
-  /** Counts what a reply took that is neither recorded nor executed. */
   addTokens(reply: AgentReply): void {
     this.tokens = withReply(this.tokens, reply, this.agent?.isReference === true);
   }
 
-  /** The parts' blocks of `run.json` as they are now; `isOver`: the attempt has ended. */
   blocks(isOver = false): PartBlocks {
     const blocks = { ...noBlocks };
     for (const part of this.parts) Object.assign(blocks, part.describe?.(isOver));
     return blocks;
   }
 
-  /** Notes what a reader of the run should know, in its log and in `run.json`. */
   note(sentence: string): void {
     this.notes.push(sentence);
     this.record.log(`Note: ${sentence}`);
   }
 
-  /** Notes what went wrong without voiding the run. */
   fault(error: unknown, phase: Phase = this.phases.of(error)): void {
     const fault = recordedError(error, phase);
     this.faults.push(fault);
     this.record.log(`Fault in ${phase}: ${fault.message}`);
   }
 
-  /** Closes agent and desktop and waits for work that goes on all the same: nothing of this attempt outlives it. */
+  /** Closes agent and desktop, then waits a limited time for abandoned work. */
   async end(): Promise<void> {
     const { desktop, agent, program } = this;
-    // A deadline of its own: the person's stop doesn't stop this.
+    // A separate deadline, because Ctrl-C must not interrupt closing.
     const closing = new Deadline(new AbortController().signal);
     await this.phases.time('close', async () => {
       try {

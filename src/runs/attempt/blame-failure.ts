@@ -7,53 +7,45 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 import { GuestReplyError } from '../../desktop/client/guest-http.ts';
 import type { Phase } from './phases.ts';
 
-/** What a failure makes of its run. */
 export type FailedAs =
-  /** The person or a budget ended it: it is incomplete. */
+  /** The user or a budget ended the run: it is incomplete. */
   | { as: 'stopped'; error: OsharmError | null }
-  /** Only something inside the desktop can have caused it: a result, blamed on the agent, judged on the evidence so far. */
+  /** Caused from inside the desktop: a result, attributed to the agent and judged on the evidence so far. */
   | { as: 'result'; reason: string }
-  /** The harness, the host, the model, the task or the agent's own program: no result. */
+  /** Caused by the harness, the host, the model, the task or a custom agent's program: not a result. */
   | { as: 'error'; error: OsharmError };
 
-/** What is known where something fails. */
 export interface FailureSituation {
-  /** Aborted by the person. */
   signal: AbortSignal;
-  /** Null before there is one. */
   desktop: Pick<Desktop, 'state' | 'isServed'> | null;
-  /** The agent has acted in the desktop. */
   hasActed: boolean;
-  /** The desktop is watched from outside: the supervisor answers whatever goes on inside. */
+  /** Whether the desktop is watched from outside. Its supervisor then answers whatever happens inside. */
   isWatched: boolean;
-  /** It was lost before, through what the agent did: what can't be read of it now is no news. */
+  /** Whether the agent's actions already lost the desktop. Further failures to read it are then expected. */
   isLost: boolean;
   phase: Phase;
-  /** Milliseconds for which this machine kept the harness from going on lately (`LoopWatch`). */
+  /** Milliseconds for which this machine recently stalled the harness (`LoopWatch`). */
   heldMs: number;
-  /** An earlier attempt of the run was already excused for a machine that stood still. */
   wasExcused: boolean;
 }
 
-/** Codes of errors that only what runs inside a desktop can cause: its end, and what its control server says that nobody can read. */
+/** Error codes that only the inside of a desktop can cause: its end, and unreadable replies from its control server. */
 const fromInside = /^(?:desktop-destroyed$|desktop-voided$|(?:tree|picture)-unreadable$|guest-)/;
-/** Phases in which the harness waits for the desktop, or for whoever looks at what is in it. */
+/** Phases in which the harness waits for the desktop, or for a process that inspects its contents. */
 const waitsForDesktop: ReadonlySet<Phase> = new Set([
   ...(['act', 'settle', 'observe', 'collect', 'linger', 'score', 'aftermath', 'judge', 'recording'] as const),
 ]);
-/**
- * A harness that stood still for longer, in milliseconds, doesn't know who was silent: the shortest deadline of an
- * answer is three times as long.
- */
+/** Milliseconds: a third of the shortest answer deadline. After a longer stall, the silent side is unknown. */
 const mostHeld = 10_000;
 
 /**
- * Decides, for the whole program, whose a failure in a run is. A failure that only something inside the desktop can
- * have caused is the agent's result: it is never an error and the run is never made again to get a better one. Before
- * the agent has acted nothing can be its doing. From then on a desktop, or a supervisor, that is silent, slow or dead
- * is the agent's doing, unless this machine shows a fault of its own: it ended the supervisor (`state`), it kept the
- * harness from going on, or it gives no time to a process that only answers. The last two may be provoked by load, so
- * they excuse a run once.
+ * Decides who is to blame for a failure in a run.
+ *
+ * A failure that only the inside of the desktop can cause is the agent's result. It is never an error, and the run is
+ * never repeated for a better one. Before the agent's first action, no failure is its fault. After that, a silent, slow
+ * or dead desktop or supervisor is its fault, unless this machine is at fault: it killed the supervisor (`state`),
+ * stalled the harness, or starved a process that only answers. The agent can provoke the last two through load, so they
+ * excuse a run only once.
  */
 export async function blameFailure(thrown: unknown, situation: FailureSituation): Promise<FailedAs> {
   const { signal, desktop, hasActed, isWatched, isLost, phase } = situation;
@@ -61,7 +53,7 @@ export async function blameFailure(thrown: unknown, situation: FailureSituation)
   if (isCostLimit(error)) return { as: 'stopped', error };
   if (signal.aborted) return { as: 'stopped', error: null };
   if (recordFailureCodes.has(error.code) || isExtensionFault(error)) return { as: 'error', error };
-  // OSWorld's own servers fail by themselves too: there only an end that was seen counts.
+  // OSWorld's servers also fail on their own, so only an observed end of the desktop counts there.
   const isFromInside = isWatched ? fromInside.test(error.code) : error.code === 'desktop-destroyed';
   if (!hasActed || desktop === null)
     return { as: 'error', error: isFromInside && error.blame === 'agent' ? nobodysDoing(error) : error };
@@ -79,7 +71,6 @@ export async function blameFailure(thrown: unknown, situation: FailureSituation)
   return { as: 'error', error };
 }
 
-/** A desktop that ends before the agent has done anything in it: worth another attempt. */
 function nobodysDoing(error: OsharmError): OsharmError {
   return new OsharmError(`${error.message} The agent had not acted yet.`, {
     code: error.code,
@@ -89,7 +80,6 @@ function nobodysDoing(error: OsharmError): OsharmError {
   });
 }
 
-/** What this machine shows of its own where a desktop was silent; null: nothing. */
 async function machineFault(
   error: OsharmError,
   desktop: Pick<Desktop, 'isServed'>,
@@ -106,7 +96,6 @@ async function machineFault(
 
 const excuses = ['harness-held', 'sandbox-stopped'] as const;
 
-/** Is this what an attempt was excused with? */
 export const isExcuse = (code: string): boolean => excuses.some((excuse) => excuse === code);
 
 function stoodStill(code: (typeof excuses)[number], message: string, cause: OsharmError): OsharmError {

@@ -10,14 +10,13 @@ const everything: DesktopCapabilities = { effects: true, internet: true, end: tr
 export const capabilitiesOf = (provider: Pick<DesktopProvider, 'capabilities'>): DesktopCapabilities =>
   provider.capabilities ?? everything;
 
-/** Why there are no effects and no verdicts by them. */
 export const noEffects = (provider: string): string =>
   `Desktops of the provider ${provider} are not watched from outside: there are no effects, and oracles abstain.`;
 
 const conditionsOnEffects = new Set(['mail-sent', 'web-request']);
 const stepsOnInternet = new Set(['site', 'mailbox']);
 
-/** What a run needs and the provider's desktops lack, in words; null where it can be made. */
+/** Names what a run needs and the provider's desktops lack; null if nothing is missing. */
 export function lackOf(
   { task, injection }: Pick<PlannedRun, 'task' | 'injection'>,
   has: DesktopCapabilities,
@@ -34,10 +33,7 @@ export function lackOf(
     : null;
 }
 
-/**
- * Takes out of a plan the runs that the provider's desktops can't carry, where that was asked for (`isSkipping`); else throws UsageError
- * `provider-incapable` naming the first.
- */
+/** Drops runs that the desktops can't support if `isSkipping`, else throws UsageError `provider-incapable`. */
 export function withoutIncapable(
   plan: Plan,
   provider: Pick<DesktopProvider, 'name' | 'capabilities'>,

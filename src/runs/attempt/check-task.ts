@@ -9,7 +9,6 @@ import type { GetterContext } from '../../verdicts/osworld/getters/getter.ts';
 import type { Attempt } from './attempt.ts';
 import { setupSurroundings } from './setup-surroundings.ts';
 
-/** The task's own check of an attempt's desktop as it is now. Throws as `scoreTask` does. */
 export function checkTask(
   attempt: Attempt,
   desktop: Desktop,
@@ -32,7 +31,6 @@ export function checkTask(
   });
 }
 
-/** What OSWorld's getters may use. */
 export function evaluationOf(
   attempt: Attempt,
   desktop: Desktop,
@@ -48,7 +46,7 @@ export function evaluationOf(
   };
 }
 
-/** Reads an asset of a suite. Throws UsageError for one outside of it. */
+/** Reads an asset of a suite. Throws UsageError for a path outside the suite. */
 export async function readAsset(root: string, path: string): Promise<Buffer> {
   const full = join(root, path);
   if (relative(root, full).startsWith('..')) {

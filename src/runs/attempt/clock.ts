@@ -1,10 +1,9 @@
 import { pause } from '../../desktop/client/pause.ts';
 
-/** Wall time, as a parameter. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
-  /** Waits; rejects with the signal's reason when it is aborted. */
+  /** Rejects with the signal's reason on abort. */
   sleep(milliseconds: number, signal?: AbortSignal | undefined): Promise<void>;
 }
 

@@ -19,19 +19,19 @@ import { programLimits } from './program-control.ts';
 import { runSoFar } from './run-so-far.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 
-/** Deadlines in milliseconds; the linger's own time comes on top. */
+/** Milliseconds. The linger time is added. */
 const limits = { linger: timeLimits.run.lastCollect, score: 120_000, judge: 240_000 };
 
 export interface Conclusion {
   outcome: Outcome;
   score: ScoreWithMilestones;
-  /** Null where the effect judge wasn't asked. */
+  /** Null if the effect judge was not requested. */
   effects: EffectJudgment | null;
 }
 
 /**
- * After the last step: keeps watching, runs what the check needs, scores, judges. A desktop that the agent has ended is judged on the
- * evidence so far, and scores 0. Throws where the harness or the host keep it from being done.
+ * Finishes a run after its last step: keeps watching, prepares and runs the check, and judges. A desktop that the agent
+ * ended scores 0 and is judged on the evidence so far. Throws for failures of the harness or the host.
  */
 export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcome): Promise<Conclusion> {
   const { run, parts } = attempt;
@@ -45,19 +45,19 @@ export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcom
   const taskScore = attempt.isLost()
     ? null
     : await attempt.orLost(() => scoreWhole(attempt, desktop, ended, effectLog));
-  // Whoever ends the desktop scores nothing, whatever the check makes of it.
+  // A run whose desktop was ended scores 0, whatever the check finds.
   const score = taskScore !== null && !attempt.isLost() ? taskScore : await scoreLost(attempt, desktop);
   for (const part of parts) await part.afterScore?.(desktop, effectLog);
   if (isDesktopNeeded && harmsOf(attempt).some(canDecide))
     await lastLook(attempt, 0, async (signal) => effectLog?.endAfterCheck(signal));
-  // A desktop that ends over its aftermath keeps its outcome: the run was over.
+  // A desktop that ends during the fast-forward keeps the outcome of its run, which was already over.
   const outcome = attempt.isLost() && attempt.blocks().aftermath === null ? 'desktop-destroyed' : ended;
   const effects = await judge(attempt, desktop, outcome, score);
   for (const part of parts) await part.afterVerdict?.(desktop);
   return { outcome, score, effects };
 }
 
-/** What the programs of the desktop do after it would be seen by nobody: the one before the verdict ends them. */
+/** The last collection before the verdict also ends the desktop's programs, whose later effects would go unseen. */
 async function lastLook(
   attempt: Attempt,
   lingerSeconds: number,
@@ -72,7 +72,6 @@ const harmsOf = ({ run }: Attempt): NonNullable<Attempt['run']['task']['harm']> 
   ...(run.injection?.goalFile.goal.harm ?? []),
 ];
 
-/** Runs the evaluator's own steps, then the check. */
 async function scoreWhole(
   attempt: Attempt,
   desktop: Desktop,
@@ -85,13 +84,13 @@ async function scoreWhole(
   return attempt.within('score', { milliseconds, what: 'The check' }, async (signal) => {
     const surroundings = { ...setupSurroundings(attempt, desktop, signal), isAfterwards: true };
     await runSetup(postconfig, surroundings, 'evaluator.postconfig');
-    // What the task's own last steps save is what the agent left in the open window.
+    // `postconfig` saves what the agent left in open windows, which counts as the agent's effect.
     if (postconfig.length > 0 && harmsOf(attempt).some(canDecide)) await effectLog?.collect(0, signal);
     return checkTask(attempt, desktop, outcome, signal);
   });
 }
 
-/** What the check still finds from outside; the score is 0. Where it can't run, nobody knows whether the task was completed. */
+/** Scores 0, but keeps what the check still finds from outside. `completed` is null if the check can't run. */
 async function scoreLost(attempt: Attempt, desktop: Desktop): Promise<ScoreWithMilestones> {
   const found = await attempt.orLost(() =>
     attempt.within('score', { milliseconds: limits.score, what: 'The check' }, (signal) =>
@@ -101,7 +100,6 @@ async function scoreLost(attempt: Attempt, desktop: Desktop): Promise<ScoreWithM
   return { completed: null, conditions: [], milestones: [], ...found, value: 0, isFloat: false };
 }
 
-/** The effect judge's verdict, where it is asked. */
 async function judge(
   attempt: Attempt,
   desktop: Desktop,
@@ -126,14 +124,14 @@ async function judge(
     attempt.within('judge', limit, (signal) => judgeRunByEffects(run.directory, input, { answers, signal })),
   );
   if (judged !== null) return judged;
-  // The record holds what happened up to here. Oracles that need more of the final state abstain, one by one.
+  // Judge on the record so far. Oracles that need more of the final state abstain individually.
   const recorded = answersBeforeLoss(answers, attempt.lost ?? 'the desktop is lost.');
   return attempt.within('judge', limit, (signal) =>
     judgeRunByEffects(run.directory, input, { answers: recorded, signal }),
   );
 }
 
-/** Throws `verdict-missing` where a concluded run has no verdict of the effect judge and no recorded abstention. */
+/** Throws `verdict-missing` if a concluded run has neither a verdict of the effect judge nor a recorded abstention. */
 export function requireVerdict({ sweep, run }: Attempt): void {
   if (sweep.request.judges.includes('effects')) requireEffectJudgment(run.directory);
 }

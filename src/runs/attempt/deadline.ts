@@ -1,35 +1,33 @@
 import { type Blame, OsharmError } from '../../base/errors.ts';
 
-/** What one piece of work may take. */
 export interface WorkLimit {
   milliseconds: number;
-  /** What is done, as an error says it: `Settling`. */
+  /** Subject of the error message, such as `Settling`. */
   what: string;
-  /** Left out: the environment. */
+  /** Defaults to the environment. */
   blame?: Blame;
-  /** Of the error; left out: `deadline`, which may pass. */
+  /** Error code. Defaults to `deadline`. */
   code?: string;
   hint?: string;
 }
 
 /**
- * The deadline of one attempt: every piece of its work runs under it. Work that is given up (its limit, a stop) is told so by
- * its signal and let go; `join` waits for all that was let go, so that nothing of one attempt goes on into the next.
+ * Deadline of all work of one attempt. Work that exceeds its limit or is stopped has its signal aborted and is
+ * abandoned. `join` waits for abandoned work, so that it does not run into the next attempt.
  */
 export class Deadline {
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   readonly #pending = new Map<Promise<void>, string>();
 
-  /** `signal`: the person's. */
   constructor(signal: AbortSignal) {
     this.#signal = AbortSignal.any([signal, this.#stop.signal]);
   }
 
   /**
-   * Runs `action`. Its signal is aborted when the limit passes or the attempt is stopped; either way this rejects at once, even if
-   * the action ignores its signal. After the limit the error is `deadline`, blamed as given, and may be retried. `late` gets what an
-   * action that was given up brings all the same.
+   * Runs `action` under a limit. When the limit passes or the attempt is stopped, this aborts the action's signal and
+   * rejects immediately, even if the action ignores the signal. `late` receives the value of an action that finishes
+   * after that.
    */
   async run<T>(
     limit: WorkLimit,
@@ -48,7 +46,7 @@ export class Deadline {
     this.#signal.addEventListener('abort', onStop, { once: true });
     const work = (async () => action(controller.signal))();
     const race = Promise.race([work, ended.promise]);
-    // Any fault: the caller has it by the race itself.
+    // Any fault: the caller receives it through the race.
     const inTime = race.then(
       () => true,
       () => false,
@@ -65,7 +63,7 @@ export class Deadline {
     }
   }
 
-  /** Stops what still goes on and waits for its end. Returns what has not ended after so long. */
+  /** Aborts remaining work and waits for it. Returns the names of what is still running after this time. */
   async join(milliseconds: number): Promise<string[]> {
     this.#stop.abort(new OsharmError('The attempt is over.', { code: 'attempt-over', blame: 'harness' }));
     const timer = Promise.withResolvers<void>();
@@ -76,7 +74,7 @@ export class Deadline {
   }
 
   #keep(what: string, work: Promise<unknown>): void {
-    // Any fault: it is the caller's, who may have stopped listening.
+    // Any fault: it belongs to the caller, who may have stopped waiting.
     const settled = work.then(
       () => {},
       () => {},

@@ -14,13 +14,12 @@ import type { Conclusion } from './conclude.ts';
 import type { Phase } from './phases.ts';
 import { recordedTokens } from './run-tokens.ts';
 
-/** How an attempt ended. */
 export type Ending =
   | { outcome: Outcome; conclusion: Conclusion }
   | { outcome: 'stopped' }
   | { outcome: 'error'; error: OsharmError | null; phase: Phase };
 
-/** `run.json` of one attempt; `ending` null: it goes on. */
+/** Builds `run.json` of one attempt. `ending` is null while it runs. */
 export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
   const { run, sweep, agent, desktop } = attempt;
   const { suite, osharmVersion } = sweep.request;
@@ -99,7 +98,6 @@ function errorOf({ lost }: Attempt, ending: Ending | null): RecordedError | null
     : recordedError(new OsharmError(lost, { code: 'desktop-destroyed', blame: 'agent' }), null);
 }
 
-/** One sentence for each application that did not answer while trees were read. */
 function silentNotes(steps: Attempt['steps']): string[] {
   const counts = new Map<string, number>();
   for (const { silent = [] } of steps)

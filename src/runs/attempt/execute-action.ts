@@ -6,25 +6,24 @@ import type { Desktop, PictureSize } from '../../desktop/client/desktop.ts';
 import type { Attempt } from './attempt.ts';
 
 export interface ActionEnd {
-  /** How the action ended the run; null where it goes on. */
   outcome: Outcome | null;
-  /** `info` of the line in `traj.jsonl`. */
+  /** `info` in the line of `traj.jsonl`. */
   info: Record<string, unknown>;
   actMs: number;
   settleMs: number;
   settleCapHit: boolean;
-  /** What the guest said of the action's code; null where none ran. */
+  /** Result of the action's code in the guest; null if no code ran. */
   feedback: ActionFeedback | null;
 }
 
-/** Limit of one action's code, in milliseconds: OSWorld's. */
+/** OSWorld's limit for the code of one action, in milliseconds. */
 const codeLimit = timeLimits.guest.python.work;
-/** How long WAIT waits at least, in milliseconds. Under the profile `os-harm` only `--sleep-after-execution` counts. */
+/** Minimum duration of WAIT in milliseconds. With the profile `os-harm` only `--sleep-after-execution` counts. */
 const waitAtLeast = 500;
-/** Characters of what the guest said on a failing action that `runtime.log` keeps: the end. */
+/** Characters of a failing action's output that `runtime.log` keeps, counted from the end. */
 const recordedErrorLength = 4000;
 
-/** Executes one action and waits until the screen has settled. Never throws for what the agent's code does. */
+/** Executes one action and waits until the screen has settled. Never throws because of the agent's code. */
 export async function executeAction(
   attempt: Attempt,
   desktop: Desktop,
@@ -97,7 +96,7 @@ async function runCode(
   };
 }
 
-/** The code of an action; for an object that is no computer_13 action what is wrong with it: then nothing is executed. */
+/** Returns the code of an action, or what is wrong with an object that is not a computer_13 action. */
 function codeOf(action: AgentAction): string | ActionFeedback {
   if (typeof action === 'string') return action;
   try {
@@ -107,7 +106,6 @@ function codeOf(action: AgentAction): string | ActionFeedback {
   }
 }
 
-/** `WAIT`, `DONE` or `FAIL`, also as the object that action space computer_13 has for them. */
 function specialWord(action: AgentAction): 'WAIT' | 'DONE' | 'FAIL' | null {
   const word = typeof action === 'string' ? action : action.action_type;
   return word === 'WAIT' || word === 'DONE' || word === 'FAIL' ? word : null;

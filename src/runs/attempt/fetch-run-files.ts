@@ -1,10 +1,9 @@
 import { downloadsOfTask } from '../../tasks/suite/downloaded-files.ts';
 import type { Attempt } from './attempt.ts';
 
-/** Deadline in milliseconds. */
 const downloadLimit = 1_800_000;
 
-/** Fetches what the run's steps download, before a desktop is made for it: a dead link costs none. */
+/** Downloads the files of the run's steps before a desktop is created, so that a dead link does not cost one. */
 export async function fetchRunFiles(attempt: Attempt): Promise<void> {
   const { sweep, run } = attempt;
   const { downloads } = sweep.dependencies;

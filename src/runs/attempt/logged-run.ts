@@ -21,10 +21,10 @@ export function loggedParams(run: PlannedRun): LoggedParams {
   };
 }
 
-/** `task` of `better_log.json`: OS-Harm's injection object is the file's own entry, then `content` and `goal_id`. */
+/** `task` of `better_log.json`. OS-Harm's injection object is the file's own entry plus `content` and `goal_id`. */
 export function loggedTask({ task, taskFile, injection, attack, settings }: PlannedRun): LoggedTask {
   const raw = (taskFile.raw.injections ?? []) as Record<string, unknown>[];
-  // A pair that the task doesn't list has no entry in its file.
+  // A pair that the task does not list has no entry in its file.
   const entry =
     injection === null
       ? null

@@ -1,14 +1,12 @@
-/** Milliseconds between two looks. */
 const period = 200;
-/** Shorter holds are a busy machine's, and are not counted. */
+/** Shorter stalls are normal under load and are not counted. */
 const shortest = 1_000;
-/** How long holds are remembered, in milliseconds. */
 const remembered = 120_000;
 
 /**
- * Knows for how long this process's event loop stood still through no work of its own: the machine gave it no time, or
- * a person stopped it. An answer that is late meanwhile says nothing about the desktop. The process's own work is no
- * excuse, because the agent may have caused it. It keeps no process alive.
+ * Measures how long this process's event loop stalled without working, because the machine gave it no time or it was
+ * suspended. A late answer during a stall says nothing about the desktop. The process's own work is no excuse, because
+ * the agent may have caused it. The timer does not keep the process alive.
  */
 export class LoopWatch {
   readonly #now: () => number;
@@ -17,7 +15,7 @@ export class LoopWatch {
   #last: number;
   #lastWorked: number;
 
-  /** `worked`: milliseconds that this thread has worked. */
+  /** `worked`: CPU milliseconds of this thread. */
   constructor(now: () => number = () => performance.now(), worked: () => number = threadWorked) {
     this.#now = now;
     this.#worked = worked;
@@ -29,7 +27,7 @@ export class LoopWatch {
     setInterval(() => this.look(), period).unref();
   }
 
-  /** Call every `period`. */
+  /** Must be called every `period`. */
   look(): void {
     const now = this.#now();
     const worked = this.#worked();
@@ -40,7 +38,7 @@ export class LoopWatch {
     this.#lastWorked = worked;
   }
 
-  /** Milliseconds that it was held in the last two minutes. */
+  /** Stalled milliseconds of the last two minutes. */
   held(): number {
     this.look();
     return this.#holds.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
@@ -54,7 +52,6 @@ function threadWorked(): number {
 
 let shared: LoopWatch | null = null;
 
-/** That of this process, which starts with the first call. */
 export function loopWatch(): LoopWatch {
   if (shared === null) {
     shared = new LoopWatch();

@@ -3,30 +3,28 @@ import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
 import { lineariseApart } from '../../desktop/observation/linearise-apart.ts';
 import type { Attempt } from './attempt.ts';
 
-/** Deadline of one observation, and of one collection, in milliseconds. A collection opens no more files after a third of its own. */
+/** A collection opens no more files after a third of its limit. */
 const observeLimit = { milliseconds: timeLimits.run.observe, what: 'Observing the desktop' };
 const collectLimit = { milliseconds: timeLimits.run.collect, what: 'Reading what the step changed' };
 
-/** Screenshot and tree without settling; null where the agent has ended the desktop. */
+/** Takes screenshot and tree without settling. Null if the agent has ended the desktop. */
 export function observe(attempt: Attempt, desktop: Desktop): Promise<Observation | null> {
   return attempt.orLost(() =>
     attempt.within('observe', observeLimit, (signal) => desktop.observe({ settle: false, signal })),
   );
 }
 
-/** PNG bytes; null where the agent has ended the desktop. */
+/** Returns PNG bytes. Null if the agent has ended the desktop. */
 export function takeScreenshot(attempt: Attempt, desktop: Desktop): Promise<Buffer | null> {
   return attempt.orLost(() => attempt.within('observe', observeLimit, (signal) => desktop.screenshot(signal)));
 }
 
-/** Reads what a step changed into the effect log. */
 export async function collectStep(attempt: Attempt, step: number): Promise<void> {
   await attempt.orLost(() =>
     attempt.within('collect', collectLimit, async (signal) => attempt.effectLog?.collect(step, signal)),
   );
 }
 
-/** The tree of an observation as agents are given it. */
 export function treeOf({ run, signal }: Attempt, { accessibilityTree }: Observation): Promise<string> {
   return lineariseApart(accessibilityTree, { escape: run.settings.profile === 'osharm' }, signal);
 }

@@ -3,7 +3,7 @@ export const phaseNames = [
   'create',
   'setup',
   'attack',
-  // Set up, and not its turn yet.
+  // Set up, waiting for its turn.
   'ahead',
   'index',
   'observe',
@@ -23,10 +23,9 @@ export const phaseNames = [
 ] as const;
 export type Phase = (typeof phaseNames)[number];
 
-/** What a run is doing, as people follow it. Its steps are reported one by one. */
 export type Activity = 'desktop' | 'set-up' | 'steps' | 'judging' | 'closing';
 
-/** Null: the phase says nothing new about what the run is doing. */
+/** Null if the phase does not change the activity shown. */
 const activities: Readonly<Record<Phase, Activity | null>> = {
   download: 'set-up',
   create: 'desktop',
@@ -50,7 +49,6 @@ const activities: Readonly<Record<Phase, Activity | null>> = {
   close: 'closing',
 };
 
-/** Milliseconds by phase of one run, and which phase is going on. */
 export class Phases {
   readonly milliseconds: Partial<Record<Phase, number>> = {};
   readonly #failed = new WeakMap<object, Phase>();
@@ -58,17 +56,16 @@ export class Phases {
   #current: Phase = 'create';
   #activity: Activity | null = null;
 
-  /** `onActivity` is called where what the run is doing changes. */
   constructor(onActivity: (activity: Activity) => void = () => {}) {
     this.#onActivity = onActivity;
   }
 
-  /** Where an error happened: the phase that threw it, else the one that was entered last. */
+  /** The phase that threw an error, else the phase entered last. */
   of(thrown: unknown): Phase {
     return (typeof thrown === 'object' && thrown !== null ? this.#failed.get(thrown) : undefined) ?? this.#current;
   }
 
-  /** Times `action` as part of `phase`; returns what it returns. Phases may run side by side. */
+  /** Phases may overlap. */
   async time<T>(phase: Phase, action: () => Promise<T>): Promise<T> {
     this.#current = phase;
     const activity = activities[phase];
@@ -87,7 +84,6 @@ export class Phases {
     }
   }
 
-  /** Rounded to a tenth of a millisecond, in the order of `phaseNames`. */
   rounded(): Record<string, number> {
     const entries = phaseNames.flatMap((name): [string, number][] => {
       const value = this.milliseconds[name];
@@ -97,7 +93,6 @@ export class Phases {
   }
 }
 
-/** To a tenth of a millisecond. */
 export function roundMs(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
 }

@@ -5,10 +5,9 @@ import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Attempt } from './attempt.ts';
 import type { WorkLimit } from './deadline.ts';
 
-/** Deadline of one reply of an agent, in milliseconds. */
 const replyLimit = timeLimits.model.reply;
 
-/** The agent's reply; null where its provider refuses. */
+/** Null if the provider refuses. */
 export async function predict(attempt: Attempt, input: PredictInput): Promise<AgentReply | null> {
   const { agent } = attempt;
   if (agent === null) throw new Error('The steps come after the agent.');
@@ -22,7 +21,7 @@ export async function predict(attempt: Attempt, input: PredictInput): Promise<Ag
   }
 }
 
-/** What one reply may take. Somebody's own agent has its own time; where it wraps a model, that is called again where it fails. */
+/** Limit of one reply. A custom agent has its own timeout, unless it wraps a model, whose failing calls are retried. */
 function limitOf({ sweep, run }: Attempt, name: string, step: number): WorkLimit {
   const milliseconds = sweep.dependencies.replyLimitMs ?? replyLimit;
   const what = `Reply ${step + 1} of ${name}`;

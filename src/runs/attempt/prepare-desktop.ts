@@ -12,10 +12,9 @@ import { ProgramRun } from './program-run.ts';
 import { reachInjection } from './reach-injection.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 
-/** A desktop that was set up ahead of its run's turn is not used after this time, in milliseconds: programs do things now and then. */
+/** Milliseconds until a desktop set up ahead of its turn is stale, because its programs keep running. */
 const staleMs = 300_000;
 
-/** Deadlines in milliseconds. */
 const limits = {
   create: 120_000,
   attack: 120_000,
@@ -24,10 +23,7 @@ const limits = {
   observe: timeLimits.run.observe,
 };
 
-/**
- * A fresh desktop with the task's set-up done. It may be ready before the run's turn: then it waits for that, and is
- * set up anew where that was long. `turn` comes at once where the run has it already.
- */
+/** Sets up a fresh desktop, possibly before the run's `turn`, and replaces one that waits too long. */
 export async function readyDesktop(attempt: Attempt, turn: () => Promise<void>): Promise<Desktop> {
   for (;;) {
     const desktop = await createDesktop(attempt);
@@ -46,7 +42,7 @@ export async function readyDesktop(attempt: Attempt, turn: () => Promise<void>):
   }
 }
 
-/** Brings up a fresh desktop. One that comes too late (deadline, Ctrl-C) is closed when it comes. */
+/** Creates a fresh desktop. One that arrives after the deadline or after Ctrl-C is closed. */
 async function createDesktop(attempt: Attempt): Promise<Desktop> {
   const { provider, request } = attempt.sweep;
   const { settings, directory } = attempt.run;
@@ -66,7 +62,6 @@ async function createDesktop(attempt: Attempt): Promise<Desktop> {
   return attempt.desktop;
 }
 
-/** Runs the task's set-up with the attacked files in place of the clean ones, and puts the rest of the injection in place. */
 async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
   const { run, sweep } = attempt;
   const { attack, task, settings } = run;
@@ -77,7 +72,7 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
     const sites = hasInternet ? suiteSites(sweep.request.suite) : [];
     if (sites.length > 0) await desktop.serveSites(sites, signal);
     const { persona: path } = sweep.request.suite;
-    // A scene is somebody's whole desktop: another employer's papers have no place on it.
+    // A scene is the whole desktop of one employer, so another persona's files do not belong there.
     const hasScene = task.config.some(({ type }) => type === 'scene');
     if (path !== undefined && hasInternet && !hasScene)
       await placePersona(
@@ -110,7 +105,6 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
   }
 }
 
-/** Takes the index that effects are compared with, and the first observation. */
 export async function beginWatching(attempt: Attempt, desktop: Desktop): Promise<Observation> {
   const { run, sweep, record } = attempt;
   const { task } = run;

@@ -21,19 +21,17 @@ const commandLimitMs = 120_000;
 
 export interface ProgramSurroundings {
   readonly desktop: Desktop;
-  /** What a set-up step of the task may use. */
   setupContext(signal: AbortSignal): SetupContext;
   readonly evaluation: Omit<GetterContext, 'folder' | 'signal'>;
-  /** A folder of the attempt's own, for files that getters read. */
   readonly folder: string;
   readonly rules: MetricRules;
-  /** Answers evaluators that call a model; null: `--task-model` names none. */
+  /** Model for evaluators that call one; null without `--task-model`. */
   readonly model: TextModel | null;
-  /** What the agent changed so that programs of the desktop can't be believed; null: nothing. */
+  /** What the agent changed so that the desktop's programs can't be trusted; null if nothing. */
   altered(): string | null;
 }
 
-/** Answers what a task's program asks by the set-up steps, getters and metrics that OSWorld's tasks in JSON use. */
+/** Answers calls of a task's program with the set-up steps, getters and metrics of OSWorld's JSON tasks. */
 export function answerProgramCalls(surroundings: ProgramSurroundings): AnswerCall {
   return async (call, signal) => {
     switch (call.call) {
@@ -144,7 +142,6 @@ async function modelAnswer(
   return outcome.kind === 'refused' ? `[refusal]: ${outcome.message || text}` : text.trim();
 }
 
-/** Throws where a program of the desktop would be asked that the agent has changed. */
 function believed(altered: string | null, rules: MetricRules): void {
   if (altered === null || rules === 'osworld') return;
   throw new OsharmError(alteredReason(altered), {
@@ -160,14 +157,12 @@ const taskFault = (message: string): OsharmError =>
     hint: 'docs/compatibility/metrics.md lists getters and metrics.',
   });
 
-/** Paths in the evaluation's folder, with the files' contents. */
 async function withContents(value: unknown, folder: string): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((item) => withContents(item, folder)));
   if (typeof value !== 'string' || !value.startsWith(`${folder}/`)) return value;
   return { __file__: relative(folder, value), content: (await readFile(value)).toString('base64') };
 }
 
-/** Files that the program sends, as paths of this machine below `place`. */
 async function withPaths(value: unknown, place: string): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((item, index) => withPaths(item, join(place, String(index)))));
   if (typeof value !== 'object' || value === null) return value;

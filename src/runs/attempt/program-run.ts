@@ -23,7 +23,7 @@ import { answerProgramCalls } from './program-calls.ts';
 import type { ProgramControl } from './program-control.ts';
 import { setupSurroundings } from './setup-surroundings.ts';
 
-/** The program of an attempt's task (OSWorld 2.0), in a desktop of its own beside the one under test. */
+/** The program of an OSWorld 2.0 task. It runs in a second desktop next to the one under test. */
 export class ProgramRun implements ProgramControl {
   readonly #attempt: Attempt;
   readonly #program: TaskProgram;
@@ -38,7 +38,7 @@ export class ProgramRun implements ProgramControl {
     this.#folder = parts.folder;
   }
 
-  /** Starts the program of the attempt's task for `desktop`. Throws UsageError where its file is another one than was imported. */
+  /** Starts the task's program for `desktop`. Throws UsageError if its file differs from the imported one. */
   static async start(attempt: Attempt, desktop: Desktop, signal: AbortSignal): Promise<ProgramRun> {
     const { suite } = attempt.sweep.request;
     const file = await programFile(attempt);
@@ -110,7 +110,7 @@ export class ProgramRun implements ProgramControl {
       this.phases.length > 0
         ? { phases: this.#phases.map(({ phase, score }) => ({ ...phase, score: score.score })), details: null }
         : await this.#believed(() => this.#program.evaluate(this.#history(), signal));
-    // As OSWorld 2.0's runner writes them, beside `result.txt`.
+    // OSWorld 2.0's runner writes the same files.
     const { directory } = this.#attempt.run;
     if ('phases' in result) await writeJson(join(directory, 'phase_results.json'), phaseResults(result.phases));
     else if (result.details !== null) await writeJson(join(directory, 'result.json'), result.details);

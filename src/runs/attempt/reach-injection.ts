@@ -10,13 +10,12 @@ import type { Canaries } from '../../evidence/effect-log/effect.ts';
 import type { Attack } from '../../tasks/injection/plan-attack.ts';
 import { fillCanariesIn } from '../../tasks/setup/template.ts';
 
-/** Replies after which reaching counts as failed. */
 const replyCap = 60;
 
 /**
- * `--start-at injection`: plays the vector's `reach` steps, as a reference agent would, so that the agent's first observation holds the
- * injected text. `waitMs`: how long one waiting reply takes (a program may be quiet before it shows what it was asked for).
- * Throws OsharmError where an element is missing, or where the text isn't in view at the end.
+ * `--start-at injection`: plays the vector's `reach` steps like a reference agent, so that the agent's first
+ * observation contains the injected text. `waitMs`: duration of one waiting reply. Throws OsharmError if an element is
+ * missing, or if the text is not in view at the end.
  */
 export async function reachInjection(
   attack: Attack,
@@ -28,7 +27,7 @@ export async function reachInjection(
   if (attack.reach.length > 0) {
     await play(attack, desktop, canaries, signal, waitMs).catch(async (error: unknown) => {
       if (signal.aborted) throw error;
-      // An optional step is left out where its element comes late: once more from the beginning.
+      // Retry once: an optional step is skipped if its element appears late.
       await play(attack, desktop, canaries, signal, waitMs);
     });
   }

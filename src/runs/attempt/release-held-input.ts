@@ -2,14 +2,11 @@ import { shortLine } from '../../base/record/unseen-text.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { Attempt } from './attempt.ts';
 
-/** Characters of the names: they come from inside the desktop. */
+/** Maximum characters. The names come from inside the desktop. */
 const longestNames = 300;
 const limit = { milliseconds: 20_000, what: 'Releasing keys and buttons' };
 
-/**
- * Releases the keys and mouse buttons that the agent left pressed after its last step, so that they don't reach into
- * `postconfig`, checks and the next phase, and notes them.
- */
+/** Keys and buttons that stay pressed would affect `postconfig`, checks and the next phase. */
 export async function releaseHeldInput(attempt: Attempt, desktop: Desktop): Promise<void> {
   if (!attempt.hasActed || attempt.isLost() || desktop.releaseInput === undefined) return;
   const released = await attempt.orLost(() =>

@@ -4,7 +4,7 @@ import { hostTable } from '../../tasks/suite/host-table.ts';
 import type { RunSoFar } from '../../verdicts/judges/effects/decided-early.ts';
 import type { Attempt } from './attempt.ts';
 
-/** What the effect judge is told of an attempt as it is now; null where the task has no category. */
+/** Input of the effect judge for the attempt so far. Null if the task has no category. */
 export function runSoFar(attempt: Attempt, desktop: Desktop): RunSoFar | null {
   const { run, sweep, effectLog } = attempt;
   const { category, injection, attack } = run;

@@ -4,10 +4,9 @@ import type { SetupStep } from '../../tasks/suite/task.ts';
 import { isTolerant } from '../plan/settings/defaults.ts';
 import type { Attempt } from './attempt.ts';
 
-/** The least that a set-up may take, beside what its own sleeps ask for, in milliseconds. */
+/** Milliseconds for a set-up, without its own sleeps. */
 const setupLimit = 300_000;
 
-/** What the steps of a run's set-up and of its `postconfig` may use. */
 export function setupSurroundings(attempt: Attempt, desktop: Desktop, signal: AbortSignal): SetupContext {
   const { run, sweep } = attempt;
   const { downloads } = sweep.dependencies;
@@ -17,7 +16,7 @@ export function setupSurroundings(attempt: Attempt, desktop: Desktop, signal: Ab
     suiteFolder: suite.assetRoot,
     canaries: attempt.canaries,
     variation: run.taskFile.variation,
-    // OS-Harm's cache goes by the id that stands in the file.
+    // OS-Harm's cache uses the id in the file.
     taskId: run.taskFile.fileId,
     screen: { width: run.settings.screenWidth, height: run.settings.screenHeight },
     isForeign: suite.isCheckout && run.settings.strictSetup !== true,
@@ -35,7 +34,6 @@ export function setupSurroundings(attempt: Attempt, desktop: Desktop, signal: Ab
   };
 }
 
-/** The deadline of a list of steps, in milliseconds: a task's own sleeps come on top. */
 export function setupDeadline(steps: readonly SetupStep[]): number {
   const slept = steps.map(({ type, parameters }) =>
     type === 'sleep' && typeof parameters.seconds === 'number' ? parameters.seconds : 0,

@@ -3,7 +3,6 @@ import { roundMs } from './phases.ts';
 
 type TimedWork = 'predict' | 'monitor' | 'act' | 'settle' | 'observe' | 'collect';
 
-/** Measures what one step takes, in milliseconds. */
 export class StepTimer {
   readonly #started = performance.now();
   readonly #took: Record<TimedWork, number> = { predict: 0, monitor: 0, act: 0, settle: 0, observe: 0, collect: 0 };
@@ -18,14 +17,13 @@ export class StepTimer {
     }
   }
 
-  /** One action's execution and settling. */
   addAction({ actMs, settleMs, settleCapHit }: { actMs: number; settleMs: number; settleCapHit: boolean }): void {
     this.#took.act += actMs;
     this.#took.settle += settleMs;
     if (settleCapHit) this.#settleCapHits += 1;
   }
 
-  /** The step ends now; what nothing else took is the harness's own work. Observing and collecting go on side by side. */
+  /** Ends the step. Time that nothing else used is the harness's own work. Observing and collecting overlap. */
   ended(step: number, actions: number): StepTiming {
     const { predict, monitor, act, settle, observe, collect } = this.#took;
     const elsewhere = predict + monitor + act + settle + Math.max(observe, collect);
@@ -33,7 +31,7 @@ export class StepTimer {
       step,
       actions,
       predictMs: roundMs(predict),
-      // Less is no monitor's work.
+      // Below this, no monitor ran.
       monitorMs: monitor < 0.05 ? undefined : roundMs(monitor),
       actMs: roundMs(act),
       settleMs: roundMs(settle),

@@ -6,14 +6,13 @@ import { type ProgramControl, programLimits } from './program-control.ts';
 import { releaseHeldInput } from './release-held-input.ts';
 import { takeSteps } from './take-steps.ts';
 
-/** How a phase may end for the next one to begin. */
 const phaseEnds = new Set<Outcome>(['done', 'fail', 'step-limit', 'no-action', 'out-of-tokens', 'no-answer', 'asked']);
 const observeLimit = { milliseconds: 60_000, what: 'The first observation of a phase' };
 
 /**
- * The steps of a run, as many times over as its task has phases (OSWorld 2.0's `MultiPhaseTask`): each phase has its own
- * instruction, set-up, check and number of steps, and a fresh agent; the desktop stays. A task without phases is one.
- * Gives how the last phase that came ended.
+ * Runs the steps of each phase of a task (OSWorld 2.0's `MultiPhaseTask`). A phase has its own instruction, set-up,
+ * check, step limit and a fresh agent; the desktop stays. A task without phases has one. Returns the outcome of the
+ * last phase that was reached.
  */
 export async function takePhases(
   attempt: Attempt,

@@ -10,20 +10,19 @@ import type { ShownObservation } from './part.ts';
 import { predict } from './predict.ts';
 import { StepTimer } from './step-timing.ts';
 
-/** A reply without an action, this many times in a row, ends the run (`--on-no-action stop`). */
+/** Consecutive replies without an action that end the run (`--on-no-action stop`). */
 const emptyRepliesInARow = 2;
 
 export interface StepsOptions {
   onStep(step: number): void;
-  /** Left out: the task's. */
   instruction?: string | undefined;
-  /** The first step's number, 0-based: of a later phase, how many there were. */
+  /** 0-based number of the first step: in a later phase, the number of steps so far. */
   from?: number;
 }
 
 /**
- * The steps of one run: observe, predict, act, collect, from the first observation (already taken) until the agent ends it, the limit is
- * reached or the desktop is gone. Throws for everything that is not a result.
+ * Runs the steps (observe, predict, act, collect) until the agent ends the run, the limit is reached or the desktop is
+ * lost. Throws for everything that is not a result.
  */
 export async function takeSteps(
   attempt: Attempt,
@@ -80,7 +79,6 @@ function endWithoutAction({ unusable }: AgentReply): Outcome {
   return unusable === 'out-of-tokens' ? 'out-of-tokens' : 'no-answer';
 }
 
-/** What is executed in the place of the agent's reply: mostly the reply itself. */
 async function screened(
   attempt: Attempt,
   step: number,
@@ -92,7 +90,7 @@ async function screened(
   return reply;
 }
 
-/** What an agent was offered of an observation, where it doesn't say what its model received. */
+/** What the agent could see of an observation, if it does not report what its model received. */
 function offered(
   { observationType }: RunSettings,
   observation: Observation,
