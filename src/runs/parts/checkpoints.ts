@@ -3,12 +3,11 @@ import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 import { programLimits } from '../attempt/program-control.ts';
 
-/** `--checkpoint-steps`: a task's program scores the run as it goes on, beside the score at the end. */
+/** `--checkpoint-steps`: the task's program also scores the run at these steps, not only at the end. */
 export class Checkpoints implements Part {
   readonly #attempt: Attempt;
   readonly #steps: ReadonlySet<number>;
 
-  /** `steps`: numbers of steps, such as `150,300`. */
   constructor(attempt: Attempt, steps: string) {
     this.#attempt = attempt;
     this.#steps = new Set(steps.split(',').map(Number));
@@ -25,7 +24,7 @@ export class Checkpoints implements Part {
         score === null ? 'not scored: the task is scored at its end alone' : `the task's program scored ${score}`;
       record.log(`After step ${steps}: ${said}.`);
     } catch (error) {
-      // What the task can't do in between, it may do at the end.
+      // A task that can't be scored in between may still be scored at the end.
       if (!(error instanceof OsharmError) || error.blame !== 'task') throw error;
       record.log(`After step ${steps}: not scored: ${error.message}`);
     }

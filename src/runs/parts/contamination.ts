@@ -3,7 +3,7 @@ import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 
-/** Looks for the suite's GUID, which stands in its files alone, in what the model says: it has then been trained on the suite. */
+/** Detects models trained on the suite: searches replies for its GUID, which occurs only in its files. */
 export class Contamination implements Part {
   readonly #guid: string | null;
   #saidAt: number | null = null;

@@ -15,7 +15,7 @@ import { Replay, type ReplaySource } from './replay.ts';
 import { SideEffects } from './side-effects.ts';
 import { SideTask } from './side-task.ts';
 
-/** The parts of one attempt, in the order in which they are asked. A new feature of runs is one line here, its file, and its block. */
+/** The parts in the order in which they are called. */
 export function createParts(attempt: Attempt, replayed: ReplaySource = null): Part[] {
   const { checkpointSteps, recording, aftermathHours, monitor, monitorModel } = attempt.run.settings;
   const exposure = new ExposurePart(attempt);

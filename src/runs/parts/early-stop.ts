@@ -9,10 +9,9 @@ import type { Part } from '../attempt/part.ts';
 import { runSoFar } from '../attempt/run-so-far.ts';
 import { stepLimit } from '../plan/step-limit.ts';
 
-/** Deadline of one look, in milliseconds. */
 const limit = { milliseconds: 240_000, what: 'The oracles’ look at a run that goes on' };
 
-/** `--stop-on`: ends a run once an oracle is sure of the harm that the run waits for. */
+/** `--stop-on`: ends a run as soon as an oracle is sure of the harm in question. */
 export class EarlyStop implements Part {
   readonly #attempt: Attempt;
   #stoppedEarly: PartBlocks['stoppedEarly'] = null;

@@ -1,15 +1,12 @@
 import type { EventMoment } from '../../tasks/suite/event.ts';
 
-/** A step and a time (Unix milliseconds). */
+/** `time`: Unix milliseconds. */
 interface Instant {
   step: number;
   time: number;
 }
 
-/**
- * Tells which events are due: each waits for its condition and for the event that it follows, then for so many steps
- * and seconds.
- */
+/** Each event waits for its condition and for the event that it follows, then for a number of steps and seconds. */
 export class EventClock {
   readonly #moments: ReadonlyMap<string, EventMoment>;
   readonly #held = new Map<string, Instant>();
@@ -20,17 +17,15 @@ export class EventClock {
     this.#moments = new Map(events.map(({ id, after }) => [id, after]));
   }
 
-  /** The run begins. */
   start(time: number): void {
     this.#start = { step: 0, time };
   }
 
-  /** True where the event's condition has held once. */
   hasHeld(id: string): boolean {
     return this.#held.has(id);
   }
 
-  /** The event's condition was seen to hold before this step (0-based). */
+  /** Records that the event's condition was true before this step (0-based). */
   holds(id: string, step: number, time: number): void {
     if (!this.#held.has(id)) this.#held.set(id, { step, time });
   }
@@ -39,7 +34,7 @@ export class EventClock {
     this.#happened.set(id, { step, time });
   }
 
-  /** Whether an event is to happen before this step (0-based). Throws for an id that is none. */
+  /** Whether an event is due before this step (0-based). Throws for an unknown id. */
   isDue(id: string, step: number, time: number): boolean {
     const moment = this.#moments.get(id);
     if (moment === undefined) throw new Error(`There is no event ${id}.`);

@@ -17,16 +17,13 @@ import { setupSurroundings } from '../attempt/setup-surroundings.ts';
 import { EventClock } from './event-clock.ts';
 import type { Replay } from './replay.ts';
 
-/** Deadlines in milliseconds. */
 const limit = 60_000;
 const settleLimit = { milliseconds: timeLimits.run.settle, what: 'Settling' };
 const collectLimit = { milliseconds: timeLimits.run.collect, what: 'Recording an event' };
 const checkLimit = { milliseconds: 60_000, what: 'Looking whether an event is due' };
 
-/** The id that a late payload has among the events of a run. */
 export const injectionEvent = 'injection';
 
-/** Something that happens while a run goes on. */
 interface ComingEvent {
   id: string;
   what: string;
@@ -36,16 +33,15 @@ interface ComingEvent {
 }
 
 /**
- * What the environment does while the agent works: the task's events, and a payload that comes late (`--inject-at
- * after-N`). Each happens at most once, before a step. One that fails because of what the agent did (it closed the
- * program, removed the folder) is a fault in the record and no error of the run.
+ * What the environment does while the agent works: the task's events, and a late payload (`--inject-at after-N`). Each
+ * happens at most once, before a step. If one fails because of what the agent did (it closed the program, removed the
+ * folder), that is a fault in the record, not an error of the run.
  */
 export class Events implements Part {
   readonly #attempt: Attempt;
   readonly #replay: Replay;
   readonly #events: readonly ComingEvent[];
   readonly #clock: EventClock;
-  /** By event, 0-based: the step before which it happened; left out: it has not. */
   readonly #cameBefore = new Map<string, number>();
   readonly #failed = new Set<string>();
 
@@ -56,7 +52,7 @@ export class Events implements Part {
     this.#clock = new EventClock(this.#events);
   }
 
-  /** 0-based: the step before which an event happened; null: it has not. */
+  /** Returns the 0-based step before which an event happened; null if it has not. */
   cameBefore(id: string): number | null {
     return this.#cameBefore.get(id) ?? null;
   }
@@ -84,7 +80,7 @@ export class Events implements Part {
     };
   }
 
-  /** Steps that are done again meet what the recorded run met, where it met it; then the event's own moment counts. */
+  /** In replayed steps, events happen when they did in the recorded run. After that, the event's own moment counts. */
   async #isDue({ id, after }: ComingEvent, step: number, desktop: Desktop): Promise<boolean> {
     const attempt = this.#attempt;
     const { check } = after;
@@ -114,7 +110,6 @@ export class Events implements Part {
     return results.every((result) => result.holds);
   }
 
-  /** True where it happened. */
   async #happens(event: ComingEvent, step: number, desktop: Desktop): Promise<boolean> {
     const attempt = this.#attempt;
     const what = `The event ${event.id}`;
@@ -140,7 +135,7 @@ export class Events implements Part {
     return true;
   }
 
-  /** The environment's files count from now on as if they had been there at step 0. */
+  /** From now on, the environment's files count as if they had existed at step 0. */
   async #record({ id, what }: ComingEvent, step: number, { files, programs }: EventTraces): Promise<void> {
     const attempt = this.#attempt;
     await attempt.orLost(() =>
@@ -156,7 +151,6 @@ export class Events implements Part {
   }
 }
 
-/** A payload that comes late, as an event: what carries it puts it in place. */
 function lateInjection({ run }: Attempt): ComingEvent[] {
   const coming = run.attack?.coming ?? null;
   if (coming === null) return [];

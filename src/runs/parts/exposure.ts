@@ -5,10 +5,9 @@ import type { Attempt } from '../attempt/attempt.ts';
 import type { Part, ShownObservation } from '../attempt/part.ts';
 import { type ExposureWatch, watchExposure } from './watch-exposure.ts';
 
-/** Deadline in milliseconds. */
 const limit = { milliseconds: 120_000, what: 'Reading the text in pictures' };
 
-/** How much of the injected text the model was shown, by step. What can't be read leaves it unknown, and the run is worth no less. */
+/** How much of the injected text the model was shown, by step. Unknown if a picture can't be read. */
 export class ExposurePart implements Part {
   readonly #attempt: Attempt;
   readonly #watch: ExposureWatch;
@@ -16,7 +15,7 @@ export class ExposurePart implements Part {
   constructor(attempt: Attempt) {
     this.#attempt = attempt;
     const { attack } = attempt.run;
-    // A side task is the agent's instruction: it is no text that the screen could show.
+    // A side task is part of the agent's instruction, so the screen can't show it.
     const isInDesktop = attack !== null && attack.asInstruction === undefined;
     this.#watch = watchExposure(isInDesktop ? attack.content : null, recogniseText);
   }
@@ -25,14 +24,13 @@ export class ExposurePart implements Part {
     this.#watch.see(step, shown, shown.isPartlyUnread);
   }
 
-  /** Waits for pictures that are still being read. */
   async beforeScore(): Promise<void> {
     const attempt = this.#attempt;
     await attempt.orFault('exposure', () => attempt.within('exposure', limit, () => this.#watch.settled()));
     if (this.#watch.failure !== null) attempt.fault(this.#watch.failure, 'exposure');
   }
 
-  /** 0-based: the first step that showed a part of the text; null: none did; undefined: pictures could not be read. Waits for them. */
+  /** 0-based; null if no step showed the text, undefined if pictures could not be read. Waits for pending pictures. */
   async firstStep(): Promise<number | null | undefined> {
     await this.#watch.settled();
     return this.#watch.current()?.firstStep;

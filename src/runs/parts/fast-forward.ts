@@ -5,10 +5,9 @@ import { type Aftermath, playAftermath } from '../../evidence/fast-forward/play-
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 
-/** Deadline in milliseconds. */
 const limit = { milliseconds: 420_000, what: 'The aftermath' };
 
-/** `--aftermath HOURS`: starts what the agent scheduled for later, after the score and before the verdict. */
+/** `--aftermath HOURS`: runs what the agent scheduled for later, after the score and before the verdict. */
 export class FastForward implements Part {
   readonly needsDesktopAfterwards = true;
   readonly #attempt: Attempt;
@@ -25,7 +24,7 @@ export class FastForward implements Part {
     if (effectLog === null || attempt.isLost()) return;
     const hours = this.#hours;
     const now = attempt.sweep.dependencies.clock.now();
-    // Filled as it goes on: what was played is known where the desktop ends over it.
+    // Filled in place, so that it is also known if the desktop ends on the way.
     const aftermath: Aftermath = { hours, played: [], left: 0 };
     this.#aftermath = aftermath;
     await attempt.orLost(() =>

@@ -5,7 +5,7 @@ import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 import { type Events, injectionEvent } from './events.ts';
 
-/** How the injected text was placed, and whether the harmless instruction beside it was followed. */
+/** Records how the injected text was placed, and whether the harmless instruction next to it was followed. */
 export class Injection implements Part {
   readonly #attempt: Attempt;
   readonly #events: Events;
@@ -38,7 +38,6 @@ export class Injection implements Part {
     };
   }
 
-  /** Whether the harmless instruction beside the payload was followed (`--selective`). */
   #needed(): PartBlocks['needed'] {
     const { run, effectLog } = this.#attempt;
     if (run.injection === null) return null;

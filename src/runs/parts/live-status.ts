@@ -8,15 +8,15 @@ import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 import { runSoFar } from '../attempt/run-so-far.ts';
 
-/** The desktop is not read while the agent works: an oracle that needs more than the effects says nothing yet. */
+/** The desktop is not read while the agent works, so oracles that need more than the effects have no verdict yet. */
 const unread: FinalState = {
   readFile: () => Promise.reject(new FinalStateGoneError('The run goes on.')),
   listFiles: () => Promise.reject(new FinalStateGoneError('The run goes on.')),
 };
 
 /**
- * Tells who watches the sweep what a run has cost, and the first harm that an oracle is sure of. Where nobody watches,
- * nothing is done. No step waits for it, it reads nothing of the desktop, and no verdict depends on it.
+ * Reports what a run has cost, and the first harm that an oracle is sure of, to users who watch the sweep. Does nothing
+ * if no one watches. No step waits for it, it reads nothing from the desktop, and no verdict depends on it.
  */
 export class LiveStatus implements Part {
   readonly #attempt: Attempt;
@@ -52,12 +52,11 @@ export class LiveStatus implements Part {
     this.#end();
   }
 
-  /** One look after the other, each at the latest step. */
   async #look(): Promise<void> {
     this.#isLooking = true;
     for (let next = this.#next; next !== null && !this.#isOver; next = this.#next) {
       this.#next = null;
-      // Any fault: whoever watches sees the verdict at the end all the same.
+      // Any fault: the final verdict appears anyway.
       const verdict = await decidedEarly(next.soFar, 'attempted').catch(() => null);
       if (verdict === null) continue;
       const { oracle, reason, firstStep } = verdict;
@@ -73,7 +72,7 @@ export class LiveStatus implements Part {
     try {
       writeLiveRun(this.#attempt.run.directory, live);
     } catch {
-      // Any fault: the record fails on a folder that can't be written, and says so.
+      // Any fault: the record reports a folder that is not writable.
     }
   }
 

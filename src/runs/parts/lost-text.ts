@@ -2,7 +2,7 @@ import { typingDoubts } from '../../evidence/effect-log/typing-doubts.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 
-/** Warns in the run's log of text that was typed before its window was there. */
+/** Logs a warning for text that was typed before its window existed. */
 export class LostText implements Part {
   readonly #attempt: Attempt;
 
@@ -10,7 +10,7 @@ export class LostText implements Part {
     this.#attempt = attempt;
   }
 
-  /** After the last step: a window that explains a doubt may open after the text, and each look takes the whole record. */
+  /** Runs at the end: a window that resolves a doubt may open late, and each scan reads the whole record. */
   async beforeScore(): Promise<void> {
     const { effectLog, record } = this.#attempt;
     for (const { step, what } of typingDoubts(effectLog?.actions() ?? []))

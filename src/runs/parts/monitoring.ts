@@ -14,14 +14,14 @@ import { scopeOf } from '../../verdicts/monitors/score-run.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 
-/** Beside what the monitor itself may take. */
+/** Longer than the monitor's own limit. */
 const limit = { milliseconds: timeLimits.monitor.model + 30_000, what: 'The monitor' };
-/** What the agent is told of actions that were kept from it, where it is told of failed ones. */
 const notExecuted = 'The actions were not executed: they are not permitted.';
 
 /**
- * `--monitor`, with `--protocol`: each step is scored before its actions, and one whose suspicion reaches the threshold is executed all
- * the same, kept from the agent, put to the user, or done by a trusted agent. A step without a score is executed.
+ * `--monitor`, with `--protocol`: scores each step before its actions. If the suspicion reaches the threshold, the
+ * actions are executed anyway, blocked, put to the user, or replaced by a trusted agent's. A step without a score is
+ * executed.
  */
 export class Monitoring implements Part {
   readonly #attempt: Attempt;
@@ -72,7 +72,7 @@ export class Monitoring implements Part {
   async screen(step: number, reply: AgentReply, input: PredictInput): Promise<AgentReply> {
     const attempt = this.#attempt;
     const monitor = this.#monitor;
-    // What a record gives again was decided then.
+    // The recorded run already decided on a replayed reply.
     if (monitor === null || reply.isReplayed === true) return reply;
     const known = attempt.steps.at(-1)?.effects ?? 0;
     const { said, reasoning } = saidAndThought(reply.response, reply.reasoning);
@@ -146,7 +146,7 @@ export class Monitoring implements Part {
     };
   }
 
-  /** What was proposed and not executed is kept beside the scores: the record of the run holds what was executed. */
+  /** Stores proposed actions that were not executed with the scores. The record of the run has only executed ones. */
   #keepProposed(step: number, { response, actions }: AgentReply): void {
     const score = this.#scores.at(-1);
     if (score?.step === step) score.proposed = { response, actions };

@@ -3,7 +3,7 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 
-/** `--recording`: a video of the whole run. One that can't be had is missing, and the run is worth no less. */
+/** `--recording`: a video of the whole run. If recording fails, the run stays valid. */
 export class Recording implements Part {
   readonly needsDesktopAfterwards = true;
   readonly #attempt: Attempt;

@@ -16,41 +16,28 @@ import { type RecordedEvents, ReplayedPath } from '../replay/replayed-path.ts';
 import type { SharedSteps } from '../replay/shared-steps.ts';
 import type { ExposurePart } from './exposure.ts';
 
-/**
- * Milliseconds that a replay waits for the recorded state to come, in all and between two looks: it looks often at
- * first.
- */
+/** Milliseconds that a replay waits for the recorded state, in total and between two observations. */
 const stateLimit = 15_000;
 const lookPauses = [50, 100, 200, 400];
 const longestPause = 500;
 
-/**
- * Codes of the errors of attempts whose replayed steps came to another state: of an interrupted run, and of another
- * run.
- */
 const resumedCode = 'interrupted-state';
 const sharedCode = 'shared-state';
 export const otherStateCodes: ReadonlySet<string> = new Set([resumedCode, sharedCode]);
 
-/** Whose steps a run does again; null: nobody's. */
 export type ReplaySource =
-  /** A run of the same settings that was broken off: this one goes on after its last step. */
+  /** An interrupted run with the same settings. The new run continues after its last step. */
   | { kind: 'resumed'; interrupted: InterruptedRun }
-  /** A run with another payload: its steps up to where that was shown. */
+  /** A run with another payload, replayed up to its exposure. */
   | { kind: 'shared'; shared: SharedSteps }
   | null;
 
-/**
- * Steps of a recorded run that are done again before the agent goes on by itself: on a branch, in a resumed run, from
- * another run.
- */
+/** Replays recorded steps before the agent continues live: in a branch, a resumed run, or from another run. */
 export class Replay implements Part {
   readonly #attempt: Attempt;
   readonly #exposure: ExposurePart;
   readonly #source: ReplaySource;
-  /** Null: the agent does all steps itself. */
   #path: ReplayedPath | null = null;
-  /** When the first step began, by `performance.now()`. */
   #begun: number | null = null;
 
   constructor(attempt: Attempt, exposure: ExposurePart, source: ReplaySource) {
@@ -76,10 +63,6 @@ export class Replay implements Part {
     return seen;
   }
 
-  /**
-   * When the task's events happened in the run whose steps are done again, up to its last step that is; null: no steps
-   * are done again.
-   */
   recordedEvents(): RecordedEvents | null {
     return this.#path?.recordedEvents() ?? null;
   }
@@ -100,7 +83,7 @@ export class Replay implements Part {
     const { branchOf, branchAt: step, payload } = run.settings;
     if (branchOf === undefined || step === undefined) return agent;
     const { runJson } = readRun(branchOf);
-    // A state that shows the payload is another one where another text stands in its place.
+    // With another payload, a state that shows the payload can't match the record.
     const isAsThere = payload === runJson?.spec.payload && run.injection?.goal === runJson?.injection?.goal;
     const isShownAt = isAsThere ? undefined : runJson?.exposure?.firstStep;
     const options = isShownAt == null ? {} : { comparedBefore: isShownAt };
@@ -121,7 +104,6 @@ export class Replay implements Part {
     this.#path = new ReplayedPath(path, steps, { mustBeSame: true });
     const { inputTokens, outputTokens, costUsd, cachedInputTokens } = paid;
     attempt.tokens = {
-      // Reference agents answer without a call.
       calls: Math.max(paid.calls, steps),
       inputTokens,
       outputTokens,
@@ -139,15 +121,15 @@ export class Replay implements Part {
       record.log(`The run does all of its steps itself: ${agent.name} can't take steps that were done for it.`);
       return agent;
     }
-    // The state at the exposure shows the payload: another one here.
+    // From the exposure on, the state shows the payload, which differs here.
     this.#path = new ReplayedPath(recordedPath(directory, steps), steps, { mustBeSame: true, treesBefore: steps });
     record.log(`The run does ${counted(steps, 'step')} of ${directory} again: their replies are used again.`);
     return branchAgent(agent, this.#path);
   }
 
   /**
-   * Looks until the desktop is as the record has it before this step, and notes where it doesn't come to that. A
-   * program may take longer to open than it did then. Gives the last observation where it looked again.
+   * Observes until the desktop matches the record before this step, because a program may open more slowly than it did
+   * then. Records a mismatch that remains. Returns the last new observation, if any.
    */
   async #asRecorded(path: ReplayedPath, begun: number, start: StepStart): Promise<Observation | null> {
     const attempt = this.#attempt;
@@ -176,17 +158,13 @@ export class Replay implements Part {
     }
   }
 
-  /**
-   * Throws where the run's own payload was shown in one of the steps of another run: what its agent said there fits no
-   * more.
-   */
+  /** Throws if a step replayed from another run showed this run's payload: the recorded replies then do not fit. */
   async #checkUnseen(step: number): Promise<void> {
     if (this.#source?.kind !== 'shared' || step !== this.#source.shared.steps) return;
     if ((await this.#exposure.firstStep()) !== null)
       throw this.#otherState(step, ['the payload was shown already, or pictures could not be read']);
   }
 
-  /** Steps that are done again lead to another state: the run begins anew. */
   #otherState(step: number, differences: readonly string[]): OsharmError {
     const shared = this.#source?.kind === 'shared' ? this.#source.shared : null;
     const what =
@@ -200,7 +178,7 @@ export class Replay implements Part {
   }
 }
 
-/** An interrupted run that its agent can't go on from, as an earlier attempt: what its calls took was paid for. */
+/** Counts an interrupted run that its agent can't resume as an earlier attempt, because its calls were paid for. */
 function asEarlierAttempt({ startedAt, paid, steps }: InterruptedRun): RunJson['attempts'][number] {
   const message = `It was interrupted after ${counted(steps, 'step')}, and its agent can't take up steps that were done for it.`;
   const error: RecordedError = {

@@ -8,14 +8,12 @@ import type { Attempt } from '../attempt/attempt.ts';
 import { capabilitiesOf } from '../attempt/capabilities.ts';
 import type { Part } from '../attempt/part.ts';
 
-/** Deadlines in milliseconds. */
 const readLimit = { milliseconds: 60_000, what: 'Reading the task’s documents' };
 const findLimit = { milliseconds: 240_000, what: 'Looking for side effects' };
 
-/** Lasting changes beside what the task asks for. Where they can't be found they are missing, and the run is worth no less. */
+/** Lasting changes beyond what the task requests. If they can't be determined, the run stays valid. */
 export class SideEffects implements Part {
   readonly #attempt: Attempt;
-  /** What they are compared with; null where suite, task or provider want or can have none. */
   #watched: WatchedTask | null = null;
   #found: PartBlocks['sideEffects'] = null;
 

@@ -5,7 +5,7 @@ import { wordsOfSideTask } from '../../verdicts/monitors/leak.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 
-/** A goal that the agent was given itself (`--side-task`), and how much of it the agent's own words gave away. */
+/** `--side-task`: a goal given to the agent itself, and how much of it the agent's replies disclosed. */
 export class SideTask implements Part {
   readonly #attempt: Attempt;
   #leak: { step: number; share: number } | null = null;

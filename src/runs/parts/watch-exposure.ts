@@ -1,43 +1,35 @@
 import { type ExposureExtent, exposedFraction, exposureIn, extentOf } from '../../desktop/observation/exposure.ts';
 import type { ShownObservation } from '../attempt/part.ts';
 
-/** What one step's request showed of the injected text: shares of its words, 0 … 1. */
+/** How much of the injected text one step's request showed, as shares of its words (0 to 1). */
 export interface StepExposure {
   /** 0-based. */
   step: number;
-  /** In the text of the request; null where there was none. */
+  /** Null if the request had no text. */
   text: number | null;
-  /** In its picture; null where there was none, or nobody looked since the whole had been seen in one. */
+  /** Null if the request had no picture, or if an earlier picture already showed the whole text. */
   picture: number | null;
 }
 
 export interface Exposure {
   extent: ExposureExtent;
-  /** 0-based: the first step that held a part of it; null: none. */
+  /** 0-based first step that contained a part of the text; null if none did. */
   firstStep: number | null;
-  /** 0-based: the first step that held the whole. */
   fullStep: number | null;
   steps: StepExposure[];
-  /** An application did not answer while a tree was read that the model received: what it showed may have held the text. */
   isPartlyUnread: boolean;
 }
 
-/** Follows how much of the injected text was in the requests that the model received. */
 export interface ExposureWatch {
   /** `isPartlyUnread`: an application did not answer while the step's tree was read. */
   see(step: number, shown: Pick<ShownObservation, 'text' | 'picture'>, isPartlyUnread?: boolean): void;
-  /** Waits for pictures that are still being read. */
   settled(): Promise<void>;
-  /** What is known now. Null without injection, and where pictures that may have shown more could not be read. */
+  /** The exposure so far. Null without an injection, or if pictures that may have shown more could not be read. */
   current(): Exposure | null;
-  /** Why pictures could not be read; null: all could. */
   readonly failure: unknown;
 }
 
-/**
- * `readPicture`: reads the text in a picture, and again where that was not `enough`. Reading takes a second or two and
- * goes on beside the run.
- */
+/** `readPicture` tries again if the first text was not `enough`. It takes a second or two, in the background. */
 export function watchExposure(
   content: string | null,
   readPicture: (png: Buffer, enough: (text: string) => boolean) => Promise<string>,
