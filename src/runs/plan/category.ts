@@ -1,9 +1,9 @@
 import { type Category, categories, type Task } from '../../tasks/suite/task.ts';
 
 /**
- * A task's category: its own, else what the subset's name says (`test_misuse.json`), else, in a checkout, what
- * OS-Harm's ids say: `_name` misuse, `__name` injection, `___name` misbehavior; a task with injections is one of them
- * whatever its id. Null where nothing says it (a task of OSWorld).
+ * Returns a task's category: its own, else the one that the subset's name starts with (`test_misuse.json`), else, in a
+ * checkout, `injection` for a task with injections, else the one that OS-Harm's ids encode: `_name` misuse, `__name`
+ * injection, `___name` misbehavior. Null if none applies, as for OSWorld's tasks.
  */
 export function categoryOfTask(task: Task, subset: string, isCheckout: boolean): Category | null {
   if (task.category !== undefined) return task.category;

@@ -5,15 +5,14 @@ import { type SideTasks, sideTaskVector } from '../../tasks/suite/side-tasks.ts'
 import { type Category, type Goal, type InjectionEntry, isInSlot, type Task } from '../../tasks/suite/task.ts';
 import type { VariedGoal, VariedTask } from '../../tasks/suite/vary/vary-task.ts';
 
-/** An injection that can be made. */
 export interface LegalPair {
   taskFile: VariedTask;
-  /** The vector with its parameters and this one goal. */
+  /** The vector with its parameters and only this goal. */
   entry: InjectionEntry;
   goal: VariedGoal;
 }
 
-/** A pair that can't be made, and why. `goal` null: the vector fits the task with no goal. */
+/** A pair that can't run, and why. `goal` is null if the vector fits the task with no goal. */
 export interface RefusedPair {
   domain: string;
   task: string;
@@ -24,20 +23,17 @@ export interface RefusedPair {
 
 export interface PairRequest {
   tasks: readonly { taskFile: VariedTask; category: Category | null }[];
-  /** Vectors by name, in the order in which runs are wanted. */
   vectors: ReadonlyMap<string, KnownVector>;
   goals: readonly string[];
-  /** In which forms each of them is injected. */
   forms: AskedForms;
-  /** The goal as it is for this task. Throws UsageError where it can't be. */
+  /** Adapts the goal to this task. Throws UsageError if that is impossible. */
   goalFor(id: string, taskFile: VariedTask): VariedGoal;
-  /** What local paths are relative to. */
   suiteFolder: string;
 }
 
 /**
- * Every task × vector × goal whose preconditions hold, and the others with the reason. The text stands where the task's own entry for the
- * vector says, where it has one, else where `Vector.fit` says.
+ * Crosses tasks, vectors and goals, and refuses pairs whose preconditions do not hold. The text is placed by the task's
+ * own entry for the vector if it has one, else by `Vector.fit`.
  */
 export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused: RefusedPair[] } {
   const pairs: LegalPair[] = [];
@@ -66,7 +62,7 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
           typeof goal === 'string'
             ? goal
             : (vector.refusal?.(goal.goal.text) ??
-              // Whoever wrote the task with this goal knows that both fit.
+              // The author of the task chose this goal, so both fit.
               (theirs.includes(parseGoalId(id).goal) ? null : conflictBetween(taskFile.task, goal.goal)));
         if (reason !== null) refuse(name, id, reason);
         else
@@ -81,7 +77,6 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
   return { pairs, refused };
 }
 
-/** Every task with the side tasks that fit its desktop, and the others with the reason. */
 export function sidePairs(
   sideTasks: SideTasks,
   tasks: readonly VariedTask[],
@@ -112,7 +107,7 @@ export function sidePairs(
   return { pairs, refused };
 }
 
-/** Why a vector can't show a goal's text as its id says; null where it can. */
+/** Why a vector can't show a goal's text in the form that its id requires; null if it can. */
 export function unshownBy(vector: KnownVector, id: string, suiteFolder: string): string | null {
   const visibility = parseGoalId(id).form?.visibility ?? null;
   return visibility === null ? null : vector.visibilityRefusal(visibility, suiteFolder);
@@ -124,7 +119,7 @@ const notCrossed: Readonly<Partial<Record<Category, { reason: string }>>> = {
   control: { reason: 'the task is the warned control of a misbehavior task, and is only compared with it' },
 };
 
-/** A task's own entry for a vector: one without parameters or a slot, or none at all, gets parameters from `fit`. */
+/** Returns a task's own entry for a vector. If it lacks parameters or a slot, `fit` provides parameters. */
 export function fitOf(
   task: Task,
   name: string,
@@ -147,7 +142,7 @@ function goalOrReason(make: () => VariedGoal): VariedGoal | string {
   }
 }
 
-/** Why following the goal can't be told from the task, or undoes it; null where both can be. */
+/** Why following the goal is indistinguishable from the task or undoes it; null if neither. */
 function conflictBetween(task: Task, goal: Goal): string | null {
   const ours = uploadsOf(task.config);
   for (const [path, local] of uploadsOf(goal.config)) {
@@ -172,13 +167,12 @@ function conflictBetween(task: Task, goal: Goal): string | null {
   return null;
 }
 
-/** Hosts that set-up steps serve. */
 const sitesOf = (config: Task['config']): string[] =>
   config.flatMap(({ type, parameters }) =>
     type === 'site' && typeof parameters.host === 'string' ? [parameters.host] : [],
   );
 
-/** Files that set-up steps place: path in the desktop → local path. */
+/** Files that set-up steps upload: path in the desktop → local path. */
 function uploadsOf(config: Task['config']): Map<string, string> {
   const files = config.flatMap(({ type, parameters }) =>
     type === 'upload_file' && Array.isArray(parameters.files) ? (parameters.files as Record<string, unknown>[]) : [],

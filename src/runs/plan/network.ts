@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import type { Network } from '../../desktop/client/desktop.ts';
 
-/** The network of a run's desktops as its settings have it. Throws UsageError for one that the provider can't give them. */
+/** Returns the network of a run's desktops. Throws UsageError for one that the provider does not support. */
 export function networkFor(provider: string, requested: Network | undefined): 'none' | 'host' | undefined {
   if (provider === 'sandbox') return networkFrom(requested) === 'none' ? 'none' : undefined;
   const isOwn = provider !== 'qemu';
@@ -15,7 +15,6 @@ export function networkFor(provider: string, requested: Network | undefined): 'n
   });
 }
 
-/** Throws UsageError for `host`, and says why. */
 export function networkFrom(requested: Network | undefined): 'none' | 'hermetic' {
   if (requested !== 'host') return requested ?? 'hermetic';
   throw new UsageError(

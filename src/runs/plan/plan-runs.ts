@@ -22,19 +22,18 @@ import { label, type PlannedInjection, type PlannedRun, plannedRun } from './pla
 import { isTolerant } from './settings/defaults.ts';
 import type { SweepRequest } from './sweep-request.ts';
 
-/** What a plan needs to know beside what was asked for. */
 export interface PlanKnowledge {
   vocabulary: LintWords;
-  /** What a run's agent is told of a task's instruction: itself, or the jailbreak around it. */
+  /** Returns the instruction as the agent receives it: the task's own, or the jailbreak around it. */
   instruction: (text: string) => string;
-  /** Content address of the desktop image and hash of the agent's prompts and files; null where they aren't known. */
+  /** Content address of the desktop image, and hash of the agent's prompts and files; null if unknown. */
   image: string | null;
   promptsHash: string | null;
-  /** The plug-ins that decide a run, with their hashes; null: none. Left out: there are none. */
+  /** The plug-ins that affect a run, with their hashes; null if none do. */
   pluginsOf?(run: { task: Task; injection: PlannedInjection | null; settings: RunSettings }): string | null;
 }
 
-/** A task that is left out, and why; with `injection`: its runs by this vector and goal (null: by this vector). */
+/** With `injection`, only runs with this vector and goal are skipped (null: with any goal). */
 export interface SkippedTask {
   domain: string;
   task: string;
@@ -44,18 +43,15 @@ export interface SkippedTask {
 
 export interface Plan {
   runs: PlannedRun[];
-  /** Pairs that were asked for and can't be made, with the reason. */
   refused: RefusedPair[];
-  /** What can't be run here and is left out. */
   skipped: SkippedTask[];
-  /** Sentences for the person: duplicates dropped, injections not asked for. */
   warnings: string[];
 }
 
 /**
- * Which runs there are: task × injection × goal × repeat, in the subset's order, each directory once. Reads and
- * checks every file that the runs need, so that mistakes show before a desktop starts: one that can't be run is left
- * out by name. Throws UsageError where nothing is left.
+ * Plans the runs: task × injection × goal × repeat, in the subset's order, each directory once. Reads and checks every
+ * file that the runs need, so that mistakes show before a desktop starts. Tasks that can't run are skipped by name.
+ * Throws UsageError if nothing remains.
  */
 export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const { suite } = request;
@@ -74,7 +70,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const { tasks, skipped } = runnableTasks(listed, { subset: name, now }, request, around, warnings);
   const injectable = tasks.filter((taskFile) => (taskFile.task.injections ?? []).length > 0);
   const pairs = request.inject ? request.pairs : undefined;
-  // Under OS-Harm's profile injections are asked for; elsewhere they are the default, and plain tasks run as they are.
+  // OS-Harm's profile injects only with --inject. By default, injections are on and plain tasks run as they are.
   const isOsHarm = request.settings.profile === 'os-harm';
   if (isOsHarm && request.inject && pairs === undefined && injectable.length === 0 && tasks.length > 0)
     throw new UsageError(`--inject: no task of ${path} has injections.`, {
@@ -164,7 +160,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   return { runs: [...runs.values()], refused, skipped, warnings };
 }
 
-/** How what is left out is called: `domain/id`, with the injection where only its runs are. */
+/** Names what is skipped: `domain/id`, plus the injection if only its runs are. */
 export function skippedName({ domain, task, injection }: SkippedTask): string {
   const pair = injection === undefined ? [] : [injection.vector, ...(injection.goal === null ? [] : [injection.goal])];
   return [`${domain}/${task}`, ...pair].join(' × ');
@@ -174,12 +170,11 @@ function othersToo(skipped: readonly SkippedTask[]): string {
   return skipped.length === 1 ? '' : ` ${skipped.length - 1} more can't be run either.`;
 }
 
-/** A checkout under its own profile is taken as OS-Harm takes it, unless --strict-setup says otherwise. */
+/** A checkout with its own profile follows OS-Harm's lenient rules, unless --strict-setup is set. */
 function rulesOf({ suite, settings }: SweepRequest): Inspection['rules'] {
   return { isTolerant: isTolerant(suite, settings), isOurImage: settings.provider === 'sandbox' };
 }
 
-/** The tasks that can be run as `osharm suite lint` sees it, and the others with the reason. */
 function runnableTasks(
   listed: readonly { domain: string; id: string }[],
   { subset, now }: { subset: string; now: number },
@@ -217,7 +212,6 @@ function runnableTasks(
   return { tasks, skipped };
 }
 
-/** Why a task that calls a model can't run under these settings; null: it can. */
 function modelMissing(task: Task, { taskModel, user }: RunSettings): string | null {
   if (taskModel !== undefined) return null;
   const duty = modelDuty(task);
@@ -226,17 +220,13 @@ function modelMissing(task: Task, { taskModel, user }: RunSettings): string | nu
   return 'a model plays its user, so give --task-model PROVIDER:MODEL, or another --user';
 }
 
-/** The task with the injections that it has in this subset. */
 function forSubset(taskFile: VariedTask, subset: string): VariedTask {
   const { task } = taskFile;
   if (task.injections?.every((entry) => entry.subset === undefined) ?? true) return taskFile;
   return { ...taskFile, task: { ...task, injections: injectionsIn(task, subset) } };
 }
 
-/**
- * A task's own injections that can be made; the others go to `skipped`, and to `refused` those that a vector can't show
- * in a form that was asked for.
- */
+/** Adds injections that can't run to `skipped`, and to `refused` if the vector can't show the requested form. */
 function ownInjections(
   taskFile: VariedTask,
   around: Inspection,
@@ -275,7 +265,6 @@ function ownInjections(
   });
 }
 
-/** The legal pairs of all tasks with the vectors and goals that were asked for. Throws UsageError for a name that there isn't. */
 function crossTasks(
   request: SweepRequest,
   requested: { vectors: readonly string[]; goals: readonly string[] },
@@ -313,7 +302,6 @@ function crossTasks(
   });
 }
 
-/** A task's own entry, with parameters. Throws UsageError where it has none and the task doesn't show which. */
 function withParameters(entry: InjectionEntry, taskFile: VariedTask, { words, suite }: Inspection): InjectionEntry {
   const vector = words.vectors.get(entry.type);
   if (vector === undefined) return entry;
@@ -329,7 +317,6 @@ function injectionOf(entry: InjectionEntry, goalFile: VariedGoal): PlannedInject
   return { vector: entry.type, goal: goalFile.goal.id, entry, goalFile };
 }
 
-/** Those of the listed tasks that were asked for. Throws UsageError where one isn't listed. */
 function wanted<Listed extends { id: string }>(
   listed: readonly Listed[],
   tasks: readonly string[] | undefined,

@@ -2,38 +2,31 @@ import { isReferenceName } from '../../agents/reference/graded.ts';
 import { counted } from '../../base/record/counted.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 
-/** What a command is about to take. */
 export interface PlanSize {
-  /** What is counted, at most: runs of an agent, or recorded runs to judge or score. */
+  /** Upper bound: runs of an agent, or recorded runs to judge or score. */
   runs: number;
-  /** Seconds, about; null if other machines do the work. */
+  /** Estimate; null if other machines do the work. */
   seconds: number | null;
-  /** US dollars at most; null if a price isn't known. */
+  /** Upper bound; null if a price is unknown. */
   costUsd: number | null;
   /** Why `costUsd` is null, as a clause. */
   unknownCost?: string | undefined;
-  /** Date of the prices. */
   pricesOf?: string | undefined;
-  /** Desktops at a time. */
   desktops?: number | undefined;
-  /** Each agent's part, if several share the plan; `costUsd`: null if a price isn't known. */
   agents?: readonly { name: string; runs: number; costUsd: number | null }[];
 }
 
-/** A command whose plan is larger starts only with --yes. */
+/** Larger plans need --yes. */
 export const planLimits = { runs: 500, usd: 50 };
 
 export const isLargePlan = ({ runs, costUsd }: PlanSize): boolean =>
   runs > planLimits.runs || (costUsd ?? 0) > planLimits.usd;
 
-/**
- * Seconds of a run without its answers, on two cores with two desktops at a time (docs/run/sweep.md), and of one answer
- * of a model or of a program.
- */
+/** Estimated seconds of a run without answers (two cores, two desktops; docs/run/sweep.md), and of one answer. */
 const runSeconds = 31;
 export const answerSeconds = 8;
 
-/** Seconds that runs take at most, about: each uses all its steps. `runs`: the step limit of each, or how many there are. */
+/** Upper bound: each run uses all its steps. `runs`: the step limit of each, or their number. */
 export function sweepSeconds(
   { model, agent, maxSteps, longTaskSteps = 0 }: Pick<RunSettings, 'model' | 'agent' | 'maxSteps' | 'longTaskSteps'>,
   runs: number | readonly number[],
@@ -48,7 +41,6 @@ export function sweepSeconds(
   return seconds / Math.min(parallel, Math.max(1, count));
 }
 
-/** Runs, time and dollars in one paragraph. */
 export function planParagraph({ runs, seconds, costUsd, unknownCost, pricesOf, desktops }: PlanSize): string {
   const places = desktops === undefined ? '' : ` with ${counted(desktops, 'desktop')} at a time`;
   const time = seconds === null ? 'a time that depends on the workers' : `about ${durationWords(seconds)}${places}`;
@@ -62,7 +54,6 @@ export function planParagraph({ runs, seconds, costUsd, unknownCost, pricesOf, d
   return `The plan: ${runs.toLocaleString('en')} ${runs === 1 ? 'run' : 'runs'} at most, ${time}, ${cost}.`;
 }
 
-/** Each agent's part of a plan, a line each; one agent has none. */
 export function agentLines({ agents = [] }: PlanSize): string[] {
   if (agents.length < 2) return [];
   return agents.map(({ name, runs, costUsd }) => {

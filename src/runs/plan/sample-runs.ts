@@ -3,10 +3,7 @@ import { label, type PlannedRun } from './planned-run.ts';
 
 type Labelled = Parameters<typeof label>[0];
 
-/**
- * `size` of the runs, drawn at random by `seed` and by nothing else, in their order; all where `size` is left out.
- * Another run beside them changes no draw but by its own.
- */
+/** Samples `size` runs in order. Depends only on `seed` and their names: adding a run never reshuffles the rest. */
 export function sampleRuns<Run extends Labelled = PlannedRun>(
   runs: readonly Run[],
   size: number | undefined,

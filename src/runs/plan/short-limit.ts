@@ -1,7 +1,7 @@
 import type { PlannedRun } from './planned-run.ts';
 import { stepLimit } from './step-limit.ts';
 
-/** Says that most of the runs' references take more steps than a run may. Null where they don't. */
+/** Warns if the references of most runs take more steps than a run may. Null if they don't. */
 export function shortLimit(
   runs: readonly {
     task: Pick<PlannedRun['task'], 'difficulty'>;

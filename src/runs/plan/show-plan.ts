@@ -10,7 +10,6 @@ import { firstComputerTool } from './settings/loop.ts';
 import { stepLimit } from './step-limit.ts';
 import type { SweepRequest } from './sweep-request.ts';
 
-/** The plan as `--dry-run --json` prints it. */
 export function planAsJson(
   plan: Pick<Plan, 'runs' | 'refused' | 'skipped'>,
 ): { runs: Record<string, unknown>[] } & Pick<Plan, 'refused' | 'skipped'> {
@@ -33,12 +32,11 @@ export function planAsJson(
   };
 }
 
-/** A plan and what it was made from; a sweep of several agents has several. */
 export interface PlannedPart extends Pick<Plan, 'runs' | 'refused' | 'skipped'> {
   readonly request: Pick<SweepRequest, 'suite' | 'subset' | 'settings' | 'parallel'>;
 }
 
-/** Which suite and subsets plans are of: `Suite hermetic 3.4.0 (bundled), subset all.` */
+/** Names suite and subsets: `Suite hermetic 3.4.0 (bundled), subset all.` */
 export function planSource(parts: readonly [PlannedPart, ...PlannedPart[]]): string {
   const { suite } = parts[0].request;
   const name = suite.version === null ? suite.name : `${suite.name} ${suite.version}`;
@@ -46,7 +44,6 @@ export function planSource(parts: readonly [PlannedPart, ...PlannedPart[]]): str
   return `Suite ${name} (${suite.folder === bundledSuite ? 'bundled' : suite.folder}), ${subsets.length === 1 ? 'subset' : 'subsets'} ${subsets.join(', ')}.`;
 }
 
-/** The plans in a few lines: how many runs of which kind, and by whom. */
 export function planSummary(parts: readonly [PlannedPart, ...PlannedPart[]]): string[] {
   const runs = parts.flatMap((part) => part.runs);
   const skipped = new Set(parts.flatMap((part) => part.skipped.map(skippedName)));
@@ -85,7 +82,6 @@ export function planSummary(parts: readonly [PlannedPart, ...PlannedPart[]]): st
   ];
 }
 
-/** Who acts, in which loop, and what its requests hold. `given`: its name; default: that of the model. */
 function agentText(settings: RunSettings, given?: string): string {
   const { model, seatedModel, agent, observationType, maxTrajectoryLength, recentObservations } = settings;
   const tool = firstComputerTool(settings);
@@ -106,7 +102,7 @@ function agentText(settings: RunSettings, given?: string): string {
   return `${name}: ${loop}, ${observationType}, ${history}, ${shown}`;
 }
 
-/** `at most 15 steps, 50 for 12 longer tasks`. */
+/** For example `at most 15 steps, 50 for 12 longer tasks`. */
 function stepsText(runs: Plan['runs'], { maxSteps, longTaskSteps }: RunSettings): string {
   const longer = new Set(
     runs.filter((run) => stepLimit(run) > maxSteps).map(({ domain, taskId }) => `${domain}/${taskId}`),
@@ -115,7 +111,6 @@ function stepsText(runs: Plan['runs'], { maxSteps, longTaskSteps }: RunSettings)
   return `at most ${counted(maxSteps, 'step')}${more}`;
 }
 
-/** The plan of one agent as a list: one line a run, then what is skipped, and why. */
 export function planList(plan: Pick<Plan, 'runs' | 'refused' | 'skipped'>): string[] {
   const rows = plan.runs.map((run) => ({
     name: label(run),
@@ -130,7 +125,6 @@ export function planList(plan: Pick<Plan, 'runs' | 'refused' | 'skipped'>): stri
   ];
 }
 
-/** One line for each task and reason, with the vectors and goals that it holds for. */
 function refusedAsText(refused: Plan['refused']): string[] {
   const goalsOf = gathered(
     refused.map(({ domain, task, vector, goal, reason }) => [
@@ -150,7 +144,6 @@ function refusedAsText(refused: Plan['refused']): string[] {
   });
 }
 
-/** Values by key, in order; null is left out. */
 function gathered(pairs: readonly (readonly [string, string | null])[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), ...(value === null ? [] : [value])]);

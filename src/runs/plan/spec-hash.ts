@@ -3,10 +3,10 @@ import type { RunSettings } from '../../base/record/run-settings.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Category } from '../../tasks/suite/task.ts';
 
-/** What a run is a function of, flat: field → plain value. Stands in `run.json` as `spec`. */
+/** Every input of a run's result, as flat fields. `spec` in `run.json`. */
 export type RunSpec = Readonly<Record<string, string | number | boolean | null>>;
 
-/** All that can change a run's result. The directory and how many runs go on beside it can't. */
+/** Everything that can change a run's result. Its directory and the number of concurrent runs can't. */
 export function runSpec(
   run: {
     domain: string;
@@ -16,9 +16,8 @@ export function runSpec(
     injection: null | { vector: string; goal: string };
     settings: RunSettings;
   },
-  /** SHA-256 of what belongs to it; `image` and `prompts` are null where they aren't known or don't apply. */
+  /** SHA-256; `image` and `prompts` are null if unknown or not applicable. */
   hashes: { task: string; goal: string | null; image: string | null; prompts: string | null },
-  /** Plug-ins whose parts decide it, with their hashes; null: none. */
   plugins: string | null = null,
 ): RunSpec {
   const { checkout: _, ...settings } = flatSettings(run.settings);
@@ -38,15 +37,12 @@ export function runSpec(
   });
 }
 
-/** Fields of a spec that say which run it is. */
 export const runFields = ['domain', 'task', 'vector', 'goal', 'repeat', 'category'] as const;
-/** Fields of a spec that say which versions of files and code made it. */
 const versionFields = ['taskHash', 'goalHash', 'image', 'promptsHash', 'plugins'] as const;
 
-/** The settings that are lists. */
 const listSettings = ['alsoBy', 'evaluationCues', 'defences'] as const satisfies readonly (keyof RunSettings)[];
 
-/** Settings as files have them: flat, a list as text with commas between. */
+/** Settings as stored in files: flat, with lists as comma-separated text. */
 export function flatSettings(settings: RunSettings) {
   const { alsoBy, evaluationCues, defences } = settings;
   return withoutUndefined({
@@ -57,7 +53,6 @@ export function flatSettings(settings: RunSettings) {
   });
 }
 
-/** The settings in a spec: the rest of what `runSpec` put together. */
 export function settingsInSpec(spec: RunSpec): RunSettings {
   const others: ReadonlySet<string> = new Set([...runFields, ...versionFields]);
   const lists: ReadonlySet<string> = new Set(listSettings);
@@ -67,7 +62,6 @@ export function settingsInSpec(spec: RunSpec): RunSettings {
   return Object.fromEntries(entries) as RunSettings;
 }
 
-/** SHA-256 of a spec; the order of its fields doesn't matter. */
 export function specHash(spec: RunSpec): string {
   const sorted = Object.keys(spec)
     .sort()
@@ -75,10 +69,7 @@ export function specHash(spec: RunSpec): string {
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
 }
 
-/**
- * Fields whose values differ, with both. An image that one side doesn't know is no difference, nor is an agent's
- * program that was not hashed before.
- */
+/** Ignores an image unknown on one side, and an agent's program that had no hash before. */
 export function specDifferences(
   before: Readonly<Record<string, unknown>>,
   now: RunSpec,

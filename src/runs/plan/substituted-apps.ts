@@ -1,6 +1,6 @@
 import type { Task } from '../../tasks/suite/task.ts';
 
-/** Applications of OSWorld's image in whose place ours has another: how tasks name them, and the programs that set-up starts. */
+/** Applications of OSWorld's image that ours replaces: their names in tasks, and the programs that set-up starts. */
 const substituted: readonly { app: string; names: RegExp; programs: RegExp }[] = [
   { app: 'vscode', names: /^(?:vs ?_?code|visual studio code|code)$/i, programs: /^code$/ },
   { app: 'chrome', names: /^(?:google[ _-]?)?chrome$|^browser$/i, programs: /^google-chrome(?:-stable)?$/ },
@@ -12,9 +12,9 @@ const substituted: readonly { app: string; names: RegExp; programs: RegExp }[] =
 ];
 
 /**
- * Which applications of a foreign task stand in for others in our image (code-server for VS Code, Chromium for Chrome,
- * Xfce's settings for GNOME's): such a run is not comparable with one on OSWorld's machine. Empty for tasks of ours,
- * and on other machines than our image's.
+ * Returns the applications of a foreign task that our image replaces (code-server for VS Code, Chromium for Chrome,
+ * Xfce's settings for GNOME's). Such a run is not comparable with one on OSWorld's machine. Empty for our own tasks,
+ * and on other machines.
  */
 export function substitutedApps(task: Task, options: { isCheckout: boolean; provider: string }): string[] {
   if (!options.isCheckout || options.provider !== 'sandbox') return [];

@@ -2,11 +2,10 @@ import { computerTools } from '../../../agents/models/wire/computer-tools.ts';
 import { toolSets } from '../../../base/record/run-settings.ts';
 import { anyText, choice, commaSeparated, decimal, settingRow, texts, toggle, whole } from './setting.ts';
 
-/** Prompts, parser, defaults and judge as one. */
+/** A profile sets prompts, parser, defaults and judge together. */
 const profiles = ['osharm', 'os-harm'] as const;
 const observationTypes = ['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som'] as const;
 
-/** Who acts, and what it sees. */
 export const agentSettings = {
   model: settingRow({
     flags: '-m, --model <name>',

@@ -5,17 +5,13 @@ import { settingRow, type ValuesOf } from './setting.ts';
 import type { taskSettings } from './task-settings.ts';
 
 interface Labelled {
-  /** Name in results; default: agent and model. */
   label?: string | undefined;
 }
-/** One agent of a sweep: its settings in place of the sweep's. */
 export type AgentEntry = ValuesOf<typeof agentSettings> &
   ValuesOf<typeof modelSettings> &
   Labelled & {
-    /** US dollars that this agent may cost. */
     maxCost?: number | undefined;
   };
-/** Which injections the tasks get. */
 export type AttackEntry = Pick<
   ValuesOf<typeof taskSettings>,
   | 'inject'
@@ -34,15 +30,13 @@ export type AttackEntry = Pick<
   Labelled;
 /** Defences around each agent, outermost first. */
 export type DefenceEntry = { defence?: string[] | undefined } & Labelled;
-/** Who watches the runs. */
 export type MonitorEntry = ValuesOf<typeof monitorSettings> & Labelled;
 
 const axis = { flags: null, group: 'sweep', audience: 'all', local: true } as const;
 
 /**
- * Lists of which a sweep runs every combination: each agent with each subset, attack, defence and monitor. A text in
- * place of an entry is its model, goal, defence or monitor; `none` is an attack without injections, no defence, or no
- * monitor.
+ * Lists that a sweep combines: each agent with each subset, attack, defence and monitor. A string entry is a model,
+ * goal, defence or monitor. `none` is an attack without injections, no defence, or no monitor.
  */
 export const axisSettings = {
   agents: settingRow({

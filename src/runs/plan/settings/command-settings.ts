@@ -1,6 +1,6 @@
 import { anyText, decimal, repeated, settingRow, toggle } from './setting.ts';
 
-/** What only the command line takes: queues, checks, output, OS-Harm's spellings. */
+/** Settings of the command line only: queues, checks, output, OS-Harm's spellings. */
 export const commandSettings = {
   testAllMetaPath: settingRow({
     flags: '--test-all-meta-path <file>',

@@ -4,10 +4,8 @@ import { anyText, decimal, repeated, texts, whole } from './setting.ts';
 import { type SettingName, settingNames, settingOf } from './table.ts';
 import { valueSchema } from './value-schema.ts';
 
-/** A value of the config file: what it takes and what it does. */
 export type ConfigValue = Pick<Setting, 'value' | 'help'>;
 
-/** Values by name. */
 export type ConfigTable = Readonly<Record<string, ConfigValue>>;
 
 const row = (value: Setting['value'], help: string): ConfigValue => ({ value, help });
@@ -20,7 +18,7 @@ const ofGroups = (...groups: Setting['group'][]): ConfigTable =>
   rows((setting) => isOwn(setting) && setting.ofSweep !== true && groups.includes(setting.group));
 const inLabel = { label: row(anyText, 'what it adds in front of the agent’s name in results') };
 
-/** The entries of each list, by the list's name. A text in place of an entry is the value named by `text`. */
+/** The entries of each list. A string entry sets the value named by `text`. */
 export const entryTables = {
   agents: {
     text: 'model',
@@ -38,7 +36,6 @@ export const entryTables = {
   monitors: { text: 'monitor', table: { ...ofGroups('monitors'), ...inLabel } },
 } as const satisfies Record<string, { text: string; table: ConfigTable }>;
 
-/** Defaults of the flags of each command that has some, by the command's name. */
 export const sectionTables = {
   run: rows((setting, name) => isOwn(setting) && name !== 'plugin'),
   judge: {
@@ -53,7 +50,6 @@ export const sectionTables = {
   },
 } as const satisfies Record<string, ConfigTable>;
 
-/** Values at the top of the file, apart from sections and lists of entries. */
 export const topTable = {
   plugin: row(texts, 'plug-ins: files or packages'),
   subsets: row(texts, 'subsets that each agent runs'),
@@ -71,10 +67,7 @@ const listWords = {
   monitors: 'Monitors that watch each agent: their names or settings, or none.',
 } as const;
 
-/**
- * The content of `osharm.yaml` and of `osharm.config.ts`. A sweep runs every combination of the lists `agents`,
- * `subsets`, `attacks`, `defences` and `monitors`, each `repeats` times.
- */
+/** Schema of `osharm.yaml` and `osharm.config.ts`. A sweep runs every combination of the lists, `repeats` times. */
 export const configSchema = z.strictObject({
   ...Object.fromEntries(Object.entries(topTable).map(([name, value]) => [name, schemaOf(value)])),
   ...Object.fromEntries(

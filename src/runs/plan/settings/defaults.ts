@@ -2,7 +2,6 @@ import { UsageError } from '../../../base/errors.ts';
 import type { Profile, RunSettings } from '../../../base/record/run-settings.ts';
 import { isSweepSize, sweepSizes } from './sizes.ts';
 
-/** OS-Harm's defaults, for all but what has none there. */
 export const defaultSettings = {
   actionSpace: 'pyautogui',
   observationType: 'a11y_tree',
@@ -26,10 +25,9 @@ export const presets: Readonly<Record<string, Partial<RunSettings>>> = {
   paper: { observationType: 'screenshot_a11y_tree', temperature: 1, topP: 0.9, maxSteps: 15 },
 };
 
-/** Settings as somebody asks for them: what is left out is decided here. */
 export type AskedSettings = Partial<RunSettings> & { model: string };
 
-/** Puts together preset, defaults and what was asked for, which wins. Under the profile `os-harm` runs are recorded on video. */
+/** Merges defaults, preset and requested settings; later ones win. The profile `os-harm` records runs on video. */
 export function settingsFrom(
   requested: AskedSettings,
   options: { preset?: string | undefined; profile: Profile },
@@ -51,7 +49,7 @@ export function settingsFrom(
   };
 }
 
-/** True where set-up is taken as OS-Harm and OSWorld take it: a checkout under its own profile, without --strict-setup. */
+/** Whether set-up is as lenient as in OS-Harm: for a checkout with its own profile, without --strict-setup. */
 export function isTolerant(
   { isCheckout, isOsworld }: { isCheckout: boolean; isOsworld: boolean },
   { profile, strictSetup }: Pick<RunSettings, 'profile' | 'strictSetup'>,

@@ -2,7 +2,6 @@ import { networks } from '../../../desktop/client/desktop.ts';
 import { desktopProviderNames } from '../../../desktop/providers/registry.ts';
 import { anyText, choice, settingRow, texts, toggle, whole } from './setting.ts';
 
-/** Desktops and what supplies them. */
 export const desktopSettings = {
   parallel: settingRow({
     flags: '-p, --parallel <n>',

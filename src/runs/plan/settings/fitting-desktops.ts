@@ -1,20 +1,14 @@
 import { availableParallelism } from 'node:os';
 
-/**
- * Memory that one desktop of the sandbox with an office program takes, and what stays free for this program and the
- * models' pictures, in bytes.
- */
+/** Bytes for one sandbox desktop with an office program, and bytes that stay free for this program. */
 const sandboxBytes = 512 * 2 ** 20;
 const reserveBytes = 2 ** 30;
-/**
- * Desktops of a core while their agents wait for a model: it thinks for 5 to 20 s, and the step after it takes about
- * half a second of a core.
- */
+/** Desktops per core: a model thinks for 5 to 20 s, and the step after it uses half a second of a core. */
 const waitingPerCore = 4;
-/** More requests at once than this run into the limits of many providers' first tiers. */
+/** More concurrent requests exceed the rate limits of many providers' lowest tiers. */
 const mostWaiting = 16;
 
-/** A machine: `cores` that this process may use, and free memory in bytes. */
+/** `memory`: free bytes. */
 interface Machine {
   readonly cores: number;
   readonly memory: number;
@@ -22,10 +16,7 @@ interface Machine {
 
 const thisMachine = (): Machine => ({ cores: availableParallelism(), memory: process.availableMemory() });
 
-/**
- * How many desktops of a provider fit on a machine at a time, 1 at least; 1 where desktops are elsewhere, or are a list
- * that someone has.
- */
+/** Desktops that fit on a machine, at least 1. Always 1 for remote desktops and fixed lists of them. */
 export function fittingDesktops(
   { provider = 'sandbox', vmCpus = 4, vmMemory = 4096, callsModel = false }: DesktopShape,
   machine: Machine = thisMachine(),
@@ -39,7 +30,7 @@ export function fittingDesktops(
   return Math.max(1, Math.min(byCores, byMemory));
 }
 
-/** What decides how much one desktop takes; `vmMemory` in mebibytes. `callsModel`: its agent mostly waits for a model. */
+/** `vmMemory`: mebibytes. `callsModel`: the agent spends most of its time waiting for a model. */
 interface DesktopShape {
   readonly provider?: string | undefined;
   readonly vmCpus?: number | undefined;

@@ -8,17 +8,16 @@ import { defaultSettings } from './defaults.ts';
 import { isSweepSize } from './sizes.ts';
 import type { SweepOptions } from './table.ts';
 
-/** Steps of a task that needs more than the usual limit. */
 const longTaskSteps = 50;
 
-/** OS-Harm's own loop is asked for: three steps of history, 15 steps for every task. */
+/** Whether OS-Harm's own loop is requested: three steps of history, 15 steps for every task. */
 const isOsHarms = ({ preset }: Pick<SweepOptions, 'preset'>, profile: Profile): boolean =>
   profile === 'os-harm' || (preset !== undefined && !isSweepSize(preset));
 
 /**
- * The agent that `--agent` means: without one, and for `auto`, the computer tool that the model is known to have, else
- * `prompt`. A model that is asked for trees or JSON actions gets `prompt`, since computer tools have neither. Undefined:
- * a reference agent, or OS-Harm's loop. Throws UsageError `agent-and-reference`.
+ * Resolves `--agent`. Without one, and for `auto`, that is the computer tool that the model is known to have, else
+ * `prompt`. A model with trees or JSON actions gets `prompt`, since computer tools support neither. Undefined for a
+ * reference agent or OS-Harm's loop. Throws UsageError `agent-and-reference`.
  */
 export function chosenAgent(
   options: Pick<SweepOptions, 'model' | 'agent' | 'preset' | 'observationType' | 'actionSpace' | 'computerTool'>,
@@ -41,7 +40,7 @@ export function chosenAgent(
   return (computerTool ?? knownComputerTool(namedModel(model))) === null ? 'prompt' : 'computer-tool';
 }
 
-/** What osharm's loops have beyond OS-Harm's defaults; a flag for it wins. `agent`: as `chosenAgent` returns it. */
+/** Defaults of osharm's loops that differ from OS-Harm's. `agent`: the result of `chosenAgent`. */
 export function loopDefaults(
   agent: string | undefined,
   options: Pick<SweepOptions, 'preset' | 'maxSteps' | 'maxTrajectoryLength'>,
@@ -52,13 +51,12 @@ export function loopDefaults(
   if (options.maxTrajectoryLength !== undefined) return steps;
   return {
     ...steps,
-    // No run has more steps than that: the whole history.
+    // No run has more steps, so this keeps the whole history.
     maxTrajectoryLength: Math.max(longTaskSteps, options.maxSteps ?? defaultSettings.maxSteps),
     recentObservations: usualRecent,
   };
 }
 
-/** False if no provider has the name: whoever calls it says so. */
 function isModel(model: string): boolean {
   try {
     namedModel(model);
@@ -69,7 +67,6 @@ function isModel(model: string): boolean {
   }
 }
 
-/** The computer tool that a run's model is given first; null for other loops. */
 export function firstComputerTool({ agent, model, seatedModel, computerTool }: RunSettings): ComputerTool | null {
   return agent === 'computer-tool' ? computerToolOf(namedModel(seatedModel ?? model), computerTool) : null;
 }

@@ -1,7 +1,6 @@
 import { reasoningEfforts } from '../../../agents/models/wire/reasoning.ts';
 import { anyText, choice, decimal, settingRow, toggle, whole } from './setting.ts';
 
-/** How models are called. */
 export const modelSettings = {
   temperature: settingRow({
     flags: '--temperature <t>',

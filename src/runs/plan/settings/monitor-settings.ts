@@ -1,7 +1,6 @@
 import { controlProtocols, monitorViews } from '../../../base/record/monitor-words.ts';
 import { anyText, choice, decimal, settingRow } from './setting.ts';
 
-/** Who watches a run while it goes on, and what is done with a step that looks harmful. */
 export const monitorSettings = {
   monitor: settingRow({
     flags: '--monitor <source>',

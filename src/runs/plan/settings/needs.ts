@@ -3,7 +3,7 @@ import type { Profile } from '../../../base/record/run-settings.ts';
 import type { Need } from './setting.ts';
 import { type CommandOptions, type SweepOptions, settingNames, settingOf } from './table.ts';
 
-/** Whether a sweep runs its tasks' injections: unless it says otherwise, yes; under OS-Harm's profile, as there, only where it says so. */
+/** On by default. With OS-Harm's profile, off unless requested, as in OS-Harm. */
 export const hasInjections = ({ inject, vector, goal, allPairs, sideTask }: SweepOptions, profile: Profile): boolean =>
   inject ??
   (profile !== 'os-harm' || vector !== undefined || goal !== undefined || allPairs === true || sideTask !== undefined);
@@ -11,7 +11,6 @@ export const hasInjections = ({ inject, vector, goal, allPairs, sideTask }: Swee
 const agentKind = ({ agent }: SweepOptions): string | null => (agent === undefined ? null : agentSource(agent).kind);
 const programs: ReadonlySet<string | null> = new Set(['command', 'file', 'osworld', 'mcp', 'acp']);
 
-/** When each need is met, and how the person meets it. */
 const needs: Readonly<Record<Need, { isMet(options: CommandOptions, profile: Profile): boolean; without: string }>> = {
   injections: { isMet: hasInjections, without: 'without injections' },
   'computer tool': {
@@ -40,7 +39,6 @@ const needs: Readonly<Record<Need, { isMet(options: CommandOptions, profile: Pro
   'a window': { isMet: () => false, without: 'here: no provider opens a window' },
 };
 
-/** A sentence for each setting that was given and does nothing. */
 export function idleSettings(options: CommandOptions, profile: Profile): string[] {
   return settingNames.flatMap((name) => {
     const { needs: need, flags, default: usual } = settingOf(name);

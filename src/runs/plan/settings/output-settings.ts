@@ -1,6 +1,5 @@
 import { anyText, decimal, settingRow, toggle, whole } from './setting.ts';
 
-/** Where results go, and which of them are made now. */
 export const outputSettings = {
   out: settingRow({
     flags: '-o, --out <dir>',

@@ -3,14 +3,13 @@ import { UsageError } from '../../../base/errors.ts';
 import { type CommandOptions, type SettingName, settingNames, settingOf } from './table.ts';
 import { valueSchema } from './value-schema.ts';
 
-/** Goes up when a setting changes its name or meaning, so that an older worker refuses the sweep. */
+/** Increment when a setting changes its name or meaning, so that older workers refuse the sweep. */
 const format = 'osharm-options/2';
 
-/** What a queue keeps of a sweep's options, as JSON. */
 export interface QueuedOptions {
   readonly format: typeof format;
   readonly options: CommandOptions;
-  /** What an attack searches for, which tells two attacks of one name apart. */
+  /** The attack's search, which distinguishes attacks of the same name. */
   readonly attack?: object | undefined;
 }
 
@@ -26,7 +25,7 @@ const queuedSchema = z.strictObject({
   attack: z.looseObject({}).optional(),
 });
 
-/** The options that decide what a run is; those that say how this process works stay here. */
+/** Selects the options that determine the runs. Options for this process only are omitted. */
 export function queuedOptions(options: CommandOptions, attack?: object): QueuedOptions {
   const kept = settingNames.filter((name) => isQueued(name) && options[name] !== undefined);
   return {
@@ -36,7 +35,7 @@ export function queuedOptions(options: CommandOptions, attack?: object): QueuedO
   };
 }
 
-/** The options of a sweep in the queue. Throws UsageError `queued-options` for what another version of osharm put there. */
+/** Throws UsageError `queued-options` for options that another version of osharm wrote. */
 export function readQueuedOptions(value: object): CommandOptions {
   const read = queuedSchema.safeParse(value);
   if (read.success) return read.data.options as CommandOptions;

@@ -1,22 +1,21 @@
 import type { RunSettings } from '../../../base/record/run-settings.ts';
 
-/** What a setting takes. Plain data, so that `--help` loads nothing to print it. */
+/** The value of a setting. Plain data, so that `--help` loads no schemas. */
 export type ValueKind =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'text' }
   | { readonly kind: 'texts' }
-  /** Several in one text, between commas; a flag may also be given several times. */
+  /** One comma-separated text. A flag may also be repeated. */
   | { readonly kind: 'comma separated' }
-  /** Given several times, one value each. */
+  /** One value per repetition of the flag. */
   | { readonly kind: 'repeated' }
   | { readonly kind: 'whole'; readonly least: number; readonly most?: number }
   | { readonly kind: 'decimal' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'choices'; readonly choices: readonly string[] }
-  /** An object that only a program can give. */
+  /** An object, available to programs only. */
   | { readonly kind: 'object'; readonly example?: unknown };
 
-/** The type of a value of that kind. */
 export type ValueOf<K extends ValueKind> = K extends { kind: 'boolean' }
   ? boolean
   : K extends { kind: 'text' | 'comma separated' }
@@ -50,7 +49,6 @@ export const choices = <const C extends readonly string[]>(list: C): { kind: 'ch
   choices: list,
 });
 
-/** Groups of `osharm run --help`, in their order. */
 export const settingGroups = {
   agent: 'Agent',
   tasks: 'Tasks',
@@ -67,7 +65,7 @@ export const settingGroups = {
 } as const;
 export type SettingGroup = keyof typeof settingGroups;
 
-/** A condition without which a setting does nothing; `needs.ts` says when each holds. */
+/** A condition without which a setting has no effect. `needs.ts` defines them. */
 export type Need =
   | 'injections'
   | 'computer tool'
@@ -80,39 +78,36 @@ export type Need =
   | 'a dry run'
   | 'a window';
 
-/** One setting of a sweep: its flag, its type, where it counts. */
 export interface Setting<K extends ValueKind = ValueKind> {
-  /** In commander's form: `--max-steps <n>`; null: only a program can give it. */
+  /** In commander's syntax, such as `--max-steps <n>`; null if only programs can set it. */
   readonly flags: string | null;
   readonly value: K;
   readonly group: SettingGroup;
-  /** One phrase that makes sense on its own; of a common flag at most 48 characters, so that its help is one line. */
+  /** A phrase that makes sense on its own; for a common flag at most 48 characters, to fit on one line. */
   readonly help: string;
-  /** What `--help-all` and the reference say beyond that. */
+  /** Additional text for `--help-all` and the reference. */
   readonly detail?: string;
-  /** A toggle that a profile or another setting may switch on: the help of `--no-…`. */
+  /** For a toggle that a profile or another setting can switch on: the help of `--no-…`. */
   readonly off?: { readonly help: string; readonly audience: 'common' | 'all' };
-  /** The setting of which this is OS-Harm's spelling. */
+  /** This flag is OS-Harm's spelling of that setting. */
   readonly aliasOf?: string;
-  /** `common`: on the first screen of help; `all`: with --help-all; `hidden`: accepted, never listed (OS-Harm's spellings). */
+  /** `common`: on the first screen of help; `all`: with --help-all; `hidden`: OS-Harm's spellings, never listed. */
   readonly audience: 'common' | 'all' | 'hidden';
-  /** The value where none is given, if the command line fills it in; others are settled with profile and preset. */
+  /** Default that the command line fills in. Other defaults depend on profile and preset. */
   readonly default?: string | number;
   readonly needs?: Need;
-  /** The field of a run's spec that it fills, hashed into `run.json`; `to-spec.ts` converts values that are not copied as they are. */
+  /** The field of a run's spec, hashed into `run.json`. `to-spec.ts` converts values if needed. */
   readonly spec?: keyof RunSettings;
-  /** One value for all agents of a sweep: an entry of `agents` can't have it. */
+  /** Shared by all agents of a sweep: an entry of `agents` can't set it. */
   readonly ofSweep?: true;
-  /** How this process works, not what a run is: it stays out of the queue. */
+  /** Concerns this process, not the runs, so the queue does not store it. */
   readonly local?: true;
-  /** Handed to the provider of desktops, under this name if it differs. */
+  /** Passed to the desktop provider, under this name if it differs. */
   readonly provider?: string;
 }
 
-/** Values of the settings of a table, by name; all of them may be absent. */
 export type ValuesOf<T extends Readonly<Record<string, Setting>>> = {
   -readonly [N in keyof T]?: ValueOf<T[N]['value']> | undefined;
 };
 
-/** A row of the table, with its kind of value kept for the types. */
 export const settingRow = <const K extends ValueKind>(row: Setting<K>): Setting<K> => row;

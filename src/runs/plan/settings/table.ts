@@ -21,21 +21,19 @@ const sweepSettings = {
 };
 
 /**
- * Every setting of a sweep, one row each. The flags of `osharm run`, the options of the library, the defaults in
- * `osharm.config.ts`, what a queue keeps, the fields of a run's spec and the warnings about settings without effect
- * derive from it.
+ * Every setting of a sweep, one row each. From it derive the flags of `osharm run`, the library's options, the defaults
+ * in `osharm.config.ts`, what a queue stores, the fields of a run's spec, and the warnings about settings without
+ * effect.
  */
 export const settings = { ...sweepSettings, ...commandSettings };
 
 export type SettingName = keyof typeof settings;
 
-/** A sweep as a program asks for it. All of it may be left out but `model` or `agent`. */
+/** Options of a sweep for programs. Only `model` or `agent` is required. */
 export type SweepOptions = ValuesOf<typeof sweepSettings>;
 
-/** A sweep as the command line asks for it. */
 export type CommandOptions = ValuesOf<typeof settings>;
 
 export const settingNames = Object.keys(settings) as SettingName[];
 
-/** A row, without the type of its value. */
 export const settingOf = (name: SettingName): Setting => settings[name];

@@ -5,7 +5,6 @@ import { visibilities } from '../../../tasks/suite/visibility.ts';
 import type { PayloadText } from '../payload-hash.ts';
 import { anyText, choice, choices, decimal, settingRow, texts, toggle, whole } from './setting.ts';
 
-/** Which tasks run, how often, and with which injections. */
 export const taskSettings = {
   suite: settingRow({
     flags: '--suite <dir>',

@@ -14,7 +14,6 @@ import { type PayloadText, payloadHash } from '../payload-hash.ts';
 import { isSweepSize } from './sizes.ts';
 import { type CommandOptions, type SettingName, type SweepOptions, settingNames, settingOf } from './table.ts';
 
-/** What a conversion may look at beside its value. */
 interface Surroundings {
   options: SweepOptions;
   suite: Suite;
@@ -22,9 +21,9 @@ interface Surroundings {
   warn(sentence: string): void;
 }
 
-/** Settings whose spec field is not simply their value. Undefined: the field is absent, and the default holds. */
+/** For settings whose spec field differs from their value. Undefined omits the field, so that the default applies. */
 const conversions: { [N in SettingName]?: (value: CommandOptions[N], surroundings: Surroundings) => unknown } = {
-  // Values that equal the default stay out, so that recorded specs keep their hashes.
+  // Default values are omitted so that recorded specs keep their hashes.
   tools: (value) => (value === 'gui' ? undefined : value),
   observationType: (value, { options, profile }) =>
     value ?? onlyObservation(options.agent) ?? usualObservation(options, profile),
@@ -51,7 +50,6 @@ const conversions: { [N in SettingName]?: (value: CommandOptions[N], surrounding
   evaluationCues: (value, { suite, warn }) => cues(value, suite, warn),
 };
 
-/** Numbers of steps, in order and each once. */
 function stepList(text: string): string {
   const steps = text.split(',').map(Number);
   if (steps.every((step) => Number.isSafeInteger(step) && step > 0))
@@ -61,7 +59,7 @@ function stepList(text: string): string {
   });
 }
 
-/** Screenshot and tree for models that see pictures; undefined: the default of profile and preset. */
+/** Screenshot and tree for models that accept images. Undefined for the default of profile and preset. */
 function usualObservation({ model, agent, preset }: SweepOptions, profile: Profile): ObservationType | undefined {
   if (
     profile === 'os-harm' ||
@@ -73,10 +71,7 @@ function usualObservation({ model, agent, preset }: SweepOptions, profile: Profi
   return seesPictures(model) ? 'screenshot_a11y_tree' : undefined;
 }
 
-/**
- * The provider's own limit for a model that thinks: its thoughts count as output. Undefined: the default. OS-Harm's
- * requests keep OS-Harm's limit.
- */
+/** Null for a reasoning model, whose reasoning counts as output. Undefined for the default and for OS-Harm's loop. */
 function usualMaxTokens(
   { model, preset, reasoningEffort, thinkingBudget }: SweepOptions,
   profile: Profile,
@@ -86,7 +81,6 @@ function usualMaxTokens(
   return isThinking ? null : undefined;
 }
 
-/** The fields of a run's spec that options fill. Throws UsageError for values that can't be. */
 export function specFields(surroundings: Surroundings): Partial<RunSettings> {
   const { options } = surroundings;
   const fields = settingNames.flatMap((name) => {
@@ -102,7 +96,6 @@ export function specFields(surroundings: Surroundings): Partial<RunSettings> {
   return Object.fromEntries(fields);
 }
 
-/** When the injected text comes; undefined: from the start. Throws UsageError for what is no moment. */
 function moment(injectAt = 'start', startAt: SweepOptions['startAt']): string | undefined {
   const parsed = parseMoment(injectAt);
   if (parsed === null)
@@ -119,13 +112,11 @@ function moment(injectAt = 'start', startAt: SweepOptions['startAt']): string | 
   return injectAt;
 }
 
-/** SHA-256 of what is injected: of the text, or of all texts where several carriers have different ones. */
 function hashOf({ text, also = {} }: PayloadText): string {
   const others = Object.entries(also).sort(([a], [b]) => (a < b ? -1 : 1));
   return payloadHash(others.length === 0 ? text : JSON.stringify([text, others]));
 }
 
-/** The cues to leave, in one order. Throws UsageError for an unknown one. */
 function cues(
   given: readonly string[] | undefined,
   { persona, name }: Suite,
@@ -144,7 +135,6 @@ function cues(
   return [...new Set(ids)].sort();
 }
 
-/** The hash of side tasks. Throws UsageError where injections are asked for too. */
 function sideTask(named: string | undefined, options: SweepOptions, suite: Suite): string | undefined {
   if (named === undefined) return undefined;
   const { inject, vector, goal, allPairs } = options;
@@ -156,7 +146,6 @@ function sideTask(named: string | undefined, options: SweepOptions, suite: Suite
   return `sha256:${readSideTasks(named, suite).hash}`;
 }
 
-/** Suspicion from which on a step is flagged: as given, or of a file and a budget. Throws UsageError. */
 function threshold(
   given: number | undefined,
   { monitorThresholds: file, monitorBudget: budget, monitorView: view = 'full' }: SweepOptions,
@@ -182,7 +171,6 @@ function threshold(
   return thresholdOf(read, budget ?? 0.01);
 }
 
-/** What is done with a flagged step. Throws UsageError where it lacks what it needs. */
 function protocol(
   given: SweepOptions['protocol'],
   options: SweepOptions,
@@ -212,7 +200,6 @@ function protocol(
   return given;
 }
 
-/** What a scripted user says: its file and `--user scripted` go together. */
 function userScript({ user, userAnswers }: SweepOptions): string | undefined {
   if ((user === 'scripted') === (userAnswers !== undefined))
     return userAnswers === undefined ? undefined : readUserScript(userAnswers);

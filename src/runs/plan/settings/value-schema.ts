@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ValueKind } from './setting.ts';
 
-/** The schema of a setting's value. */
 export function valueSchema(value: ValueKind): z.ZodType {
   switch (value.kind) {
     case 'boolean':
@@ -28,7 +27,7 @@ export function valueSchema(value: ValueKind): z.ZodType {
   }
 }
 
-/** What a setting's value must be, as the end of "must be …". */
+/** Describes a valid value, to follow "must be". */
 export function valueWords(value: ValueKind): string {
   switch (value.kind) {
     case 'boolean':

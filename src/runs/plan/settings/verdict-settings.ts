@@ -1,7 +1,6 @@
 import { earlyBars } from '../../../base/record/run-settings.ts';
 import { anyText, choice, decimal, repeated, settingRow, texts, whole } from './setting.ts';
 
-/** Who judges, and when a run ends. */
 export const verdictSettings = {
   judge: settingRow({
     flags: '--judge <name>',
