@@ -8,8 +8,9 @@ import { isAlive, ownIdentity, type ProcessIdentity } from '../../base/record/pr
 import { recordFailure } from '../../base/record/record-failure.ts';
 
 /**
- * One lease a run, so that several processes may share a result folder. They are rows of `{result_dir}/.leases.sqlite`: looking
- * whether the holder still lives and taking its place is one transaction, so two processes can't both take over from a dead one.
+ * Leases on runs, so that several processes can share a result folder. They are rows of `{result_dir}/.leases.sqlite`.
+ * Checking that the holder is alive and replacing it is one transaction, so two processes can't both take over from a
+ * dead one.
  */
 export class Leases {
   readonly #database: DatabaseSync;
@@ -18,7 +19,7 @@ export class Leases {
   readonly #held = new Set<string>();
   readonly #hide: () => void;
 
-  /** Throws OsharmError where the folder can't be written. */
+  /** Throws OsharmError if the folder is not writable. */
   constructor(resultDir: string, processIdentity: ProcessIdentity = ownIdentity()) {
     this.#resultDir = resultDir;
     this.#identity = processIdentity;
@@ -26,7 +27,7 @@ export class Leases {
       makeFolder(resultDir);
       this.#hide = showLife(resultDir, processIdentity);
       this.#database = new DatabaseSync(join(resultDir, '.leases.sqlite'), { timeout: 10_000 });
-      // Leases matter while processes live: no need to survive a power cut.
+      // Leases only matter while processes live, so they need not survive a power cut.
       this.#database.exec(
         'PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS lease ' +
           '(run TEXT PRIMARY KEY, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT; ' +
@@ -37,7 +38,7 @@ export class Leases {
     }
   }
 
-  /** Writes down what this process is going to run, for those who watch; what dead processes planned is forgotten. */
+  /** Publishes the runs that this process plans, for watchers, and removes the plans of dead processes. */
   plan(directories: readonly string[]): void {
     const { host, boot, pid, start } = this.#identity;
     try {
@@ -63,7 +64,7 @@ export class Leases {
       .run(host, boot, pid, start);
   }
 
-  /** Takes the lease of a run. Returns null, or who holds it. Throws OsharmError where that can't be written. */
+  /** Returns null, or the process that has the lease. Throws OsharmError if the lease can't be written. */
   take(directory: string): ProcessIdentity | null {
     try {
       return this.#take(directory);
@@ -99,10 +100,7 @@ export class Leases {
     return isAlive(holder, heartbeatIn(this.#resultDir, holder));
   }
 
-  /**
-   * False where another process took the lease over: this one was stopped for so long that it counted as gone. Throws
-   * OsharmError where that can't be read.
-   */
+  /** False if this process seemed dead and another one took the lease over. Throws OsharmError if it can't be read. */
   holds(directory: string): boolean {
     try {
       const { host, boot, pid, start } = this.#identity;
@@ -124,7 +122,7 @@ export class Leases {
         .prepare('DELETE FROM lease WHERE run = ? AND boot = ? AND pid = ?')
         .run(run, this.#identity.boot, this.#identity.pid);
     } catch (error) {
-      // A full disk: the lease ends with this process.
+      // Disk full: the lease ends with this process.
       rethrowUnless(asFileError(error), isSystemError);
     }
   }
@@ -134,7 +132,7 @@ export class Leases {
     try {
       this.#forget(this.#identity);
     } catch (error) {
-      // A full disk: the plan ends with this process.
+      // Disk full: the plan ends with this process.
       rethrowUnless(asFileError(error), isSystemError);
     }
     this.#hide();
@@ -142,7 +140,7 @@ export class Leases {
   }
 }
 
-/** SQLite has its own numbers: 13 full, 8 and 14 not writable. */
+/** SQLite's error codes: 13 full, 8 and 14 not writable. */
 function asFileError(error: unknown): unknown {
   const number = (error as { errcode?: number }).errcode;
   const code = number === 13 ? 'ENOSPC' : number === 8 || number === 14 ? 'EACCES' : undefined;

@@ -2,38 +2,32 @@ import type { ProcessIdentity } from '../../base/record/process-identity.ts';
 import type { Leases } from './leases.ts';
 import type { RunClaim, RunQueue } from './run-queue.ts';
 
-/** What the queue of this process needs to know of a run. */
 interface LocalRun {
   readonly specHash: string;
-  /** Of its results. */
   readonly directory: string;
 }
 
-/** Runs of one agent that this process hands out. */
 export interface RunSource<Run> {
-  /** Sources of one agent share its part of the desktops. */
+  /** Sources of the same agent share its part of the desktops. */
   readonly agent: string;
-  /** The next runs; null: no more. Called again once all of them have ended. */
+  /** Returns the next runs, or null if there are no more. Called again after all of them have ended. */
   next(): readonly Run[] | null;
 }
 
 interface LocalQueueOptions<Run> {
-  /** Another process may have finished it since the plan was made. */
+  /** Another process may have finished the run since the plan was made. */
   isDone(run: Run): boolean;
   onElsewhere(run: Run, holder: ProcessIdentity): void;
 }
 
-/** A source, and how far it is. */
 interface Supply<Run> {
   readonly source: RunSource<Run>;
   readonly agent: AgentShare;
   waiting: Run[];
-  /** Claims that are not closed yet. */
   open: number;
   isExhausted: boolean;
 }
 
-/** What one agent has of the desktops. */
 interface AgentShare {
   running: number;
   claimed: number;
@@ -41,17 +35,18 @@ interface AgentShare {
 }
 
 /**
- * The runs of one sweep in this process: each under its lease, so that other processes on the same result folder leave
- * it alone. The next run is always one of the agent with the fewest runs in progress, of several the one with the
- * fewest so far. So an agent whose model is slow keeps its equal share of the desktops and never more while another one
- * has runs to make.
+ * The runs of a sweep in this process. Each runs under a lease, so that other processes on the same result folder skip
+ * it.
+ *
+ * The next run always belongs to the agent with the fewest runs in progress; ties go to the one with the fewest so far.
+ * An agent with a slow model therefore keeps its equal share of the desktops, but never more while another agent has
+ * runs waiting.
  */
 export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { run: Run }> {
   readonly #supplies: readonly Supply<Run>[];
   readonly #agents = new Map<string, AgentShare>();
   readonly #leases: Leases;
   readonly #options: LocalQueueOptions<Run>;
-  /** Claims that wait for a run which may come. */
   #waiters: (() => void)[] = [];
 
   constructor(sources: readonly RunSource<Run>[], leases: Leases, options: LocalQueueOptions<Run>) {
@@ -64,7 +59,6 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
     this.#options = options;
   }
 
-  /** Hands out no more runs of this agent. */
   pause(agent: string): void {
     const share = this.#agents.get(agent);
     if (share !== undefined) share.isPaused = true;
@@ -108,7 +102,7 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
       lost: lost.signal,
       progress: () => void isHeld(),
       commit: async () => isHeld(),
-      // What is given back is not claimed again.
+      // A released run is not claimed again.
       end: async () => {},
       close: async () => {
         this.#leases.release(directory);
@@ -119,7 +113,6 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
     };
   }
 
-  /** The supply that the next run comes from; undefined: none has one now. */
   #nextSupply(): Supply<Run> | undefined {
     const ready = this.#supplies.filter((supply) => !supply.agent.isPaused && this.#isReady(supply));
     return ready.reduce<Supply<Run> | undefined>(
