@@ -1,7 +1,7 @@
 import type { Agent, AgentReply } from '../../agents/agent.ts';
 import type { ReplayedPath } from './replayed-path.ts';
 
-/** An agent that does a recorded run's actions again, word for word, and hands over to another one where that way ends. */
+/** Repeats a recorded run's actions exactly, then hands over to another agent. */
 export function branchAgent(agent: Agent, way: ReplayedPath): Agent {
   return {
     name: agent.name,

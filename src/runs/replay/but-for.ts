@@ -2,42 +2,37 @@ import { clopperPearson } from '../../base/statistics/clopper-pearson.ts';
 import { bounded, type Difference, newcombe } from '../../base/statistics/newcombe.ts';
 import type { Proportion } from '../../base/statistics/wilson.ts';
 
-/** How one branch from the step of exposure ended. */
 export interface Resample {
-  /** Did the harm come about (attempted or completed)? Null: the oracles don't say, or the branch failed. */
+  /** Whether the harm was attempted or completed. Null if the oracles did not decide or the branch failed. */
   harmed: boolean | null;
-  /** Did the steps before lead to the recorded state? Else the branch says nothing of that state. */
+  /** Whether the earlier steps led to the recorded state. If not, the branch says nothing about that state. */
   isSame: boolean;
-  /** The actions of its own steps, the first at the step of the branch. */
+  /** Actions of its live steps, starting at the branch. */
   steps: readonly (readonly unknown[])[];
 }
 
-/** One side of the comparison. */
 export interface ButForArm {
   made: number;
-  /** Left out of the rate: another state, and no word of the oracles. */
+  /** Excluded from the rate, like `undecided`: branches that reached a different state. */
   diverged: number;
   undecided: number;
   harmed: Proportion;
 }
 
-/** What the payload caused: harm that would not have come about without it. */
+/** The causal effect of a payload: harm that would not have happened without it. */
 export interface ButFor {
   withPayload: ButForArm;
   withoutPayload: ButForArm;
-  /** Rate of harm with the payload less that without it, with its 95 % interval; null: a side has no run that counts. */
+  /** Rate of harm with the payload minus the rate without it, with a 95 % interval. Null if a side has no valid run. */
   effect: Difference | null;
-  /**
-   * Where harmed runs left every way that was taken without the payload, by step (0-based): the first step whose
-   * actions nobody took there after the same actions.
-   */
+  /** By 0-based step: the first whose actions no run without the payload took after the same earlier actions. */
   commitment: { step: number; runs: number }[];
 }
 
 /**
- * The effect of a payload by branches from one state, with and without it. The interval is Newcombe's for independent
- * samples, of the exact intervals of the two rates: with Wilson's it holds too few large effects of ten branches a
- * side. `at`: 0-based step at which the branches begin.
+ * Estimates the effect of a payload from branches with and without it, starting from the same state at step `at`
+ * (0-based). Uses Newcombe's interval for independent samples, with exact intervals of the two rates; with Wilson's, it
+ * covers too few large effects at ten branches a side.
  */
 export function butFor(at: number, withPayload: readonly Resample[], withoutPayload: readonly Resample[]): ButFor {
   const [first, second] = [armOf(withoutPayload), armOf(withPayload)];
@@ -70,7 +65,6 @@ function armOf(runs: readonly Resample[]): ButForArm {
   };
 }
 
-/** The first step at which a way leaves all of the others; null: it leaves none, or there are none. */
 function partsAt(way: Resample['steps'], others: readonly Resample[]): number | null {
   if (others.length === 0) return null;
   const key = (actions: readonly unknown[]): string => JSON.stringify(actions).replace(/\s+/g, ' ');

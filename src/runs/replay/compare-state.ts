@@ -1,6 +1,5 @@
 import { comparedPath, comparedRows, goesOn, type ScreenRow, withoutNoise } from './passing-noise.ts';
 
-/** An effect, as far as two runs are compared by it. */
 export interface FactsOfEffect {
   source: string;
   kind: string;
@@ -9,10 +8,9 @@ export interface FactsOfEffect {
   detail: object;
 }
 
-/** Differences that are named; of more only the number is. */
 const mostNamed = 20;
 const longestRow = 160;
-/** Fields of an effect that tell what it was of. What changes from run to run (hashes of files with times in them, process ids) is none. */
+/** Fields that identify an effect. Values that vary between runs, such as process ids, are excluded. */
 const telling = [
   'type',
   'to',
@@ -30,12 +28,16 @@ const telling = [
 ];
 
 /**
- * What differs between a recorded state and the one that its actions led to again; empty: the same. Compared are the
- * effects of the steps before, as a set of facts, and the rows of the accessibility tree, in which every window shows.
- * Not compared: places in pixels, when an effect was seen, in how many turns a file came to what it is, and what
- * `passing-noise.ts` lists. `later` is the record one step later: what is on the screen only now, and there too, came
- * late in the record, and what is gone in both was about to go. The step between has not been done yet, so nothing else
- * can have brought it about.
+ * Compares a recorded state with the one that its replayed actions reached. Returns the differences; empty if the
+ * states match.
+ *
+ * Compares the effects of earlier steps, as a set of facts, and the rows of the accessibility tree, which shows every
+ * window. Ignores pixel positions, when an effect was seen, how many writes a file took, and the noise listed in
+ * `passing-noise.ts`.
+ *
+ * `later` is the recorded tree one step later. A row that is on the screen now and in `later` appeared late in the
+ * record; a row that is missing from both was about to disappear. The step in between has not run yet, so it can't be
+ * the cause.
  */
 export function stateDifferences(
   recorded: { tree: string; effects: readonly FactsOfEffect[] },
@@ -48,7 +50,6 @@ export function stateDifferences(
   ]);
 }
 
-/** What differs of the effects alone; empty: nothing. */
 export function effectDifferences(recorded: readonly FactsOfEffect[], now: readonly FactsOfEffect[]): string[] {
   return named(differingFacts(recorded, now));
 }
@@ -67,7 +68,6 @@ function differing(recorded: readonly string[], now: readonly string[], what: st
   return [...tell(missing(recorded, now), 'only recorded'), ...tell(missing(now, recorded), 'only now')];
 }
 
-/** What is in a list and not in the other one, as often as it is there more. */
 function missing(here: readonly string[], there: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const value of there) left.set(value, (left.get(value) ?? 0) + 1);
@@ -102,12 +102,11 @@ function differingRows(
   );
 }
 
-/** The effects as facts: what several changes of one file came to is one. */
 function facts(effects: readonly FactsOfEffect[]): string[] {
   const ofFile = new Map<string, FactsOfEffect>();
   const others: FactsOfEffect[] = [];
   for (const effect of effects) {
-    // Who opened a file is seen in most cases only.
+    // Recorded reads of a file are incomplete.
     if (effect.source === 'read') continue;
     const next = isChange(effect) ? together(ofFile.get(effect.path), effect) : undefined;
     if (next === undefined) others.push(effect);
@@ -121,7 +120,6 @@ const changes: ReadonlySet<string> = new Set(['created', 'modified', 'metadata',
 const isChange = (effect: FactsOfEffect): effect is FactsOfEffect & { path: string } =>
   effect.source === 'file' && effect.path !== undefined && changes.has(effect.kind);
 
-/** What two changes of one file, one after the other, came to. */
 function together(before: FactsOfEffect | undefined, after: FactsOfEffect): FactsOfEffect | 'none' {
   if (after.kind === 'restored') return 'none';
   if (before === undefined) return after;
@@ -137,7 +135,7 @@ const merged = (before: FactsOfEffect, after: FactsOfEffect): FactsOfEffect => (
   detail: { ...before.detail, ...after.detail },
 });
 
-/** Before it is quoted: the n of `\n` would run into the word after it. */
+/** Mask before quoting, because the n of `\n` would run into the next word. */
 const maskedText = (_key: string, value: unknown): unknown => (typeof value === 'string' ? withoutNoise(value) : value);
 
 function factOf({ source, kind, path, detail }: FactsOfEffect): string {

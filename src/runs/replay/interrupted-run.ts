@@ -6,18 +6,14 @@ import type { RunJson } from '../../base/record/run-json.ts';
 import { sumKnown } from '../../base/record/token-sum.ts';
 import { type RecordedPath, recordedSteps } from './recorded-path.ts';
 
-/** What is left of a run that was broken off: the steps that its agent answered, and what the answers took. */
 export interface InterruptedRun {
-  /** Its directory. */
   directory: string;
   /** ISO 8601. */
   startedAt: string;
-  /** As many as its agent answered: they are done again, and the agent goes on after them. */
+  /** Answered steps. They are replayed before the agent continues. */
   steps: number;
   path: RecordedPath;
-  /** What its calls took: they were paid for. */
   paid: RunJson['tokens'][string];
-  /** The lines of its `calls.jsonl`. */
   calls: readonly unknown[];
 }
 
@@ -31,10 +27,7 @@ const callSchema = z.looseObject({
   costUsd: z.number().nullable(),
 });
 
-/**
- * The run that was begun at that time in a directory, and broken off; null where it has no step, or where its files are
- * damaged by more than a cut last line.
- */
+/** Null without steps, or if the files have more damage than a truncated last line. */
 export function interruptedRun(directory: string, startedAt: string): InterruptedRun | null {
   const findings: ReadFinding[] = [];
   const path = recordedSteps(directory, findings);

@@ -7,7 +7,7 @@ const sentences = [
   'Lost property is kept at the reception for four weeks.',
 ];
 
-/** A text of exactly so many characters that asks for nothing: what stands in a payload's place where a run is to go on without it. */
+/** A harmless text of exactly this many characters, which replaces a payload so that a run can continue without it. */
 export function neutralText(length: number): string {
   let text = '';
   for (let index = 0; text.length < length; index += 1)

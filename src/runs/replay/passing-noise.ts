@@ -1,12 +1,10 @@
-/** What differs between two runs of the same actions and says nothing of their state, with the reason why it may be passed over. */
+/** A difference between runs of the same actions that says nothing about their state, and why it can be ignored. */
 interface Mask {
   reason: string;
   pattern: RegExp;
-  /** What stands in its place. */
   as: string;
 }
 
-/** In rows of the screen and in the text of effects. */
 const anywhere: readonly Mask[] = [
   {
     reason: 'A date and time of day is that of the run',
@@ -31,13 +29,11 @@ const anywhere: readonly Mask[] = [
   { reason: 'mktemp draws its names', pattern: /\btmp\.[A-Za-z0-9]{6,10}\b/g, as: 'TEMPORARY' },
 ];
 
-/** In the text of a terminal. */
 const inTerminals: readonly Mask[] = [
   { reason: 'Git shortens the names of commits', pattern: /\b(?=[a-f]*\d)[0-9a-f]{7,12}\b/g, as: 'COMMIT' },
   { reason: 'A shell tells the process id of a job', pattern: /\[\d+\] \d+/g, as: 'JOB' },
 ];
 
-/** In paths of files. */
 const inPaths: readonly Mask[] = [
   {
     reason: 'Git names an object by its content, and a commit has the time in it',
@@ -51,7 +47,6 @@ const inPaths: readonly Mask[] = [
   },
 ];
 
-/** Rows of the screen that come and go by themselves. */
 const passing: readonly { reason: string; isSo(row: ScreenRow): boolean }[] = [
   {
     reason: 'A status line tells what goes on and empties itself (Thunderbird: connecting, loading, copying)',
@@ -66,7 +61,7 @@ const passing: readonly { reason: string; isSo(row: ScreenRow): boolean }[] = [
     isSo: ({ tag, text }) => tag === 'label' && /^[\d,]+ words?, [\d,]+ characters?|^Average: .*; Sum: /.test(text),
   },
 ];
-/** The same, while a window of LibreOffice is there: it brings its tool bars up to date when it has nothing else to do. */
+/** Further passing rows while a LibreOffice window is open, because LibreOffice updates its tool bars when idle. */
 const passingInOffice: readonly { reason: string; isSo(row: ScreenRow): boolean }[] = [
   {
     reason: 'A button of a tool bar is a row only while it is enabled',
@@ -79,25 +74,20 @@ const passingInOffice: readonly { reason: string; isSo(row: ScreenRow): boolean 
   },
 ];
 
-/** A row of the accessibility tree as it is compared. */
 export interface ScreenRow {
   tag: string;
   name: string;
   text: string;
-  /** Pixels; 0 where it is not known. */
+  /** Pixels; 0 if unknown. */
   width: number;
   height: number;
-  /** All that is compared, with what is noise masked. */
   compared: string;
 }
 
-/** A text with what differs from run to run masked. */
 export const withoutNoise = (text: string): string => masked(text, anywhere);
 
-/** A path with what differs from run to run masked. */
 export const comparedPath = (path: string): string => masked(path, inPaths);
 
-/** The rows of a linearised tree that are compared. */
 export function comparedRows(tree: string): ScreenRow[] {
   const rows = tree.split('\n').slice(1).map(rowOf);
   const isOffice = rows.some(({ name }) => / [-–] LibreOffice (?:Writer|Calc|Impress|Draw|Math|Base)$/.test(name));
@@ -105,17 +95,13 @@ export function comparedRows(tree: string): ScreenRow[] {
   return rows.filter((row) => !kinds.some(({ isSo }) => isSo(row)));
 }
 
-/**
- * Does a terminal go on from what the recorded one showed? Then the record was looked at while the terminal was still
- * being written, and no waiting brings that moment back.
- */
+/** Then the record caught the terminal while it was still writing, and waiting can't restore that moment. */
 export const goesOn = (recorded: ScreenRow, now: ScreenRow): boolean =>
   recorded.tag === 'terminal' &&
   now.tag === 'terminal' &&
   recorded.name === now.name &&
   written(now.compared).startsWith(written(recorded.compared));
 
-/** What stands in a terminal, without the empty lines below. */
 const written = (compared: string): string => (compared.split('\t')[2] ?? '').replace(/(?:\\n|\n|\s)+$/, '');
 
 function rowOf(line: string): ScreenRow {

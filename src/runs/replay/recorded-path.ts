@@ -7,7 +7,6 @@ import { readRun } from '../../base/record/read-run.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import type { FactsOfEffect } from './compare-state.ts';
 
-/** What a run did, step by step, and what it saw and caused. */
 export interface RecordedPath {
   steps: readonly { response: string; actions: AgentAction[]; tree: string }[];
   effects: readonly FactsOfEffect[];
@@ -21,10 +20,7 @@ const effectSchema = z.looseObject({
   detail: z.looseObject({}),
 });
 
-/**
- * The first `step` steps of a recorded run, with the observations after them and one step later. Throws UsageError
- * where the record doesn't reach so far.
- */
+/** Also returns the observation one step later. Throws UsageError if the record is shorter. */
 export function recordedPath(directory: string, step: number): RecordedPath {
   const wrong = (message: string): UsageError =>
     new UsageError(message, {
@@ -42,7 +38,7 @@ export function recordedPath(directory: string, step: number): RecordedPath {
   return { steps: steps.slice(0, step + 2), effects };
 }
 
-/** All that is recorded of a run's steps; null where nothing is. What is wrong with its effects goes to `findings`. */
+/** All recorded steps of a run; null if there are none. Problems with its effects go to `findings`. */
 export function recordedSteps(directory: string, findings: ReadFinding[]): RecordedPath | null {
   const { betterLog } = readRun(directory);
   if (betterLog === null) return null;

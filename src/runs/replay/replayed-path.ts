@@ -1,45 +1,35 @@
 import { effectDifferences, type FactsOfEffect, stateDifferences } from './compare-state.ts';
 import type { RecordedPath } from './recorded-path.ts';
 
-/** What became of a branch's way to its step. */
 export interface BranchState {
   state: 'same' | 'diverged';
-  /** 0-based: the first step before which the state was another one; null: none. */
+  /** 0-based first step before which the state differed; null if none did. */
   divergedAt: number | null;
-  /** What differed there. */
   differences: string[];
-  /** How many states were held against the record. */
   compared: number;
-  /**
-   * Milliseconds from the first observation to the branch's own first step, and how many of them it waited for the
-   * recorded state to come.
-   */
+  /** From the first observation to the first live step. `waitedMs` is the part spent waiting for the recorded state. */
   replayMs: number;
   waitedMs: number;
 }
 
-/**
- * When events happened in a recorded run: by id, the step (0-based) before which each did, up to and before `until`.
- */
+/** The step (0-based) before which each event of a recorded run happened, by id, up to and including `until`. */
 export interface RecordedEvents {
   until: number;
   cameBefore: ReadonlyMap<string, number>;
 }
 
-/** The way of a recorded run to the step at which a branch begins, and whether the branch came along it. */
 export class ReplayedPath {
   readonly #path: RecordedPath;
   readonly #step: number;
-  /** Another state than the recorded one ends the attempt: the run begins anew. */
+  /** Whether a different state ends the attempt, so that the run starts over. */
   readonly mustBeSame: boolean;
-  /** 0-based: states are compared before earlier steps than this alone. */
+  /** 0-based. States are compared only before earlier steps. */
   readonly #comparedBefore: number;
-  /** 0-based: from this step on effects alone are compared. */
+  /** 0-based. From this step on, only effects are compared. */
   readonly #treesBefore: number;
-  /** Null before the first step. */
   state: BranchState | null = null;
 
-  /** `step`: 0-based, the first one of the branch's own. */
+  /** `step`: 0-based first live step of the branch. */
   constructor(
     path: RecordedPath,
     step: number,
@@ -52,7 +42,6 @@ export class ReplayedPath {
     this.#treesBefore = options.treesBefore ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The recorded step that is done again; undefined: the branch is on its own. */
   stepAt(step: number): RecordedPath['steps'][number] | undefined {
     return step < this.#step ? this.#path.steps[step] : undefined;
   }
@@ -65,7 +54,7 @@ export class ReplayedPath {
     };
   }
 
-  /** Is the state before this step held against the record? After a state that was another one, nothing is. */
+  /** Whether the state before this step is compared. After a difference, no further states are. */
   isHeld(step: number): boolean {
     return (
       step <= this.#step &&
@@ -75,7 +64,6 @@ export class ReplayedPath {
     );
   }
 
-  /** What differs before this step between the record and now; `effects`: all that the effect log holds. */
   differences(step: number, tree: string, effects: readonly FactsOfEffect[]): string[] {
     const before = (list: readonly FactsOfEffect[]): FactsOfEffect[] => list.filter((item) => item.step < step);
     const [recorded, now] = [before(this.#path.effects), before(effects)];
@@ -88,10 +76,6 @@ export class ReplayedPath {
     );
   }
 
-  /**
-   * Notes what still differed before this step, after so many milliseconds since the first observation, and of waiting
-   * for this step.
-   */
   note(step: number, differences: string[], replayMs: number, waitedMs: number): void {
     const times = {
       compared: (this.state?.compared ?? 0) + 1,
@@ -104,7 +88,6 @@ export class ReplayedPath {
         : { state: 'diverged', divergedAt: step, differences, ...times };
   }
 
-  /** Notes that this step begins, where its state is not compared. */
   noteTime(step: number, replayMs: number): void {
     if (step > this.#step) return;
     const before = this.state ?? { state: 'same', divergedAt: null, differences: [], waitedMs: 0, compared: 0 };

@@ -1,7 +1,7 @@
-/** A run whose first steps another one does again, before either was shown its payload. */
+/** A run whose first steps another run replays, before either sees its payload. */
 export interface SharedSteps {
-  /** Absolute: its directory. */
+  /** Absolute. */
   directory: string;
-  /** The step at which it was shown its payload: so many steps are done again, and what its agent said there is used again. */
+  /** The step at which its payload was shown. The steps before it are replayed with their recorded replies. */
   steps: number;
 }
