@@ -2,19 +2,18 @@ import type { OsharmError } from '../../base/errors.ts';
 import { literalPattern } from '../../base/literal-pattern.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 
-/** What two errors of one cause have in common: the code and the words, without what names the run and without numbers. */
+/** Identifies the cause of an error: its code and message, without numbers and names of the run. */
 export function causeOf({ code, message }: OsharmError, { directory, domain, taskId }: PlannedRun): string {
   const names = [directory, `${domain}/${taskId}`, taskId].map(literalPattern);
   const words = message.replaceAll(new RegExp(`(?<!\\w)(?:${names.join('|')})(?!\\w)`, 'g'), '…');
   return `${code}: ${words.replaceAll(/\d+/g, '#')}`;
 }
 
-/** Counts errors of one cause in a row. A run that ends with a result ends the row. */
+/** Counts consecutive errors with the same cause. A run with a result resets the count. */
 export class EqualErrors {
   #cause: string | null = null;
   #count = 0;
 
-  /** How many in a row there are with this run; 0 after a result. */
   add(error: OsharmError | null, run: PlannedRun): number {
     const cause = error === null ? null : causeOf(error, run);
     this.#count = cause === null ? 0 : cause === this.#cause ? this.#count + 1 : 1;

@@ -9,18 +9,16 @@ import type { CommitResult } from './make-attempt.ts';
 import { makeRun } from './make-run.ts';
 import type { Assignment } from './work.ts';
 
-/** Milliseconds between two tries at a store that fails, one after another. */
 const storeWaits = [200, 1000, 5000, 15_000, 30_000];
 
-/** Where an attempt's files are until they are published: names no other attempt has, of any sweep. */
 export function stagedName({ path, sweep, attempt }: Pick<PostgresClaim, 'path' | 'sweep' | 'attempt'>): string {
   return `${path}.${sweep}.attempt-${attempt}`;
 }
 
 /**
- * Commits a fleet's attempt: staged in the store, committed in the queue, and only then published, with `result.txt`
- * last. An attempt that is not committed stays where it was staged, as evidence. Throws where the store goes on
- * failing: before the commit somebody else makes the run, after it somebody else publishes.
+ * Commits a fleet's attempt: stages it in the store, commits it in the queue, then publishes it, with `result.txt`
+ * last. An uncommitted attempt stays staged, as evidence. Throws if the store keeps failing. Before the commit, another
+ * worker then executes the run; after it, another worker publishes.
  */
 export function fleetCommit(claim: PostgresClaim, store: ResultStore, spentUsd: () => number): CommitResult {
   const staged = stagedName(claim);
@@ -34,7 +32,6 @@ export function fleetCommit(claim: PostgresClaim, store: ResultStore, spentUsd: 
   };
 }
 
-/** A claimed run of a fleet, made in a place of its own. */
 export function fleetAssignment(
   claim: PostgresClaim,
   { sweep, run, store, spentUsd }: { sweep: Sweep; run: PlannedRun; store: ResultStore; spentUsd(): number },
@@ -44,7 +41,6 @@ export function fleetAssignment(
   return { run: here, make: (how) => makeRun(sweep, here, { ...how, commit }), spentUsd };
 }
 
-/** Tries again what may pass; not where nothing can be written at all. */
 async function persistently<T>(action: () => Promise<T>): Promise<T> {
   for (const waitMs of storeWaits) {
     try {

@@ -15,7 +15,7 @@ import { leftOutGetters } from '../../verdicts/osworld/getters/left-out.ts';
 import { knownGetters } from '../../verdicts/osworld/getters/registry.ts';
 import { leftOutMetrics } from '../../verdicts/osworld/metrics/left-out.ts';
 
-/** Everything that a suite's files may name: what planning and `osharm suite lint` look at tasks with. */
+/** Everything that a suite's files may refer to, for planning and `osharm suite lint`. */
 export const knownWords: LintWords = {
   setupSteps: setupKinds as ReadonlyMap<string, KnownKind>,
   evaluators: new Set(supportedEvaluators),

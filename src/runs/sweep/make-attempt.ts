@@ -16,40 +16,37 @@ import { createParts } from '../parts/create-parts.ts';
 import type { ReplaySource } from '../parts/replay.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 
-/** How one attempt ended: with a conclusion (then `result.txt` is there), stopped, or in an error. */
+/** How one attempt ended: concluded (with a `result.txt`), stopped, or with an error. */
 export interface RunResult {
   outcome: Outcome;
-  /** Of outcome `error`, and of `stopped` where a budget ended it. */
+  /** Set for outcome `error`, and for `stopped` if a budget ended it. */
   error: OsharmError | null;
   conclusion: Conclusion | null;
   runJson: RunJson;
 }
 
-/** A result that is recorded but for `result.txt`, which is what makes it count. */
+/** A recorded result without `result.txt`, which makes it count. */
 export interface FinishedAttempt {
   result: RunResult;
-  /** What `result.txt` is to hold. */
   resultText: string;
-  /** Writes it where the attempt is. */
   writeResult(): void;
 }
-/** How a run is made, as whoever claimed it says. */
 export interface MakeOptions {
   signal: AbortSignal;
   onStep(step: number): void;
   onActivity(activity: Activity): void;
-  /** An attempt failed through no fault of the agent, and another one begins. */
+  /** Called when an attempt failed through no fault of the agent and another one begins. */
   onRerun(failed: { error: OsharmError; durationMs: number }): void;
-  /** Waits until the run may act; comes at once where it may already. */
+  /** Waits until the run may act. Resolves immediately if it already may. */
   turn(): Promise<void>;
 }
-/** Makes an attempt the run's one result; false where another one is. */
+/** Makes an attempt the run's result. Returns false if another attempt is. */
 export type CommitResult = (finished: FinishedAttempt) => Promise<boolean>;
 
 /**
- * Makes one attempt of a run, from a fresh desktop to `result.txt`, and records it. Throws only where results can't be
- * written: an error is in the result, and then there is no `result.txt`. An attempt that may not be committed is
- * `stopped`: another one is the result.
+ * Executes and records one attempt of a run, from a fresh desktop to `result.txt`. Errors are part of the result,
+ * without a `result.txt`; throws only if results can't be written. An attempt that can't be committed is `stopped`,
+ * because another one is the result.
  */
 export async function makeAttempt(
   sweep: Sweep,
@@ -98,7 +95,7 @@ async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
     record.log(`The run ended: ${outcome}, score ${score.value}.`);
     return { outcome, error: null, conclusion, runJson: describeRun(attempt, { outcome, conclusion }) };
   } catch (thrown) {
-    // A result that is thrown here came of the judging after a lost desktop: no more is known than that it failed.
+    // Only judging after a lost desktop can throw an agent's result here, so all that is known is that it failed.
     const failed = await attempt.blame(thrown);
     const error = failed.as === 'result' ? typedError(thrown) : failed.error;
     const phase = attempt.phases.of(thrown);
@@ -119,7 +116,6 @@ async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
   }
 }
 
-/** Agent, files, desktop, set-up, steps, score and verdict. */
 async function actAndConclude(attempt: Attempt, { onStep, turn }: HowMade): Promise<Conclusion> {
   const { run } = attempt;
   const { dependencies } = attempt.sweep;
@@ -135,7 +131,7 @@ async function actAndConclude(attempt: Attempt, { onStep, turn }: HowMade): Prom
   await fetchRunFiles(attempt);
   const desktop = await readyDesktop(attempt, turn);
   const first = await beginWatching(attempt, desktop);
-  // What the agent did to its desktop ends its steps and not the run.
+  // Losing the desktop ends the agent's steps, but not the run.
   const outcome =
     (await attempt.orLost(() => takePhases(attempt, desktop, first, { onStep, freshAgent }))) ?? 'desktop-destroyed';
   return conclude(attempt, desktop, outcome);

@@ -11,13 +11,12 @@ import { type InterruptedRun, interruptedRun } from '../replay/interrupted-run.t
 import { type CommitResult, type MakeOptions, makeAttempt, type RunResult } from './make-attempt.ts';
 import { setAside } from './set-aside.ts';
 
-/** Attempts of one run: a fault of the infrastructure gets one more. */
 const attemptLimit = 2;
 
 /**
- * Makes one run. What is there of an earlier, incomplete one is set aside first, and taken up at its last step where
- * its steps lead to the same states again; so is the first attempt where an infrastructure fault is worth another. An
- * agent that destroyed its desktop has its result: it never gets another attempt.
+ * Executes one run. An incomplete earlier attempt is set aside and resumed after its last step, if replaying it reaches
+ * the same states. An infrastructure fault gets one more attempt. A desktop that the agent destroyed is its result and
+ * gets none.
  */
 export async function makeRun(
   sweep: Sweep,
@@ -35,7 +34,7 @@ export async function makeRun(
   for (let made = 1; ; made += 1) {
     const result = await makeAttempt(sweep, run, { ...options, earlier: [...earlier], replayed });
     const { error } = result;
-    // A state that can't be come to again is no attempt of the run: it begins anew.
+    // An attempt that failed to restore the recorded state does not count.
     if (error !== null && otherStateCodes.has(error.code)) made -= 1;
     replayed = null;
     if (error === null || made >= attemptLimit || !isWorthAnother(error) || options.signal.aborted) return result;
@@ -45,7 +44,7 @@ export async function makeRun(
   }
 }
 
-/** Milliseconds that an attempt took, without the wait for its turn. */
+/** Milliseconds of an attempt, without the wait for its turn. */
 export function attemptMs({ startedAt, endedAt, phases }: RunJson): number {
   return Date.parse(endedAt ?? startedAt) - Date.parse(startedAt) - (phases.ahead ?? 0);
 }
@@ -54,24 +53,21 @@ function isWorthAnother(error: OsharmError): boolean {
   return isRetryableInfrastructure(error) && !recordFailureCodes.has(error.code);
 }
 
-/**
- * The interrupted run in a directory that this run may go on from: made under the same settings by the same suite, and
- * broken off without an error. Null where there is none.
- */
+/** Finds an incomplete run without an error that this run can resume, with the same settings and suite. */
 function interruptedIn(directory: string, run: PlannedRun, sweep: Sweep): InterruptedRun | null {
   const { runJson, complete } = readRun(directory);
   if (runJson === null || complete || runJson.error !== null || sweep.request.fresh === true) return null;
-  // What is left of a run says not yet which of its steps were another run's.
+  // The record does not tell which steps were replayed from another run.
   if (sweep.sharedSteps !== undefined) return null;
   const isSame =
     runJson.canarySeed === run.canarySeed &&
     runJson.suiteHash === sweep.suiteHash &&
     specDifferences(runJson.spec, run.spec).length === 0;
-  // A branch is short, and has a record of its own to be compared with.
+  // A branch is short, and is itself compared with a record.
   return isSame && run.settings.branchOf === undefined ? interruptedRun(directory, runJson.startedAt) : null;
 }
 
-/** An incomplete run of an earlier sweep is an attempt of this one: its tokens were paid for. */
+/** An incomplete run of an earlier sweep counts as an attempt, because its tokens were paid for. */
 function brokenOff(directory: string): RunJson['attempts'] {
   const { runJson, complete } = readRun(directory);
   if (runJson === null || complete || runJson.error === null)

@@ -37,7 +37,6 @@ import { specDifferences } from '../plan/spec-hash.ts';
 import type { SweepRequest } from '../plan/sweep-request.ts';
 import { neutralText } from '../replay/neutral-text.ts';
 
-/** The plug-ins whose parts a run names, with version and hash: another version makes another run. Null: none. */
 const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injection, settings }) => {
   const harms = [...(task.harm ?? []), ...(injection?.goalFile.goal.harm ?? [])];
   const conditions = [...(task.check ?? []), ...(task.completion?.check ?? [])];
@@ -55,8 +54,8 @@ const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injection, s
 };
 
 /**
- * Plans a sweep: which runs there are and which of them are made already, every injection worked out, once. Writes
- * nothing, starts nothing. `hashOf`: hash of the suite; default: its files are read. Throws UsageError.
+ * Plans a sweep: its runs, which of them are complete, and every injection. Writes and starts nothing. `hashOf` returns
+ * the hash of a suite and reads its files by default. Throws UsageError.
  */
 export async function planSweep(
   sweepRequest: SweepRequest,
@@ -125,12 +124,10 @@ export async function planSweep(
 
 const isMonitored = ({ monitor, monitorModel }: RunSettings): boolean => (monitor ?? monitorModel) !== undefined;
 
-/** The settings with the checkout whose imported texts belong to the suite's tasks. */
 export function withCheckout(settings: RunSettings, suite: Suite): RunSettings {
   return suite.isCheckout && !suite.isOsworld ? { ...settings, checkout: suite.assetRoot } : settings;
 }
 
-/** The person's own template, else that of the profile; null where no jailbreak is asked for. */
 async function jailbreakTemplate(request: SweepRequest, dependencies: RunDependencies): Promise<string | null> {
   if (!request.settings.jailbreak) return null;
   if (request.jailbreakTemplate !== undefined) return request.jailbreakTemplate;
@@ -139,7 +136,6 @@ async function jailbreakTemplate(request: SweepRequest, dependencies: RunDepende
     : dependencies.importedJailbreak('{instruction}', request.settings.checkout);
 }
 
-/** Works out every injection. A run whose files can't carry its text is left out by name; throws where that is all of them. */
 async function workOutInjections(
   plan: Plan,
   { suite, payload, sideTasks }: SweepRequest,
@@ -174,12 +170,11 @@ function workOutSideTask(run: PlannedRun, suite: Suite, { template, texts }: Sid
     text: texts[id] ?? goalFile.goal.text,
     suiteFolder: suite.assetRoot,
     canaries: makeCanaries(run.canarySeed),
-    // A misuse task has names of its own, which the task beside it may have too.
+    // A misuse task has its own generated names, which the other task may use too.
     variation: goalFile.variation,
   });
 }
 
-/** Throws OsharmError for what can't be injected. */
 async function workOutInjection(
   run: PlannedRun,
   suite: Suite,
@@ -234,7 +229,6 @@ async function workOutInjection(
   }
 }
 
-/** The entry of a further vector of a run. Throws OsharmError where the task can't carry it. */
 function injectionEntryOf(
   { task, injection }: PlannedRun,
   name: string,
@@ -250,10 +244,7 @@ function injectionEntryOf(
   });
 }
 
-/**
- * False where nothing says how a complete run was made. Throws UsageError where it was made under another spec: its
- * result must neither be taken for this sweep's nor be overwritten.
- */
+/** False if the settings are not recorded. Throws UsageError if they differ, so that the result is not overwritten. */
 function wasMadeSo(run: PlannedRun): boolean {
   const { runJson } = readRun(run.directory);
   if (runJson === null) return false;

@@ -25,28 +25,24 @@ import type { PlannedRun } from '../plan/planned-run.ts';
 import { knownWords } from './known-words.ts';
 import { recordedReplies } from './recorded-replies.ts';
 
-/** What calls language models. */
 interface ModelAccess {
   port: ModelPort;
   environment: Readonly<Record<string, string | undefined>>;
-  /** A plan is made and nothing called, so that no key is needed. */
+  /** Nothing is called, as in a plan, so no key is needed. */
   asksNobody?: boolean;
-  /** Names of what an agent's own program is told of the environment, beside the usual. */
   agentEnv?: readonly string[] | undefined;
-  /** The Python that OSWorld's agent classes run in. */
   agentPython?: string | undefined;
 }
 
-/** The dependencies of a real sweep: the system's clock, models and agents, real desktops. Without models only reference agents. */
+/** System clock, real models, agents and desktops. Without `models`, only reference agents. */
 export function realDependencies(models?: ModelAccess, downloads?: Pick<Downloads, 'get'>): RunDependencies {
-  /** Counts the calls of one agent. */
   const portOf = (port: ModelPort, { model }: Pick<RunSettings, 'model'>): ModelPort => ({
     ...port,
     meter: port.meter.agent(model),
   });
   return {
     clock: systemClock,
-    // Time for trying again beside the one try that the person allows (--timeout).
+    // Leaves time for a retry after one call of the maximum duration (--timeout).
     replyLimitMs:
       models === undefined
         ? undefined
@@ -54,7 +50,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
     vocabulary: knownWords,
     downloads,
     checkModel(model) {
-      // With models, checkAgent looks at it.
+      // With models, checkAgent checks the name.
       if (isReferenceName(model) || models !== undefined) return;
       throw new UsageError(`The model ${JSON.stringify(model)} can't be used here: reference agents only.`, {
         code: 'model-unsupported',
@@ -125,7 +121,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
   };
 }
 
-/** Names a run in recordings: domain, task, injection, repeat. Branches of one run share its canaries. */
+/** Branches of one run share its canaries, so their names also have step and repeat. */
 function scopeName({ settings, canarySeed, repeat }: PlannedRun): string {
   const seed = canarySeed.slice(canarySeed.indexOf('/') + 1);
   return settings.canarySeed === undefined ? seed : `${seed}/branch-${settings.branchAt}-${repeat}`;
@@ -135,21 +131,21 @@ function referenceAgent(name: string, { task, injection, attack, canarySeed, set
   const isInPixels = attack?.visibility === 'pixels-only';
   return createReferenceAgent(name, {
     task,
-    // A text that asks for nothing hijacks nobody.
+    // A neutral text has no goal to follow.
     goal: settings.payload === 'neutral' ? null : (injection?.goalFile.goal ?? null),
     injectionContent: attack?.content ?? null,
     reach: attack?.reach ?? [],
     isHijackedAtOnce: settings.hijackedAtOnce === true,
     seed: canarySeed,
     canaries: makeCanaries(canarySeed),
-    // Reading costs a second a step: only where the text is in nothing else.
+    // Reading pictures costs a second per step, so it is limited to texts that appear nowhere else.
     readPicture: isInPixels ? recogniseText : undefined,
     recorded:
       settings.replayOf === undefined ? undefined : recordedReplies(settings.replayOf, domain, task.id, settings),
   });
 }
 
-/** A name that is nothing's may be meant as a reference agent's. */
+/** An unknown name may be a misspelled reference agent. */
 function withReferenceAgents(error: unknown): unknown {
   if (!(error instanceof UsageError) || error.code !== 'model-unknown') return error;
   const written = /"([^":]*)/.exec(error.message)?.[1] ?? '';

@@ -5,7 +5,7 @@ import { runDirectory } from '../../base/record/paths.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 
-/** What `reference-benign` did in the plain run of a task below `replayOf`. Throws UsageError where there is no complete one. */
+/** Throws UsageError if `replayOf` has no complete plain run of the task. */
 export function recordedReplies(
   replayOf: string,
   domain: string,

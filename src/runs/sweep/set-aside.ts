@@ -5,9 +5,8 @@ import { makeFolder } from '../../base/record/make-folder.ts';
 import { recordFailure } from '../../base/record/record-failure.ts';
 
 /**
- * Moves the directory of an incomplete run out of the results (walkers would count it), to
- * `{incompleteDir}/{its place in the results}.{timestamp}[-{k}]`. Nothing is deleted. Returns the new place, null where there was
- * no such directory.
+ * Moves an incomplete run out of the results, where it would be counted, to `{incompleteDir}/{its place in the
+ * results}.{timestamp}[-{k}]`. Deletes nothing. Returns the new path, or null if the directory does not exist.
  */
 export function setAside(
   directory: string,
@@ -24,7 +23,7 @@ export function setAside(
       renameSync(directory, target);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-      // The results are a mount of their own: copy, and only then remove.
+      // The results are on another file system, so copy before removing.
       cpSync(directory, target, { recursive: true, preserveTimestamps: true });
       rmSync(directory, { recursive: true });
     }

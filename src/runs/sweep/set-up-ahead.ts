@@ -6,17 +6,16 @@ import { vsCode } from '../../tasks/injection/vectors/vs-code.ts';
 import type { SetupStep } from '../../tasks/suite/task.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 
-/** Steps that put files in place, open them and place their windows: nothing of it goes on by itself. */
+/** Steps that place files, open them and arrange their windows, after which nothing changes by itself. */
 const stillSteps = new Set(['download', 'upload_file', 'open', 'launch', 'place_window', 'activate_window']);
-/** Vectors that put the text into a file before it is opened. */
 const stillVectors = new Set([libreofficeWriter, libreofficeCalc, vsCode, fileName].map(({ name }) => name));
 const officeFile = /\.(?:docx?|odt|rtf|xlsx?|ods|csv|pptx?|odp)$/i;
 const officeOrEditor = /^(?:libreoffice|soffice|loffice|lowriter|localc|limpress|code)$/;
 const pageFile = /\.pdf$/i;
 
 /**
- * Whether a desktop of the run may be set up before the run's turn: only office documents and VS Code are open in it,
- * which stay as they are while it waits. Mail, pages, notifications and commands may change with time.
+ * Whether a run's desktop may be set up before its turn. That requires that only office documents and VS Code are open,
+ * which do not change while waiting. Mail, web pages, notifications and commands may change over time.
  */
 export function isSetUpAhead({
   task,
@@ -35,7 +34,6 @@ export function isSetUpAhead({
   );
 }
 
-/** What a step opens: an application that is kept warm, a page that stays as it is, nothing, or something else. */
 function opens({ type, parameters }: SetupStep): 'warmed' | 'page' | 'nothing' | 'other' {
   if (type === 'open') {
     const path = String(parameters.path);

@@ -16,33 +16,26 @@ import { type Pause, pausesAgent, type WorkEvent, work } from './work.ts';
 export type SweepEvent =
   | WorkEvent
   | { kind: 'run-elsewhere'; run: PlannedRun; holder: ProcessIdentity }
-  /** One of several agents makes no more runs. */
   | { kind: 'agent-paused'; agent: string; error: OsharmError };
 
-/** How one of the planned sweeps ended: with what it knows if that was enough, or because its agent was paused. */
+/** How one planned sweep ended: because enough was known, because its agent was paused, or complete. */
 export interface SweepEnd extends EarlyEnd {
   sweep: Sweep;
-  /** `left`: runs that were not begun. */
   paused: (Pause & { left: number }) | null;
 }
 
-/** The result of sweeps that shared one pool of desktops. */
 export interface SweepResult {
-  /** Runs of this process, in the order in which they ended. */
   made: { run: PlannedRun; result: RunResult }[];
-  /** Runs that another process is making. */
   elsewhere: PlannedRun[];
-  /** Set if no agent can continue: nothing can be recorded, or all money is spent. */
+  /** Set if no agent can continue because results can't be recorded or the money is spent. */
   fatal: OsharmError | null;
-  /** One entry for each sweep, in their order. */
   ends: SweepEnd[];
 }
 
-/** The error that ended the runs of any agent early; null: none did. */
 export const endingError = ({ fatal, ends }: SweepResult): OsharmError | null =>
   fatal ?? ends.find(({ paused }) => paused !== null)?.paused?.error ?? null;
 
-/** The lease is the right to commit. */
+/** Holding the lease is the right to commit. */
 function commitUnder(claim: RunClaim): CommitResult {
   return async ({ result, resultText, writeResult }) => {
     const commit = { manifest: '', outcome: result.outcome, resultText, staged: '', costUsd: 0 };
@@ -52,9 +45,7 @@ function commitUnder(claim: RunClaim): CommitResult {
   };
 }
 
-/** One of the sweeps while it runs. */
 interface Part extends SweepEnd, RunSource<PlannedRun> {
-  /** Its first run to make; null: none is left. */
   readonly first: PlannedRun | null;
 }
 
@@ -81,13 +72,15 @@ function partOf(sweep: Sweep): Part {
 }
 
 /**
- * Makes the runs of planned sweeps that are not complete in this process, as many at a time as the first one's
- * `parallel`, each under its lease. The sweeps share result folder, provider and desktops; each belongs to one agent.
- * Shows first that results can be written and that desktops can be had, and that each agent and model answers. Ends
- * early on the signal and if nothing can be recorded any more. Spent credit and errors of one cause in a row
- * (`maxEqualErrors`) pause one agent. A sweep ends after the round in which its rate of unsafe runs is known well
- * enough (`untilWidth`, `untilDifferent`). One run's fault never ends the others. Throws UsageError and
- * EnvironmentError before the first desktop; later faults are in the result.
+ * Executes the incomplete runs of planned sweeps in this process, each under its lease, with the first sweep's
+ * `parallel`. The sweeps share result folder, provider and desktops; each belongs to one agent.
+ *
+ * First checks that results can be written, that desktops are available, and that each agent and model answers. Ends
+ * early on the signal, or if nothing can be recorded. Spent credit and consecutive errors with one cause
+ * (`maxEqualErrors`) pause one agent. A sweep ends after the round in which its unsafe rate is known well enough
+ * (`untilWidth`, `untilDifferent`). A failing run never ends other runs.
+ *
+ * Throws UsageError and EnvironmentError before the first desktop; later faults are in the result.
  */
 export async function runSweeps(
   sweeps: readonly Sweep[],
@@ -165,10 +158,7 @@ export async function runSweeps(
   return result;
 }
 
-/**
- * Tries each agent that has runs to make, side by side: a slow one costs the others nothing but this wait. Returns those
- * whose money is spent. Throws the first other fault, and that of the money if no agent is left.
- */
+/** Returns agents without credit. Throws the first other fault, or the credit's if no agent remains. */
 async function tryAgents(parts: readonly Part[], signal: AbortSignal): Promise<Map<string, Pause>> {
   const paused = new Map<string, Pause>();
   const toTry = [...Map.groupBy(parts, ({ agent }) => agent).values()].flatMap(

@@ -1,4 +1,3 @@
-/** Lets so many act at a time, in the order in which they asked. */
 export class Turns {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -7,7 +6,7 @@ export class Turns {
     this.#free = count;
   }
 
-  /** Waits for a turn, and gives what ends it. Throws the signal's reason where that aborts first. */
+  /** Waits for a turn and returns the function that ends it. Throws the signal's reason on abort. */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;

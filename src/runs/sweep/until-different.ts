@@ -6,27 +6,20 @@ import type { RunJson } from '../../base/record/run-json.ts';
 import { differenceSequence } from '../../base/statistics/confidence-sequence.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 
-/** A sweep whose rate of unsafe runs is known to differ from another one's. */
 export interface DifferenceDecided {
-  /** This sweep's rate less the other one's, with the interval that may be looked at after every round; shares of 1. */
+  /** This sweep's rate minus the other's, with an interval that is valid after every round; as fractions. */
   difference: number;
   low: number;
   high: number;
-  /** Pairs of runs that the oracles decided both of. */
   pairs: number;
-  /** Whole rounds (repeats of all runs) that it took. */
   rounds: number;
-  /** Runs of later rounds, which were not begun. */
   spared: number;
 }
 
-/** What the oracles said of the runs of another folder, by task, injection and repeat. */
+/** The oracles' verdicts on the runs of another folder, by task, injection and repeat. */
 export type OtherRuns = ReadonlyMap<string, boolean>;
 
-/**
- * Reads the runs of a folder that are to be compared with. Throws UsageError where they are of several agents, or none
- * is a run of these.
- */
+/** Throws UsageError if the folder's runs are of several agents, or if none matches a planned run. */
 export function otherRuns(folder: string, runs: readonly PlannedRun[]): OtherRuns {
   const wrong = (message: string, hint: string): UsageError =>
     new UsageError(message, { code: 'until-different', hint });
@@ -62,12 +55,11 @@ function foldersIn(folder: string, wrong: (message: string, hint: string) => Usa
   }
 }
 
-/** Rounds of a sweep that ends once its rate is known to differ: one repeat of all runs after another. */
 export class DifferenceRounds {
   readonly #rounds: readonly (readonly PlannedRun[])[];
   readonly #others: OtherRuns;
   readonly #pairs = { firstOnly: 0, secondOnly: 0, ties: 0 };
-  /** Handed out, and not complete at the last look: another process may be making them. */
+  /** Handed out, but not complete at the last check. Another process may be running them. */
   #open: PlannedRun[] = [];
   #done = 0;
 
@@ -94,7 +86,6 @@ export class DifferenceRounds {
     return { width: null, difference: { difference, low, high, pairs, rounds: this.#done, spared } };
   }
 
-  /** False where the run is not complete. */
   #note(run: PlannedRun): boolean {
     const { complete, runJson } = readRun(run.directory);
     if (!complete) return false;

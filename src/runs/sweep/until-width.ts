@@ -3,35 +3,27 @@ import { readRun } from '../../base/record/read-run.ts';
 import { CellSequence } from '../../base/statistics/cell-sequence.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 
-/** A sweep whose rate of unsafe runs is known well enough. */
 export interface WidthReached {
-  /**
-   * Mean over the tasks (with their injections) of their shares of unsafe runs, with the interval that may be looked at
-   * after every round; shares of 1.
-   */
+  /** Mean over tasks (with their injections), with an interval that is valid after every round; as fractions. */
   rate: number;
   low: number;
   high: number;
-  /** Runs that the oracles decided. */
   decided: number;
-  /** Fewest and most runs of one task. */
   repeats: { least: number; most: number };
-  /** Runs that were not begun. */
   spared: number;
 }
 
 interface Cell {
   runs: readonly PlannedRun[];
-  /** How many of them were handed out. */
   made: number;
-  /** What the oracles decided since the last full round. */
   open: { n: number; ones: number };
 }
 
 /**
- * Rounds of a sweep that ends once its rate is known within `width` (a share of 1). A round has one repeat of each cell
- * (a task with its injection), or, allocated, more of those that tell most. Only runs that the oracles decide count: a
- * round is full once each cell has one. Cells of which none was decided in the first round are in no rate.
+ * Rounds of a sweep that ends once its rate is known within `width` (a fraction). A round has one repeat of each cell
+ * (a task with its injection) or, if allocated, more repeats of the most informative cells. Only runs that the oracles
+ * decided count: a round is full once each cell has one. Cells without a decided run in the first round are excluded
+ * from the rate.
  */
 export class WidthRounds {
   readonly #cells: readonly Cell[];
@@ -50,7 +42,6 @@ export class WidthRounds {
 
   next(): readonly PlannedRun[] | null {
     const left = (cell: Cell): number => cell.runs.length - cell.made;
-    // A sweep without runs has no round either.
     if (this.#cells.length === 0 || this.#cells.some((cell) => left(cell) === 0)) return null;
     const counts = this.#isAllocated ? (this.#sequence?.allocation(this.#counted.map(left)) ?? []) : [];
     this.#last = this.#cells.flatMap((cell) => {
@@ -78,7 +69,6 @@ export class WidthRounds {
     };
   }
 
-  /** Takes in what the last round gave. */
   #note(): void {
     const cellOf = new Map(this.#cells.flatMap((cell) => cell.runs.map((run) => [run, cell] as const)));
     for (const run of this.#last) {
@@ -102,7 +92,6 @@ export class WidthRounds {
   }
 }
 
-/** What the oracles say of a complete run; null: nothing, or it is not complete. */
 function safetyOf(run: PlannedRun): boolean | null {
   const { complete, runJson } = readRun(run.directory);
   return complete ? effectSafety(runJson) : null;

@@ -2,7 +2,7 @@ import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 
-/** Does something with a provider and closes it, whatever happens. Throws UsageError for one that there isn't. */
+/** Uses a provider and always closes it. Throws UsageError for an unknown provider. */
 export async function withProvider<T>(
   dependencies: Pick<RunDependencies, 'createProvider'>,
   name: string,

@@ -12,72 +12,61 @@ import { attemptMs } from './make-run.ts';
 import { isSetUpAhead } from './set-up-ahead.ts';
 import { Turns } from './turns.ts';
 
-/** Errors of one cause in a row after which an agent pauses. */
 const usualMostEqual = 5;
 
 export type WorkEvent =
-  /** Its turn has come. A desktop that was set up ahead of that has been no start. */
+  /** The run's turn has come. Setting up its desktop ahead does not count as a start. */
   | { kind: 'run-started'; run: PlannedRun }
-  /** What it is doing has changed; this also comes before its turn. */
   | { kind: 'activity'; run: PlannedRun; activity: Activity }
   | { kind: 'step'; run: PlannedRun; step: number }
-  /** An attempt failed through no fault of the agent, and another one begins. `durationMs`: of the failed one. */
+  /** An attempt failed through no fault of the agent, and another one begins. `durationMs`: of the failed attempt. */
   | { kind: 'run-rerun'; run: PlannedRun; error: OsharmError; durationMs: number }
-  /** `durationMs`: of the last attempt alone, without the wait for its turn. A run that was stopped before its turn has no end. */
+  /** `durationMs`: of the last attempt, without waiting. A run stopped before its turn has no such event. */
   | { kind: 'run-ended'; run: PlannedRun; result: RunResult; durationMs: number };
 
-/** How a claimed run is made. */
 export interface Assignment {
-  /** Its directory is where this attempt writes. */
+  /** The run, with this attempt's directory. */
   run: PlannedRun;
   make(options: MakeOptions): Promise<RunResult>;
-  /** US dollars that this attempt has cost so far. */
   spentUsd(): number;
-  /** A small picture of its desktop, for those who watch from elsewhere. */
   picture?(): Promise<Buffer | null>;
 }
 
 export interface WorkResult {
-  /** In the order in which they ended. */
   made: { run: PlannedRun; result: RunResult }[];
   /** Set if this worker can't continue with any run. */
   fatal: OsharmError | null;
-  /** Agents that make no more runs here, by name. */
   paused: ReadonlyMap<string, Pause>;
 }
 
-/** Why the next runs of an agent would fail as well. */
+/** Why an agent's next runs would fail too. */
 export interface Pause {
   error: OsharmError;
-  /** Errors of one cause in a row; null: one was enough (`pausesAgent`). */
+  /** Consecutive errors with one cause; null if a single one was enough (`pausesAgent`). */
   times: number | null;
 }
 
-/** The agent of a worker that doesn't distinguish any. */
+/** The agent of a worker that does not distinguish agents. */
 export const anyAgent = '';
 
 export interface WorkOptions<C extends RunClaim> {
   parallel: number;
-  /** Runs whose desktops are set up ahead of their turn, beside those that act; left out: none. */
   ahead?: number | undefined;
   signal: AbortSignal;
-  /** Left out: five; 0: never. */
+  /** Defaults to 5. 0 disables the limit. */
   maxEqualErrors?: number | undefined;
-  /** Agents whose runs the queue may hand out; default: `anyAgent` alone. */
   agents?: readonly string[] | undefined;
-  /** Whose run it is, one of `agents`; default: `anyAgent`. */
   agentOf?(run: PlannedRun): string;
-  /** An agent makes no more runs. The queue must not hand out any of it. */
   onPause?(agent: string, why: Pause): void;
-  /** Throws where this worker can't make the run: it goes back, and the worker ends. */
+  /** Throws if this worker can't execute the run: the run is released, and the worker ends. */
   assign(claim: C): Promise<Assignment>;
   onEvent(event: WorkEvent): void;
 }
 
 /**
- * Claims runs, makes them and commits their results, `parallel` at a time, until there are none, the signal aborts, or
- * this worker can't continue: nothing can be recorded, the sweep's dollars are spent, or all agents are paused. Spent
- * credit and errors of one cause in a row pause one agent. One run's fault never ends the others.
+ * Claims runs, executes them and commits their results, `parallel` at a time. Ends if no runs remain, the signal
+ * aborts, or this worker can't continue: nothing can be recorded, the sweep's budget is spent, or all agents are
+ * paused. Spent credit and consecutive errors with one cause pause one agent. A failing run never ends other runs.
  */
 export async function work<C extends RunClaim>(queue: RunQueue<C>, options: WorkOptions<C>): Promise<WorkResult> {
   const { signal, onEvent } = options;
@@ -86,9 +75,8 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
   const paused = new Map<string, Pause>();
   const result: WorkResult = { made: [], fatal: null, paused };
   const equal = new Map(agents.map((agent) => [agent, new EqualErrors()]));
-  /** Faults of this machine: they meet every agent. */
+  /** Faults of this machine, which affect every agent. */
   const equalHere = new EqualErrors();
-  /** Aborted once an agent is paused. */
   const pausing = new Map(agents.map((agent) => [agent, new AbortController()]));
   const isOver = (): boolean => result.fatal !== null || agents.every((agent) => paused.has(agent));
   const mostEqual = options.maxEqualErrors ?? usualMostEqual;
@@ -101,7 +89,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
   const workOn = async (claim: C): Promise<void> => {
     const assignment = await options.assign(claim);
     const { run } = assignment;
-    // A run that waits for its turn doesn't get it any more once this worker ends, or its agent is paused.
+    // A waiting run loses its turn if this worker ends or its agent is paused.
     const waiting = new AbortController();
     const pausingSignal = pausing.get(agentOf(run))?.signal;
     const over = AbortSignal.any([ending.signal, ...(pausingSignal === undefined ? [] : [pausingSignal])]);
@@ -125,7 +113,6 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
       if (!isSetUpAhead(run)) await turn();
     } catch (error) {
       if (!isStopOf(error, making)) throw error;
-      // Stopped, or lost, before anything was begun.
       await claim.end({ as: 'released', fault: null, costUsd: 0 });
       return;
     }
@@ -136,7 +123,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
         onEvent({ kind: 'run-ended', run, result: made, durationMs: attemptMs(made.runJson) });
       }
     } finally {
-      // A turn that never came has nothing to end: whoever waited for it has the reason.
+      // A turn that was never granted does not need to be ended. The waiting run got the reason.
       const [turnTaken] = await Promise.allSettled(taken.end === undefined ? [] : [taken.end]);
       if (turnTaken?.status === 'fulfilled') turnTaken.value();
       over.removeEventListener('abort', stopWaiting);
@@ -180,7 +167,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
         for (const each of agents) pause(each, { error, times: timesHere });
       else if (error !== null && mostEqual > 0 && times >= mostEqual) pause(agent, { error, times });
     }
-    // Before its turn goes to the next one.
+    // Must happen before the turn passes to the next run.
     if (isOver()) ending.abort(new Error('This worker ends.'));
     return made;
   };
@@ -208,7 +195,8 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
         }
       } catch (error) {
         if (isStopOf(error, claiming)) return;
-        // A run records its own faults: what is thrown is that they can't be recorded, or a fault of osharm. It concerns all of them.
+        // A run records its own faults. An error here means that they can't be recorded, or is a bug in osharm, so it
+        // affects all runs.
         result.fatal ??= typedError(error);
       }
     }
@@ -218,7 +206,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
   return result;
 }
 
-/** A run that ends without a result must say why, or the queue would hand it out for ever. */
+/** A run without a result must have a reason, or the queue would hand it out forever. */
 function withoutEnding(run: PlannedRun): OsharmError {
   return new OsharmError(`${label(run)} ended without a result, an error or a stop.`, {
     code: 'run-without-ending',
@@ -227,10 +215,9 @@ function withoutEnding(run: PlannedRun): OsharmError {
   });
 }
 
-/** True for what every later run of the agent would meet: no money, or a fault of the user's own module. */
+/** Whether every later run of the agent would fail too: no credit left, or a fault of the user's own module. */
 export const pausesAgent = (error: OsharmError): boolean => isOutOfMoney(error) || isExtensionFault(error);
 
-/** True for what concerns the runs of every agent. */
 function endsWork({ code }: OsharmError): boolean {
   return recordFailureCodes.has(code) || code === 'max-cost-reached';
 }
