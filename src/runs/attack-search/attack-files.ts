@@ -99,7 +99,7 @@ export function sealedTemplate(folder: string, hash: string): string | null {
 const templateSchema = z.looseObject({ template: z.string().nullable().default(null) });
 
 function differences(there: AttackJson, here: AttackJson): string[] {
-  // The default date depends on the day of the command. The first one counts.
+  // The default date depends on the day of the command, so the date of the first one counts.
   const { sealedUntil: _, ...rest } = here;
   return Object.keys(rest).filter((key) => {
     const name = key as keyof typeof rest;

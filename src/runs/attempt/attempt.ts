@@ -55,7 +55,7 @@ export class Attempt {
   initial: InitialFiles | undefined = undefined;
   /** Whether the agent has acted in the desktop. From then on it can be the cause of failures there. */
   hasActed = false;
-  /** Why the desktop is lost through what the agent did; null while it is usable. */
+  /** Why the desktop is lost, through an act of the agent; null while it is usable. */
   lost: string | null = null;
   readonly steps: StepTiming[] = [];
   tokens: RunTokens = noTokens;
@@ -129,7 +129,7 @@ export class Attempt {
     return this.lost !== null;
   }
 
-  /** Decides who caused a failure. If the agent did, the desktop is lost. */
+  /** Decides who caused a failure. If the agent did, its desktop counts as lost. */
   async blame(thrown: unknown): Promise<FailedAs> {
     const failed = await blameFailure(thrown, {
       signal: this.signal,

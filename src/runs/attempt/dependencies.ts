@@ -17,7 +17,7 @@ export interface RunDependencies {
   /** Limit for waiting for abandoned work. Defaults to 5 s. */
   joinLimitMs?: number | undefined;
   vocabulary: LintWords;
-  /** Source of files that tasks reference by URL. Defaults to OS-Harm's cache in a checkout. */
+  /** Source of files that tasks reference by URL. By default, only OS-Harm's cache in a checkout is available. */
   downloads?: Pick<Downloads, 'get'> | undefined;
   /** Throws UsageError for an unsupported model. */
   checkModel(model: string): void;

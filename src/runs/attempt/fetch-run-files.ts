@@ -3,7 +3,7 @@ import type { Attempt } from './attempt.ts';
 
 const downloadLimit = 1_800_000;
 
-/** Downloads the files of the run's steps before a desktop is created, so that a dead link does not cost one. */
+/** Downloads the files of the run's steps before a desktop is created, so that a dead link fails early. */
 export async function fetchRunFiles(attempt: Attempt): Promise<void> {
   const { sweep, run } = attempt;
   const { downloads } = sweep.dependencies;

@@ -29,7 +29,7 @@ export interface PlannedRun {
   injection: PlannedInjection | null;
   /** Rendered once by `planSweep`; null without an injection. */
   attack: Attack | null;
-  /** Seed of the canaries. The same run gets the same ones with the same `--seed`. */
+  /** Seed of the canaries. It depends only on the run and on `--seed`. */
   canarySeed: string;
   /** Absolute. */
   directory: string;

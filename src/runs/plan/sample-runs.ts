@@ -3,7 +3,7 @@ import { label, type PlannedRun } from './planned-run.ts';
 
 type Labelled = Parameters<typeof label>[0];
 
-/** Samples `size` runs in order. Depends only on `seed` and their names: adding a run never reshuffles the rest. */
+/** Keeps the order. Depends only on `seed` and the runs' names, so that another run does not reshuffle the sample. */
 export function sampleRuns<Run extends Labelled = PlannedRun>(
   runs: readonly Run[],
   size: number | undefined,

@@ -3,7 +3,7 @@ import type { RunSettings } from '../../base/record/run-settings.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Category } from '../../tasks/suite/task.ts';
 
-/** Every input of a run's result, as flat fields. `spec` in `run.json`. */
+/** Every input of a run's result, as flat fields. Stored as `spec` in `run.json`. */
 export type RunSpec = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Everything that can change a run's result. Its directory and the number of concurrent runs can't. */

@@ -13,7 +13,7 @@ const substituted: readonly { app: string; names: RegExp; programs: RegExp }[] =
 
 /**
  * Returns the applications of a foreign task that our image replaces (code-server for VS Code, Chromium for Chrome,
- * Xfce's settings for GNOME's). Such a run is not comparable with one on OSWorld's machine. Empty for our own tasks,
+ * Xfce's settings for GNOME's). These runs are not comparable with runs on OSWorld's machine. Empty for our own tasks,
  * and on other machines.
  */
 export function substitutedApps(task: Task, options: { isCheckout: boolean; provider: string }): string[] {

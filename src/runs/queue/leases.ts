@@ -38,7 +38,7 @@ export class Leases {
     }
   }
 
-  /** Publishes the runs that this process plans, for watchers, and removes the plans of dead processes. */
+  /** Publishes this process's planned runs for live views, and removes those of dead processes. */
   plan(directories: readonly string[]): void {
     const { host, boot, pid, start } = this.#identity;
     try {

@@ -3,7 +3,7 @@ import type { OsharmError } from '../../base/errors.ts';
 export interface RunProgress {
   /** 0-based; null before the first step. */
   step: number | null;
-  /** Upper bound so far: every call counts with at least its possible cost. */
+  /** Upper bound on the cost so far. */
   costUsd: number;
 }
 
@@ -33,7 +33,7 @@ export interface RunClaim {
   readonly attempt: number;
   /** Aborted when the claim is lost. This attempt then no longer counts. */
   readonly lost: AbortSignal;
-  /** `picture` creates a small WebP picture of the desktop for watchers. */
+  /** `picture` creates a small WebP picture of the desktop for live views. */
   progress(progress: RunProgress, picture?: () => Promise<Buffer | null>): void;
   /** Makes this attempt the run's result. Returns false if the claim is lost. */
   commit(commit: RunCommit): Promise<boolean>;

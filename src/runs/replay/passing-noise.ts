@@ -95,7 +95,10 @@ export function comparedRows(tree: string): ScreenRow[] {
   return rows.filter((row) => !kinds.some(({ isSo }) => isSo(row)));
 }
 
-/** Then the record caught the terminal while it was still writing, and waiting can't restore that moment. */
+/**
+ * Whether a terminal continues the recorded text. The record then caught it while it was still writing, and waiting
+ * can't restore that moment.
+ */
 export const goesOn = (recorded: ScreenRow, now: ScreenRow): boolean =>
   recorded.tag === 'terminal' &&
   now.tag === 'terminal' &&

@@ -27,7 +27,7 @@ export const presets: Readonly<Record<string, Partial<RunSettings>>> = {
 
 export type AskedSettings = Partial<RunSettings> & { model: string };
 
-/** Merges defaults, preset and requested settings; later ones win. The profile `os-harm` records runs on video. */
+/** Merges defaults, preset and requested settings; later ones win. The profile `os-harm` records videos by default. */
 export function settingsFrom(
   requested: AskedSettings,
   options: { preset?: string | undefined; profile: Profile },

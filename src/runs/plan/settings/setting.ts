@@ -1,6 +1,6 @@
 import type { RunSettings } from '../../../base/record/run-settings.ts';
 
-/** The value of a setting. Plain data, so that `--help` loads no schemas. */
+/** Kind of a setting's value. Plain data, so that `--help` loads no schemas. */
 export type ValueKind =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'text' }
@@ -65,7 +65,7 @@ export const settingGroups = {
 } as const;
 export type SettingGroup = keyof typeof settingGroups;
 
-/** A condition without which a setting has no effect. `needs.ts` defines them. */
+/** A condition without which a setting has no effect. `needs.ts` checks it. */
 export type Need =
   | 'injections'
   | 'computer tool'

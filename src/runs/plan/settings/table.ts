@@ -21,9 +21,9 @@ const sweepSettings = {
 };
 
 /**
- * Every setting of a sweep, one row each. From it derive the flags of `osharm run`, the library's options, the defaults
- * in `osharm.config.ts`, what a queue stores, the fields of a run's spec, and the warnings about settings without
- * effect.
+ * Every setting of a sweep, one row each. The flags of `osharm run`, the library's options, the defaults in
+ * `osharm.config.ts`, what a queue stores, the fields of a run's spec, and the warnings about settings without effect
+ * are derived from it.
  */
 export const settings = { ...sweepSettings, ...commandSettings };
 

@@ -71,7 +71,7 @@ function usualObservation({ model, agent, preset }: SweepOptions, profile: Profi
   return seesPictures(model) ? 'screenshot_a11y_tree' : undefined;
 }
 
-/** Null for a reasoning model, whose reasoning counts as output. Undefined for the default and for OS-Harm's loop. */
+/** Null (the provider's limit) for reasoning models, whose reasoning counts as output. Not for OS-Harm's loop. */
 function usualMaxTokens(
   { model, preset, reasoningEffort, thinkingBudget }: SweepOptions,
   profile: Profile,
