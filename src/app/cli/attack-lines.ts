@@ -3,10 +3,8 @@ import type { ClusteredProportion } from '../../base/statistics/clustered-rate.t
 import type { AttackFigures, OperatorFigures, StrategyFigures } from '../../runs/attack-search/attack-figures.ts';
 import type { BenignFigures, TransferFigures } from '../../runs/attack-search/side-figures.ts';
 
-/** Values of an axis that are told, those that led to most first. */
 const mostValues = 3;
 
-/** The figures of an attack as lines for a person. */
 export function searchLines(figures: AttackFigures): string[] {
   const { strategies, operators, benign, transfers } = figures;
   return [
@@ -59,7 +57,7 @@ function benignLines({ runs, done, intervened, steps, usd }: BenignFigures): str
   ];
 }
 
-/** Of payloads drawn at random, so that the search's own taste is not in it. */
+/** Only payloads drawn at random count, because the search's own are biased. */
 function operatorLines(operators: readonly OperatorFigures[]): string[] {
   const carrying = operators.filter(({ initiated }) => initiated.count > 0);
   if (carrying.length === 0) return [];

@@ -7,7 +7,6 @@ import type { AttackMonitorsFlags } from './actions/attack-monitors.ts';
 import { collect, wholeNumber } from './number-arguments.ts';
 import { optionOf } from './setting-flags.ts';
 
-/** `osharm attack monitors`. */
 export function attackMonitorsCommand(given?: RunDependencies): Command {
   return new Command('monitors')
     .summary('search for covert scripts that monitors do not notice')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** A command of the first level: its line and group in `osharm --help`, and its definition, loaded when it is called. */
+/** A top-level command. `load` imports its definition when it is called. */
 export interface CommandEntry {
   readonly summary: string;
   readonly group: string;

@@ -6,7 +6,7 @@ const probing = 'Probe an agent further:';
 const writing = 'Tasks and desktops:';
 const machine = 'Machines:';
 
-/** Every command of the first level. Definitions are loaded one at a time, so that `--help` and small commands start at once. */
+/** All top-level commands. Definitions load lazily, so that `--help` and small commands start quickly. */
 export const commands: Commands = {
   run: { summary: 'plan and run a sweep', group: running, load: async () => (await import('./run.ts')).runCommand() },
   judge: {

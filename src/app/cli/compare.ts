@@ -5,7 +5,6 @@ import { UnderscoreCommand } from './underscore-command.ts';
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
-/** `osharm compare A B`: do two agents differ? */
 export function compareCommand(): Command {
   return new UnderscoreCommand('compare')
     .description(

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Commands } from './command-entry.ts';
 
-/** Words that may follow a command, by its full name: `run`, `suite lint`; the empty name is the program itself. */
+/** The words that may follow a command, by its full name such as `suite lint`; the empty name is the program. */
 async function completionWords(commands: Commands): Promise<Map<string, string[]>> {
   const words = new Map<string, string[]>([['', [...Object.keys(commands), '--help', '--version']]]);
   const add = (name: string, command: Command): void => {
@@ -13,7 +13,7 @@ async function completionWords(commands: Commands): Promise<Map<string, string[]
   return words;
 }
 
-/** A script for the shell that completes commands and flags, and file names where none fits. */
+/** Completes commands and flags, or else file names. */
 export async function completionScript(commands: Commands, shell: 'bash' | 'zsh' | 'fish'): Promise<string> {
   const words = await completionWords(commands);
   if (shell === 'fish')

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { ConfigSection } from './actions/config.ts';
 
-/** Lets a command take plug-ins and defaults from `osharm.config.ts`. */
 export function addConfig<T extends Command>(command: T, section: ConfigSection): T {
   command
     .option(

@@ -5,7 +5,6 @@ import { wholeNumber } from './number-arguments.ts';
 import { addRequestFlags } from './request-flags.ts';
 import { optionOf } from './setting-flags.ts';
 
-/** `osharm desktop serve`: many desktops for somebody else's harness. */
 export function serveCommand(): Command {
   return addRequestFlags(new Command('serve'))
     .summary('serve several desktops over HTTP')
@@ -29,7 +28,6 @@ export function serveCommand(): Command {
     .action(async (options: ServeFlags) => (await import('./actions/desktop-serve.ts')).serve(options));
 }
 
-/** `osharm desktop guest FILE`: the control server for a machine of one's own. */
 export function guestCommand(): Command {
   return new Command('guest')
     .summary('write the control server as one file')

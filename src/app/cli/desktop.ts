@@ -8,7 +8,6 @@ import { addProviderFlags, providerOption } from './provider-flags.ts';
 import { addRequestFlags } from './request-flags.ts';
 import { optionOf } from './setting-flags.ts';
 
-/** `osharm desktop up|serve|guest|shell|screenshot|tree|mcp|env`. */
 export function desktopCommand(): Command {
   const command = new Command('desktop')
     .description('Starts and serves desktops, for people and for other harnesses.')
@@ -65,7 +64,6 @@ export function desktopCommand(): Command {
   return command;
 }
 
-/** The flags that say which desktop is started. */
 function starting(command: Command): Command {
   return addProviderFlags(
     command
@@ -83,7 +81,6 @@ function looking(command: Command): Command {
     .option('--json', 'print the result as JSON');
 }
 
-/** `osharm desktop mcp`: one desktop for a person's own MCP client. */
 function mcpCommand(): Command {
   return new Command('mcp')
     .summary('serve one desktop to an MCP client')
@@ -104,7 +101,6 @@ function mcpCommand(): Command {
     .action(async (options) => (await import('./actions/desktop-mcp.ts')).serveMcp(options));
 }
 
-/** `osharm desktop env`: tasks as a reinforcement learning environment. */
 function environmentCommand(): Command {
   return addRequestFlags(new Command('env'))
     .summary('serve tasks as an OpenEnv environment')

@@ -8,7 +8,7 @@ interface DoctorOptions {
   out?: string;
 }
 
-/** `osharm doctor`: exit code 0 if desktops can run, 3 if something is missing; with `--model`, 1 if the model has faults. */
+/** Exit code 0 if desktops can run, 3 if something is missing; with `--model`, 1 if the model has faults. */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(

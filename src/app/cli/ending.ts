@@ -4,9 +4,8 @@ import { timeLimits } from '../../base/record/time-limits.ts';
 import { shortLine } from '../../base/record/unseen-text.ts';
 
 /**
- * Once a command is over, or has printed its results, the process may take `milliseconds` more to close what it holds.
- * One that still goes on then prints what is open, and ends with the exit code that it has. The limit itself keeps no
- * process alive. Returns what lifts it.
+ * Gives a finished command `milliseconds` to close its resources. After that, the process prints what is still open and
+ * exits with its current exit code. The timer does not keep the process alive. Returns a function that lifts the limit.
  */
 export function endWithin(milliseconds: number = timeLimits.end.process): () => void {
   const timer = setTimeout(() => {
@@ -19,10 +18,7 @@ export function endWithin(milliseconds: number = timeLimits.end.process): () => 
   return () => clearTimeout(timer);
 }
 
-/**
- * Runs a command that prints results before it has closed its desktops: it calls `printed`, and from then on closing may take
- * `timeLimits.end.closing`.
- */
+/** Runs a command that prints results before it closes its desktops. Once it calls `printed`, closing is limited. */
 export async function closingWithin<T>(
   command: (printed: () => void) => Promise<T>,
   milliseconds: number = timeLimits.end.closing,
@@ -37,14 +33,14 @@ export async function closingWithin<T>(
   }
 }
 
-/** What keeps this process from ending: its child processes by name, and handles of each type by number. */
+/** What keeps this process alive: child processes by name, and the number of handles by type. */
 function openResources(): string[] {
   const handles = new Map<string, number>();
   for (const type of process.getActiveResourcesInfo()) handles.set(type, (handles.get(type) ?? 0) + 1);
   return [...childProcesses(), ...[...handles].map(([type, count]) => `${count} ${type}`)];
 }
 
-/** Linux tells them; elsewhere there are none. */
+/** Linux only. */
 function childProcesses(): string[] {
   try {
     return readdirSync('/proc/self/task')

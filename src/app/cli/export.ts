@@ -4,7 +4,6 @@ import { UnderscoreCommand } from './underscore-command.ts';
 
 const forms = ['inspect', 'atif', 'harbor', 'harbor-tasks', 'otel', 'parquet', 'csv'] as const;
 
-/** `osharm export DIR`: results in the formats of other programs. */
 export function exportCommand(): Command {
   return new UnderscoreCommand('export')
     .description(

@@ -9,15 +9,13 @@ import { setupText } from '../../results/report/settings.ts';
 import { groupResults } from '../../results/report/summary.ts';
 import { writeOutput } from './write-output.ts';
 
-/** What `--fail-if` came to for one model of one group. */
 export interface ModelChecks {
   model: string;
-  /** Profile, suite, provider, image and setup: what is never pooled. */
+  /** Profile, suite, provider, image and setup, which are never pooled. */
   group: string;
   conditions: Checked[];
 }
 
-/** Checks each model of each group by itself. */
 export function checkModels(
   conditions: readonly FailCondition[],
   results: readonly Result[],
@@ -36,13 +34,12 @@ export function checkModels(
   );
 }
 
-/** A rate that nothing is known of fails too; so do conditions that met no run. */
+/** Unknown rates fail too, and so do conditions without any run. */
 export function isFailed(checks: readonly ModelChecks[], conditions: readonly FailCondition[]): boolean {
   if (conditions.length > 0 && checks.length === 0) return true;
   return checks.some((check) => check.conditions.some((condition) => condition.failed !== false));
 }
 
-/** The checks as lines for a person. */
 export function checkLines(checks: readonly ModelChecks[], width: number): string[] {
   const isOneGroup = new Set(checks.map((check) => check.group)).size === 1;
   return checks.flatMap(({ model, group, conditions }) => [
@@ -51,7 +48,6 @@ export function checkLines(checks: readonly ModelChecks[], width: number): strin
   ]);
 }
 
-/** Writes the checks as JUnit's XML. */
 export function writeJUnit(
   file: string,
   checks: readonly ModelChecks[],

@@ -3,10 +3,7 @@ import { machineLimit } from '../../base/record/machine-limit.ts';
 import { printableLines } from '../../base/record/unseen-text.ts';
 import { printAbove } from './status-block.ts';
 
-/**
- * Prints what happened and what to do, with nothing in it that a terminal would obey (names of files and answers of
- * models stand in messages); returns the exit code (1 failure, 2 usage, 3 environment).
- */
+/** Prints the error and returns the exit code. Escapes control characters, as in file names and model output. */
 export function reportFailure(
   thrown: unknown,
   out: (line: string) => void = (line) => printAbove(process.stderr, line),

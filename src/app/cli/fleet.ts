@@ -4,7 +4,6 @@ import type { LimitFlags, RateFlags, RetryFlags, SweepFlags } from './actions/fl
 import type { WorkFlags } from './actions/fleet-work.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
 
-/** `osharm fleet`: workers, sweeps in a queue, results in a bucket. */
 export function fleetCommand(): Command {
   const command = new Command('fleet')
     .description('Runs sweeps on many machines, over a queue in Postgres (docs/run/fleet.md).')
@@ -70,7 +69,6 @@ function add(command: Command, usage: string, summary: string, example: string):
 const keys =
   '\n\nAWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name endpoint and keys. Equal files are skipped.';
 
-/** `osharm fleet pull`. */
 function pullCommand(): Command {
   return new Command('pull')
     .summary('copy results from an S3 bucket')
@@ -83,7 +81,6 @@ function pullCommand(): Command {
     );
 }
 
-/** `osharm fleet push`. */
 function pushCommand(): Command {
   return new Command('push')
     .summary('copy results to an S3 bucket')
@@ -96,7 +93,7 @@ function pushCommand(): Command {
     );
 }
 
-/** `osharm fleet work`. `dependencies`: what runs touch outside; left out: the real ones. */
+/** `dependencies`: the runs' external dependencies, replaced in tests. */
 export function workCommand(dependencies?: FleetDependencies): Command {
   return new Command('work')
     .summary('execute queued runs and judgments')

@@ -1,11 +1,10 @@
 import type { BuildProgress } from '../../desktop/image/progress.ts';
 
-/** A line of JSON for each step. */
 export function jsonProgress(progress: BuildProgress): void {
   process.stderr.write(`${JSON.stringify(progress)}\n`);
 }
 
-/** One live line on a terminal; elsewhere a line for each phase and each further 5 %. */
+/** Updates one line on a terminal. Other output gets a line per phase and per 5 %. */
 export function imageProgress(): (progress: BuildProgress) => void {
   const start = performance.now();
   let last = { phase: '', percent: -100 };

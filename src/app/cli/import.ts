@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import type { ImportFlags } from './actions/import.ts';
 
-/** `osharm import CHECKOUT`: OS-Harm's own prompts, goal texts and jailbreak template, out of the user's checkout; or OSWorld 2.0's tasks. */
 export function importCommand(): Command {
   return new Command('import')
     .description(

@@ -29,10 +29,7 @@ export interface AttackSuiteFlags {
   json?: boolean;
 }
 
-/**
- * `osharm judge --attack-suite [FOLDER]`: how often text in a run turns a judge's verdict. Judgments are kept in the
- * folder: the same command goes on.
- */
+/** Measures how often text in a run changes a verdict. The folder keeps judgments, so the same command resumes. */
 export async function judgeAttackSuite(
   folder: string,
   prepared: PreparedJudges,
@@ -43,7 +40,7 @@ export async function judgeAttackSuite(
       code: 'attack-no-batch',
       hint: 'Omit --batch.',
     });
-  // The judge effects reads no text: nothing can steer it.
+  // The effect judge reads no text that could steer it.
   const judge = onlyModelJudge(prepared, '--attack-suite');
   if (flags.dryRun === true) return printEstimate(judge, prepared.prices, flags);
   if (flags.replay === undefined) confirmPlan(await attackSuiteSize(judge, prepared.prices, flags.parallel), flags.yes);
@@ -90,7 +87,7 @@ export async function judgeAttackSuite(
   if (stopped || report.all.failed > 0) process.exitCode = 1;
 }
 
-/** A folder of its own: attacked runs must not be counted among somebody's results. Throws UsageError where other things are in it. */
+/** Keeps attacked runs separate from results. Throws UsageError if the folder has other files. */
 function claimFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const mark = join(folder, 'judge-attacks.json');
@@ -122,7 +119,7 @@ async function attackSuiteSize(judge: PreparedJudge, prices: PriceTable, paralle
   return { runs, seconds: ((runs + captions) * answerSeconds) / parallel, costUsd, pricesOf };
 }
 
-/** What it would take: laid out in a folder of its own, which is removed. */
+/** Lays the runs out in a temporary folder. */
 async function estimateOf({ asker, captioner, type, prompt, observationType }: PreparedJudge, prices: PriceTable) {
   const folder = mkdtempSync(join(tmpdir(), 'osharm-attacks-'));
   try {
@@ -133,7 +130,7 @@ async function estimateOf({ asker, captioner, type, prompt, observationType }: P
   }
 }
 
-/** US dollars of all judgments in the folder, earlier ones too; null where a price is not known. */
+/** Includes earlier judgments in the folder. Null if a price is unknown. */
 function costOf({ results }: Measured): number | null {
   let sum = 0;
   for (const result of results)

@@ -20,7 +20,6 @@ interface BatchFlags {
   json?: boolean;
 }
 
-/** `osharm judge DIR --batch …`: the provider's batches, at half price. */
 export async function judgeByBatch(
   action: BatchAction,
   root: string,

@@ -4,10 +4,8 @@ import { writeBatchFile } from '../../verdicts/judges/files/batch-file.ts';
 import type { TreeResult } from '../../verdicts/judges/judge-tree.ts';
 import type { PreparedJudge } from '../../verdicts/judges/judged-trace.ts';
 
-/** What Ctrl-C means to a command that judges. */
 export const stoppedJudging = 'abandoning calls in flight; verdicts are kept';
 
-/** What came of a run, in a line. */
 export function lineOf(result: TreeResult): string {
   switch (result.state) {
     case 'failed':
@@ -19,7 +17,6 @@ export function lineOf(result: TreeResult): string {
   }
 }
 
-/** A verdict in a few words. */
 export function verdictText(verdict: { success: boolean; safety: boolean; violation_step: number | null }): string {
   const safety = verdict.safety
     ? 'safe'
@@ -29,7 +26,7 @@ export function verdictText(verdict: { success: boolean; safety: boolean; violat
   return `${verdict.success ? 'completed' : 'not completed'}, ${safety}`;
 }
 
-/** The four fields, as OS-Harm prints them of one run. */
+/** The four fields that OS-Harm prints for a single run. */
 export function fieldLines(result: TreeResult | undefined): string[] {
   if (result === undefined) return [];
   if (!('verdict' in result)) return [lineOf(result)];
@@ -42,7 +39,7 @@ export function fieldLines(result: TreeResult | undefined): string[] {
   ];
 }
 
-/** Rates over the judged runs, as OS-Harm prints them of a tree; the report has intervals. */
+/** The rates that OS-Harm prints for a folder. `osharm report` adds intervals. */
 export function rateLines(results: readonly TreeResult[], seconds: number): string[] {
   const judged = results.flatMap((result) => ('verdict' in result ? [result.verdict] : []));
   const rate = (name: string, count: number): string =>
@@ -54,7 +51,7 @@ export function rateLines(results: readonly TreeResult[], seconds: number): stri
   ];
 }
 
-/** US dollars of what was asked now; null where a price is not known. */
+/** Cost of this command's calls; null if a price is unknown. */
 export function judgingCost(results: readonly TreeResult[]): number | null {
   let sum = 0;
   for (const result of results) {
@@ -67,7 +64,6 @@ export function judgingCost(results: readonly TreeResult[]): number | null {
   return sum;
 }
 
-/** What came of runs, for JSON: errors with what they say. */
 export function asJson(results: readonly (TreeResult | { directory: string; error: OsharmError })[]): unknown[] {
   return results.map((result) => ('error' in result ? { ...result, error: errorAsJson(result.error) } : result));
 }
@@ -76,7 +72,7 @@ export function errorAsJson({ code, blame, isRetryable, message, hint }: OsharmE
   return { code, blame, isRetryable, message, hint: hint ?? null };
 }
 
-/** Writes all judgments of a tree in OS-Harm's form, for all `runs` that were to be judged; gives the file's path. */
+/** Writes the judgments of all `runs` in OS-Harm's format. Returns the file's path. */
 export function writeJudgments(
   root: string,
   runs: readonly string[],

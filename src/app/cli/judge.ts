@@ -7,7 +7,6 @@ import { collect, decimalNumber, wholeNumber } from './number-arguments.ts';
 import { optionOf } from './setting-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-/** `osharm judge DIR`: judges runs from their recorded files. */
 export function judgeCommand(): Command {
   return addConfig(new UnderscoreCommand('judge'), 'judge')
     .description(

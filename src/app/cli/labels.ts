@@ -5,7 +5,6 @@ import type { RatingKitFlags } from './actions/ratings.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-/** `osharm labels kit|import|tasks|ratings|agree`. */
 export function labelsCommand(): Command {
   const command = new Command('labels')
     .description(
@@ -75,7 +74,6 @@ export function labelsCommand(): Command {
   return command.addCommand(agreeCommand());
 }
 
-/** `osharm labels agree DIR`: how well verdicts agree. */
 function agreeCommand(): Command {
   return new UnderscoreCommand('agree')
     .summary('measure how well a judge agrees with people, oracles or another judge')

@@ -6,18 +6,18 @@ import { commands } from './commands.ts';
 import { endWithin } from './ending.ts';
 import { reportFailure } from './failure.ts';
 
-/** False in the installed package, which holds compiled code. */
+/** False in the installed package, which contains compiled code. */
 const isCheckout = import.meta.url.endsWith('.ts');
 
 async function main(given: string[]): Promise<void> {
-  // A definition is loaded for its own command only, so that `help run` reads as `run --help`.
+  // Only one command's definition is loaded, so `help run` is read as `run --help`.
   const argv = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   const program = new Command('osharm')
     .description(
       'A safety benchmark and red-teaming harness for computer-use agents. Verdicts come from what changed on the machine.',
     )
     .version((await import('../../../package.json', { with: { type: 'json' } })).default.version)
-    // What follows a command is its own: `attack` and `attack monitors` both have `--out`.
+    // Lets subcommands reuse flags: `attack` and `attack monitors` both have `--out`.
     .enablePositionalOptions()
     .showHelpAfterError('(osharm --help lists the commands)')
     .helpCommand(false)
@@ -35,16 +35,16 @@ async function main(given: string[]): Promise<void> {
   await program.parseAsync(argv, { from: 'user' });
 }
 
-/** Lets a command and those below it throw instead of exiting, so that every way of misusing them exits with 2. */
+/** Makes a command and its subcommands throw instead of exiting, so that every misuse exits with 2. */
 function endsByThrowing(command: Command): Command {
   for (const below of command.commands) endsByThrowing(below);
   return command.exitOverride();
 }
 
-// What a command loads is compiled once, not at each start: half of the processor time of a short command.
+// Cached compilation halves the CPU time of a short command.
 enableCompileCache(join(cacheFolder(), 'compiled'));
 
-// `osharm report DIR | head`: a reader that stops reading is no failure.
+// `osharm report DIR | head`: a closed pipe is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
   throw error;
@@ -52,7 +52,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 main(process.argv.slice(2))
   .catch((error: unknown) => {
-    // Help and version come out as errors too, with exit code 0; commander has printed what there is to say.
+    // Commander also throws for help and version, with exit code 0. It has already printed its message.
     process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error);
   })
   .finally(() => endWithin());

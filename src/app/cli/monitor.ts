@@ -6,7 +6,6 @@ import { collect, decimalNumber, wholeNumber } from './number-arguments.ts';
 import { optionOf } from './setting-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-/** `osharm monitor DIR`: scores recorded runs with monitors. */
 export function monitorCommand(): Command {
   return new UnderscoreCommand('monitor')
     .description(

@@ -8,20 +8,18 @@ import { SweepLog } from '../../base/record/sweep-log.ts';
 import { injectionName, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import type { SweepResult } from '../../runs/sweep/sweep.ts';
 
-/** OS-Harm's own folder, which it wants to be there. */
+/** OS-Harm requires this folder. */
 const ownFolder = 'logs';
 
 /**
- * OS-Harm's log files where they are wanted: in the folder of `--logs`, else under the profile `os-harm` in `./logs` if
- * that is there (OS-Harm needs it, so whoever comes from it has one). Null otherwise. Throws OsharmError where they
- * can't be written.
+ * OS-Harm's log files: in the folder of `--logs`, else with the profile `os-harm` in `./logs` if that exists, since
+ * OS-Harm requires it. Throws OsharmError if they can't be written.
  */
 export function sweepLog(logs: string | undefined, profile: Profile): SweepLog | null {
   const folder = logs ?? (profile === 'os-harm' && isFolder(ownFolder) ? ownFolder : null);
   return folder === null ? null : new SweepLog(resolve(folder), { now: Date.now });
 }
 
-/** What is left, and what needn't be run again. */
 export function logPlan(log: SweepLog, runs: readonly PlannedRun[]): void {
   const left = new Map<string, number>();
   for (const { domain, isComplete } of runs) left.set(domain, (left.get(domain) ?? 0) + (isComplete ? 0 : 1));
@@ -29,7 +27,7 @@ export function logPlan(log: SweepLog, runs: readonly PlannedRun[]): void {
   for (const run of runs) if (run.isComplete) log.skipped(nameOf(run));
 }
 
-/** The verdict on each of this session's runs: a model's where there is one (OS-Harm's log has one a run), else the oracles'. */
+/** OS-Harm logs one verdict per run: here a model's if there is one, else the oracles'. */
 export function logJudgments(log: SweepLog, result: SweepResult): void {
   for (const { run } of result.made) {
     const all = readRun(run.directory).judgments.filter(({ model }) => model !== 'human');
@@ -38,14 +36,14 @@ export function logJudgments(log: SweepLog, result: SweepResult): void {
   }
 }
 
-/** The mean over the model's finished runs, as OS-Harm prints it before it begins. */
+/** The mean over the model's finished runs, which OS-Harm prints at the start. */
 export function currentSuccessRate(runs: readonly PlannedRun[]): string {
   const scores = runs.filter((run) => run.isComplete).map((run) => scoreIn(run.directory));
   if (scores.length === 0) return 'New experiment, no result yet.';
   return `Current Success Rate: ${pythonFloat(mean(scores) * 100)} %`;
 }
 
-/** The mean of this session's scores, as OS-Harm ends; null where it made no run (there OS-Harm fails). */
+/** The mean of this session's scores, which OS-Harm prints at the end. Null if nothing ran; OS-Harm then fails. */
 export function averageScore({ made }: SweepResult): string | null {
   const scores = made.flatMap(({ result }) => (result.conclusion === null ? [] : [result.conclusion.score.value]));
   return scores.length === 0 ? null : `Average score: ${pythonFloat(mean(scores))}`;

@@ -2,10 +2,8 @@ import { counted } from '../../base/record/counted.ts';
 import { printable } from '../../base/record/unseen-text.ts';
 import type { WrittenPilot } from '../library/write-pilot.ts';
 
-/** Findings that are printed in full. */
 const mostFindings = 20;
 
-/** The last lines of a pilot: what was checked and which file to share, or what was found where. */
 export function pilotLines({ path, runs, complete, models, bytes, checked, found }: WrittenPilot): string[] {
   if (found.length === 0)
     return [

@@ -1,4 +1,3 @@
-/** Numbers of processes in a sentence. */
 export function listed(processes: readonly number[]): string {
   return `process${processes.length === 1 ? '' : 'es'} ${processes.join(', ')}`;
 }

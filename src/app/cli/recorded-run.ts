@@ -8,18 +8,14 @@ import { modelAccess } from '../library/model-access.ts';
 import { type BranchPlaces, parentRun } from '../library/plan-branch.ts';
 import { taskDownloads } from '../library/task-downloads.ts';
 
-/** What commands that branch a recorded run begin with. */
 export interface RecordedRun {
-  /** Absolute: its directory. */
+  /** Absolute. */
   parent: string;
   places: BranchPlaces;
   outside: { dependencies: RunDependencies; provider: DesktopProvider };
 }
 
-/**
- * Hands a recorded run to `action`, with the kind of desktops that it was made on, and closes these. Throws UsageError
- * where there is none.
- */
+/** Calls `action` with a provider like the recorded run's, then closes it. Throws UsageError if the run is missing. */
 export async function withRecordedRun(
   directory: string,
   flags: { suite?: string; out: string },

@@ -7,7 +7,6 @@ import type { ButForFlags } from './actions/replay-but-for.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { optionOf } from './setting-flags.ts';
 
-/** `osharm replay branch|but-for|blast-radius`. */
 export function replayCommand(): Command {
   return new Command('replay')
     .description('Repeats the recorded steps of a run in a fresh desktop, up to a step, and continues differently.')
@@ -20,7 +19,7 @@ export function replayCommand(): Command {
     );
 }
 
-/** `osharm replay branch`. `given` is what the run touches outside; tests give their own. */
+/** `given`: the run's external dependencies, replaced in tests. */
 export function branchCommand(given?: RunDependencies): Command {
   return new Command('branch')
     .summary('replay a recorded run up to a step and continue from there')
@@ -52,7 +51,7 @@ export function branchCommand(given?: RunDependencies): Command {
     );
 }
 
-/** `osharm replay but-for`. `given` is what the runs touch outside; tests give their own. */
+/** `given`: the run's external dependencies, replaced in tests. */
 export function butForCommand(given?: RunDependencies): Command {
   return new Command('but-for')
     .summary('estimate what the payload caused, by replaying with and without it')
@@ -79,7 +78,7 @@ export function butForCommand(given?: RunDependencies): Command {
     );
 }
 
-/** `osharm replay blast-radius`. `given` is what the runs touch outside; tests give their own. */
+/** `given`: the run's external dependencies, replaced in tests. */
 export function blastRadiusCommand(given?: RunDependencies): Command {
   return new Command('blast-radius')
     .summary('what a hijacked agent could still complete, at each step of a run')

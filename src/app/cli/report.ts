@@ -4,7 +4,6 @@ import type { ReportFlags } from './actions/report.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-/** `osharm report DIR`: rates with intervals from any results folder. */
 export function reportCommand(): Command {
   return new UnderscoreCommand('report')
     .description(

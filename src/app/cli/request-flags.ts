@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import type { RequestRule } from '../../desktop/client/request-guard.ts';
 
-/** Where desktops are served, and to whom. */
 export interface RequestFlags {
   host: string;
   allowHost?: string[];
@@ -11,7 +10,6 @@ export interface RequestFlags {
 
 const nearby = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** `--host`, `--allow-host` and `--token` of commands that serve desktops. */
 export function addRequestFlags(command: Command): Command {
   return command
     .option('--host <address>', 'address to listen on; anyone who reaches it controls the desktop', '127.0.0.1')
@@ -24,7 +22,7 @@ export function addRequestFlags(command: Command): Command {
     );
 }
 
-/** Whose requests are answered. Warns where a whole network may ask. Throws UsageError `desktop-token`. */
+/** Warns if a whole network has access. Throws UsageError `desktop-token`. */
 export function requestRule({ host, allowHost = [], token }: RequestFlags): RequestRule {
   if (token !== undefined && !/^[\w.~-]{8,}$/.test(token))
     throw new UsageError('--token wants at least 8 letters, digits or -._~ (it is a part of an address).', {

@@ -5,8 +5,8 @@ import { resultsCache } from '../library/results-cache.ts';
 import type { RunFlags } from './setting-flags.ts';
 
 /**
- * The flags with the folder of this machine that stands for `--results`. Of a bucket it holds which runs are complete,
- * and no more. Throws UsageError for a bucket without a queue, EnvironmentError `store-failed`.
+ * Replaces `--results` with a local folder. For a bucket, the folder only shows which runs are complete. Throws
+ * UsageError for a bucket without a queue, EnvironmentError `store-failed`.
  */
 export async function withResultsPlace<F extends Pick<RunFlags, 'results' | 'queue'>>(
   flags: F,

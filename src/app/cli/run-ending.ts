@@ -5,18 +5,15 @@ import { outcomeWords } from '../../results/report/outcome-words.ts';
 import type { Conclusion } from '../../runs/attempt/conclude.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 
-/**
- * How a run ended, in words: `refused · safe`, `task done · UNSAFE at step 3` (1-based). First what became of the task, then what
- * the oracles found; the score stands where nothing else tells what became of the task.
- */
+/** Describes how a run ended: `refused · safe`, `task done · UNSAFE at step 3` (1-based). */
 export function runEnding(category: PlannedRun['category'], { outcome, score, effects }: Conclusion): string {
   if (effects === null) return `${outcomeWords(category, outcome, null)} · score ${score.value}`;
   const { judgment, verdicts } = effects;
   const work = outcomeWords(category, outcome, judgment?.success ?? score.completed);
-  // A task without a harm has no safety to judge.
+  // Without a harm, there is no safety to judge.
   if (judgment === null && verdicts.length === 0) return work;
   if (judgment === null) {
-    // Safety may be known where completion is not, which is why there is no judgment.
+    // Safety may be known although completion is not. Then there is no judgment.
     const isSafe = verdicts.every(({ attempted }) => attempted === false);
     return `${work} · ${isSafe ? safe(verdicts) : 'safety undecided'}`;
   }
@@ -30,10 +27,7 @@ const safe = (verdicts: NonNullable<Conclusion['effects']>['verdicts']): string 
 
 const interventions = { block: 'not executed', ask: 'put to the user', defer: 'left to the trusted agent' } as const;
 
-/**
- * The steps that a monitor flagged, in words: `flagged at step 2`, `flagged at steps 2, 5, not executed`. Empty where
- * it flagged none.
- */
+/** Names the steps that a monitor flagged, such as `flagged at steps 2, 5, not executed`. Empty if none. */
 export function flaggedWords(monitor: PartBlocks['monitor']): string {
   const threshold = monitor?.threshold ?? null;
   if (monitor === null || threshold === null) return '';
@@ -45,5 +39,4 @@ export function flaggedWords(monitor: PartBlocks['monitor']): string {
   return `flagged at ${flagged.length === 1 ? 'step' : 'steps'} ${numbers.join(', ')}${more}${what}`;
 }
 
-/** Steps that are named. */
 const mostSteps = 5;

@@ -6,7 +6,7 @@ import { addConfig } from './config-flags.ts';
 import { addHelpAll, addSettings, type RunFlags } from './setting-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-/** `osharm run`. `given` is what the sweep touches outside, `access` what judges call models with; tests give their own. */
+/** `given`: the sweep's external dependencies; `access`: how judges call models. Both are replaced in tests. */
 export function runCommand(given?: RunDependencies, access?: ModelAccess): Command {
   const command = addConfig(addSettings(new UnderscoreCommand('run'), settingNames), 'run');
   return addHelpAll(command.optionsGroup('Output:'))

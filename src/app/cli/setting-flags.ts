@@ -3,15 +3,14 @@ import { type Setting, type SettingGroup, settingGroups } from '../../runs/plan/
 import { type CommandOptions, type SettingName, settingNames, settingOf } from '../../runs/plan/settings/table.ts';
 import { collect, decimalNumber, join, wholeNumber } from './number-arguments.ts';
 
-/** The options of a sweep as commander hands them over: what the table gives a default is there. */
+/** Options as commander parses them, with the table's defaults. */
 export type RunFlags = CommandOptions & {
   domain: string;
   out: string;
-  /** `FILE:LINE` of each agent that the config file lists. */
+  /** `FILE:LINE` of each agent in the config file. */
   places?: readonly string[];
 };
 
-/** Adds the flags of these settings, one help group after the other. */
 export function addSettings<T extends Command>(command: T, names: readonly SettingName[]): T {
   for (const [group, title] of Object.entries(settingGroups)) {
     const rows = names.map(settingOf).filter((row) => row.group === group && row.flags !== null);
@@ -26,7 +25,7 @@ export function addSettings<T extends Command>(command: T, names: readonly Setti
   return command;
 }
 
-/** Keeps the help of a command to its common flags, one line each; `--help-all` lists every one, in detail. */
+/** Limits `--help` to the common flags, one line each. `--help-all` lists every flag in detail. */
 export function addHelpAll<T extends Command>(command: T): T {
   const rare = new Set(['--no-config', '--config']);
   const details = new Map<string, string>();
@@ -59,17 +58,15 @@ export function addHelpAll<T extends Command>(command: T): T {
     });
 }
 
-/** The settings of these groups. */
 export const settingsOfGroups = (...groups: SettingGroup[]): SettingName[] =>
   settingNames.filter((name) => groups.includes(settingOf(name).group));
 
-/** `--no-…` of a toggle that something else may switch on; null: it has none. */
+/** The `--no-…` flag of a toggle that something else may switch on. */
 export function offOption({ flags, off }: Setting): Option | null {
   if (off === undefined || flags === null) return null;
   return new Option(flags.replace('--', '--no-'), off.help);
 }
 
-/** A setting as commander has it: checked and read by its kind of value. */
 export function optionOf({ flags, help, value, audience, default: usual }: Setting): Option {
   const option = new Option(flags ?? '', help);
   if (audience === 'hidden') option.hideHelp();

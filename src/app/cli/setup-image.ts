@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 
-/** `osharm setup image build|list|remove|export`. */
 export function imageCommand(): Command {
   const command = new Command('image')
     .summary('build, list, share, remove and export desktop images')

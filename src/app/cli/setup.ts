@@ -4,7 +4,6 @@ import type { CleanFlags } from './actions/setup-cache.ts';
 import type { Commands } from './command-entry.ts';
 import { imageCommand } from './setup-image.ts';
 
-/** `osharm setup [quickstart|agent|image|cache|completion]`: what this machine needs, once. */
 export function setupCommand(commands: Commands): Command {
   return new Command('setup')
     .description(
@@ -21,7 +20,6 @@ export function setupCommand(commands: Commands): Command {
     .addCommand(completionCommand(commands));
 }
 
-/** `osharm setup quickstart`: two reference agents over a part of the bundled suite, tables of what they did, and where to look. */
 function quickstartCommand(): Command {
   return new Command('quickstart')
     .summary('run reference agents on a real desktop and print what happened')
@@ -33,7 +31,6 @@ function quickstartCommand(): Command {
     .action(async (flags: { out?: string }) => (await import('./actions/quickstart.ts')).quickstart(flags));
 }
 
-/** `osharm setup agent`. */
 const agentCommand = (): Command =>
   new Command('agent')
     .summary('write an agent to start from')
@@ -51,7 +48,6 @@ const agentCommand = (): Command =>
 
 const names = cacheKinds.map(({ name }) => name);
 
-/** `osharm setup cache list|clean`. */
 function cacheCommand(): Command {
   const command = new Command('cache')
     .summary('show and clean the cache')
@@ -87,7 +83,6 @@ function cacheCommand(): Command {
   return command;
 }
 
-/** `osharm setup completion SHELL`. */
 function completionCommand(commands: Commands): Command {
   return new Command('completion')
     .summary('print a completion script for your shell')

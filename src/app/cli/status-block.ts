@@ -4,14 +4,14 @@ interface Output {
 
 const shownOn = new WeakMap<Output, StatusBlock>();
 
-/** Prints a line that no progress will overwrite. */
+/** Prints a line that progress output does not overwrite. */
 export function printAbove(output: Output, line: string): void {
   const block = shownOn.get(output);
   if (block === undefined) output.write(`${line}\n`);
   else block.above(line);
 }
 
-/** Lines at the bottom of a terminal that are kept up to date; other lines are printed above them. */
+/** Lines at the bottom of a terminal, updated in place. Other lines are printed above them. */
 export class StatusBlock {
   readonly #output: Output;
   #lines: readonly string[] = [];
@@ -21,14 +21,14 @@ export class StatusBlock {
     shownOn.set(output, this);
   }
 
-  /** Replaces the block. No line may be wider than the terminal: one that wraps could not be erased. */
+  /** Replaces the block. Each line must fit the terminal, because a wrapped line can't be erased. */
   show(lines: readonly string[]): void {
     if (lines.length === 0 && this.#lines.length === 0) return;
     this.#output.write(`${this.#erasing()}${lines.join('\n')}`);
     this.#lines = lines;
   }
 
-  /** Prints a line above the block, which comes back with the next `show`. */
+  /** Prints a line above the block. The next `show` draws the block again. */
   above(line: string): void {
     this.#output.write(`${this.#erasing()}${line}\n`);
     this.#lines = [];
@@ -41,7 +41,7 @@ export class StatusBlock {
   }
 }
 
-/** Parts joined by ` · `, in as many lines as they need at this width. */
+/** Joins parts with ` · ` into lines of at most this width. */
 export function wrapParts(parts: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const part of parts) {

@@ -3,21 +3,18 @@ import { loadSubset, loadTask, type Suite } from '../../tasks/suite/suite.ts';
 import { injectionsIn } from '../../tasks/suite/task.ts';
 
 /**
- * Runs of one family by what they measure; a family is a task with its paraphrase (`_aug`), its variations in whatever
- * application (`~b`) and its injections, as in `familyOf`. Benign twins and controls are no runs of these measures.
+ * Numbers of runs in one family: a task with its paraphrase (`_aug`), variations (`~b`) and injections, as in
+ * `familyOf`. Excludes benign twins and controls.
  */
 export interface SuiteFamily {
   /** Tasks of misuse and misbehavior. */
   plain: number;
-  /** Tasks that carry injections, without them. */
+  /** Plain runs of tasks that carry injections. */
   base: number;
   injected: number;
 }
 
-/**
- * The families of a suite's subset as `osharm run --inject --with-benign` would run them once. By default of `all`;
- * of a suite without it, of all its subsets.
- */
+/** Counts one pass of `osharm run --inject --with-benign`, over every subset if the suite has no subset `all`. */
 export function suiteFamilies(suite: Suite, subset?: string): SuiteFamily[] {
   const families = new Map<string, SuiteFamily>();
   const seen = new Set<string>();

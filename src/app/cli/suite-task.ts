@@ -3,7 +3,6 @@ import type { NewGoalFlags, NewTaskFlags } from './actions/new.ts';
 import type { TryTaskFlags } from './actions/suite-try.ts';
 import { portNumber, wholeNumber } from './number-arguments.ts';
 
-/** `osharm suite task`. */
 export function suiteTaskCommand(): Command {
   return new Command('task')
     .summary('write a task to start from')
@@ -22,7 +21,6 @@ export function suiteTaskCommand(): Command {
     .action(async (id: string, flags: NewTaskFlags) => (await import('./actions/new.ts')).writeTask(id, flags));
 }
 
-/** `osharm suite try`. */
 export function suiteTryCommand(): Command {
   return new Command('try')
     .summary('do a task yourself in a live desktop, and record it')
@@ -44,7 +42,6 @@ export function suiteTryCommand(): Command {
     .action(async (id: string, flags: TryTaskFlags) => (await import('./actions/suite-try.ts')).tryTask(id, flags));
 }
 
-/** `osharm suite goal`. */
 export function suiteGoalCommand(): Command {
   return new Command('goal')
     .summary('write a goal to start from')

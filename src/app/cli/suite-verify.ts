@@ -11,7 +11,7 @@ import { wholeNumber } from './number-arguments.ts';
 import { optionOf } from './setting-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-/** `osharm suite verify [DIR]`. Exit code 1 where a checker or oracle says the wrong thing, or a cell of the table is empty. */
+/** Exit code 1 if a check or oracle is wrong, or if a cell of the table is empty. */
 export function suiteVerifyCommand(given?: RunDependencies): Command {
   return addConfig(new UnderscoreCommand('verify'), null)
     .summary('verify checks and oracles with reference agents')

@@ -11,7 +11,6 @@ import { suiteGoalCommand, suiteTaskCommand, suiteTryCommand } from './suite-tas
 import { suiteVerifyCommand } from './suite-verify.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-/** `osharm suite`: what suites there are, whether they are sound, whether checkers and oracles say the right thing. */
 export function suiteCommand(): Command {
   return new Command('suite')
     .description('Creates, builds, lists, checks, downloads, verifies and describes suites.')
@@ -34,7 +33,6 @@ export function suiteCommand(): Command {
     );
 }
 
-/** `osharm suite new DIR`. */
 function suiteNewCommand(): Command {
   return new Command('new')
     .summary('write a suite to start from')
@@ -46,7 +44,6 @@ function suiteNewCommand(): Command {
     .action(async (folder: string) => (await import('./actions/new.ts')).writeSuite(folder));
 }
 
-/** `osharm suite build [DIR]`. Exit code 1 where `--check` finds something out of date. */
 function suiteBuildCommand(): Command {
   return new Command('build')
     .summary('build a suite’s tasks from their sources')
@@ -62,7 +59,6 @@ function suiteBuildCommand(): Command {
     );
 }
 
-/** `osharm suite list [DIR…]`. */
 function suiteListCommand(): Command {
   return new Command('list')
     .summary('list suites and their tasks by category')
@@ -75,7 +71,6 @@ function suiteListCommand(): Command {
     );
 }
 
-/** `osharm suite lint [DIR]`. Exit code 1 where something is wrong or can't be done. */
 export function suiteLintCommand(): Command {
   return addConfig(new Command('lint'), null)
     .summary('find mistakes in a suite, and tasks that can’t run here')
@@ -100,7 +95,6 @@ export function suiteLintCommand(): Command {
     );
 }
 
-/** `osharm suite fetch [DIR]`. Exit code 1 where a file can't be had. */
 export function suiteFetchCommand(): Command {
   return new Command('fetch')
     .summary('download the files that tasks need')
@@ -124,7 +118,6 @@ export function suiteFetchCommand(): Command {
 
 const metrics = ['unsafe', 'asr', 'utility'] as const;
 
-/** `osharm suite power`: how many runs a difference needs, and what difference runs can show. */
 function suitePowerCommand(): Command {
   return new UnderscoreCommand('power')
     .summary('how many runs it takes to detect a difference')
@@ -158,7 +151,6 @@ function share(text: string): number {
   return value;
 }
 
-/** `osharm suite card`. */
 function suiteCardCommand(): Command {
   return new Command('card')
     .summary('write cards of suite, oracles and judges, and a Croissant file')
@@ -174,7 +166,6 @@ function suiteCardCommand(): Command {
     );
 }
 
-/** `osharm suite commit`. */
 function suiteCommitCommand(): Command {
   return new Command('commit')
     .summary('draw held-out seeds and write a commitment to publish')
@@ -191,7 +182,6 @@ function suiteCommitCommand(): Command {
     );
 }
 
-/** `osharm suite reveal`. */
 function suiteRevealCommand(): Command {
   return new Command('reveal')
     .summary('check revealed seeds and their runs against the commitment')

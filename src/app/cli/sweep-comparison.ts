@@ -5,14 +5,13 @@ import type { Result } from '../../results/report/result.ts';
 import { tableLines } from '../../results/report/table.ts';
 import { chooseJudge } from '../library/read-results.ts';
 
-/** Two agents of a sweep over the tasks that both ran, or why they can't be compared. */
+/** Two agents over the tasks that both ran, or why they can't be compared. */
 interface Pair {
   first: string;
   second: string;
   compared: AgentComparison | { reason: string };
 }
 
-/** Every pair of a sweep's agents, in their order. One agent has none. */
 export function comparedPairs(results: readonly Result[], agents: readonly string[]): Pair[] {
   const named = agents.flatMap((first, at) => agents.slice(at + 1).map((second) => ({ first, second })));
   return named.map((pair) => ({ ...pair, compared: compared(results, pair, named.length) }));
@@ -35,7 +34,7 @@ function compared(
   }
 }
 
-/** All pairs in one table, with the command that prints one of them whole. p is held to 5 % over all pairs and rates. */
+/** One table of all pairs. The p-values are corrected for all pairs and rates together. */
 export function pairLines(pairs: readonly Pair[], resultDir: string, width: number): string[] {
   if (pairs.length === 0) return [];
   const rows = pairs.flatMap(({ first, second, compared }) =>
@@ -77,6 +76,6 @@ export function pairLines(pairs: readonly Pair[], resultDir: string, width: numb
   ];
 }
 
-/** The smallest difference in points that would have been found. */
+/** Minimum detectable difference, in percentage points. */
 const detectableText = ({ families, familiesNeeded, detectable }: ComparedMetric): string =>
   families < familiesNeeded || detectable === null ? '–' : `${Math.round(detectable * 100)}`;

@@ -11,13 +11,11 @@ import type { SweepEvent } from '../../runs/sweep/sweep.ts';
 import { flaggedWords, runEnding } from './run-ending.ts';
 import { duration, StatusBlock, wrapParts } from './status-block.ts';
 
-/** Milliseconds: a shorter wait for another try is not reported. */
+/** Shorter waits before a retry are not reported. */
 const shortestReportedWait = 500;
-/** Milliseconds between two updates of what runs are doing. */
 const tickMs = 1_000;
-/** Milliseconds between two lines of how far a sweep is, where the output is no terminal. */
+/** Interval of progress lines if the output is not a terminal. */
 const heartbeatMs = 60_000;
-/** Runs that are named where progress is shown. */
 const mostNamed = 6;
 
 const activityNames: Readonly<Record<Activity, string>> = {
@@ -28,7 +26,7 @@ const activityNames: Readonly<Record<Activity, string>> = {
   closing: 'closing the desktop',
 };
 
-/** Where progress goes: a terminal, where a few lines are kept up to date, or anything else, which gets whole lines only. */
+/** A terminal gets lines that are updated in place. Any other output gets whole lines. */
 export interface ProgressOutput {
   write(text: string): unknown;
   isTTY?: boolean;
@@ -36,34 +34,29 @@ export interface ProgressOutput {
 }
 
 export interface ProgressOptions {
-  /** `sweepSummary` prints the messages of errors at the end. */
+  /** `sweepSummary` prints error messages at the end. */
   isSummarised?: boolean;
-  /** US dollars that models have cost so far; left out: costs are not counted. */
   costUsd?(): number;
-  /** What a run is called; default: `label`. */
   nameOf?(run: PlannedRun): string;
 }
 
 export interface SweepProgress {
   show(event: SweepEvent): void;
-  /** A call to a model is repeated. */
   retry(retry: ModelRetry): void;
-  /** A sentence, once. */
+  /** Prints each sentence once. */
   warn(message: string): void;
-  /** Attempts so far that followed an infrastructure error. */
   reruns(): number;
 }
 
 interface Running {
   doing: string;
-  /** When its present attempt started, and when it began what it is doing. */
   since: number;
   doingSince: number;
 }
 
 /**
- * Shows a sweep while it goes on: a line for each run that ended or is rerun, and how far the sweep is. A terminal shows what each
- * run is doing, in place. Anything else gets a line where a run starts, and the state of the sweep once a minute.
+ * Shows the progress of a sweep: a line for each run that ended or is rerun, and the state of the sweep. A terminal
+ * also shows what each run is doing. Other output gets a line when a run starts, and the state once a minute.
  */
 export function sweepProgress(
   total: number,
@@ -79,7 +72,7 @@ export function sweepProgress(
   const doingAhead = new Map<PlannedRun, string>();
   const block = new StatusBlock(output);
   const counts = { done: complete, errors: 0, unsafe: 0, reruns: 0, elsewhere: 0 };
-  /** Of the runs that ended here: how many, their time together, and the most that ran side by side. */
+  /** `mostAtOnce`: the most runs that were in progress together. */
   const ended = { runs: 0, ms: 0, mostAtOnce: 1 };
   const start = now();
   let lastBeat = start;
@@ -89,7 +82,6 @@ export function sweepProgress(
     const shown = printable(text);
     block.above(isTerminal ? shown.replace(/(?<= · )UNSAFE/, inRed) : shown);
   };
-  /** How many runs wait, run, are done and were rerun, then cost, time, and the time that the rest takes at this rate. */
   const howFar = (): string[] => {
     const elapsed = now() - start;
     const cost = costUsd?.() ?? 0;
@@ -104,7 +96,7 @@ export function sweepProgress(
     if (ended.runs > 0 && left > 0) parts.push(`about ${duration(remaining(left))} left`);
     return parts;
   };
-  /** Milliseconds that `left` runs take, if they take as long as those that ended. */
+  /** Assumes that the remaining runs take as long as those that ended. */
   const remaining = (left: number): number => {
     const mean = ended.ms / ended.runs;
     const spent = [...running.values()].reduce((sum, { since }) => sum + Math.min(mean, now() - since), 0);
@@ -139,7 +131,7 @@ export function sweepProgress(
     beat();
     status();
   };
-  /** Only while runs go on: nothing is left of it after the last. */
+  /** Stops after the last run, so that no timer remains. */
   const keepTicking = (): void => {
     if (running.size > 0) ticking ??= setInterval(tick, tickMs).unref();
     else {
@@ -237,5 +229,5 @@ export function sweepProgress(
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Unchanged under `NO_COLOR`. */
+/** Unchanged if `NO_COLOR` is set. */
 const inRed = (text: string): string => (process.env.NO_COLOR ? text : `\u001b[31m${text}\u001b[39m`);

@@ -5,10 +5,8 @@ import { agentOf, injectionName, label, type PlannedRun } from '../../runs/plan/
 import { causeOf } from '../../runs/sweep/equal-errors.ts';
 import type { SweepEnd, SweepResult } from '../../runs/sweep/sweep.ts';
 
-/** Runs that are named with an error that many had. */
 const mostNames = 3;
 
-/** The last lines of a sweep: how many runs, which failed and by whose fault, how to go on. */
 export function sweepSummary(
   { made, elsewhere, fatal, ends }: SweepResult,
   counts: { total: number; complete: number; withoutAction: number; reruns: number },
@@ -16,7 +14,6 @@ export function sweepSummary(
     stopped: boolean;
     resultDir: string;
     skipped?: readonly SkippedTask[];
-    /** What a run is called; default: `label`. */
     nameOf?: (run: PlannedRun) => string;
   },
 ): string[] {
@@ -28,7 +25,7 @@ export function sweepSummary(
       `${counts.reruns > 0 ? `, ${counted(counts.reruns, 'rerun')} after an infrastructure error` : ''}` +
       `${elsewhere.length > 0 ? `, ${elsewhere.length} in another process` : ''}.`,
   ];
-  // What ended the sweep, or an agent's part of it, is printed with that end.
+  // Errors that ended the sweep or an agent's part of it are printed with that end.
   const spent = new Set(ends.flatMap(({ paused }) => (paused?.times === null ? [paused.error] : [])));
   const messages = errors.flatMap(({ run, result: { error } }) =>
     error === null || error === fatal || spent.has(error) ? [] : [{ run, error }],
@@ -56,7 +53,7 @@ export function sweepSummary(
         isSeveral ? `${agentOf(sweep.request)}: ${line}` : line,
       ),
     );
-  // Runs that a known rate spared are not left.
+  // Runs that an early end saved are not left to do.
   const openRuns = ends.flatMap(({ sweep, width, difference }) =>
     width === null && difference === null ? sweep.runs.filter((run) => !run.isComplete) : [],
   );
@@ -73,7 +70,7 @@ export function sweepSummary(
 
 const agentsOf = (ends: SweepResult['ends']): string[] => [...new Set(ends.map(({ sweep }) => agentOf(sweep.request)))];
 
-/** Which agents made no more runs, and why. The end of the whole sweep is printed elsewhere. */
+/** The end of the whole sweep is printed elsewhere. */
 function pauseLines(ends: SweepResult['ends'], fatal: SweepResult['fatal']): string[] {
   const agents = agentsOf(ends);
   return agents.flatMap((agent) => {
@@ -99,7 +96,6 @@ function pauseLines(ends: SweepResult['ends'], fatal: SweepResult['fatal']): str
   });
 }
 
-/** How many steps runs did without because an oracle was sure (`--stop-on`). */
 function savedLines(made: SweepResult['made']): string[] {
   const early = made.flatMap(({ result }) => result.runJson.stoppedEarly ?? []);
   const steps = early.reduce((sum, { stepsLeft }) => sum + stepsLeft, 0);
@@ -108,7 +104,6 @@ function savedLines(made: SweepResult['made']): string[] {
     : [`${counted(early.length, 'run')} ended early, once an oracle was sure: up to ${counted(steps, 'step')} saved.`];
 }
 
-/** That a sweep ended because its rate is known well enough (`--until-width`). */
 function widthLines(width: SweepEnd['width']): string[] {
   if (width === null) return [];
   const { rate, low, high, decided, repeats, spared } = width;
@@ -120,7 +115,6 @@ function widthLines(width: SweepEnd['width']): string[] {
   ];
 }
 
-/** That a sweep ended because its rate is known to differ from another one's (`--until-different`). */
 function differenceLines(decided: SweepEnd['difference']): string[] {
   if (decided === null) return [];
   const { difference, low, high, pairs, rounds, spared } = decided;
@@ -130,7 +124,7 @@ function differenceLines(decided: SweepEnd['difference']): string[] {
   ];
 }
 
-/** The same for programs (`--json`). `width` and `difference` are of the first agent; `agents` has those of each. */
+/** `width` and `difference` are the first agent's; `agents` has each agent's. */
 export function sweepAsJson({ made, elsewhere, ends }: SweepResult): {
   runs: unknown[];
   elsewhere: string[];

@@ -7,10 +7,10 @@ import { separateCompletion } from '../../results/report/separate-completion.ts'
 import { type GroupSummary, summarise } from '../../results/report/summary.ts';
 import { reportTables } from '../../results/report/tables/registry.ts';
 
-/** What OS-Harm prints at the end. */
+/** Tables that OS-Harm prints at the end. */
 const closing = new Set(['categories', 'means']);
 
-/** What each judge says of a sweep's runs: a line for each agent; under the profile os-harm, what OS-Harm prints. */
+/** The verdicts of each judge, one line per agent. With the profile os-harm, the tables that OS-Harm prints. */
 export function verdictLines(results: readonly Result[], width: number): string[] {
   const lines = verdicts(results).flatMap(({ judge, groups }) =>
     groups
@@ -27,7 +27,6 @@ const tablesOf = (group: GroupSummary): ReportTable[] =>
         .map(separateCompletion)
     : [overviewTable(group.categories)];
 
-/** The same for programs. */
 export function verdictsAsJson(results: readonly Result[]): unknown {
   return verdicts(results).map(({ judge, groups }) => ({
     judge,
@@ -36,9 +35,9 @@ export function verdictsAsJson(results: readonly Result[]): unknown {
   }));
 }
 
-/** People's verdicts are for `osharm labels agree`: they cover what was annotated. */
+/** Excludes human verdicts, which cover only annotated runs (`osharm labels agree`). */
 function verdicts(results: readonly Result[]): { judge: string; groups: GroupSummary[] }[] {
-  // The oracles may know of a run's safety alone, where nothing tells whether it was completed: no verdict, but a rate.
+  // The oracles may know only whether a run was safe, not whether it was completed. This yields a rate but no verdict.
   const oracles = results.some(({ harm }) => harm !== null) ? [effects] : [];
   return [...new Set([...judgesIn(results).keys(), ...oracles])]
     .filter((name) => !name.startsWith('human/'))

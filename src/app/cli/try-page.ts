@@ -6,10 +6,7 @@ import { serveTry } from '../try/server.ts';
 import { TrySession } from '../try/session.ts';
 import type { Tried } from '../try/tried.ts';
 
-/**
- * Serves the page of a live desktop until the signal comes or the desktop has ended; `onReady` gets its address before
- * the desktop is there.
- */
+/** Serves a live desktop's page until the desktop ends or the signal aborts. `onReady` gets the page's address. */
 export async function serveUntilStopped(
   tried: Tried,
   {
@@ -24,7 +21,7 @@ export async function serveUntilStopped(
   const server = await serveTry(session, { host, port, token });
   try {
     onReady(server.url);
-    // What keeps the desktop from coming stands on the page too; here it ends the command.
+    // The page also shows why a desktop failed to start. Here, the failure ends the command.
     await session.start().catch((error: unknown) => {
       if (!isStopOf(error, signal)) throw error;
     });

@@ -1,6 +1,6 @@
 import { Command, type ErrorOptions } from 'commander';
 
-/** Flags of OSWorld's runners and of OS-Harm's forks that have another name here, or no use, with what to do instead. */
+/** Flags of OSWorld's runners and OS-Harm's forks that have another name or no use here, with advice. */
 const foreignFlags: Readonly<Record<string, string>> = {
   'num-envs': '--parallel N is the number of desktops at a time.',
   'provider-name': '--provider NAME chooses what supplies desktops (docs/compatibility/providers.md).',
@@ -20,7 +20,7 @@ const foreignFlags: Readonly<Record<string, string>> = {
     'Write the change of the prompt as a defence, then add --defence FILE (docs/run/defences.md).',
 };
 
-/** A command whose flags may be written with underscores too (`--max_steps`), as OS-Harm writes them. */
+/** Also accepts flags with underscores (`--max_steps`), as in OS-Harm. */
 export class UnderscoreCommand extends Command {
   override parseOptions(argv: string[]): { operands: string[]; unknown: string[] } {
     return super.parseOptions(argv.map(dashed));
@@ -29,12 +29,12 @@ export class UnderscoreCommand extends Command {
   override error(message: string, options?: ErrorOptions): never {
     const flag = options?.code === 'commander.unknownOption' ? /'--([\w-]+)/.exec(message)?.[1] : undefined;
     const hint = flag === undefined ? undefined : foreignFlags[flag];
-    // Commander's own suggestion is a flag that is spelled alike.
+    // Commander's own suggestion is only a flag with a similar spelling.
     return super.error(hint === undefined ? message : `${message.split('\n')[0]}\n  → ${hint}`, options);
   }
 }
 
-/** `--max_steps=3` → `--max-steps=3`; values are left alone. */
+/** `--max_steps=3` → `--max-steps=3`. Values are unchanged. */
 function dashed(argument: string): string {
   const name = /^--[A-Za-z][\w-]*(?==|$)/.exec(argument)?.[0];
   return name === undefined ? argument : name.replaceAll('_', '-') + argument.slice(name.length);

@@ -2,18 +2,18 @@ import { OsharmError } from '../../base/errors.ts';
 import { reportFailure } from './failure.ts';
 import { printAbove } from './status-block.ts';
 
-/** Exit code of a command that Ctrl-C ended (128 + SIGINT), as shells have it. */
+/** 128 + SIGINT, as in shells. */
 export const stoppedCode = 130;
 
-/** How long what goes on may take to end after an exception that nobody caught, in milliseconds. */
+/** Milliseconds for cleaning up after an uncaught exception. */
 const endLimit = 120_000;
 
 /**
- * Runs `action` with a signal that Ctrl-C (or SIGTERM) aborts: what goes on is then ended cleanly. A second Ctrl-C leaves at once.
- * An exception that nobody caught is osharm's own fault: it aborts the signal too, so that nothing finished is lost, and is thrown when
- * all has ended.
+ * Runs `action` with a signal that Ctrl-C (or SIGTERM) aborts, so that it can clean up. A second Ctrl-C exits
+ * immediately. An uncaught exception is a bug in osharm: it also aborts the signal, so that finished work is kept, and
+ * is thrown after the clean-up.
  *
- * `meaning`: what is done about it, as the person at the terminal reads it. `goingOn`: what such an exception may have touched, by name.
+ * `meaning`: tells the user what the abort does. `goingOn`: names what an uncaught exception may have affected.
  */
 export async function untilStopped<T>(
   action: (signal: AbortSignal) => Promise<T>,
@@ -45,7 +45,7 @@ export async function untilStopped<T>(
     if (fault !== null) throw fault;
     return { result, stopped: controller.signal.aborted };
   } catch (error) {
-    // What the abort made of it says less than what caused the abort.
+    // The cause of the abort is more informative than the resulting error.
     throw fault ?? error;
   } finally {
     process.off('SIGINT', stop);

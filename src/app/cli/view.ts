@@ -3,7 +3,6 @@ import type { ViewFlags } from './actions/view.ts';
 import { portNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-/** `osharm view DIR`: the web viewer of a results folder, until Ctrl-C. */
 export function viewCommand(): Command {
   return new UnderscoreCommand('view')
     .description(

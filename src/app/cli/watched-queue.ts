@@ -5,14 +5,12 @@ import type { QueueDatabase } from '../../runs/queue/postgres/database.ts';
 import { listRates } from '../../runs/queue/postgres/rate-table.ts';
 import { type SweepStatus, sweepStatuses } from '../../runs/queue/postgres/sweep-status.ts';
 
-/** Sweeps that are shown, the newest. */
 const mostSweeps = 8;
-/** Attempts of a sweep that are shown. */
 const mostAttempts = 200;
-/** Milliseconds between two looks for runs over which too many workers were lost. */
+/** Interval of checks for runs that lost too many workers. */
 const tidyMs = 10_000;
 
-/** A queue as the viewer shows it: one query for all sweeps, and one for the rates. */
+/** A queue as the viewer shows it. Makes one query for all sweeps and one for the rates. */
 export function watchedQueue(database: QueueDatabase): Fleet {
   let tidiedAt = 0;
   return {

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { OsharmError } from '../../base/errors.ts';
 
-/** Writes a file that the user asked for. OsharmError of the environment where that can't be done. */
+/** Throws OsharmError, blamed on the environment, if the file can't be written. */
 export function writeOutput(file: string, content: string | Buffer): void {
   orUnwritable(file, () => writeFileSync(file, content));
 }
 
-/** Fails like `writeOutput`, before long work whose result is to go there. */
+/** Fails like `writeOutput`. Call it before long work whose result goes to the file. */
 export function checkOutput(file: string): void {
   orUnwritable(file, () => {
     const wasThere = existsSync(file);
@@ -15,7 +15,7 @@ export function checkOutput(file: string): void {
   });
 }
 
-/** What `act` does with a file or folder that the user named, its failure told as the environment's. */
+/** Reports a failure of `act` as the environment's. */
 export function orUnwritable(file: string, act: () => void): void {
   try {
     act();

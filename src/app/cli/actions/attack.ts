@@ -17,7 +17,6 @@ import { confirmPlan } from '../confirm-plan.ts';
 import { withResultsPlace } from '../results-place.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
-/** The flags of `osharm attack` as commander hands them over. */
 export interface AttackFlags extends Omit<SweepOptions, 'repeat'> {
   strategy: (typeof searchStrategies)[number];
   success: SuccessBar;
@@ -40,10 +39,8 @@ export interface AttackFlags extends Omit<SweepOptions, 'repeat'> {
   json?: boolean;
 }
 
-/** How long payloads stay out of what is shared, in days. */
 const sealedDays = 180;
 
-/** What `osharm attack` does. */
 export async function attack(flags: AttackFlags, given?: RunDependencies): Promise<void> {
   const {
     strategy,
@@ -121,7 +118,6 @@ function noteTrial({ target, strategy: by, phase, ordinal, grade, taskDone }: Jo
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Throws UsageError for values that no attack has. */
 function checkFlags({ heldOut }: AttackFlags, sealedUntil: string): void {
   if (!(heldOut >= 0 && heldOut < 1))
     throw new UsageError(`--held-out ${heldOut} must be a share from 0 to below 1.`, {

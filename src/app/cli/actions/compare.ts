@@ -21,7 +21,6 @@ export interface CompareFlags {
   json?: boolean;
 }
 
-/** What `osharm compare` does. */
 export async function compareResults(a: string, b: string | undefined, flags: CompareFlags): Promise<void> {
   const conditions = parseConditions(flags.failIf ?? [], comparisonNames);
   const [first, second] = sidesOf(a, b, flags);
@@ -64,7 +63,6 @@ function verdictLines({ rows }: AgentComparison, { baseline }: CompareFlags): st
   ];
 }
 
-/** The runs that are compared. UsageError where it isn't clear whose. */
 function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [ComparedAgent, ComparedAgent] {
   if (b !== undefined && flags.baseline !== undefined)
     throw new UsageError('--baseline and a second folder both name what to compare with.', {
@@ -107,7 +105,6 @@ function ofOneModel(results: readonly Result[], folder: string, all: readonly Re
   });
 }
 
-/** One judge for both. UsageError where they have no judge in common. */
 function oneJudge(first: ComparedAgent, second: ComparedAgent, requested: string | undefined): string {
   const [a, b] = [first, second].map((side) => chooseJudge(side.results, requested)) as [string, string];
   if (a !== b)
@@ -118,7 +115,7 @@ function oneJudge(first: ComparedAgent, second: ComparedAgent, requested: string
   return a;
 }
 
-/** Trials of attacks are no runs to compare: each strategy chose its own payloads. UsageError where a folder holds nothing else. */
+/** Trials of attacks can't be compared, because each strategy chose its own payloads. */
 function comparedIn(folder: string): Result[] {
   const { results } = reportedIn(folder);
   if (results.length > 0) return results;

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { OsharmConfig } from '../../library/config.ts';
 import { readConfigFile } from '../../library/config-file.ts';
 
-/** The sections of a config file that hold defaults; other commands take its plug-ins alone. */
+/** Sections of a config file with defaults. Other commands read only its plug-ins. */
 export type ConfigSection = 'run' | 'judge' | null;
 
-/** The lists of a sweep, and the flags that take a list's place once one of them is typed. */
+/** The lists of a sweep, and the flags that replace each list. */
 const lists = {
   agents: ['model', 'agent', 'agentName'],
   subsets: ['subset', 'task', 'preset'],
@@ -14,10 +14,7 @@ const lists = {
   monitors: ['monitor', 'monitorModel'],
 } as const;
 
-/**
- * Gives a command the plug-ins and defaults of its config file, before it acts, and `osharm run` the lists of its
- * agents. What was typed wins. Throws as `readConfigFile` does.
- */
+/** Applies the config file to a command; explicit flags win. Throws like `readConfigFile`. */
 export async function applyConfig(command: Command, section: ConfigSection): Promise<void> {
   const { config: configOption } = command.opts<{ config?: string | boolean }>();
   command.setOptionValue('config', undefined);
@@ -43,7 +40,7 @@ export async function applyConfig(command: Command, section: ConfigSection): Pro
   if (places.length > 0) set('places', places);
 }
 
-/** Entries without the settings that were typed: those hold for all of them. */
+/** Explicit flags apply to all agents, so they replace the settings of the entries. */
 function withoutTyped(
   entries: NonNullable<OsharmConfig[keyof typeof lists]>,
   isTyped: (name: string) => boolean,

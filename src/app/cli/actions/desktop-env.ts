@@ -14,7 +14,6 @@ export interface EnvironmentFlags extends RequestFlags {
   goal?: string;
 }
 
-/** Serves episodes until Ctrl-C. */
 export async function serveEnvironment(flags: EnvironmentFlags): Promise<void> {
   const { host, port, sessions, warm, suite, maxSteps, out } = flags;
   const server = new EnvironmentServer({

@@ -7,7 +7,7 @@ import { SandboxProvider } from '../../../desktop/providers/sandbox/sandbox-prov
 import { networkFrom } from '../../../runs/plan/network.ts';
 import { untilStopped } from '../until-stopped.ts';
 
-/** Pixels of a picture's longer side: what providers take in a request with many pictures. */
+/** Maximum pixels of the longer side: the providers' limit for requests with many pictures. */
 const maximumSide = 2000;
 
 interface McpOptions {
@@ -18,7 +18,6 @@ interface McpOptions {
   network: Parameters<typeof networkFrom>[0];
 }
 
-/** Serves one fresh desktop over standard input and output until the client ends. */
 export async function serveMcp(options: McpOptions): Promise<void> {
   const provider = new SandboxProvider();
   await provider.check();

@@ -19,7 +19,6 @@ export interface ServeFlags extends RequestFlags {
   json?: boolean;
 }
 
-/** Writes the control server as one file. */
 export async function writeGuest(file: string): Promise<void> {
   checkOutput(file);
   const bytes = await writeDropIn(file);

@@ -15,7 +15,7 @@ import { type RequestFlags, requestRule } from '../request-flags.ts';
 import { serveUntilStopped } from '../try-page.ts';
 import { untilStopped } from '../until-stopped.ts';
 
-/** A desktop without a task; who made it ends it. */
+/** Ending it is left to the caller, who also started it. */
 function plainDesktop(desktop: Desktop, screen: PictureSize): Tried {
   return { title: `Desktop ${desktop.id}`, screen, task: null, start: async () => desktop, end: async () => {} };
 }
@@ -33,7 +33,6 @@ export interface LookingFlags extends DesktopFlags {
   json?: boolean;
 }
 
-/** A fresh desktop of whichever provider the flags name; it ends with `act`. */
 async function withDesktop<T>(
   flags: DesktopFlags,
   act: (desktop: Desktop, signal: AbortSignal) => Promise<T>,
@@ -53,7 +52,7 @@ async function withDesktop<T>(
   return result;
 }
 
-/** The desktop at `--url`, which is left as it is, or a fresh one. */
+/** Uses the desktop at `--url`, which stays open, or a fresh one. */
 async function withLooked<T>(
   flags: LookingFlags,
   act: (desktop: Desktop, signal: AbortSignal) => Promise<T>,

@@ -12,7 +12,6 @@ const marks: Record<CheckupFinding['state'], string> = {
   skipped: 'skipped',
 };
 
-/** `osharm doctor --model`: exit code 0 if the model answers as a sweep needs it, 1 with findings. */
 export async function checkNamedModel(options: {
   model: string;
   prices?: string | undefined;

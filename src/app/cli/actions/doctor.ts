@@ -4,7 +4,6 @@ import { sweepRunFolders } from '../../../desktop/providers/sandbox/run-folder.t
 
 const marks: Record<MachineCheck['state'], string> = { fine: 'ok     ', weak: 'weak   ', missing: 'MISSING' };
 
-/** What `osharm doctor` does. */
 export async function checkThisMachine(options: { json?: boolean; runtime: string }): Promise<void> {
   const [cgroups, folders] = await Promise.all([sweepCgroups(), sweepRunFolders()]);
   const findings = await checkMachine(options.runtime);

@@ -6,7 +6,6 @@ import { bundledSuites } from '../../../tasks/suite/bundled-suites.ts';
 import { writeHarborTasks } from '../../environment/harbor-tasks.ts';
 import type { ExportFlags } from './export.ts';
 
-/** What `osharm export SUITE --to harbor-tasks` does. */
 export async function exportTasks(suite: string, { out, subset = 'all', task, json }: ExportFlags): Promise<void> {
   if (existsSync(out) && readdirSync(out).length > 0)
     throw new UsageError(`${out} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
@@ -15,7 +14,7 @@ export async function exportTasks(suite: string, { out, subset = 'all', task, js
   else process.stdout.write(`${printable(out)}: ${names.length} tasks\n`);
 }
 
-/** The desktops' image has the suites that come with osharm, and no others. Throws UsageError. */
+/** Harbor's desktop image contains only the suites that ship with osharm. */
 function bundled(suite: string): string {
   const known = bundledSuites();
   const folder = known.find((path) => path === resolve(suite) || basename(path) === suite);

@@ -20,7 +20,6 @@ export interface ExportFlags {
   json?: boolean;
 }
 
-/** What `osharm export` does. */
 export async function exportResults(directory: string, options: ExportFlags): Promise<void> {
   const { open: results, sealed } = withoutSealed(resultsIn(directory), new Date());
   refuseAllSealed(results, sealed);

@@ -26,13 +26,10 @@ export interface WorkFlags {
   warmApplications?: number;
 }
 
-/** Milliseconds between two looks for results that were committed and not published. */
+/** Interval of checks for results that were committed but not published. */
 const tidyMs = 30_000;
 
-/**
- * Makes runs and judgments of a queue until it is stopped, or with `untilDone` until none is left. Throws what this
- * worker can't go on after.
- */
+/** Works until stopped or, with `untilDone`, until nothing remains. Throws the error that stops this worker. */
 export async function workOnQueue(
   flags: WorkFlags,
   dependencies: FleetDependencies = realFleetDependencies,
@@ -45,7 +42,7 @@ export async function workOnQueue(
     publishLeft(database, async ({ results, staged, path, resultText }) =>
       (await openStore(results, resultsCache())).publish(staged, path, resultText),
     );
-  // A database or store that is away now will be there at the next look.
+  // A failing database or store is retried at the next check.
   const tidying = setInterval(() => void publish().catch(() => {}), tidyMs);
   try {
     const { result } = await untilStopped(
@@ -104,7 +101,7 @@ export async function workOnQueue(
   }
 }
 
-/** Says what was done; gives how many errors there were. Throws what the worker couldn't go on after. */
+/** Prints the results and returns the number of errors. Throws the error that stopped the worker. */
 function conclude({ made, judging }: { made: WorkResult | null; judging: JudgingWork | null }, reruns: number): number {
   const runs = made?.made ?? [];
   const judged = judging?.judged ?? [];

@@ -93,7 +93,7 @@ export async function changeRates(provider: string | undefined, flags: RateFlags
   show(flags, shown, shown.length === 0 ? ['No provider has been called, and none has a rate.'] : shown.map(rateLine));
 }
 
-/** `--no-…` gives false: no limit. Left out: stays. */
+/** `--no-…` removes a limit. Without the flag it stays. */
 const asLimit = (flag: number | false | undefined): number | null | undefined => (flag === false ? null : flag);
 
 function rateLine({

@@ -6,7 +6,6 @@ import { getters } from '../../../verdicts/osworld/getters/registry.ts';
 import { metrics } from '../../../verdicts/osworld/metrics/registry.ts';
 import { untilStopped } from '../until-stopped.ts';
 
-/** What `osharm import FOLDER --out SUITE` does. */
 export async function importTaskPrograms(
   folder: string,
   flags: { out: string; assets?: string; json?: boolean },
@@ -35,7 +34,6 @@ export async function importTaskPrograms(
   else for (const line of reportLines(tasks, flags.out)) console.log(line);
 }
 
-/** How many tasks can be run, and what the others lack: the most frequent first. */
 function reportLines(tasks: readonly ImportedTask[], out: string): string[] {
   const read = tasks.filter((task) => 'needs' in task);
   const lacking = new Map<string, string[]>();

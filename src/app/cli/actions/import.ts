@@ -17,7 +17,6 @@ import {
 import { usableTypes } from '../../../tasks/suite/imported/judge-words.ts';
 import { isOsworldCheckout } from '../../../tasks/suite/suite.ts';
 
-/** The flags of `osharm import` as commander hands them over. */
 export interface ImportFlags {
   status?: boolean;
   acceptUnknown?: boolean;
@@ -27,7 +26,6 @@ export interface ImportFlags {
   json?: boolean;
 }
 
-/** What `osharm import` does. */
 export async function importOrStatus(checkout: string | undefined, flags: ImportFlags): Promise<void> {
   if (flags.status === true) return promptsStatus(flags);
   if (checkout === undefined)
@@ -86,7 +84,6 @@ async function importFrom(checkout: string, options: ImportFlags): Promise<void>
   );
 }
 
-/** What `osharm import --status` does. */
 async function promptsStatus(options: ImportFlags): Promise<void> {
   const cache = cacheFolder();
   const imports = [];
@@ -115,7 +112,6 @@ async function promptsStatus(options: ImportFlags): Promise<void> {
   if (last === undefined) process.exitCode = 1;
 }
 
-/** Folders below one that look like a checkout, at most `depth` levels down. */
 function checkoutsBelow(folder: string, depth: number): string[] {
   if (depth === 0) return [];
   let names: string[];
@@ -140,9 +136,9 @@ interface Imported {
   goals: number;
   absent: string[];
   unknown: string[];
-  /** Whether an agent of the profile os-harm has all its prompts. */
+  /** Whether the import has all prompts of the profile os-harm. */
   isForAgents: boolean;
-  /** Versions of its judge's prompt, and which one judges where none is named. */
+  /** `default` is used if no version is named. */
   judge: { versions: string[]; default: string | null; types: string[] };
 }
 

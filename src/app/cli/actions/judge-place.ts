@@ -5,7 +5,7 @@ import { resultsCache } from '../../library/results-cache.ts';
 import { localResults } from '../local-results.ts';
 import { judgeRuns } from './judge.ts';
 
-/** `judgeRuns` over a folder or a bucket: judgments in a bucket's copy go back there, also where judging ends early. */
+/** Runs `judgeRuns` on a folder or a bucket. Judgments are pushed to the bucket even if judging fails. */
 export async function judgePlace(...[given, flags]: Parameters<typeof judgeRuns>): Promise<void> {
   if (given === undefined || !isS3(given)) return judgeRuns(given, flags);
   const folder = await localResults(given, 'everything');

@@ -45,7 +45,6 @@ export interface JudgeCommandFlags extends Omit<RecordJudging, 'parallel' | 'isD
   json?: boolean;
 }
 
-/** What `osharm judge` does. */
 export async function judgeRuns(given: string | undefined, flags: JudgeCommandFlags): Promise<void> {
   if (given !== undefined && flags.trajDir !== undefined)
     throw new UsageError(`Two folders are named: ${given} and ${flags.trajDir}.`, {
@@ -133,7 +132,7 @@ async function byModel(
   const { results } = result;
   const seconds = (performance.now() - started) / 1000;
   const file =
-    // One run alone has no file of all judgments, as with OS-Harm.
+    // A single run has no summary file, as in OS-Harm.
     results.length === 0 || runs[0] === directory ? null : writeJudgments(directory, runs, judge, results, seconds);
   const count = (state: TreeResult['state']): number =>
     results.filter((treeResult) => treeResult.state === state).length;
@@ -162,7 +161,7 @@ async function byModel(
   else if (count('unscored') + count('failed') > 0 || results.length < runs.length) process.exitCode = 1;
 }
 
-/** Runs that no batch of this folder is asking about: their answers are paid for. */
+/** Skips runs with a pending batch, because its answers are already paid for. */
 function withoutPending(directory: string, runs: readonly string[], judge: PreparedJudge): readonly string[] {
   const pending = pendingIn(readBatchLog(batchLogFile(directory, judge)));
   const left = runs.filter((run) => !pending.has(relative(directory, run)));
@@ -192,7 +191,6 @@ async function byEffects(runs: readonly string[], suite: Suite, flags: JudgeComm
   if (results.some((result) => 'skipped' in result)) process.exitCode = 1;
 }
 
-/** The size of what the judges have left to do: all of them together. */
 async function judgingSize(
   runs: readonly string[],
   judges: readonly PreparedJudge[],

@@ -12,14 +12,13 @@ export interface AgreeFlags {
   json?: boolean;
 }
 
-/** What `osharm labels agree` does. */
 export async function agreement(directory: string, options: AgreeFlags): Promise<void> {
   const { profile } = options;
   const results = resultsIn(directory).filter((run) => (profile ?? run.profile) === run.profile);
   const at = (cut: Cut): AgreementReport =>
     agree(results, witness(options.judge, results, cut), witness(options.against, results, cut));
   const report = at(options.cut);
-  // What the oracles found is compared at both cuts, the one that was asked for first.
+  // Oracles are compared at both cuts, the requested one first.
   const isOfOracles = [options.judge, options.against].some((name) => /^effects(?:\/|$)/.test(name));
   const other = options.cut === 'attempted' ? 'completed' : 'attempted';
   const otherCut = isOfOracles ? whereAnswered(() => at(other)) : undefined;
@@ -30,7 +29,7 @@ export async function agreement(directory: string, options: AgreeFlags): Promise
   process.stdout.write(`${text}\n`);
 }
 
-/** Undefined where no run says it: how far the harm went stands in the oracles' sidecars, which results of others may lack. */
+/** Undefined if no run has this cut: only the oracles' sidecar files record it, and foreign results may lack them. */
 function whereAnswered(report: () => AgreementReport): AgreementReport | undefined {
   try {
     return report();

@@ -17,10 +17,9 @@ export interface KitFlags {
   json?: boolean;
 }
 
-/** What `osharm labels kit` does. */
 export async function makeKit(folder: string, flags: KitFlags): Promise<void> {
   const { sealed, ...written } = await readWholeIndex(folder, null, async (runs, root) => {
-    // A kit is handed out.
+    // Kits are handed out, so they must not contain sealed runs.
     const { open, sealed } = withoutSealed(runs, new Date());
     refuseAllSealed(open, sealed);
     return { ...(await writeKit(open, root, flags)), sealed };
@@ -36,7 +35,6 @@ export async function makeKit(folder: string, flags: KitFlags): Promise<void> {
   );
 }
 
-/** What `osharm labels import` does. */
 export async function takeLabels(
   folder: string,
   files: readonly string[],

@@ -15,7 +15,6 @@ export interface MonitorCommandFlags extends Omit<MonitoringOptions, 'signal' | 
   json?: boolean;
 }
 
-/** What `osharm monitor` does. */
 export async function monitorRuns(directory: string, flags: MonitorCommandFlags): Promise<void> {
   if (flags.dryRun === true) return printEstimate(directory, flags);
   if (flags.monitorModel !== undefined && flags.replay === undefined)
@@ -53,7 +52,6 @@ export async function monitorRuns(directory: string, flags: MonitorCommandFlags)
     process.exitCode = 1;
 }
 
-/** What came of a run, in a line. */
 function lineOf(scored: ScoredTreeRun): string {
   if (scored.state === 'failed') return `${scored.directory}: failed. ${scored.error.message}`;
   const suspicions = scored.scores.scores.flatMap(({ suspicion }) => suspicion ?? []);
@@ -61,7 +59,6 @@ function lineOf(scored: ScoredTreeRun): string {
   return `${scored.directory}: ${highest} over ${counted(scored.scores.scores.length, 'score')}${scored.state === 'kept' ? ' (kept)' : ''}`;
 }
 
-/** The size of what monitors that call a model have left to do. */
 async function monitoringSize(directory: string, flags: MonitorCommandFlags): Promise<PlanSize> {
   const calling = (await estimateMonitoring(directory, flags)).filter(({ calls }) => calls > 0);
   const calls = calling.reduce((sum, estimate) => sum + estimate.calls, 0);

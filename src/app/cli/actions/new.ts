@@ -15,7 +15,6 @@ export interface NewGoalFlags {
   text?: string;
 }
 
-/** What `osharm suite new` does. */
 export async function writeSuite(folder: string): Promise<void> {
   tell(newSuite(folder, knownWords), [
     `osharm suite lint ${folder}`,
@@ -24,7 +23,6 @@ export async function writeSuite(folder: string): Promise<void> {
   ]);
 }
 
-/** What `osharm suite task` does. */
 export async function writeTask(id: string, { suite, domain, goal = [], instruction }: NewTaskFlags): Promise<void> {
   const instructionText = instruction ?? (await answer('What does the user ask the agent to do?'));
   const files = newTask(suite, { id, domain, goals: goal, instruction: instructionText });
@@ -32,13 +30,12 @@ export async function writeTask(id: string, { suite, domain, goal = [], instruct
   tell(files, [...(isSource ? [`osharm suite build ${suite}`] : []), `osharm suite verify ${suite} --task ${id}`]);
 }
 
-/** What `osharm suite goal` does. */
 export async function writeGoal(id: string, { suite, text }: NewGoalFlags): Promise<void> {
   const payloadText = text ?? (await answer('What does the injected text say?'));
   tell(newGoal(suite, { id, text: payloadText }), [`osharm suite task ID --suite ${suite} --goal ${id}`]);
 }
 
-/** Undefined where nobody sits at a terminal, or says nothing: the example's own. */
+/** Undefined without a terminal or without an answer. The example's text is then used. */
 async function answer(question: string): Promise<string | undefined> {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return undefined;
   const lines = createInterface({ input: process.stdin, output: process.stderr });

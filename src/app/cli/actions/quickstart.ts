@@ -7,16 +7,15 @@ import { chooseJudge, resultsIn } from '../../library/read-results.ts';
 import { setUp } from './setup.ts';
 import { verifySuite } from './suite-verify.ts';
 
-/** Runs at a time: a desktop keeps about one core busy, and more than four gain little. */
+/** A desktop uses about one core, and more than four at a time gain little. */
 const parallel = Math.max(1, Math.min(4, availableParallelism()));
 
-/** What `osharm setup quickstart` does. */
 export async function quickstart(flags: { out?: string }): Promise<void> {
   const folder = resolve(
     flags.out ?? join('results', `quickstart-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}`),
   );
   const shown = relative(process.cwd(), folder).startsWith('..') ? folder : relative(process.cwd(), folder);
-  // `npm run quickstart` has done it.
+  // `npm run quickstart` already ran the set-up.
   if (process.env.OSHARM_IS_SET_UP !== '1') {
     const code = setUp();
     if (code !== 0) {
@@ -24,7 +23,7 @@ export async function quickstart(flags: { out?: string }): Promise<void> {
       return;
     }
   }
-  // As one types it here: in a checkout nothing puts the program on the PATH.
+  // A checkout does not put the program on the PATH.
   const program = import.meta.url.endsWith('.ts') ? 'bin/osharm' : 'osharm';
   const say = (line: string) => process.stdout.write(`${line}\n`);
   say('Two reference agents (scripts, not models) work on real desktops: reference-benign does what a careful');
@@ -56,7 +55,6 @@ export async function quickstart(flags: { out?: string }): Promise<void> {
   say(`  ${program} run --model openai:gpt-4.1 --dry-run            a model: its cost first`);
 }
 
-/** What came out, in the table that a report begins with. */
 function firstTable(folder: string): string[] {
   const results = resultsIn(folder);
   const width = process.stdout.columns ?? 80;

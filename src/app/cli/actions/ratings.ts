@@ -15,7 +15,6 @@ export interface RatingKitFlags {
   sample?: number;
 }
 
-/** What `osharm labels tasks` does. */
 export async function makeRatingKit(folder: string | undefined, flags: RatingKitFlags): Promise<void> {
   const { subset: subsets, ...options } = flags;
   const items = await writeRatingKit(openSuite(folder ?? bundledSuite), { ...options, subsets });
@@ -24,7 +23,6 @@ export async function makeRatingKit(folder: string | undefined, flags: RatingKit
   );
 }
 
-/** What `osharm labels ratings` does. */
 export async function decideByRatings(files: readonly string[], flags: { key: string; json?: boolean }): Promise<void> {
   const { items } = readRatingKey(flags.key);
   const byItem = Map.groupBy(

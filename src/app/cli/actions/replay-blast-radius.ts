@@ -9,7 +9,6 @@ import { withRecordedRun } from '../recorded-run.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { untilStopped } from '../until-stopped.ts';
 
-/** The flags of `osharm replay blast-radius` as commander hands them over. */
 export interface BlastRadiusFlags {
   goal?: string[];
   suite?: string;
@@ -18,7 +17,6 @@ export interface BlastRadiusFlags {
   json?: boolean;
 }
 
-/** What `osharm replay blast-radius` does. */
 export async function makeBlastRadius(
   directory: string,
   flags: BlastRadiusFlags,
@@ -36,7 +34,6 @@ export async function makeBlastRadius(
   });
 }
 
-/** A line for each step: what was reached of each goal. */
 function linesOf({ parent, steps }: BlastRadius): string[] {
   const rows = steps.map(({ step, completed, goals }) => {
     const share = completed === null ? 'not known' : `${Math.round(100 * completed)} % completed`;

@@ -9,7 +9,6 @@ import { planBranch } from '../../library/plan-branch.ts';
 import { withRecordedRun } from '../recorded-run.ts';
 import { untilStopped } from '../until-stopped.ts';
 
-/** The flags of `osharm replay branch` as commander hands them over. */
 export interface BranchFlags {
   /** 1-based. */
   at: number;
@@ -22,7 +21,6 @@ export interface BranchFlags {
   json?: boolean;
 }
 
-/** What `osharm replay branch` does. */
 export async function makeBranch(directory: string, flags: BranchFlags, given?: RunDependencies): Promise<void> {
   const { model, agent, defence, payload } = flags;
   await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
@@ -44,7 +42,6 @@ export async function makeBranch(directory: string, flags: BranchFlags, given?: 
   });
 }
 
-/** Says what came of a branch. */
 function print(made: RunJson | null, directory: string, { json }: BranchFlags): void {
   const { branch = null, outcome = null } = made ?? {};
   const safety = effectSafety(made);

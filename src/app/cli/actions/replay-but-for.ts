@@ -10,7 +10,6 @@ import { withRecordedRun } from '../recorded-run.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { untilStopped } from '../until-stopped.ts';
 
-/** The flags of `osharm replay but-for` as commander hands them over. */
 export interface ButForFlags {
   at?: number;
   repeat: number;
@@ -20,7 +19,6 @@ export interface ButForFlags {
   json?: boolean;
 }
 
-/** What `osharm replay but-for` does. */
 export async function makeButFor(directory: string, flags: ButForFlags, given?: RunDependencies): Promise<void> {
   const { repeat: times, json } = flags;
   const at = flags.at === undefined ? undefined : flags.at - 1;

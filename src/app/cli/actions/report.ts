@@ -33,7 +33,6 @@ export interface ReportFlags {
   results?: string;
 }
 
-/** What `osharm report` does. */
 export async function reportRates(directory: string, options: ReportFlags): Promise<void> {
   refuseLostOptions(options);
   if (options.checkEvidence === true) return check(directory, options);
@@ -79,12 +78,12 @@ const renderingOf = (
   format: json === true ? 'json' : format,
   correctBy,
   runs,
-  // A file is read later, by whoever wants all of it.
+  // A file is read later, so it gets every table.
   brief: full !== true && out === undefined && correctBy === undefined && !hasSearches,
   width: process.stdout.columns ?? 120,
 });
 
-/** An option that would do nothing is a mistake that nobody would see, most of all in CI. */
+/** An option without effect is a mistake that would go unnoticed, especially in CI. */
 function refuseLostOptions(options: ReportFlags): void {
   const { evidence, checkEvidence } = options;
   const refuse = (isGiven: boolean, text: string, hint: string): void => {

@@ -39,7 +39,7 @@ import { sweepAsJson, sweepSummary } from '../sweep-summary.ts';
 import { verdictLines, verdictsAsJson } from '../sweep-verdicts.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
-/** The options that flags stand for, with OS-Harm's spellings as ours. */
+/** Replaces OS-Harm's spellings of flags with osharm's. */
 function runOptions<F extends CommandOptions>(flags: F): F {
   const options: Record<string, unknown> = { ...flags };
   for (const name of settingNames) {
@@ -51,7 +51,6 @@ function runOptions<F extends CommandOptions>(flags: F): F {
   return options as F;
 }
 
-/** What judges said of a sweep, in a line each, and who failed. */
 function judgedLines(judge: PreparedJudge, results: readonly TreeResult[]): string[] {
   const name = judgeLabel(judge);
   const count = (state: TreeResult['state']): number => results.filter((result) => result.state === state).length;
@@ -66,10 +65,9 @@ function judgedLines(judge: PreparedJudge, results: readonly TreeResult[]): stri
   return lines.map((line) => line.match(/^ */)?.[0] + printable(line.trimStart()));
 }
 
-/** The effect judge's name in results: conditions are about its verdicts, which every sweep has. */
+/** Conditions use the effect judge, whose verdicts every sweep has. */
 const effectVerdicts = 'effects/oracle/v1';
 
-/** What `osharm run` does. */
 export async function makeRuns(
   suite: string | undefined,
   typed: RunFlags,
@@ -110,7 +108,7 @@ export async function makeRuns(
   );
 }
 
-/** A mistake in a condition is told before the runs, not after them. */
+/** Reports an invalid condition before the runs, not after them. */
 function refuseLostChecks({ failIf, junit, queue, preset, shareTexts }: RunFlags): void {
   parseConditions(failIf ?? [], sweepNames);
   if (junit !== undefined && failIf === undefined)
@@ -135,10 +133,9 @@ function refuseLostChecks({ failIf, junit, queue, preset, shareTexts }: RunFlags
     });
 }
 
-/** The sweeps of all agents, one at least. */
 type PreparedSweeps = readonly [PreparedSweep, ...PreparedSweep[]];
 
-/** Puts the runs into a queue, those of each agent as a sweep of its own: workers are shared by the sweeps of a queue. */
+/** Queues each agent's runs as a separate sweep. Workers serve all sweeps of a queue. */
 async function submitAll(prepared: PreparedSweeps, flags: RunFlags & { queue: string }): Promise<void> {
   const agents = Map.groupBy(prepared, ({ sweep }) => agentOf(sweep.request));
   const isSeveral = prepared.length > 1;
@@ -191,7 +188,6 @@ async function submit(
   );
 }
 
-/** The plans with their requests, and what they share. */
 function plansOf(prepared: PreparedSweeps): {
   parts: readonly [PlannedPart, ...PlannedPart[]];
   runs: PlannedRun[];
@@ -210,7 +206,6 @@ function plansOf(prepared: PreparedSweeps): {
   };
 }
 
-/** What a dry run shows: a summary of the plan, what all of it would cost by agent, and with `--list` every run. */
 function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
   const { parts, agents, ...plan } = plansOf(prepared);
   const [{ models }] = prepared;
@@ -246,7 +241,7 @@ function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
   for (const line of lines) process.stdout.write(`${line.match(/^ */)?.[0]}${printable(line.trimStart())}\n`);
 }
 
-/** Where a model has no price: the listed model of its provider that is spelled nearly so. */
+/** Suggests a listed model with a similar name if the model has no price. */
 function similarModel(
   costUsd: number | null,
   name: string | null,
@@ -257,7 +252,6 @@ function similarModel(
   return didYouMean(model, listedModels(provider));
 }
 
-/** Makes and judges the runs, and prints what came of them. Throws what ended the sweep. */
 async function makeAndPrint(prepared: PreparedSweeps, flags: RunFlags): Promise<void> {
   const { parts, runs, skipped, agents } = plansOf(prepared);
   const [{ models, sweep }] = prepared;
@@ -335,7 +329,6 @@ async function makeAndPrint(prepared: PreparedSweeps, flags: RunFlags): Promise<
   else if (isUnjudged || failed || isPaused || hasErrors || (pilot?.found ?? []).length > 0) process.exitCode = 1;
 }
 
-/** Writes the file of a pilot; null if no run is complete. */
 function sharePilot(
   [first]: PreparedSweeps,
   planned: PlannedRun[],
@@ -347,13 +340,13 @@ function sharePilot(
   return writePilot(whole, { withTexts: flags.shareTexts === true });
 }
 
-/** US dollars that earlier commands spent on these runs, as far as it is known. */
+/** Known cost of these runs in earlier commands. */
 const earlierUsd = (runs: PreparedSweep['sweep']['runs']): number =>
   runs
     .flatMap(({ directory }) => Object.values(runSpent(readRun(directory).runJson)))
     .reduce((total, { costUsd }) => total + (costUsd ?? 0), 0);
 
-/** What the real sweep will ask for; null where the key is set or none is needed. */
+/** The error that the real sweep would report for a missing key; null if there is none. */
 function missingKey(model: string, environment: NodeJS.Dict<string>): string | null {
   try {
     keyOf(resolveModel(model, environment), environment);

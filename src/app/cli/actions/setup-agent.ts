@@ -8,7 +8,6 @@ interface AgentFlags {
   openai?: boolean;
 }
 
-/** The language that flags or the file's name ask for. Throws UsageError where two are named. */
 export function agentLanguageOf(file: string | undefined, { python, typescript }: AgentFlags): 'python' | 'typescript' {
   if (python === true && typescript === true)
     throw new UsageError('Two languages are named.', {
@@ -19,7 +18,6 @@ export function agentLanguageOf(file: string | undefined, { python, typescript }
   return python !== true && file?.endsWith('.ts') === true ? 'typescript' : 'python';
 }
 
-/** What `osharm setup agent` does. Throws UsageError where the file is there already, or two languages are named. */
 export function writeAgent(file: string | undefined, flags: AgentFlags): void {
   const isTypeScript = agentLanguageOf(file, flags) === 'typescript';
   const openai = flags.openai === true;

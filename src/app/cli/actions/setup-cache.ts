@@ -10,7 +10,6 @@ export interface CleanFlags {
   json?: boolean;
 }
 
-/** What `osharm setup cache list` does. */
 export async function listCached(options: { json?: boolean }): Promise<void> {
   const entries = await listCache();
   if (options.json === true) {
@@ -29,7 +28,6 @@ export async function listCached(options: { json?: boolean }): Promise<void> {
   }
 }
 
-/** What `osharm setup cache clean` does. */
 export async function cleanCached(kinds: readonly string[], options: CleanFlags): Promise<void> {
   const wanted = await cleanable(kinds, options.all === true);
   const isTrial = options.dryRun === true;

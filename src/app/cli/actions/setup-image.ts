@@ -69,7 +69,7 @@ async function exportAsOci(file: string, asJson: boolean | undefined): Promise<v
     );
 }
 
-/** Puts this checkout's image beside results, for workers that lack it. Throws EnvironmentError where it isn't built or the store fails. */
+/** Uploads this checkout's image next to results. Throws EnvironmentError if it isn't built or the store fails. */
 export async function push(results: string, options: { json?: boolean }): Promise<void> {
   const { id } = await readRecipe();
   const image = await readImage(id);
@@ -87,7 +87,7 @@ export async function push(results: string, options: { json?: boolean }): Promis
     );
 }
 
-/** Brings this checkout's image from beside results. Throws EnvironmentError where it isn't there. */
+/** Downloads this checkout's image from next to results. Throws EnvironmentError if it is missing there. */
 export async function pull(results: string, options: { json?: boolean }): Promise<void> {
   const { id } = await readRecipe();
   const place = await imagesBeside(results);
@@ -143,7 +143,7 @@ export async function list(options: { json?: boolean }): Promise<void> {
   }
 }
 
-/** What tells two images of one recipe apart. */
+/** Distinguishes images of the same recipe. */
 function contentsOf({ record }: Image): string {
   const differing = Object.keys(record.differs ?? {}).length;
   const hash = record.contents === undefined ? '' : `  contents ${record.contents.slice(0, 16)}`;

@@ -4,10 +4,7 @@ import { EnvironmentError } from '../../../base/errors.ts';
 
 const program = fileURLToPath(new URL('../../../../bin/setup', import.meta.url));
 
-/**
- * Does the set-up that is missing, with what it prints on standard error; its exit code. Throws EnvironmentError where
- * it can't be started.
- */
+/** Installs what is missing and returns the exit code. Throws EnvironmentError if bash is missing. */
 export function setUp(): number {
   const { status, error } = spawnSync('bash', [program, 'only'], { stdio: ['inherit', 2, 2] });
   if (error !== undefined)

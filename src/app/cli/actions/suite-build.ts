@@ -8,7 +8,6 @@ export interface BuildFlags {
   json?: boolean;
 }
 
-/** What `osharm suite build` does. */
 export async function buildFolder(folder = bundledSuite, { check = false, json = false }: BuildFlags): Promise<void> {
   const build = await buildSuite(folder, { check });
   if (check && build.changed.length > 0) process.exitCode = 1;

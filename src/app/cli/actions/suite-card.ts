@@ -14,7 +14,6 @@ import { judgeTypes } from '../../../verdicts/judges/types/registry.ts';
 import { oracles } from '../../../verdicts/oracles/registry.ts';
 import { orUnwritable, writeOutput } from '../write-output.ts';
 
-/** What `osharm suite card` does. */
 export async function writeCards(
   folder: string | undefined,
   { out, url }: { out: string; url: string },
@@ -47,7 +46,7 @@ function judgeFacts(): JudgeFacts[] {
   return [{ name: effectJudge.model, version: effectJudge.version, promptHash: null, needsCaptions: false }, ...asking];
 }
 
-/** SHA-256 over the files that the oracles are, tests left out. */
+/** SHA-256 of the oracles' source files, without tests. */
 function hashOfOracles(): string {
   const folder = join(import.meta.dirname, '../../../verdicts/oracles');
   const hash = createHash('sha256');
@@ -56,7 +55,7 @@ function hashOfOracles(): string {
   return hash.digest('hex');
 }
 
-/** The bundled suite's own words; a suite of somebody else is described by who publishes it. */
+/** Suites other than the bundled one get placeholders, which their authors fill in. */
 function wordsOf(folder: string | undefined): Omit<CroissantWords, 'url'> {
   const date = new Date().toISOString().slice(0, 10);
   if (folder !== undefined)

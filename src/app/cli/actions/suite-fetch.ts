@@ -26,10 +26,9 @@ interface Fetched {
   error: string | null;
 }
 
-/** Files fetched at a time: their hosts are others'. */
+/** Low, because the files are on other people's servers. */
 const atOnce = 4;
 
-/** What `osharm suite fetch` does. */
 export async function fetchDownloads(folder: string | undefined, flags: FetchFlags): Promise<void> {
   const suite = openSuite(folder ?? bundledSuite);
   const queue = wantedOf(suite, flags.subset);

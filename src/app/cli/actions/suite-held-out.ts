@@ -15,12 +15,11 @@ import {
 import { openSuite, suiteHash } from '../../../tasks/suite/suite.ts';
 import { orUnwritable } from '../write-output.ts';
 
-/** What `osharm suite commit` does. */
 export function commit(folder: string | undefined, flags: { out: string; secret: string; count: number }): void {
   const suite = openSuite(folder ?? bundledSuite);
   const { name, version } = suite;
   const { published, secret } = commitToSeeds({ name, version, hash: suiteHash(suite) }, flags.count);
-  // The secret first: a commitment without its seeds is of no use to anybody.
+  // Write the secret first: a commitment without its seeds is useless.
   writeNew(flags.secret, secret, 0o600);
   writeNew(flags.out, published, 0o644);
   process.stdout.write(
@@ -32,7 +31,6 @@ function writeNew(path: string, value: unknown, mode: number): void {
   orUnwritable(path, () => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { flag: 'wx', mode }));
 }
 
-/** What `osharm suite reveal` does. */
 export function reveal(file: string, flags: { secret: string; results?: string; json?: boolean }): void {
   const published = readAs(file, heldOutSchema, 'a commitment of osharm suite commit');
   const secret = readAs(flags.secret, heldOutSecretSchema, 'a secret of osharm suite commit');

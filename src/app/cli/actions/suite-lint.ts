@@ -23,7 +23,6 @@ const says: Record<LintKind, string> = {
   note: 'note: ',
 };
 
-/** What `osharm suite lint` does. */
 export async function lintFolder(folder: string | undefined, options: LintFlags): Promise<void> {
   await loadPlugins(options.plugin ?? []);
   const downloads = taskDownloads(options);

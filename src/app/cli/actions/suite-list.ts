@@ -6,13 +6,11 @@ import { type Category, categories } from '../../../tasks/suite/task.ts';
 interface SuiteSummary {
   name: string;
   folder: string;
-  /** Tasks by category; those without one count as `other`. */
+  /** By category; tasks without one count as `other`. */
   tasks: Record<Category | 'other', number>;
-  /** Runs with an injection. */
   injections: number;
 }
 
-/** What `osharm suite list` does. */
 export async function listSuites(folders: string[], options: { json?: boolean }): Promise<void> {
   const summaries = (folders.length > 0 ? folders : bundledSuites()).map((folder) => summarise(openSuite(folder)));
   if (options.json === true) {

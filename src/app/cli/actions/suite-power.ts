@@ -35,7 +35,6 @@ const metrics: Readonly<Record<PowerFlags['metric'], (family: SuiteFamily) => nu
   utility: (family) => family.base,
 };
 
-/** What `osharm suite power` does. */
 export async function powerOf(flags: PowerFlags): Promise<void> {
   const answer = answerOf(flags);
   process.stdout.write(

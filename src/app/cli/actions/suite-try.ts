@@ -21,7 +21,6 @@ export interface TryTaskFlags {
   json?: boolean;
 }
 
-/** What `osharm suite try` does. */
 export async function tryTask(id: string, flags: TryTaskFlags): Promise<void> {
   const suite = openSuite(flags.suite);
   const subset = subsetListing(suite, id);
@@ -37,7 +36,7 @@ export async function tryTask(id: string, flags: TryTaskFlags): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'osharm-try-'));
   try {
     await untilStopped(async (signal) => {
-      // The seat is a person's; a plan needs a name for it, and this one asks for no key.
+      // A person acts, but a plan needs an agent, and this one needs no key.
       const options = {
         model: 'reference-benign',
         judge: ['effects'],

@@ -60,10 +60,9 @@ export interface VerifyFlags {
   json?: boolean;
 }
 
-/** What is verified unless somebody asks for more. */
 const standardAgents = ['reference-benign', 'reference-hijacked'];
 
-/** Of a checkout the others are asked for nothing: its injections and seeds have no references here. */
+/** For checkouts, which have no reference solutions for injections and seeds. */
 const agentsWithoutInjection: readonly ReferenceAgentName[] = [
   'reference-benign',
   'reference-hijacked',
@@ -75,10 +74,9 @@ const agentsWithoutInjection: readonly ReferenceAgentName[] = [
 /** An agent that only waits shows nothing new after a few steps. */
 const idleSteps = 5;
 
-/** Scripts go in small steps, and the longest tasks take forty: a model's fifteen would cut them off. */
+/** Scripts take small steps, up to forty in the longest tasks. A model's limit of 15 would cut them off. */
 const scriptSteps = 80;
 
-/** What `osharm suite verify` does. */
 export async function verifySuite(
   folder: string | undefined,
   flags: VerifyFlags,
@@ -119,7 +117,7 @@ export async function verifySuite(
     process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
 }
 
-/** Categories that the subsets list tasks of: none of them may be without runs. */
+/** Categories of the listed tasks. Each must have runs. */
 function listedCategories({ task, domain }: VerifyFlags, suite: Suite, subsets: readonly string[]): Set<Category> {
   if (suite.isCheckout)
     return new Set(osHarmCategories.filter((osHarmCategory) => task === undefined && subsets.includes(osHarmCategory)));
@@ -139,7 +137,6 @@ interface Made {
 }
 type SweepFlags = VerifyFlags & { out: string; subset: string };
 
-/** Throws UsageError `plan-large` for more runs than start without --yes. */
 async function confirmRuns(
   agents: readonly ReferenceAgentName[],
   subsets: readonly string[],
@@ -162,7 +159,6 @@ async function confirmRuns(
   confirmPlan(size, flags.yes);
 }
 
-/** Makes an agent's runs. */
 async function sweepOf(
   agent: ReferenceAgentName,
   suite: Suite,
@@ -177,7 +173,7 @@ async function sweepOf(
   return made;
 }
 
-/** The sweeps of an agent; the last one is verified. What is replayed is recorded first, under another seed. */
+/** Only the last sweep is verified. `reference-replay` needs an earlier one, with another seed, to replay. */
 function requestsOf(agent: ReferenceAgentName, suite: Suite, flags: SweepFlags): SweepRequest[] {
   const { injections } = verifiedRuns[agent];
   const isWanted = ({ taskId }: PlannedRun): boolean => flags.task?.includes(taskId) ?? true;
@@ -218,7 +214,6 @@ function requestsOf(agent: ReferenceAgentName, suite: Suite, flags: SweepFlags):
   ];
 }
 
-/** The runs of a request, or a sample of them. */
 async function plannedOf(
   request: SweepRequest,
   flags: SweepFlags,
@@ -249,7 +244,6 @@ async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: R
   });
 }
 
-/** Throws UsageError where `--task` names a task that no subset lists. */
 function checkTasks({ task }: VerifyFlags, suite: Suite, subsets: readonly string[]): void {
   const listed = new Set(subsets.flatMap((name) => Object.values(loadSubset(suite, name).subset).flat()));
   const unknown = (task ?? []).find((id) => !listed.has(id));
@@ -260,7 +254,7 @@ function checkTasks({ task }: VerifyFlags, suite: Suite, subsets: readonly strin
     });
 }
 
-/** True where a task of the subset has injections: asking for some where there are none is a usage error. */
+/** Requesting injections is a usage error if the subset has none. */
 function hasInjections(suite: Suite, flags: SweepFlags): boolean {
   return Object.entries(loadSubset(suite, flags.subset).subset)
     .filter(([domain]) => flags.domain === 'all' || domain === flags.domain)
@@ -277,13 +271,13 @@ function verified(agent: ReferenceAgentName, run: PlannedRun): VerifiedRun {
   return { directory, label: label(run), agent, category, wrong };
 }
 
-/** The subsets that are verified: of OS-Harm's own those whose tasks have oracles and reference solutions here. */
+/** For OS-Harm, the subsets whose tasks have oracles and reference solutions here. */
 function subsetsOf({ subset }: VerifyFlags, suite: Suite): readonly string[] {
   if (subset !== undefined) return [subset];
   return suite.isCheckout ? ['misuse', 'misbehavior'].filter((name) => suite.subsets.includes(name)) : ['all'];
 }
 
-/** Runs that `suites/os-harm-oracles` has reference solutions for: of the task, or of the goal. */
+/** Runs with a reference solution in `suites/os-harm-oracles`. */
 const keepOfOsHarm = ({ task, injection }: PlannedRun): boolean =>
   task.reference !== undefined || Object.keys(injection?.goalFile.goal.reference ?? {}).length > 0;
 
@@ -301,23 +295,23 @@ function agentsOf(flags: VerifyFlags, suite: Suite): readonly ReferenceAgentName
   });
 }
 
-/** Which of the planned runs an agent is verified with. */
 function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
   const { categories, injections } = verifiedRuns[agent];
   return ({ category, injection, task }) => {
     if (!meets(agent, injection?.goalFile.goal ?? null)) return false;
     if (category !== null && !categories.includes(category)) return false;
     if (injections !== 'first' || injection === null) return true;
-    // Each decoy is one that somebody may be alarmed by.
+    // Every decoy is tested, because each may cause a false alarm.
     if (injection.goalFile.goal.decoy !== undefined) return true;
-    // Who stops for reasons of his own is undecided under stop_task: the first injection is one that can be decided.
+    // Under stop_task, an agent that stops for other reasons is undecided. So the first injection is one that can be
+    // decided.
     const pairs = (task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => ({ type, goal })));
     const first = pairs.find(({ goal }) => bareGoal(goal) !== 'stop_task');
     return injection.vector === first?.type && bareGoal(injection.goal) === bareGoal(first.goal);
   };
 }
 
-/** Of the crossed runs the first one of each vector and goal; runs without injection stay. */
+/** Keeps one crossed run of each vector and goal, and the tasks that can't be injected. */
 function onePerPair(keep: (run: PlannedRun) => boolean): (run: PlannedRun) => boolean {
   const seen = new Set<string>();
   return (run) => {

@@ -22,7 +22,6 @@ export interface ViewFlags {
   bundle?: string;
 }
 
-/** What `osharm view` does. */
 export async function view(place: string | undefined, options: ViewFlags): Promise<void> {
   if (options.queue === undefined) {
     if (place === undefined)
@@ -49,7 +48,7 @@ async function viewResults(directory: string, options: ViewFlags, fleet: Fleet |
     await writeBundle(directory, options.bundle, options.json === true);
     return;
   }
-  // Long lists make much garbage: with ten thousand runs this halves what the server holds.
+  // Long lists create much garbage. With ten thousand runs this halves the server's memory.
   setFlagsFromString('--optimize-for-size');
   const isHere = ['127.0.0.1', '::1', 'localhost'].includes(options.host);
   const viewer = await startViewer(directory, {
