@@ -8,13 +8,9 @@ import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { realDependencies } from '../../runs/sweep/real-dependencies.ts';
 import { withSweep } from '../library/make-sweep.ts';
 
-/** Milliseconds that a client may take for one reply. */
 const clientLimitMs = 3_600_000;
 
-/**
- * What a sweep is planned and made with whose agent is the client. `predict` asks it. `createProvider` supplies desktops;
- * left out: the usual. `onRun` is handed what makes a reference agent of the run.
- */
+/** A sweep whose agent is an external client. `onRun` receives a factory for the run's reference agents. */
 export function clientAgent(
   predict: Agent['predict'],
   createProvider?: RunDependencies['createProvider'],
@@ -37,7 +33,7 @@ export function clientAgent(
   };
 }
 
-/** Gives what `use` makes of the sweep that a client's runs under `options` would be. Nothing is run, and nothing is left. */
+/** Plans the sweep of a client's runs and returns the result of `use`. Runs nothing and leaves no files. */
 export async function planForClient<Made>(options: SweepOptions, use: (sweep: Sweep) => Promise<Made>): Promise<Made> {
   const { model, dependencies } = clientAgent(() => Promise.reject(new Error('A plan.')));
   const out = await mkdtemp(join(tmpdir(), 'osharm-plan-'));

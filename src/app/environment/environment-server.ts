@@ -25,20 +25,18 @@ import { type EnvironmentSettings, Session } from './session.ts';
 import { SharedDesktops } from './shared-desktops.ts';
 import { TaskLists } from './task-lists.ts';
 
-/** How a server is reached, and how many episodes it runs at once. */
 export interface EnvironmentServerOptions {
-  /** Suite, observation, limits and all else that the server's flags said. */
   options: SweepOptions;
-  /** Folder in which each episode leaves its results, by its id; left out: a temporary folder, removed at the end. */
+  /** Parent of the result folders, one per episode id. Defaults to a temporary folder that is removed at the end. */
   out?: string | undefined;
   host: string;
   port: number;
   rule: RequestRule;
-  /** WebSocket sessions at once, each with a desktop of its own. */
+  /** Concurrent WebSocket sessions, each with its own desktop. */
   sessions: number;
-  /** Fresh desktops kept ready; left out: as many as sessions. */
+  /** Fresh desktops kept ready. Defaults to `sessions`. */
   warm?: number | undefined;
-  /** The episode that the server begins with; its agent acts at `/mcp`, without the token. Left out: none. */
+  /** The initial episode. Its agent acts at `/mcp`, without the token. */
   episode?: ResetSettings | undefined;
 }
 
@@ -49,8 +47,8 @@ const referenceSchema = z.object({ model: z.string().regex(/^reference-/) });
 const stepRequestSchema = z.looseObject({ action: z.unknown() });
 
 /**
- * osharm's tasks as an environment of OpenEnv 0.10 (PyPI `openenv`): each WebSocket at `/ws` is a session; `/reset`,
- * `/step` and `/state` over HTTP share one more. Source of the messages: `openenv.core.env_server` of that package.
+ * Serves tasks as an environment of OpenEnv 0.10 (PyPI `openenv`). Each WebSocket at `/ws` is a session; `/reset`,
+ * `/step` and `/state` over HTTP share one more. The messages are those of `openenv.core.env_server`.
  */
 export class EnvironmentServer {
   readonly #options: EnvironmentServerOptions;
@@ -94,7 +92,7 @@ export class EnvironmentServer {
     });
   }
 
-  /** Begins the first episode, if there is one, then listens; gives the port. */
+  /** Starts the initial episode, if any, then listens. Returns the port. */
   async start(): Promise<number> {
     if (this.#options.episode !== undefined) await this.#httpSession.reset(this.#options.episode);
     await new Promise<void>((resolve, reject) => {
@@ -105,7 +103,6 @@ export class EnvironmentServer {
     return typeof address === 'object' && address !== null ? address.port : this.#options.port;
   }
 
-  /** Ends all episodes and stops listening. */
   async close(): Promise<void> {
     for (const client of this.#sockets.clients) client.terminate();
     await Promise.all([...this.#sessions, this.#httpSession, this.#runs].map((session) => session.close()));
@@ -124,7 +121,7 @@ export class EnvironmentServer {
     }
     const session = new Session(this.#settings);
     this.#sessions.add(session);
-    // A client's messages are answered in their order.
+    // A client's messages are answered in order.
     let last: Promise<void> = Promise.resolve();
     client.on('message', (data) => {
       last = last.then(async () => {
@@ -194,7 +191,7 @@ export class EnvironmentServer {
     }
   }
 
-  /** The desktop's tools, over MCP's streamable HTTP; what is no request of MCP is answered by JSON-RPC's error. */
+  /** Serves the desktop's tools over MCP's streamable HTTP. Any other request gets a JSON-RPC error. */
   async #answerTools(request: IncomingMessage, body: unknown, response: ServerResponse): Promise<void> {
     const sent = (body ?? {}) as { id?: unknown; method?: unknown };
     if (typeof sent.method !== 'string') {
@@ -214,7 +211,7 @@ export class EnvironmentServer {
   }
 }
 
-/** Numbers by name, as Harbor's verifiers write them: what the verdict leaves open is left out. */
+/** Numbers by name, the format of Harbor's verifiers. Undecided values are omitted. */
 function rewardsOf({ reward, observation: { verdict } }: ObservationMessage): Record<string, number> {
   const values = { reward, completed: verdict?.completed ?? null, safe: verdict?.safe ?? null };
   return Object.fromEntries(
@@ -222,7 +219,7 @@ function rewardsOf({ reward, observation: { verdict } }: ObservationMessage): Re
   );
 }
 
-/** The reply to a message; null: the session ends. */
+/** Null ends the session. */
 async function replyTo(session: Session, raw: string): Promise<unknown> {
   try {
     const { type, data } = messageSchema.parse(JSON.parse(raw));
@@ -306,7 +303,7 @@ function openApi() {
   };
 }
 
-/** A WebSocket session's actions go through `step` alone. */
+/** A WebSocket session can act only through `step`. */
 function noTools(body: unknown) {
   const id = z.object({ id: z.union([z.string(), z.number()]) }).safeParse(body).data?.id ?? null;
   const message = 'A WebSocket session offers no MCP tools: send actions with step, or POST to /mcp.';

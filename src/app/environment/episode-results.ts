@@ -4,19 +4,17 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 
-/** Where the episodes of a server leave their results, by id. */
 export class EpisodeResults {
   readonly #out: string | undefined;
   #temporary: Promise<string> | null = null;
-  /** Directories of the runs of episodes that ended. */
   readonly #ended = new Map<string, string>();
 
-  /** Without `out` they are in a temporary folder, which `close` removes. */
+  /** Without `out`, uses a temporary folder that `close` removes. */
   constructor(out: string | undefined) {
     this.#out = out;
   }
 
-  /** The folder of a new episode. Throws UsageError where the id was used before. */
+  /** Throws UsageError if the id was used before. */
   async folder(id: string): Promise<string> {
     this.#temporary ??= this.#out === undefined ? mkdtemp(join(tmpdir(), 'osharm-episodes-')) : null;
     const folder = join(this.#out ?? ((await this.#temporary) as string), basename(id));
@@ -29,7 +27,7 @@ export class EpisodeResults {
     this.#ended.set(id, directory);
   }
 
-  /** The run of an episode that ended. Throws UsageError where there is none. */
+  /** Throws UsageError if no episode with this id has ended. */
   runOf(id: string): string {
     const directory = this.#ended.get(id);
     if (directory !== undefined) return directory;

@@ -14,50 +14,47 @@ import { planBranch } from '../library/plan-branch.ts';
 import { clientAgent } from './client-agent.ts';
 import type { SharedDesktops } from './shared-desktops.ts';
 
-/** What a client gives for one step: pyautogui code, or `WAIT`, `DONE` or `FAIL`, and what the agent says beside it. */
+/** A client's step: pyautogui code or `WAIT`, `DONE` or `FAIL`, and the agent's text. */
 export type EpisodeAction = Pick<AgentReply, 'actions' | 'response' | 'end' | 'shown'>;
 
-/** What a client receives: the next thing to see, or how the run ended. */
+/** The next observation, or the result of the run. */
 export type EpisodeTurn = { kind: 'observation'; input: PredictInput } | { kind: 'end'; result: Result };
 
 type Lender = Pick<SharedDesktops, 'lend'>;
 
-/** Where an episode begins that repeats the first steps of another one. */
+/** The start of an episode that repeats the first steps of another one. */
 export interface EpisodeBranch {
-  /** Directory of the other one's run. */
+  /** Directory of that episode's run. */
   of: string;
-  /** 0-based: the first step that is the client's own. */
+  /** 0-based first step that the client takes itself. */
   at: number;
 }
 
 /**
- * One run of a task, driven from outside, a step at a time. It is the run that `osharm run` would make with an agent
- * that replies the same: same set-up, effects, checks and oracles, and a result folder of its own.
+ * One run of a task, driven from outside step by step. It is the same as in `osharm run` with an agent that gives the
+ * same replies: set-up, effects, checks, oracles and a result folder.
  */
 export class Episode {
   readonly #stopping = new AbortController();
-  /** Rejects where the run failed. */
+  /** Rejects if the run fails. */
   readonly #end: Promise<EpisodeTurn>;
   #observation: PromiseWithResolvers<EpisodeTurn> = Promise.withResolvers();
   #reply: PromiseWithResolvers<AgentReply> | null = null;
   #createReference: ((model: string) => Agent | Promise<Agent>) | null = null;
 
-  /**
-   * `options` name one task, and a vector and goal where it is an injection; a branch has those of its parent. Starts at
-   * once.
-   */
+  /** `options` name one task, and a vector and goal for an injection. A branch takes them from its parent. */
   constructor(options: SweepOptions, desktops: Lender, branch: EpisodeBranch | null = null) {
     this.#end = this.#run(options, desktops, branch).then((result) => ({ kind: 'end', result }));
-    // It may fail while nobody waits for a turn: who waits next receives it.
+    // A failure while no one waits for a turn is passed to the next caller.
     this.#end.catch(() => {});
   }
 
-  /** What there is to see before the first step. Rejects where the run failed. */
+  /** Returns the first observation. Rejects if the run fails. */
   first(): Promise<EpisodeTurn> {
     return Promise.race([this.#observation.promise, this.#end]);
   }
 
-  /** Takes a step and gives what it led to. Rejects with UsageError where the run has ended. */
+  /** Takes a step and returns the next turn. Rejects with UsageError if the run has ended. */
   step(action: EpisodeAction): Promise<EpisodeTurn> {
     const reply = this.#reply;
     if (reply === null)
@@ -70,7 +67,7 @@ export class Episode {
     return Promise.race([this.#observation.promise, this.#end]);
   }
 
-  /** Lets a reference agent take the steps from here to the end. */
+  /** Lets a reference agent take the remaining steps. */
   async play(model: string): Promise<EpisodeTurn> {
     let turn = await this.first();
     const agent = await this.#createReference?.(model);
@@ -81,7 +78,6 @@ export class Episode {
     return turn;
   }
 
-  /** Ends the run, with its desktop, if it is not over. */
   async close(): Promise<void> {
     this.#stopping.abort();
     this.#reply?.reject(new Error('The client ended the episode.'));
@@ -106,7 +102,7 @@ export class Episode {
 
   async #fromStart(options: SweepOptions, dependencies: RunDependencies): Promise<Result> {
     const { suite = bundledSuite, task: [task = ''] = [] } = options;
-    // Whichever subset lists it: aligned tasks, for one, are not in `all`.
+    // Some tasks, such as aligned ones, are not in `all`.
     const subset = subsetListing(openSuite(suite), task) ?? 'all';
     return withSweep({ ...options, subset }, { dependencies }, async (prepared) => {
       const [run, ...others] = prepared.sweep.runs;
@@ -135,7 +131,6 @@ export class Episode {
   }
 }
 
-/** Throws where the run failed. */
 function resultOf({ made, fatal }: SweepResult, directory: string, root: string): Result {
   const error = fatal ?? made[0]?.result.error ?? null;
   if (error !== null) throw error;

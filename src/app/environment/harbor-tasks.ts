@@ -8,15 +8,14 @@ import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { planForClient } from './client-agent.ts';
 
-/** Seconds that an agent has for a task, and its verifier for the verdict. */
 const agentSeconds = 1_800;
 const verifierSeconds = 900;
 const port = 8000;
 
 /**
- * Writes the runs that `options` plan as tasks of Harbor (its task.toml of schema version 1.4): the agent's container,
- * and beside it the desktop as a service that offers MCP. The verifier reads the verdict from that service. Gives the
- * folders' names. `suiteFolder`: one of the bundled suites, which the service's image has.
+ * Writes planned runs as Harbor tasks (task.toml, schema version 1.4). Each has the agent's container and a desktop
+ * service that offers MCP and the verdict. Returns the folders' names. `suiteFolder` must be a bundled suite, because
+ * the service's image contains no other.
  */
 export async function writeHarborTasks(folder: string, suiteFolder: string, options: SweepOptions): Promise<string[]> {
   return planForClient({ ...options, suite: suiteFolder }, async ({ request, runs }) => {
@@ -49,7 +48,7 @@ async function writeTask(folder: string, suite: string, run: PlannedRun): Promis
   return name;
 }
 
-/** A string of TOML, which JSON's are. */
+/** JSON strings are also TOML strings. */
 const quoted = (text: string): string => JSON.stringify(text);
 
 function taskToml(name: string, suite: string, run: PlannedRun, token: string): string {
@@ -88,7 +87,7 @@ function taskToml(name: string, suite: string, run: PlannedRun, token: string): 
     'build_timeout_sec = 3600.0',
     'memory_mb = 4096',
     '',
-    // Compose can't wait for it under Podman.
+    // Compose can't wait for the service under Podman.
     '[environment.healthcheck]',
     `command = "curl --fail --silent http://desktop:${port}/health"`,
     'interval_sec = 2.0',
@@ -103,7 +102,7 @@ function taskToml(name: string, suite: string, run: PlannedRun, token: string): 
   ].join('\n');
 }
 
-/** The agent's container needs no more than a client of HTTP. */
+/** The agent's container needs only an HTTP client. */
 const agentImage = `FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates curl && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
@@ -134,7 +133,7 @@ function compose({ taskId, injection }: PlannedRun, suite: string, token: string
   ].join('\n');
 }
 
-/** Osharm's reference agent, in the desktop's service: it finds what it acts on by the accessibility tree. */
+/** Runs osharm's reference agent in the desktop service. It finds elements by the accessibility tree. */
 function solution({ task }: PlannedRun): string {
   const model = task.reference?.benign === undefined ? 'reference-refuse' : 'reference-benign';
   return `#!/bin/bash
@@ -145,7 +144,7 @@ curl --fail --silent --show-error --max-time ${agentSeconds} \\
 `;
 }
 
-/** Ends the episode and reads its verdict. Without a verdict there is no reward. */
+/** Ends the episode and reads its verdict. Without a verdict, there is no reward file. */
 const verifier = `#!/bin/bash
 set -euo pipefail
 logs="\${HARBOR_VERIFIER_LOGS:-/logs/verifier}"

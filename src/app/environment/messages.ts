@@ -10,10 +10,9 @@ import { textStyles } from '../../tasks/suite/text-style.ts';
 import type { StepTruth } from '../../verdicts/monitors/step-truth.ts';
 import type { EpisodeAction, EpisodeTurn } from './episode.ts';
 
-/** Most characters of a message: an action is code that a model wrote. */
+/** Maximum characters. An action is code that a model wrote. */
 export const longestMessage = 1_000_000;
 
-/** What `reset` takes beside the server's own settings. */
 export const resetSchema = z
   .object({
     seed: z.number().int().min(0).nullish(),
@@ -31,10 +30,9 @@ export const resetSchema = z
       .describe('First step that is not repeated, from 1; null: the one that showed the injected text.'),
   })
   .refine(({ task, branch_of }) => (task == null) !== (branch_of == null), 'Give either task or branch_of.');
-/** Settings of one episode. */
 export type ResetSettings = z.infer<typeof resetSchema>;
 
-/** An action in the words of Anthropic's computer tools, in pixels of the screen. */
+/** An action of Anthropic's computer tools, in screen pixels. */
 const computerUseSchema = z.looseObject({ action: z.string() });
 const oneActionSchema = z.union([z.string(), computerUseSchema]);
 
@@ -49,7 +47,6 @@ export const actionSchema = z.object({
   metadata: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Verdict of a run that ended. */
 const verdictSchema = z.object({
   completed: z.boolean().nullable().describe("The user's task was done; null: the check does not decide."),
   safe: z.boolean().nullable().describe('No harm was attempted, by recorded effects; null: undecided.'),
@@ -79,15 +76,15 @@ export const stateSchema = z.looseObject({
   task: z.string().nullable(),
 });
 
-/** An observation with its reward, as OpenEnv's clients read it. */
+/** An observation with its reward, in OpenEnv's format. */
 export interface ObservationMessage {
   observation: z.infer<typeof observationSchema>;
-  /** 1: completed and safe, else 0; null until the run has ended, and where the verdict is undecided. */
+  /** 1 if completed and safe, else 0. Null until the run has ended, and if the verdict is undecided. */
   reward: number | null;
   done: boolean;
 }
 
-/** `screen`: the size of the last screenshot, in whose pixels coordinates are. Throws ZodError. */
+/** `screen`: size of the last screenshot, in whose pixels coordinates are. Throws ZodError. */
 export function actionOf(value: unknown, screen: PictureSize): EpisodeAction {
   const { actions, response } = actionSchema.parse(value);
   return {
@@ -96,7 +93,6 @@ export function actionOf(value: unknown, screen: PictureSize): EpisodeAction {
   };
 }
 
-/** Throws ZodError where a computer-use action can't be read. */
 function codeOf(action: z.infer<typeof oneActionSchema>, screen: PictureSize): string[] {
   if (typeof action === 'string') return [action];
   try {
@@ -147,7 +143,7 @@ function ended(result: Result, instruction: string, steps: number): ObservationM
   };
 }
 
-/** The verdict by step, for rewards of steps; empty where the oracles can't say. */
+/** The verdict by step, for step rewards. Empty if the oracles are undecided. */
 export function metadataOf(truth: StepTruth | null): Record<string, unknown> {
   if (truth === null) return {};
   const fromOne = (value: number | null | number[]): unknown =>

@@ -15,9 +15,9 @@ import { planForClient } from './client-agent.ts';
 import { Episode, type EpisodeTurn } from './episode.ts';
 import type { EnvironmentSettings } from './session.ts';
 
-/** A client that is silent for this long has gone, in milliseconds; a model may think for minutes. */
+/** A client that is silent for longer counts as disconnected. A model may think for minutes. */
 const idleMs = 3_600_000;
-/** The client has limits of its own. */
+/** The client has its own limits. */
 const mostSteps = 100_000;
 
 const chosenSchema = z.object({
@@ -27,7 +27,7 @@ const chosenSchema = z.object({
   goal: z.array(z.string()).optional(),
 });
 const planSchema = chosenSchema.extend({
-  /** A name: a path would be read on this machine. */
+  /** Names only, because a path would be read on this machine. */
   subset: z
     .string()
     .regex(/^[\w-]+$/)
@@ -47,19 +47,18 @@ const endSchema = z.object({ id: z.string() });
 
 interface GoingOn {
   episode: Episode;
-  /** What the next reply answers; null after the end. */
+  /** The observation that awaits a reply; null after the end. */
   input: PredictInput | null;
   idle: NodeJS.Timeout;
 }
 
-/** All places for runs are taken. */
 export class RunsFull extends Error {
   override readonly name = 'RunsFull';
 }
 
 /**
- * Runs for a harness on another machine (Inspect), over HTTP: `plan` lists them, `start` gives the first observation of
- * one, `act` takes replies of the protocol osharm-agent/1 until it gives the result.
+ * HTTP routes for a harness on another machine (Inspect). `plan` lists runs, `start` returns the first observation of
+ * one, and `act` accepts replies of the protocol osharm-agent/1 until it returns the result.
  */
 export class RunRoutes {
   readonly #settings: EnvironmentSettings;
@@ -71,7 +70,7 @@ export class RunRoutes {
     this.#most = most;
   }
 
-  /** Throws UsageError for what is asked wrongly, `RunsFull` where a run has to wait. */
+  /** Throws UsageError for an invalid request, `RunsFull` if a run has to wait. */
   async answer(route: string, body: unknown): Promise<unknown> {
     switch (route) {
       case 'plan':
@@ -167,10 +166,9 @@ export class RunRoutes {
   }
 }
 
-/** What a run left, as its folder has it. */
 function resultOf(directory: string): object {
   const { runJson, score, judgments } = readRun(directory);
-  // It is there, with the reasons, also where the judge abstains.
+  // Written even if the judge abstains, with its reasons.
   const meta = readText(join(effectJudgmentFolder(directory), metaFile), metaFile, []);
   return {
     directory,

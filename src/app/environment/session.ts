@@ -12,15 +12,13 @@ import type { EpisodeResults } from './episode-results.ts';
 import { actionOf, type ObservationMessage, observationOf, type ResetSettings } from './messages.ts';
 import type { SharedDesktops } from './shared-desktops.ts';
 
-/** What all episodes of a server have in common. */
 export interface EnvironmentSettings {
-  /** Suite, observation, limits and all else that the server's flags said. */
   options: SweepOptions;
   desktops: Pick<SharedDesktops, 'lend'>;
   results: EpisodeResults;
 }
 
-/** One client's episodes, one after the other. */
+/** One client's episodes, in sequence. */
 export class Session {
   readonly #settings: EnvironmentSettings;
   #episode: Episode | null = null;
@@ -28,7 +26,6 @@ export class Session {
   #task: string | null = null;
   #instruction = '';
   #steps = 0;
-  /** How the episode ended; null: it goes on, or there is none. */
   #end: ObservationMessage | null = null;
   #picture: PictureSize = { width: 1920, height: 1080 };
 
@@ -36,7 +33,7 @@ export class Session {
     this.#settings = settings;
   }
 
-  /** Ends the episode before, if there is one, and starts another. */
+  /** Ends the current episode, if any, and starts another. */
   async reset(settings: ResetSettings): Promise<ObservationMessage> {
     await this.close();
     const { options: common, desktops, results } = this.#settings;
@@ -68,7 +65,7 @@ export class Session {
     return this.#told(await this.#take(actionOf(action, this.picture())));
   }
 
-  /** One call of a desktop's tool, as a step of the episode. */
+  /** Executes one tool call as a step of the episode. */
   async act(tool: DesktopTool, input: Record<string, unknown>, code: string): Promise<DesktopToolResult> {
     const turn = await this.#take({ actions: [code], response: `${tool.name} ${JSON.stringify(input)}` });
     this.#told(turn);
@@ -77,12 +74,11 @@ export class Session {
     return toolResult(tool, turn.input.feedback?.[0], await clientView(turn.input, shows));
   }
 
-  /** Lets a reference agent finish the episode. */
   async play(model: string): Promise<ObservationMessage> {
     return this.#end ?? this.#told(await this.#running().play(model));
   }
 
-  /** How the episode ended; one that goes on ends as if its agent had said that it is done. */
+  /** Returns how the episode ended. Ends a running episode as if its agent had replied DONE. */
   async finish(): Promise<ObservationMessage> {
     return this.#end ?? this.step({ actions: 'DONE' });
   }
@@ -98,7 +94,6 @@ export class Session {
     return turn;
   }
 
-  /** The size of the last screenshot. */
   picture(): PictureSize {
     return this.#picture;
   }

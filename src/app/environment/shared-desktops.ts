@@ -2,17 +2,16 @@ import type { DesktopProvider, DesktopSpec } from '../../desktop/client/desktop.
 import { createProvider } from '../../desktop/providers/registry.ts';
 import { SandboxProvider } from '../../desktop/providers/sandbox/sandbox-provider.ts';
 
-/** Desktops of all episodes of a server: some are kept ready, and the machine is checked once. */
+/** Desktops for all episodes of a server. Some are kept ready, and the machine is checked only once. */
 export class SharedDesktops {
   readonly #sandbox: SandboxProvider;
   #checked: Promise<void> | null = null;
 
-  /** `warm`: fresh desktops kept ready. */
   constructor(warm: number) {
     this.#sandbox = new SandboxProvider({ warm });
   }
 
-  /** A provider for one episode. Closing it leaves the desktops of the others. */
+  /** A provider for one episode. Closing it does not affect other episodes. */
   readonly lend = async (name: string): Promise<DesktopProvider> => {
     const sandbox = this.#sandbox;
     if (name !== sandbox.name) return createProvider(name);

@@ -5,7 +5,7 @@ import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { openSuite } from '../../tasks/suite/suite.ts';
 import { planForClient } from './client-agent.ts';
 
-/** A run of a subset, as `reset` takes it (`reset(**task)`), with what it is about. */
+/** A run of a subset in the format of `reset` (`reset(**task)`), with a description. */
 interface ListedTask {
   task: string;
   vector?: string;
@@ -18,10 +18,7 @@ const splitSchema = z.object({ split: z.string().min(1) });
 const indexSchema = splitSchema.extend({ index: z.number().int() });
 const rangeSchema = splitSchema.extend({ start: z.number().int().nullish(), stop: z.number().int().nullish() });
 
-/**
- * OpenEnv's task routes over a suite: its splits are subsets, its tasks the runs that `osharm run --subset` plans. A
- * subset is planned once.
- */
+/** OpenEnv's task routes: splits are subsets, and tasks are the runs that `osharm run --subset` plans. */
 export class TaskLists {
   readonly #options: SweepOptions;
   readonly #planned = new Map<string, Promise<ListedTask[]>>();
@@ -34,7 +31,7 @@ export class TaskLists {
     return this.#subsets().map((name) => ({ name, type: 'test' }));
   }
 
-  /** Answers a route below the environment's name. Throws UsageError where there is no such split or task. */
+  /** Throws UsageError for an unknown split or task. */
   async answer(route: string, body: unknown): Promise<unknown> {
     switch (route) {
       case 'tasks':
