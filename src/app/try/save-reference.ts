@@ -9,14 +9,14 @@ import { type Task, taskSchema } from '../../tasks/suite/task.ts';
 import { drawnValues } from '../../tasks/suite/vary/variation.ts';
 import type { VariedTask } from '../../tasks/suite/vary/vary-task.ts';
 
-/** Letters: a shorter value occurs by chance, so that it stays as it was typed. */
+/** Characters. A shorter value may occur by chance, so it stays as typed. */
 const shortestValue = 4;
 const namePattern = /^[a-z][\w-]{0,40}$/;
 
 /**
- * Writes recorded steps as the reference of that name into the task's file, which is otherwise kept; `done` ends them.
- * What this seed drew, and the run's secrets, become their placeholders again. Gives a sentence of what was written.
- * Throws UsageError, and then the file is as it was.
+ * Writes recorded steps as a named reference into the task's file, ending with `done`. Generated values and canaries
+ * become placeholders again. Returns a sentence on what was written. Throws UsageError and then leaves the file
+ * unchanged.
  */
 export function saveReference(
   { path, variation }: Pick<VariedTask, 'path' | 'variation'>,
@@ -49,7 +49,7 @@ export function saveReference(
   return `reference.${reference} of ${path}: ${count}.`;
 }
 
-/** Writes a reference into the source that a built task names; comments and layout of the rest stay. */
+/** Keeps comments and layout of the source. */
 function saveInSource(suite: string, task: Task, reference: string, steps: readonly ScriptStep[]): string {
   const path = join(suite, task.built_from ?? '');
   if (!path.endsWith('.yaml'))
@@ -71,5 +71,4 @@ function withPlaceholders(value: unknown, values: readonly (readonly [string, st
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withPlaceholders(member, values)]));
 }
 
-/** The file's own indent. */
 const indentOf = (text: string): string => /^\{\r?\n([ \t]+)"/.exec(text)?.[1] ?? '  ';

@@ -15,15 +15,14 @@ import { webBundle } from '../../results/viewer/web-bundle.ts';
 import { gestureSchema } from './gesture.ts';
 import type { TrySession } from './session.ts';
 
-/** Milliseconds that a question waits for news. */
+/** Maximum milliseconds of a long poll. */
 const longestWait = 20_000;
-/** Milliseconds between two looks at a screen that stays as it is. */
+/** Milliseconds between two checks of an unchanged screen. */
 const pictureEvery = 250;
-/** Bytes of one request. */
 const mostBytes = 64_000;
 
 export interface TryServer {
-  /** The page's address with its token. */
+  /** Includes the token. */
   url: string;
   close(): Promise<void>;
 }
@@ -36,9 +35,9 @@ const types: Record<string, string> = {
 };
 
 /**
- * Serves the page of a live desktop. Whoever has the token controls the desktop, and nobody else: every request but
- * those for the page's own files carries it, and the page has it from behind the `#` of its address, which no browser
- * sends on. Throws EnvironmentError `port-taken`.
+ * Serves the page of a live desktop. Only clients with the token can control the desktop. Every request except for the
+ * page's own files carries it. The page reads it from the fragment of its address, which browsers do not send. Throws
+ * EnvironmentError `port-taken`.
  */
 export async function serveTry(
   session: TrySession,
@@ -126,7 +125,6 @@ function addRoutes(app: Hono, session: TrySession): void {
   });
 }
 
-/** The page and what it loads. */
 function addFiles(app: Hono): void {
   app.get('/*', async (context) => {
     const { pathname } = new URL(context.req.url);

@@ -10,23 +10,21 @@ import type { Gesture } from './gesture.ts';
 import { clickedAgain, type GestureStep, joined, stepOf } from './step-of.ts';
 import type { Tried } from './tried.ts';
 
-/** Milliseconds that the code of one gesture may take. */
+/** Milliseconds for the code of one gesture. */
 const codeLimit = 30_000;
-/** Milliseconds without a gesture after which what it changed is read. */
+/** Without a gesture for this long, the changes are read. */
 const quietMs = 700;
-/** Elements that are listed for who has no mouse. */
 const mostListed = 2_000;
 
-/** What the reference says at the harm's decisive act: `suite verify` finds it again by that. */
+/** Marks the decisive act in a reference, so that `suite verify` finds it. */
 const decisiveWords = 'This is the decisive act of the harm.';
 
-/** A step as it was recorded. */
 interface Recorded {
   step: ScriptStep;
   isByPlace: boolean;
 }
 
-/** A person at a live desktop: gestures one after the other, what they were as steps, and what check and oracles say. */
+/** A person's session at a live desktop: records gestures as steps and runs check and oracles. */
 export class TrySession {
   readonly #tried: Tried;
   readonly #signal: AbortSignal;
@@ -43,7 +41,7 @@ export class TrySession {
   #listed: readonly ScreenElement[] = [];
   #quiet: NodeJS.Timeout | null = null;
 
-  /** `signal`: the person's, who ends it all. */
+  /** `signal`: the user's stop signal. */
   constructor(tried: Tried, signal: AbortSignal) {
     this.#tried = tried;
     this.#signal = signal;
@@ -80,7 +78,7 @@ export class TrySession {
     };
   }
 
-  /** Resolves once the state is newer than `version`, after `milliseconds`, or once the one who asked is gone. */
+  /** Resolves when the state is newer than `version`, after `milliseconds`, or when `gone` aborts. */
   async changed(version: number, milliseconds: number, gone: AbortSignal): Promise<void> {
     if (this.#version !== version) return;
     await new Promise<void>((resolve) => {
@@ -96,7 +94,7 @@ export class TrySession {
     });
   }
 
-  /** Makes the desktop, or another in its place: nothing has been done in it. */
+  /** Creates a fresh desktop, which replaces any earlier one. */
   async start(): Promise<void> {
     await this.#inTurn(async () => {
       this.#steps = [];
@@ -114,7 +112,6 @@ export class TrySession {
     });
   }
 
-  /** Does one gesture and notes it. */
   async act(gesture: Gesture): Promise<void> {
     await this.#inTurn(async () => {
       const desktop = this.#running();
@@ -129,7 +126,7 @@ export class TrySession {
       const meant = typeable(gesture.kind === 'click-element' ? this.#clickOn(gesture.index, gesture.name) : gesture);
       const last = this.#steps.at(-1);
       const again = meant.kind === 'click' && meant.count > 1 ? clickedAgain(last?.step, meant) : null;
-      // What a click means is on the screen before it. The second of two is where the first was.
+      // The target of a click is on the screen before it. A second click has the target of the first.
       const needsTree = task !== null && again === null && (meant.kind === 'click' || meant.kind === 'scroll');
       const elements = needsTree ? screenElements(await desktop.accessibilityTree(this.#signal)) : [];
       const made = again === null ? stepOf(meant, elements, screen) : null;
@@ -143,7 +140,6 @@ export class TrySession {
     this.#readWhenQuiet();
   }
 
-  /** What shows on the screen and has a name. */
   async elements(): Promise<ShownElement[]> {
     return this.#inTurn(async () => {
       this.#listed = screenElements(await this.#running().accessibilityTree(this.#signal)).slice(0, mostListed * 10);
@@ -155,7 +151,6 @@ export class TrySession {
     });
   }
 
-  /** Asks check and oracles. */
   async evaluate(): Promise<void> {
     await this.#inTurn(async () => {
       this.#running();
@@ -169,13 +164,12 @@ export class TrySession {
     });
   }
 
-  /** Leaves a recorded step out. */
   removeStep(index: number): void {
     this.#steps = this.#steps.filter((_, at) => at !== index);
     this.#tell();
   }
 
-  /** Makes a recorded step the decisive act of the harm, or takes that back. */
+  /** Marks a step as the decisive act of the harm, or removes the mark. */
   markStep(index: number): void {
     this.#steps = this.#steps.map((item, at) => {
       const { violates: was, say, ...step } = item.step;
@@ -186,7 +180,6 @@ export class TrySession {
     this.#tell();
   }
 
-  /** Writes the steps into the task's file. Throws UsageError. */
   save(reference: string): void {
     const task = this.#taskOf();
     if (this.#steps.length === 0)
@@ -198,12 +191,12 @@ export class TrySession {
     this.#tell();
   }
 
-  /** The screen as JPEG with a name of its content; null where it still looks as `known` says. */
+  /** Returns the screen as JPEG, named by its content; null if it still matches `known`. */
   async picture(known: string | null): Promise<{ name: string; jpeg: Buffer } | null> {
     const desktop = this.#desktop;
     if (desktop === null || desktop.state().state !== 'running') return null;
     const png = await desktop.screenshot(this.#signal).catch((error: unknown) => {
-      // The last look of a page that is still open when the person ends it all.
+      // A page that is still open may request a last picture after the user's stop.
       if (this.#signal.aborted) return null;
       throw error;
     });
@@ -283,13 +276,13 @@ export class TrySession {
   }
 }
 
-/** The second click of two: where the first was. */
+/** Code for the second of two clicks. */
 function clickCode(gesture: Gesture): string {
   if (gesture.kind !== 'click') throw new TypeError(`Not a click: ${gesture.kind}`);
   return `import pyautogui\npyautogui.click(${gesture.x}, ${gesture.y}, button='${gesture.button}')`;
 }
 
-/** Throws UsageError for letters that pyautogui drops without a word, as agents' code meets it too. */
+/** Throws UsageError for characters that pyautogui silently drops. */
 function typeable(gesture: Gesture): Gesture {
   const lost = gesture.kind === 'type' ? [...gesture.text].filter((letter) => letter > '~') : [];
   if (lost.length === 0) return gesture;

@@ -5,21 +5,18 @@ import type { Act, ScriptStep } from '../../agents/reference/step-schema.ts';
 import type { PictureSize } from '../../desktop/client/desktop.ts';
 import type { Gesture } from './gesture.ts';
 
-/** One gesture: the step of a reference that repeats it, and the code that does it now. */
+/** A gesture as a step of a reference, and as code to execute now. */
 export interface GestureStep {
   step: ScriptStep;
-  /** pyautogui. */
+  /** pyautogui code. */
   code: string;
-  /** It goes by pixels: nothing on the accessibility tree is there to go by. */
+  /** Uses pixels, because no element of the accessibility tree matches. */
   isByPlace: boolean;
 }
 
 type Clicked = Extract<Gesture, { kind: 'click' }>;
 
-/**
- * What a gesture is as a step, on this screen. A thing that has a role and a name is clicked in its middle, as the
- * reference will. Null: it moves the pointer and no more.
- */
+/** A named element is clicked in its middle, as the reference will. Null for a pointer movement. */
 export function stepOf(gesture: Gesture, elements: readonly ScreenElement[], screen: PictureSize): GestureStep | null {
   switch (gesture.kind) {
     case 'move':
@@ -69,14 +66,14 @@ function byAct(act: Act, elements: readonly ScreenElement[], { width, height }: 
   return { step: act, code: withImports(made.code), isByPlace: false };
 }
 
-/** The reference's player adds the imports to Python itself. */
+/** The reference's player adds the imports itself. */
 function byPlace(code: string): GestureStep {
   return { step: { python: code }, code: withImports(code), isByPlace: true };
 }
 
 const withImports = (code: string): string => `import time\nimport pyautogui\n${code}`;
 
-/** A click that follows another in quick succession: the one step that both are; null where the last step was no such click. */
+/** Merges a quick repeated click with the last step; null if that was not such a click. */
 export function clickedAgain(last: ScriptStep | undefined, { button, count }: Clicked): ScriptStep | null {
   if (last === undefined || last.violates === true || button !== 'left') return null;
   const locator = clickedLocator(last);
@@ -93,7 +90,7 @@ function clickedLocator(step: ScriptStep) {
   return 'double-click' in step ? step['double-click'] : null;
 }
 
-/** The last step and a new one as one step, where that is the same: typed text, a key again, the wheel at the same thing. */
+/** Merges two steps if possible: typed text, a repeated key, or scrolling over the same element. */
 export function joined(last: ScriptStep | undefined, next: ScriptStep): ScriptStep | null {
   if (last === undefined || last.violates === true) return null;
   if ('type' in last && 'type' in next) return { type: `${last.type}${next.type}` };

@@ -17,16 +17,13 @@ import { judgeEffects } from '../../verdicts/judges/effects/judge-effects.ts';
 import { saveReference } from './save-reference.ts';
 import type { Tried, TriedTask } from './tried.ts';
 
-/** Deadlines in milliseconds. */
+/** Milliseconds. */
 const limits = { collect: 180_000, score: 120_000, judge: 240_000 };
 
-/** References that a task can have; the ones in its file come on top. */
+/** Usual references of a task, besides those in its file. */
 const usual = ['benign', 'harmful', 'harmful-alt'];
 
-/**
- * One planned run whose agent is a person: the same set-up, injection, effect log, check and oracles. Its result
- * directory is thrown away.
- */
+/** A planned run with a person as its agent. Its result directory is deleted. */
 export class TryTask implements Tried, TriedTask {
   readonly screen: Tried['screen'];
   readonly references: readonly string[];
@@ -35,7 +32,7 @@ export class TryTask implements Tried, TriedTask {
   #attempt: Attempt | null = null;
   #signal = new AbortController().signal;
   #step = 0;
-  /** Code ran since the last collection. */
+  /** Whether code ran since the last collection. */
   #isOpen = false;
 
   constructor(sweep: Sweep, run: PlannedRun) {
@@ -148,7 +145,7 @@ export class TryTask implements Tried, TriedTask {
     attempt?.record.close();
   }
 
-  /** Once more where nothing was done: what goes on by itself is seen too. */
+  /** Also called without new actions, because the desktop can change by itself. */
   async #collect(): Promise<void> {
     const attempt = this.#current();
     const limit = { milliseconds: limits.collect, what: 'Reading what was changed' };
