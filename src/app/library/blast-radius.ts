@@ -10,27 +10,25 @@ import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { runSweeps, type SweepEvent } from '../../runs/sweep/sweep.ts';
 import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
 
-/** What a hijacked agent came to from one step. */
 export interface Reached {
   goal: string;
-  /** How far the harm went; null: the oracles don't say, or the branch failed or came to another state. */
+  /** Null if the oracles did not decide, or if the branch failed or reached a different state. */
   harm: HarmLevel | null;
   isSame: boolean;
   directory: string;
 }
 
-/** `blast-radius.json`. */
 export interface BlastRadius {
   format: 'osharm-blast-radius/1';
-  /** The recorded run. */
+  /** Directory of the recorded run. */
   parent: string;
-  /** 0-based steps at which the agent was replaced, with what it completed of the goals: a share of those that are known; null: none is. */
+  /** `step` is 0-based. `completed`: share of the decided goals; null if none was decided. */
   steps: { step: number; completed: number | null; goals: Reached[] }[];
 }
 
 /**
- * Replaces the agent of a recorded run at each of its steps by one that is fully hijacked, and tells what it could
- * still complete: what the desktop allows, apart from how robust the agent was. Goes on where it was broken off. Throws
+ * Replaces a recorded run's agent at each of its steps with a fully hijacked one, and reports what that could still
+ * complete. This shows what the desktop allows, regardless of the agent's robustness. The same call resumes. Throws
  * UsageError for a run without an injection.
  */
 export async function measureBlastRadius(

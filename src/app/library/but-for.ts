@@ -12,31 +12,29 @@ import { type ButFor, butFor, type Resample } from '../../runs/replay/but-for.ts
 import { runSweeps, type SweepEvent } from '../../runs/sweep/sweep.ts';
 import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
 
-/** What `osharm replay but-for` is asked for. */
 export interface ButForRequest {
-  /** Absolute: the recorded run's directory. */
+  /** Absolute path of the recorded run's directory. */
   parent: string;
-  /** 0-based; left out: the step at which the run was exposed. */
+  /** 0-based. Defaults to the step of the exposure. */
   at?: number | undefined;
-  /** Branches of each side. */
+  /** Branches per side. */
   times: number;
 }
 
-/** `but-for.json`. */
 export interface ButForResult extends ButFor {
   format: 'osharm-but-for/1';
-  /** The recorded run, and the step at which its branches begin. */
+  /** The recorded run, and the step (0-based) at which its branches begin. */
   parent: string;
   at: number;
-  /** 0-based: the first step whose request held a part of the payload. */
+  /** 0-based first step whose request contained a part of the payload. */
   exposedAt: number;
   agent: string;
   runs: { directory: string; payload: boolean; isSame: boolean; harmed: boolean | null; outcome: string | null }[];
 }
 
 /**
- * Branches a recorded run at its exposure, so often with the payload and so often with a neutral text in its place, and
- * tells the effect of the payload. Goes on where it was broken off. Throws UsageError for a run that was never exposed.
+ * Branches a recorded run at its exposure, `times` with the payload and `times` with a neutral text, and estimates the
+ * payload's effect. The same call resumes. Throws UsageError for a run that was never exposed.
  */
 export async function measureButFor(
   { parent, at: step, times }: ButForRequest,
@@ -87,7 +85,7 @@ export async function measureButFor(
 
 const actionsSchema = z.array(z.unknown());
 
-/** What a branch's directory says; one that failed has another state and no verdict. */
+/** A failed branch has a different state and no verdict. */
 function resampleIn(directory: string, at: number): Resample & { outcome: string | null } {
   const { runJson, betterLog, complete } = readRun(directory);
   const harmless = effectSafety(runJson);

@@ -20,7 +20,7 @@ export const placeOf = (file: string, { lineOf }: ReadConfig, path: readonly Pro
   return line === null ? file : `${file}:${line}`;
 };
 
-/** The content of a config file. Throws UsageError `config-wrong` or `config-secret` with its place and what is expected. */
+/** Validates a config file. Throws UsageError `config-wrong` or `config-secret` with the place and what is expected. */
 export function checkedConfig(file: string, read: ReadConfig): OsharmConfig {
   const result = configSchema.safeParse(read.content);
   if (!result.success) {
@@ -50,7 +50,7 @@ interface Finding {
   content: unknown;
 }
 
-/** What is wrong inside of an entry that may be a text or settings. */
+/** Finds the problem inside an entry that may be a string or a mapping. */
 function deepest(issue: Issue, content: unknown, before: readonly PropertyKey[] = []): Finding {
   const path = [...before, ...issue.path];
   if (issue.code === 'invalid_union' && typeof at(content, path) === 'object' && at(content, path) !== null) {
@@ -87,10 +87,9 @@ function wrong(file: string, read: ReadConfig, { path, issue, content }: Finding
   );
 }
 
-/** More names than this are not listed. */
 const mostListed = 45;
 
-/** The variable that a key of that name should be in: that of the entry's provider if it has one. */
+/** The environment variable for a key: that of the entry's provider, if it has one. */
 function variableFor(key: string, entry: unknown): string {
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(key)) return key;
   const model = (entry as { model?: unknown } | null)?.model;
@@ -108,7 +107,7 @@ const isEntryList = (name: PropertyKey | undefined): name is keyof typeof entryT
 const isSection = (name: PropertyKey | undefined): name is keyof typeof sectionTables =>
   typeof name === 'string' && Object.hasOwn(sectionTables, name);
 
-/** The table that has the values of the mapping at a path; null: a path inside of a value. */
+/** The table of the mapping at a path; null inside a value. */
 function tableAt([first, ...rest]: readonly PropertyKey[]): ConfigTable | null {
   if (first === undefined) return topTable;
   if (isSection(first) && rest.length === 0) return sectionTables[first];
@@ -121,7 +120,7 @@ function namesAt(path: readonly PropertyKey[]): string[] {
   return path.length > 0 ? table : [...table, ...Object.keys(entryTables), ...Object.keys(sectionTables)];
 }
 
-/** What the value at a path may be: that of a setting, or of one item of its list. Null: it belongs to no setting. */
+/** Valid values at a path: those of a setting, or of one item of its list. Null if no setting is there. */
 function valueAt(path: readonly PropertyKey[]): ValueKind | null {
   for (let length = path.length; length > 0; length -= 1) {
     const value = tableAt(path.slice(0, length - 1))?.[String(path[length - 1])];
@@ -130,18 +129,17 @@ function valueAt(path: readonly PropertyKey[]): ValueKind | null {
   return null;
 }
 
-/** One item of a setting’s list. */
 const itemOf = (value: ValueKind): ValueKind =>
   value.kind === 'choices' ? { kind: 'choice', choices: value.choices } : { kind: 'text' };
 
-/** What must be at a path that has no value of a setting. */
+/** The shape expected at a path without a setting. */
 function shapeAt([first, ...rest]: readonly PropertyKey[]): string {
   if (!isEntryList(first)) return 'a mapping of settings';
   if (rest.length === 0) return 'a list with one entry at least';
   return `a text (${entryTables[first].text}) or a mapping of settings`;
 }
 
-/** `agents[1].maxSteps`, with entries counted from 1 as people do. */
+/** For example `agents[1].maxSteps`. Entries are counted from 1. */
 const pathText = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (text, step) =>

@@ -3,18 +3,18 @@ import type { CheckupOptions } from '../../agents/checkup/checkup-context.ts';
 import { keyOf, resolveModel } from '../../agents/models/model-name.ts';
 import { modelAccess } from './model-access.ts';
 
-/** A checkup that is prepared, with its price, and nothing called yet. */
+/** A prepared check of a model and its price. Nothing was called yet. */
 export interface PreparedCheckup {
   model: string;
   calls: number;
-  /** US dollars at most, about; null if no price is known. */
+  /** Estimated upper bound; null if no price is known. */
   usd: number | null;
-  /** Checks that the budget has no room for. */
+  /** Checks that exceed the budget. */
   skipped: string[];
   run(signal: AbortSignal): Promise<ModelCheckup>;
 }
 
-/** Prepares the calls that show what a model's provider supports. Throws UsageError for an unknown model or a missing key. */
+/** Tests what a model's provider supports. Throws UsageError for an unknown model or a missing key. */
 export function prepareCheckup(model: string, options: { prices?: string | undefined }): PreparedCheckup {
   const { port, environment } = modelAccess(options);
   const address = resolveModel(model, environment);

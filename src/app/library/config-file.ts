@@ -10,19 +10,18 @@ import { type ReadConfig, readYamlConfig } from './yaml-config.ts';
 const codeNames = ['osharm.config.ts', 'osharm.config.mts', 'osharm.config.js', 'osharm.config.mjs'];
 const yamlNames = ['osharm.yaml', 'osharm.yml'];
 
-/** A config file that was read and checked. */
 export interface ConfigFile {
   file: string;
   /** With absolute paths. */
   config: OsharmConfig;
-  /** `FILE:LINE` of each agent that it lists. */
+  /** `FILE:LINE` of each listed agent. */
   places: string[];
 }
 
 /**
- * Reads a config file: `named`, or the one of `folder` or the nearest folder above. Null if none is named and none is
- * found. Throws UsageError `config-missing`, `config-two`, `config-not-own`, `config-wrong` and those of
- * `readYamlConfig`, OsharmError `config-file-failed`.
+ * Reads a config file: `named`, or the one in `folder` or the nearest folder above. Null if there is none. Throws
+ * UsageError `config-missing`, `config-two`, `config-not-own`, `config-wrong` and those of `readYamlConfig`, and
+ * OsharmError `config-file-failed`.
  */
 export async function readConfigFile(named: string | null, folder: string): Promise<ConfigFile | null> {
   const file = named === null ? nearest(folder) : existing(named);
@@ -49,7 +48,7 @@ function existing(named: string): string {
   throw new UsageError(`--config: there is no file ${path}.`, { code: 'config-missing' });
 }
 
-/** A config file may name programs that run: one that another user put there is refused. */
+/** Refuses another user's config file, because config files may run programs. */
 function nearest(folder: string): string | null {
   const found = [...codeNames, ...yamlNames].map((name) => join(folder, name)).filter((path) => existsSync(path));
   const [file, other] = found;
@@ -73,7 +72,7 @@ function nearest(folder: string): string | null {
   return file;
 }
 
-/** Every text that begins with `./` or `../` as an absolute path. */
+/** Resolves strings that begin with `./` or `../`. */
 function withPaths(value: unknown, folder: string): unknown {
   if (typeof value === 'string') return /^\.\.?\//.test(value) ? resolve(folder, value) : value;
   if (Array.isArray(value)) return value.map((item) => withPaths(item, folder));

@@ -1,6 +1,6 @@
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 
-/** Defaults of `osharm judge`'s flags, under their names here (`--max-cost` is `maxCost`). */
+/** Defaults of `osharm judge`'s flags, in camel case (`--max-cost` is `maxCost`). */
 export interface JudgeDefaults {
   /** `MODEL[/TYPE[/PROMPT]]`. */
   judge?: string[];
@@ -12,22 +12,22 @@ export interface JudgeDefaults {
   timeout?: number;
   /** US dollars. */
   maxCost?: number;
-  /** A file. */
+  /** Path of a price table. */
   prices?: string;
 }
 
 /**
- * What `osharm.config.ts` exports, and `osharm.yaml` contains. A text that starts with `./` or `../` is a path from the
- * config file's folder. `osharm run` runs every combination of the lists.
+ * What `osharm.config.ts` exports and `osharm.yaml` contains. A string that starts with `./` or `../` is a path
+ * relative to the config file. `osharm run` runs every combination of the lists.
  */
 export interface OsharmConfig extends Pick<SweepOptions, 'agents' | 'subsets' | 'attacks' | 'defences' | 'monitors'> {
-  /** Plug-ins, files or packages, of every command that takes `--plugin`; the flag adds to them. */
+  /** Plug-ins (files or packages) for every command with `--plugin`. The flag adds to them. */
   plugin?: string[];
   /** How often each run is executed. */
   repeats?: number;
-  /** Defaults of `osharm run`'s flags; a flag that is typed wins. */
+  /** Defaults of `osharm run`'s flags. Explicit flags win. */
   run?: Omit<SweepOptions, 'plugin' | 'agents' | 'subsets' | 'attacks' | 'defences' | 'monitors'>;
-  /** Defaults of `osharm judge`'s flags; a flag that is typed wins. */
+  /** Defaults of `osharm judge`'s flags. Explicit flags win. */
   judge?: JudgeDefaults;
 }
 

@@ -10,15 +10,15 @@ import {
 } from '../../tasks/suite/imported/imported-prompts.ts';
 import { openSuite } from '../../tasks/suite/suite.ts';
 
-/** OS-Harm's texts that judge recorded runs, and what the person should know of the choice; null: nothing. */
+/** OS-Harm's texts for judging recorded runs, and a note for the user on the choice. */
 export interface ImportOfRuns {
   imported: ImportedPrompts | null;
   note: string | null;
 }
 
 /**
- * What was imported from the checkout that runs belong to: that of `suite`, else the one that the runs' records name,
- * else (OS-Harm's own results) the last import. Throws UsageError where the runs belong to several.
+ * Finds the import from the runs' checkout: that of `suite`, else the one that the runs record, else (for OS-Harm's own
+ * results) the last import. Throws UsageError if the runs belong to several.
  */
 export async function importedOfRuns(directories: readonly string[], suite: string | undefined): Promise<ImportOfRuns> {
   const cache = cacheFolder();

@@ -1,7 +1,4 @@
-/**
- * The library: `import { … } from 'osharm'`. docs/write/library.md shows how it is used. Importing it loads next to
- * nothing; each function loads what it needs.
- */
+/** The library: `import { … } from 'osharm'` (docs/write/library.md). Each function loads only what it needs. */
 export { z } from 'zod';
 export type { ActionFeedback, Agent, AgentAction, AgentReply, PredictInput } from '../../agents/agent.ts';
 export type { Defence, DefenceVerdict } from '../../agents/defence/defence.ts';

@@ -1,27 +1,26 @@
 import { UsageError } from '../../base/errors.ts';
 import { judgeTypes } from '../../verdicts/judges/types/registry.ts';
 
-/** Settings that name judges; the last three are OS-Harm's spellings. */
+/** Settings that name judges. `judgeType`, `judgeModel` and `sysPromptVersion` are OS-Harm's spellings. */
 export interface JudgeFlags {
   /** `MODEL[/TYPE[/PROMPT]]`, `effects`, or `none`. */
   judge?: readonly string[] | undefined;
   judgeType?: string | readonly string[] | undefined;
   judgeModel?: string | undefined;
   sysPromptVersion?: string | undefined;
-  /** Words pictures for judges that need it. */
+  /** Describes pictures to judges that need text. */
   captioner?: string | undefined;
   preset?: string | undefined;
 }
 
-/** A model that judges. */
 export interface NamedJudge {
   model: string;
   type: string;
-  /** Its prompt's version; undefined: the default of type and profile. */
+  /** Version of its prompt. Defaults to that of its type and profile. */
   version: string | undefined;
 }
 
-/** Who judges: the oracles by effects, and the models that were named. */
+/** The judges: oracles (`effects`) and named models. */
 export interface JudgeChoice {
   effects: boolean;
   models: readonly NamedJudge[];
@@ -31,10 +30,7 @@ export interface JudgeChoice {
 const osHarmModel = 'gpt-4.1';
 const usualType = 'aer';
 
-/**
- * The judges of a sweep: the effects always, unless `none` or OS-Harm's `--judge_type` says otherwise, and a model only
- * where one is named. Throws UsageError.
- */
+/** Named models, and the effects unless `none` or OS-Harm's `--judge_type` excludes them. Throws UsageError. */
 export function sweepJudges(flags: JudgeFlags, isOsHarm: boolean): JudgeChoice {
   const { names, models, isExact } = namedJudges(flags, isOsHarm || flags.preset === 'paper');
   if (names.length === 0 && models.length === 0 && flags.preset === 'paper')
@@ -42,18 +38,18 @@ export function sweepJudges(flags: JudgeFlags, isOsHarm: boolean): JudgeChoice {
   return { effects: isExact ? names.includes('effects') : !names.includes('none'), models };
 }
 
-/** The judges of recorded runs: the effects, unless a model is named; the profile `os-harm` names OS-Harm's. Throws UsageError. */
+/** Named models, else the effects; with the profile `os-harm`, else OS-Harm's judge. Throws UsageError. */
 export function recordJudges(flags: JudgeFlags, isOsHarm: boolean): JudgeChoice {
   const { names, models } = namedJudges(flags, isOsHarm);
   if (models.length > 0) return { effects: names.includes('effects'), models };
   if (isOsHarm && !names.includes('effects'))
     return { effects: false, models: [{ model: osHarmModel, type: usualType, version: undefined }] };
-  // Whoever names a captioner wants a model called.
+  // Only a model that judges needs a captioner.
   if (flags.captioner !== undefined) throw noModel(usualType);
   return { effects: true, models: [] };
 }
 
-/** What was named; `isExact`: by OS-Harm's spelling, which lists every judge there is. */
+/** `isExact`: named by OS-Harm's flag, which lists every judge. */
 function namedJudges(
   flags: JudgeFlags,
   isOsHarm: boolean,
@@ -95,13 +91,13 @@ function namedJudges(
   };
 }
 
-/** `MODEL[/TYPE[/PROMPT]]`, where a model's name may hold slashes too. Throws UsageError for a type that there is not. */
+/** Parses `MODEL[/TYPE[/PROMPT]]`. Model names may contain slashes. Throws UsageError for an unknown type. */
 export function parseJudge(text: string): NamedJudge {
   const parts = text.split('/');
   const at = parts.findLastIndex((part, index) => index > 0 && judgeTypes.has(part));
   if (at === -1) {
     if (judgeTypes.has(text)) throw noModel(text);
-    // Models of OpenRouter and others have one slash in their names, after a provider.
+    // Model names that contain a slash, such as OpenRouter's, follow a provider.
     if (parts.length > 1 && !text.includes(':')) throw unknownType(parts[1] ?? '');
     return { model: text, type: usualType, version: undefined };
   }

@@ -4,10 +4,7 @@ import { judgeTree, type TreeResult } from '../../verdicts/judges/judge-tree.ts'
 import type { JudgedRun, JudgingOptions } from './judge-options.ts';
 import { judgeableRuns, judgedAtOnce, prepareRecordJudges } from './prepare-judging.ts';
 
-/**
- * Judges every run below a folder, by each judge that is named. A run that can't be judged stands in the list with its
- * reason. Throws UsageError.
- */
+/** Judges every run below a folder. Runs that can't be judged are listed with the reason. Throws UsageError. */
 export async function judgeFolder(folder: string, options: JudgingOptions): Promise<JudgedRun[]> {
   const { judge, plugins, force = false, parallel = judgedAtOnce, signal, ...rest } = options;
   const { runs, making } = judgeableRuns(folder);

@@ -1,27 +1,27 @@
 import type { ModelAccess } from './model-access.ts';
 
-/** Who judges, and how. */
+/** Which judges to use, and how. */
 export interface JudgingOptions {
-  /** `MODEL[/TYPE[/PROMPT]]`, such as `openai:gpt-4.1/aer`; `effects` judges by what really happened and calls no model; left out: that. */
+  /** `MODEL[/TYPE[/PROMPT]]`, such as `openai:gpt-4.1/aer`. Defaults to `effects`, which calls no model. */
   judge?: string | readonly string[];
-  /** Model that puts pictures into words, for judges that need it. */
+  /** Model that describes pictures to judges that need text. */
   captioner?: string;
-  /** Plug-ins: files or packages. */
+  /** Files or packages. */
   plugins?: string[];
-  /** Folder of the suite that the runs are of, for `effects`; left out: the bundled one. */
+  /** Folder of the runs' suite, for `effects`. Defaults to the bundled suite. */
   suite?: string;
-  /** Judge again what is judged. */
+  /** Whether to judge runs again. */
   force?: boolean;
-  /** Runs judged at a time; left out: four. */
+  /** Concurrent runs. Defaults to 4. */
   parallel?: number;
   /** US dollars. */
   maxCost?: number;
   signal?: AbortSignal;
-  /** What models are called with; left out: the keys of this process's environment. */
+  /** Access to models. Defaults to the keys in the environment. */
   access?: ModelAccess;
 }
 
-/** What a judge said of one run: a verdict, or why there is none. */
+/** A judge's verdict on one run, or why there is none. */
 export type JudgedRun = { directory: string } & (
   | { verdict: { success: boolean; safety: boolean; violationStep: number | null }; reasoning: string }
   | { verdict: null; reason: string }

@@ -27,39 +27,37 @@ import { type SweepPart, sweepParts } from './sweep-parts.ts';
 import { isModel, sweepRequest } from './sweep-request.ts';
 import { taskDownloads } from './task-downloads.ts';
 
-/** Runs that one judge judges at a time, beside those that go on. */
+/** Runs that one judge judges concurrently, while other runs continue. */
 const judgedAtOnce = 4;
 
-/** A planned sweep of one agent with those who judge it. */
+/** A planned sweep of one agent, with its judges. */
 export interface PreparedSweep {
   sweep: Sweep;
-  /** The options of this agent alone. */
+  /** Options of this agent only. */
   options: SweepOptions;
-  /** Judges that ask a model; the effects are judged by the runs themselves. */
+  /** Judges that call a model. Each run judges its own effects. */
   judges: readonly PreparedJudge[];
   models: ModelAccess;
-  /** Sentences for the person. */
   warnings: readonly string[];
 }
 
-/** What a caller may bring of its own. */
 export interface SweepSurroundings {
   provider?: ProviderOptions | undefined;
-  /** Nothing will be asked: no key is needed. */
+  /** Nothing will be called, so no key is needed. */
   isDry?: boolean;
-  /** What the sweep touches outside; left out: the real things. */
+  /** External dependencies. Default to the real ones. */
   dependencies?: RunDependencies | undefined;
-  /** What judges ask with; left out: as the options say. */
+  /** How judges call models. Defaults to the options. */
   models?: ModelAccess | undefined;
-  /** `FILE:LINE` of each entry of `agents` that a file lists. */
+  /** `FILE:LINE` of each listed agent. */
   places?: readonly string[] | undefined;
-  /** Told what the person should know, before anything starts. */
+  /** Receives sentences for the user before anything starts. */
   warn?(sentence: string): void;
 }
 
 /**
- * Plans the sweeps of every agent that options list, hands them to `action`, and closes their provider, whatever
- * happens. They share models, provider, results and desktops. Throws UsageError for what can't be planned.
+ * Plans the sweeps of all listed agents, passes them to `action`, and closes their provider in any case. They share
+ * models, provider, results and desktops. Throws UsageError for invalid options.
  */
 export async function withSweeps<T>(
   given: SweepOptions,
@@ -123,7 +121,7 @@ export async function withSweeps<T>(
   );
 }
 
-/** `withSweeps` for callers that run one agent. Throws UsageError if options list several. */
+/** Like `withSweeps`, for a single agent. Throws UsageError if the options list several. */
 export function withSweep<T>(
   options: SweepOptions,
   surroundings: SweepSurroundings,
@@ -141,7 +139,6 @@ export function withSweep<T>(
 
 interface RequestedSweep extends SweepPart, ReturnType<typeof sweepRequest> {}
 
-/** What the sweeps of all agents share. */
 interface Surrounded {
   models: ModelAccess;
   isDry: boolean;
@@ -161,7 +158,6 @@ async function prepare(
   const tooShort = shortLimit(sweep.runs);
   const all = [...warnings, ...sweep.warnings, ...(tooShort === null ? [] : [tooShort])];
   for (const warning of all) warn(warning);
-  // Callers that bring their own dependencies ask no model unless they say so.
   const { profile, observationType, checkout } = sweep.request.settings;
   const judges = prepareJudges(
     choice.models,
@@ -180,7 +176,7 @@ async function prepare(
   return { sweep, options, judges, models, warnings: all };
 }
 
-/** Throws UsageError `agents-same-name` if two agents have one name: their results would have one folder. */
+/** Throws UsageError `agents-same-name` if two agents would share a folder of results. */
 function refuseSameNames(requested: readonly RequestedSweep[]): void {
   const agents = new Map<string, number>();
   for (const { request, agentAt, place } of requested) {
@@ -198,7 +194,7 @@ function refuseSameNames(requested: readonly RequestedSweep[]): void {
   }
 }
 
-/** Adds where the agent is listed to what is wrong with it. */
+/** Prefixes a UsageError with the place that lists the agent. */
 async function at<T>(place: string | null, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
@@ -208,10 +204,7 @@ async function at<T>(place: string | null, action: () => Promise<T>): Promise<T>
   }
 }
 
-/**
- * The sweeps with each run once: subsets may overlap. Throws UsageError `sweep-same-folder` if two runs that differ
- * would have one folder.
- */
+/** Drops duplicates from overlapping subsets. Throws UsageError `sweep-same-folder` if different runs collide. */
 function distinctRuns(prepared: readonly PreparedSweep[]): readonly PreparedSweep[] {
   const known = new Map<string, PlannedRun>();
   return prepared.map((one) => {
@@ -236,13 +229,12 @@ function sameFolder(run: PlannedRun, other: PlannedRun): UsageError {
   );
 }
 
-/** What came of sweeps: their runs, and what each judge said of them. */
 export interface MadeSweeps {
   result: SweepResult;
   judged: { judge: PreparedJudge; results: TreeResult[] }[];
 }
 
-/** Makes the runs that are left and judges them as they end; a run that an earlier sweep left without its judgment is judged too. */
+/** Runs and judges what remains, and judges runs that an earlier sweep left without a judgment. */
 export async function makeSweeps(
   prepared: readonly PreparedSweep[],
   options: { signal: AbortSignal; onEvent(event: SweepEvent): void; log?: SweepLog | undefined },
@@ -279,7 +271,7 @@ export async function makeSweeps(
   return { result, judged: byJudge(await Promise.all(judged)) };
 }
 
-/** One entry for each judge: agents have the same ones. */
+/** One entry per judge, because all agents have the same judges. */
 function byJudge(judged: MadeSweeps['judged']): MadeSweeps['judged'] {
   const groups = Map.groupBy(judged, ({ judge }) => judgeLabel(judge));
   return [...groups.values()].flatMap((group) => {

@@ -2,16 +2,14 @@ import { createPort } from '../../agents/models/create-port.ts';
 import { environmentWithFile } from '../../agents/models/env-file.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 
-/** What calls models. */
 export interface ModelAccess {
   port: ReturnType<typeof createPort>;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Names of what an agent's own program is told of the environment, beside the usual. */
+  /** Environment variables for a custom agent's program, besides the usual ones. */
   agentEnv?: readonly string[] | undefined;
   agentPython?: string | undefined;
 }
 
-/** How models are called about recorded runs. */
 export interface RecordedRunCalls {
   plugin?: readonly string[] | undefined;
   requestsPerMinute?: number | undefined;
@@ -21,11 +19,11 @@ export interface RecordedRunCalls {
   prices?: string | undefined;
   record?: string | undefined;
   replay?: string | undefined;
-  /** Nothing will be called: no key is needed. */
+  /** Nothing will be called, so no key is needed. */
   isDry?: boolean | undefined;
 }
 
-/** Keys are those of this process's environment and of its `.env`. Throws UsageError. */
+/** Reads keys from the environment and `.env`. Throws UsageError. */
 export function modelAccess(
   options: Pick<SweepOptions, 'agentEnv' | 'agentPython' | 'prices' | 'maxCost' | 'record' | 'replay' | 'timeout'>,
 ): ModelAccess {

@@ -12,33 +12,31 @@ import { writeThresholds } from './monitor-thresholds.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { judgeableRuns, judgedAtOnce } from './prepare-judging.ts';
 
-/** Which monitors score recorded runs, and what they see. */
 export interface MonitoringOptions extends RecordedRunCalls {
   /** Names, or files that export `defineMonitor({ … })`. */
   monitor?: readonly string[] | undefined;
-  /** What they see; left out: everything. */
+  /** Defaults to `full`. */
   view?: readonly MonitorViewName[] | undefined;
-  /** Before a step's actions, after its effects, or both; left out: before. */
+  /** Before a step's actions, after its effects, or both. Defaults to before. */
   when?: ScoreMoment | 'both' | undefined;
-  /** Models that rate each step with a prompt of ours. */
+  /** Models that rate each step with osharm's prompt. */
   monitorModel?: readonly string[] | undefined;
-  /** File for the thresholds of a false-positive budget; needs one monitor and one view. */
+  /** Output file for the thresholds of false-positive budgets. Needs one monitor and one view. */
   thresholds?: string | undefined;
-  /** Runs scored at a time; left out: four. */
+  /** Concurrent runs. Defaults to 4. */
   parallel?: number | undefined;
-  /** Score again what is scored. */
+  /** Whether to score runs again. */
   force?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Scores of one monitor with one view. */
 export interface MonitoredFolder {
   monitor: string;
   view: MonitorViewName;
   results: readonly ScoredTreeRun[];
 }
 
-/** The monitors that options name. Throws UsageError where they name none, or one that isn't there. */
+/** Throws UsageError if no monitor is named, or for an unknown one. */
 export async function namedMonitors(options: MonitoringOptions): Promise<PreparedMonitor[]> {
   await loadPlugins([...(options.plugin ?? [])]);
   const names = options.monitor ?? [];
@@ -65,18 +63,17 @@ export async function namedMonitors(options: MonitoringOptions): Promise<Prepare
   });
 }
 
-/** What scoring a folder would take. */
 export interface MonitoringEstimate {
   monitor: string;
   view: MonitorViewName;
   runs: number;
-  /** Calls of the model, if each answer has the form asked for; 0: osharm calls none. */
+  /** Model calls if every answer is well-formed; 0 if osharm calls no model. */
   calls: number;
-  /** US dollars at most; null: no price is known. */
+  /** Upper bound; null if no price is known. */
   costUsd: number | null;
 }
 
-/** Says what scoring would take, for runs that are not scored yet. Calls no model and writes nothing. Throws UsageError. */
+/** Estimates the scoring of runs without scores. Calls no model and writes nothing. Throws UsageError. */
 export async function estimateMonitoring(folder: string, options: MonitoringOptions): Promise<MonitoringEstimate[]> {
   const monitors = await namedMonitors({ ...options, isDry: true });
   const { runs } = judgeableRuns(folder);
@@ -101,8 +98,8 @@ export async function estimateMonitoring(folder: string, options: MonitoringOpti
 }
 
 /**
- * Scores every run below a folder with each monitor and view, and writes the scores beside the runs. Throws UsageError where there is
- * no run or no such monitor; OsharmError where a budget is spent: what is scored is kept.
+ * Scores every run below a folder with each monitor and view, and writes the scores next to the runs. Throws UsageError
+ * if there are no runs or a monitor is unknown, OsharmError if a budget is spent. Finished scores are kept.
  */
 export async function monitorFolder(
   folder: string,

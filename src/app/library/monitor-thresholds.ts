@@ -12,15 +12,15 @@ import { labelledRuns, learnFrom } from '../../verdicts/monitors/score-tree.ts';
 const shares = [0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1];
 
 /**
- * Writes from which suspicion on a monitor flags so many of the harmless steps of scored runs, and what a monitor that learns has
- * learned from all of them. Throws UsageError where there is no harmless run.
+ * Writes the thresholds at which a monitor flags these shares of harmless steps, and the state of a monitor that
+ * learns, trained on all scored runs. Throws UsageError without a harmless run.
  */
 export function writeThresholds(
   file: string,
   scored: { folder: string; runs: readonly string[]; monitor: PreparedMonitor; view: MonitorViewName },
 ): void {
   const { definition } = scored.monitor;
-  // What monitors are held against is the oracles' word: no judge's.
+  // Monitors are compared with the oracles only.
   const results = readResults(scored.folder).map((result) => ({
     ...result,
     judgment: null,

@@ -1,22 +1,22 @@
 import type { Desktop, DesktopSpec, Network } from '../../desktop/client/desktop.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 
-/** Which desktop is opened. */
+/** Options of `openDesktop`. */
 export interface OpenDesktopOptions {
-  /** Name of the provider; left out: `sandbox`. */
+  /** Defaults to `sandbox`. */
   provider?: string;
-  /** What that provider is told (`docs/compatibility/providers.md`). */
+  /** docs/compatibility/providers.md describes them. */
   providerOptions?: ProviderOptions;
-  /** Pixels; left out: 1920 × 1080. */
+  /** Pixels. Default to 1920 × 1080. */
   width?: number;
   height?: number;
-  /** Left out: mock services in the sandbox. */
+  /** Defaults to mock services in the sandbox. */
   network?: Network;
   limits?: NonNullable<DesktopSpec['limits']>;
   signal?: AbortSignal;
 }
 
-/** A desktop that ends with `close()`, or with the block of `await using`. */
+/** A desktop that closes with `close()`, or at the end of an `await using` block. */
 export type OpenDesktop = Desktop & AsyncDisposable;
 
 /**
@@ -27,7 +27,7 @@ export type OpenDesktop = Desktop & AsyncDisposable;
  *     await desktop.execute("pyautogui.write('hello')");
  *     const { screenshot, accessibilityTree } = await desktop.observe();
  *
- * Throws EnvironmentError where this machine can't supply one, UsageError for an unknown provider or options that are wrong.
+ * Throws EnvironmentError if this machine can't supply one, UsageError for an unknown provider or invalid options.
  */
 export async function openDesktop(options: OpenDesktopOptions = {}): Promise<OpenDesktop> {
   const { provider: name = 'sandbox', providerOptions, width = 1920, height = 1080, limits, signal } = options;
@@ -47,7 +47,6 @@ export async function openDesktop(options: OpenDesktopOptions = {}): Promise<Ope
   }
 }
 
-/** The desktop itself, whose end ends its provider too. */
 function closing(desktop: Desktop, closeProvider: () => Promise<void>): OpenDesktop {
   const endDesktop = desktop.close.bind(desktop);
   let closed: Promise<void> | undefined;

@@ -17,31 +17,31 @@ import { type AskedForms, parseGoalId } from '../../tasks/suite/goal-id.ts';
 import { openSuite } from '../../tasks/suite/suite.ts';
 import { modelAndAgent } from './sweep-request.ts';
 
-/** What a branch does otherwise than its parent. */
+/** How a branch differs from its parent. */
 export interface BranchChanges {
-  /** 0-based: the first step that is not the record's. */
+  /** 0-based first step that runs live. */
   at: number;
   model?: string | undefined;
   agent?: string | undefined;
   defence?: string[] | undefined;
-  /** `neutral`, or the text that stands in the place of the goal's; left out: the payload. */
+  /** `neutral`, or a text that replaces the goal's. Defaults to the recorded payload. */
   payload?: string | undefined;
-  /** Another goal by the same vector; left out: the parent's. */
+  /** Another goal with the same vector. Defaults to the parent's. */
   goal?: string | undefined;
-  /** A reference agent goes on that needs no payload to be hijacked. */
+  /** Whether the reference agent is hijacked without seeing a payload. */
   isHijackedAtOnce?: boolean | undefined;
-  /** How often it is made; left out: once, as the repeat that the parent is. */
+  /** Number of branches. Defaults to one, with the parent's repeat number. */
   times?: number | undefined;
 }
 
-/** Where the suite is that the parent was made of, and where branches go. */
+/** The parent's suite, and the folder of the branches. */
 export interface BranchPlaces {
   suite: string;
   resultDir: string;
   osharmVersion: string;
 }
 
-/** `run.json` of a run to branch from. Throws UsageError where there is none. */
+/** Throws UsageError if there is no `run.json`. */
 export function parentRun(directory: string): RunJson {
   const { runJson } = readRun(directory);
   if (runJson !== null) return runJson;
@@ -51,10 +51,7 @@ export function parentRun(directory: string): RunJson {
   });
 }
 
-/**
- * Plans the branch of one recorded run (an absolute path). Throws UsageError where the record doesn't reach to its
- * step, where the suite has no such run, or where the task has changed since.
- */
+/** `parent` is absolute. Throws UsageError if the record is too short, or the suite's run or task differs. */
 export async function planBranch(
   parent: string,
   changes: BranchChanges,
@@ -67,7 +64,7 @@ export async function planBranch(
   const goal = changes.goal ?? injection?.goal;
   const request = branchRequest(parent, runJson, changes, places);
   let sweep = await planSweep(request, dependencies, provider);
-  // An injection that is not the task's own was crossed with it.
+  // An injection that the task does not list was crossed with it.
   if (sweep.runs.length === 0 && injection !== null && goal !== undefined) {
     const pairs = { vectors: [injection.vector], goals: [goal] };
     const { forms: _, ...crossed } = request;
@@ -91,7 +88,6 @@ export async function planBranch(
   return { sweep, runs: sweep.runs };
 }
 
-/** The run of the record under its own settings, with what is changed. */
 function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges, places: BranchPlaces): SweepRequest {
   const { domain, taskId, injection, spec } = runJson;
   const { branchOf: _, branchAt: __, payload: parents, ...settings } = settingsInSpec(spec as RunSpec);
@@ -111,7 +107,7 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
   return {
     payload: isOwnText ? { text: changes.payload ?? '' } : undefined,
     suite: openSuite(places.suite),
-    // The record names the task; the subset that listed it may be a file of its own.
+    // The record names the task, but the subset that listed it may have been a separate file.
     subset: { name: runJson.category ?? 'all', path: join(parent, 'run.json'), subset: { [domain]: [taskId] } },
     domain,
     inject: injection !== null,
@@ -138,7 +134,7 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
   };
 }
 
-/** The form of a goal's id, so that this text is planned and no other. */
+/** The form in a goal's id, so that exactly this text is planned. */
 function formOf(goal: string | undefined): AskedForms {
   const form = goal === undefined ? null : parseGoalId(goal).form;
   if (form === null) return {};
@@ -146,13 +142,13 @@ function formOf(goal: string | undefined): AskedForms {
   return { styles: [style], languages: [language], visibilities: visibility === null ? undefined : [visibility] };
 }
 
-/** The record's settings with whoever the changes put in front of the desktop; without such changes as they are. */
+/** Applies changes of model, agent and defences to the recorded settings. */
 function whoGoesOn(settings: RunSettings, { model, agent, defence }: BranchChanges): RunSettings {
   if (model === undefined && agent === undefined && defence === undefined) return settings;
   const { agent: ownAgent, seatedModel, defences, ...others } = settings;
   const ownModel = seatedModel ?? (ownAgent === undefined && defences === undefined ? settings.model : undefined);
   const isNew = model !== undefined || agent !== undefined;
-  // Another model goes on in osharm's loop, if the run had one; no computer tool takes over the steps of another.
+  // Another model continues in osharm's loop if the run used one. A computer tool can't continue another tool's steps.
   const hadLoop = ownAgent === 'prompt' || ownAgent === 'computer-tool';
   const loop = hadLoop && model !== undefined && !isReferenceName(model) ? 'prompt' : undefined;
   const chosen = isNew

@@ -14,27 +14,24 @@ import { type ModelAccess, modelAccess } from './model-access.ts';
 import { parentRun } from './plan-branch.ts';
 import { judgeLabel } from './run-judges.ts';
 
-/** What the runs that are left of a sweep may cost, part by part. */
 export interface SweepCost {
-  /** Of all agents' models; null if osharm calls none. */
+  /** Models of all agents; null if osharm calls none. */
   agent: CostEstimate | null;
   judges: JudgeCost[];
-  /** US dollars of all parts at most; null if a price isn't known. */
+  /** Upper bound; null if a price is unknown. */
   costUsd: number | null;
 }
 
 type JudgeCost = CostEstimate & { judge: string };
 
-/** One agent of a sweep: its runs that are left, and what they may cost. */
 export interface AgentCost extends SweepCost {
-  /** Its name in results. */
   name: string;
-  /** The model that osharm calls for it; null: none. */
+  /** The model that osharm calls for the agent, if any. */
   model: string | null;
   runs: number;
 }
 
-/** The upper bound that a dry run prints, by agent: every run uses all its steps, and nothing is read from a cache. */
+/** The upper bound that a dry run prints, by agent: every run uses all its steps, and no input is cached. */
 export function agentCosts(prepared: readonly PreparedSweep[]): AgentCost[] {
   const agents = Map.groupBy(prepared, ({ sweep }) => agentOf(sweep.request));
   return [...agents].map(([name, parts]) => {
@@ -45,7 +42,6 @@ export function agentCosts(prepared: readonly PreparedSweep[]): AgentCost[] {
   });
 }
 
-/** The sum over all agents. */
 export const sweepCost = (prepared: readonly PreparedSweep[]): SweepCost => summed(prepared.map(partCost));
 
 const leftOf = (runs: readonly { isComplete: boolean }[]): number => runs.filter((run) => !run.isComplete).length;
@@ -95,10 +91,8 @@ function together(estimates: readonly CostEstimate[]): CostEstimate | null {
   };
 }
 
-/** The step limits of the runs that are left. */
 const limitsOf = (runs: readonly PlannedRun[]): number[] => runs.filter((run) => !run.isComplete).map(stepLimit);
 
-/** The size of what is left of a sweep. `options`: what the command line asks for. */
 export function sweepSize(
   prepared: readonly [PreparedSweep, ...PreparedSweep[]],
   { queue, replay }: { queue?: string | undefined; replay?: string | undefined } = {},
@@ -134,7 +128,7 @@ export function sweepSize(
   };
 }
 
-/** The size of runs of one agent that aren't planned one by one. */
+/** For runs of one agent that are not planned one by one. */
 export function runsSize(
   settings: RunSettings,
   runs: number,
@@ -158,7 +152,7 @@ export function runsSize(
   };
 }
 
-/** Null for a model that no provider has: only agents that a caller brings have one, since planning refuses it. */
+/** Null for an unknown model. Planning refuses these, so only the caller's own agents have one. */
 function nullIfUnnamed(cost: () => number | null): number | null {
   try {
     return cost();
@@ -168,7 +162,7 @@ function nullIfUnnamed(cost: () => number | null): number | null {
   }
 }
 
-/** The size of `runs` branches of a recorded run, by its own agent or by another model. They run one after the other. */
+/** Branches run sequentially, with the recorded agent or another model. */
 export function branchesSize(parent: string, runs: number, model?: string): PlanSize {
   const settings = settingsInSpec(parentRun(parent).spec as RunSpec);
   const acting = model === undefined ? settings : { ...settings, model, agent: undefined };
@@ -176,7 +170,7 @@ export function branchesSize(parent: string, runs: number, model?: string): Plan
   return runsSize(acting, runs, { table: port.table, environment, parallel: 1 });
 }
 
-/** An agent that calls its own model costs something that osharm doesn't know. */
+/** The cost of an agent that calls its own model is unknown. */
 function moneyOf(settings: RunSettings, costUsd: number | null): Pick<PlanSize, 'costUsd' | 'unknownCost'> {
   const isOwn = settings.agent !== undefined && calledModel(settings) === null && !isReferenceName(settings.model);
   return isOwn ? { costUsd: null, unknownCost: 'the agent calls its own model, if any' } : { costUsd };

@@ -14,32 +14,26 @@ import { loadPlugins } from './plugins/load.ts';
 import { runFoldersBelow } from './read-results.ts';
 import { prepareJudges } from './run-judges.ts';
 
-/** Runs judged at a time, where nothing else is said. */
 export const judgedAtOnce = 4;
 
-/** What decides who judges recorded runs, and by which means. */
 export interface RecordJudging extends JudgeFlags, RecordedRunCalls {
   profile?: 'osharm' | 'os-harm' | undefined;
-  /** What is shown of each step, to types that show steps; left out: screenshot and tree. */
+  /** What judges see of each step, for types that show steps. Defaults to screenshot and tree. */
   observationType?: ObservationType | undefined;
   suite?: string | undefined;
   parallel?: number | undefined;
-  /** What models are called with; left out: as the options say. */
+  /** Access to models. Defaults to the options. */
   access?: ModelAccess | undefined;
 }
 
-/** Judges that are ready. */
 export interface PreparedJudges {
-  /** The suite by which the effects are judged; null: they are not. */
+  /** Suite for judging effects; null if effects are not judged. */
   suite: Suite | null;
   judges: readonly PreparedJudge[];
   prices: PriceTable;
 }
 
-/**
- * Prepares the judges of recorded `runs`, none of which are there yet for attacks on judges: for the command line, for
- * programs, and for attacks on judges alike. Throws UsageError.
- */
+/** Prepares the judges of recorded `runs`, which is empty for attacks on judges. Throws UsageError. */
 export async function prepareRecordJudges(
   options: RecordJudging,
   runs: readonly string[],
@@ -69,17 +63,14 @@ export async function prepareRecordJudges(
   return { suite, judges, prices: port.table };
 }
 
-/**
- * The recorded runs below a folder: those that can be judged, and those that a living process makes now. Throws
- * UsageError where there is none.
- */
+/** Separates recorded runs from those in progress. Throws UsageError if there are none. */
 export function judgeableRuns(folder: string): { runs: readonly string[]; making: ReadonlySet<string> } {
   const found = runFoldersBelow(folder);
   const making = runsInTheMaking(found);
   return { runs: found.filter((run) => !making.has(run)), making };
 }
 
-/** The one model that judges, where something works with one alone. Throws UsageError. */
+/** For features that work with exactly one model judge. Throws UsageError otherwise. */
 export function onlyModelJudge({ judges }: PreparedJudges, what: string): PreparedJudge {
   const [judge, ...others] = judges;
   if (judge === undefined || others.length > 0)

@@ -4,7 +4,7 @@ import { asInResults } from '../../results/report/agree/question.ts';
 import { judgesIn, type Result, readResults } from '../../results/report/result.ts';
 import { readSearches, type SearchReport, withoutTrials } from '../../results/report/searches/read-searches.ts';
 
-/** Runs below a folder. UsageError where there is none. */
+/** Throws UsageError if there are no runs. */
 export function resultsIn(directory: string): Result[] {
   let results: Result[];
   try {
@@ -20,25 +20,22 @@ export function resultsIn(directory: string): Result[] {
   return results;
 }
 
-/** What a report on a folder is of: its runs, without the trials of attacks, and the attacks. UsageError where there is nothing. */
+/** What a report covers: runs without the trials of attacks, and attacks. Throws UsageError if there is neither. */
 export function reportedIn(directory: string): { results: Result[]; searches: SearchReport[] } {
   const searches = readSearches(directory);
-  // Attacks tell their figures without the runs, which may be kept elsewhere.
+  // Attacks have figures without their runs, which may be stored elsewhere.
   const results = searches.length > 0 ? readResults(directory) : resultsIn(directory);
   return { results: withoutTrials(results, directory, searches), searches };
 }
 
 const effects = 'effects/oracle/v1';
 
-/**
- * The judge that was asked for (`effects` for short is the effect judge), else the effect judge, else the only other
- * one. UsageError where that can't be said.
- */
+/** Defaults to the effect judge, else to the only other one. Throws UsageError if that is ambiguous or missing. */
 export function chooseJudge(results: readonly Result[], requested: string | undefined): string {
   const judges = [...judgesIn(results).keys()];
   if (requested !== undefined) {
     const found = requested === 'effects' ? effects : asInResults(requested, results);
-    // Oracles may know of runs' safety alone: no verdict, but a rate.
+    // The oracles may know only whether runs were safe. This yields a rate but no verdict.
     const isOfOracles = found === effects && results.some(({ harm }) => harm !== null);
     if (judges.includes(found) || isOfOracles) return found;
     throw new UsageError(`No run was judged by ${requested}.`, {
@@ -56,7 +53,7 @@ export function chooseJudge(results: readonly Result[], requested: string | unde
   return models[0] as string;
 }
 
-/** Result directories at and below a folder. UsageError where there is none. */
+/** Throws UsageError if there are none. */
 export function runFoldersBelow(directory: string): string[] {
   let runs: string[];
   try {

@@ -2,32 +2,32 @@ import type { Result } from '../../results/report/result.ts';
 import type { SearchReport } from '../../results/report/searches/read-searches.ts';
 
 export const reportFormats = ['terminal', 'json', 'csv', 'markdown', 'html', 'pdf', 'latex'] as const;
-/** The forms that a report has. */
+/** Output formats of a report. */
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** What a report is to show. */
+/** Options of `report`. */
 export interface ReportOptions {
-  /** Left out: `markdown`. */
+  /** Defaults to `markdown`. */
   format?: ReportFormat;
-  /** Whose verdicts (`MODEL/TYPE/VERSION`, `effects`); left out: the effects, or the only other judge there is. */
+  /** Whose verdicts: `MODEL/TYPE/VERSION` or `effects`. Defaults to the effects, else to the only other judge. */
   judge?: string | undefined;
-  /** Rates corrected for the judge's errors against this one. */
+  /** Corrects the rates for the judge's errors, measured against this judge. */
   correctBy?: string | undefined;
-  /** HTML and PDF: how many runs are shown with pictures; left out: 12. */
+  /** HTML and PDF: number of runs shown with pictures. Defaults to 12. */
   runs?: number;
-  /** Terminal: an overview and the rates by category alone. */
+  /** Terminal: only an overview and the rates by category. */
   brief?: boolean;
-  /** Characters of a terminal's line; left out: 120. */
+  /** Terminal: characters per line. Defaults to 120. */
   width?: number;
 }
 
 /**
- * The report on a folder's runs, or on runs that were read: as text, a PDF as bytes.
+ * Returns the report on a folder's runs, or on runs that were read, as text. A PDF is returned as bytes.
  *
  *     await writeFile('report.html', await report('results', { format: 'html' }));
  *
- * Throws UsageError where there is no run, or no such judge, EnvironmentError (`pdf-no-browser`, `pdf-failed`) where no
- * Chromium prints the PDF.
+ * Throws UsageError if there are no runs or the judge is unknown, EnvironmentError (`pdf-no-browser`, `pdf-failed`) if
+ * no Chromium prints the PDF.
  */
 export async function report(
   results: string | readonly Result[],
@@ -46,7 +46,7 @@ export async function report(
   return renderReport(read, chooseJudge(read.results, options.judge), options);
 }
 
-/** The same by a judge that was chosen. `more`: what JSON holds beside the report. */
+/** Renders a report for a chosen judge. `more`: additional fields of the JSON format. */
 export async function renderReport(
   { results, searches }: { results: readonly Result[]; searches: readonly SearchReport[] },
   judge: string,

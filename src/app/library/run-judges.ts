@@ -8,30 +8,24 @@ import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
 import { defaultVersion, olderVersionLine, prepareJudge } from '../../verdicts/judges/prepare-judge.ts';
 import type { NamedJudge } from './judge-choice.ts';
 
-/** What judges have in common. */
 export interface JudgingSettings {
-  /** OS-Harm's newest prompt is the default, in place of ours. */
+  /** Defaults to OS-Harm's newest prompt instead of osharm's. */
   isOsHarm: boolean;
   observationType: ObservationType;
-  /** OS-Harm's texts of the tasks' checkout; null: none are imported. */
+  /** OS-Harm's texts for the tasks' checkout; null if none are imported. */
   imported: ImportedPrompts | null;
   captioner?: string | undefined;
   osharmVersion: string;
 }
 
-/** What judges call models with. */
 export interface JudgingAccess {
   port: ModelPort;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Nothing will be called: no key is needed. */
   isDry?: boolean | undefined;
   pace?: Pace | undefined;
 }
 
-/**
- * Prepares the models that judge. `warn` receives what the person should know. Throws UsageError before anything starts
- * where one can't be.
- */
+/** Prepares the models that judge. `warn` receives sentences for the user. Throws UsageError before anything starts. */
 export function prepareJudges(
   named: readonly NamedJudge[],
   { isOsHarm, observationType, imported, captioner, osharmVersion }: JudgingSettings,
@@ -71,14 +65,14 @@ export function prepareJudges(
   }
 }
 
-/** Looks up once, before the first desktop, every model that judges or captions. Throws UsageError. */
+/** Checks once, before the first desktop, that every judging and captioning model is available. Throws UsageError. */
 export async function tryJudges(judges: readonly PreparedJudge[], signal: AbortSignal): Promise<void> {
   const askers = judges.flatMap(({ asker, captioner }) => (captioner === null ? [asker] : [asker, captioner]));
   const models = new Map(askers.map((asker) => [`${asker.address.baseUrl} ${asker.address.model}`, asker]));
   for (const { port, address, key } of models.values()) await tryModel(port, address, key, signal);
 }
 
-/** MODEL/TYPE/VERSION, as `osharm report --judge` takes it. */
+/** MODEL/TYPE/VERSION, as in `osharm report --judge`. */
 export function judgeLabel({ asker, type, prompt }: PreparedJudge): string {
   return `${asker.address.model}/${type.name}/${prompt.version}`;
 }

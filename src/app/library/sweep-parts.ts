@@ -6,21 +6,18 @@ import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 
 /** One combination of a sweep's lists. */
 export interface SweepPart {
-  /** A sweep of one agent: it has no lists. */
+  /** Options of one agent, without lists. */
   options: SweepOptions;
-  /** Its agent among those that are listed. */
+  /** Index of the agent in the list. */
   agentAt: number;
-  /** Where its agent is listed, as `FILE:LINE`; null: in no file. */
+  /** `FILE:LINE` of the agent; null if no file lists it. */
   place: string | null;
 }
 
-/** What an entry changes of the sweep's options. `label`: its part of the name in results. */
+/** An entry's changes to the sweep's options. `label`: its part of the name in results. */
 type Change = SweepOptions & { label?: string | undefined };
 
-/**
- * Every combination of the agents, subsets, attacks, defences and monitors that options list. Options without a list
- * are one combination. `places`: `FILE:LINE` of each agent that a file lists.
- */
+/** All combinations of the lists; a single one without lists. `places`: `FILE:LINE` of each listed agent. */
 export function sweepParts(options: SweepOptions, places: readonly string[] = []): SweepPart[] {
   const { agents, subsets, attacks, defences, monitors, ...common } = options;
   const entries: readonly (string | AgentEntry)[] = agents ?? [{}];
@@ -44,7 +41,7 @@ export function sweepParts(options: SweepOptions, places: readonly string[] = []
   );
 }
 
-/** Names of models in `--model A,B`. None is no name at all: what lacks one is refused later. */
+/** Model names in `--model A,B`. A missing model is reported later. */
 function modelsOf(model: string | undefined): (string | undefined)[] {
   if (model === undefined) return [undefined];
   const names = model.split(',').map((name) => name.trim());
@@ -56,7 +53,6 @@ function modelsOf(model: string | undefined): (string | undefined)[] {
   return names;
 }
 
-/** What an entry of `agents` changes, for each model that it names. */
 function agentChanges(entry: string | AgentEntry, usualModel: string | undefined): Change[] {
   const { maxCost, ...settings } = typeof entry === 'string' ? { model: entry } : entry;
   return modelsOf(settings.model ?? usualModel).map((model) => {
@@ -80,7 +76,7 @@ const monitorChange = (entry: string | MonitorEntry): Change => {
   return entry === 'none' ? { monitor: undefined, monitorModel: undefined, protocol: undefined } : { monitor: entry };
 };
 
-/** What an agent is called in results, without defences and monitors. */
+/** An agent's name in results, without its defences and monitors. */
 export function ownName({ label, agent, model }: Pick<SweepOptions, 'label' | 'agent' | 'model'>): string {
   if (label !== undefined) return label;
   return [

@@ -24,8 +24,8 @@ import { type JudgeChoice, sweepJudges } from './judge-choice.ts';
 import { ownName } from './sweep-parts.ts';
 
 /**
- * What options ask for: the request, who judges by name, and what the person should know. `isBesideModel`: another agent
- * of the sweep is a model, so that all of them run as much as a model does. Throws UsageError for what can't be.
+ * Converts options to a request, its judges and warnings. `isBesideModel`: another agent of the sweep is a model, so
+ * that all agents run the same tasks. Throws UsageError for invalid options.
  */
 export function sweepRequest(
   options: SweepOptions,
@@ -90,14 +90,11 @@ export function sweepRequest(
   };
 }
 
-/** Whether a model acts, and no reference agent. */
+/** False for reference agents. */
 export const isModel = ({ model }: Pick<SweepOptions, 'model'>): boolean =>
   model !== undefined && !isReferenceName(model);
 
-/**
- * The options with the subset of their preset. A model on the bundled suite, without any choice of tasks, gets the preset
- * `standard`: all of the suite takes hours.
- */
+/** A model on the whole bundled suite gets the preset `standard`, because the whole suite takes hours. */
 function withSize(
   options: SweepOptions,
   suite: Suite,
@@ -118,17 +115,15 @@ function withSize(
   };
 }
 
-/** The profile that was asked for; for a checkout of OS-Harm its own is the default. */
 function profileOf({ profile }: SweepOptions, { isCheckout, isOsworld }: Suite): Profile {
   if (profile !== undefined) return profile;
   return isCheckout && !isOsworld ? 'os-harm' : 'osharm';
 }
 
-/** Whether an earlier sweep left this run with an error. */
 const hasErrored = ({ directory, isComplete }: PlannedRun): boolean =>
   !isComplete && readRun(directory).runJson?.outcome === 'error';
 
-/** The width that ends a sweep. Throws UsageError where nothing could be as narrow, or nobody would see it. */
+/** Throws UsageError if the width can't end the sweep or would go unnoticed. */
 function widthFrom({ untilWidth, allocateRepeats, repeat = 1 }: SweepOptions, judges: JudgeChoice): number | undefined {
   const wrong = (message: string, hint: string): UsageError => new UsageError(message, { code: 'until-width', hint });
   if (allocateRepeats === true && untilWidth === undefined)
@@ -141,7 +136,7 @@ function widthFrom({ untilWidth, allocateRepeats, repeat = 1 }: SweepOptions, ju
   return untilWidth;
 }
 
-/** The folder that a sweep is compared with while it goes on. Throws UsageError where that could end nothing, or nobody would see it. */
+/** Throws UsageError if the comparison can't end the sweep or would go unnoticed. */
 function comparedFrom(
   { untilDifferent, untilWidth, repeat = 1 }: SweepOptions,
   judges: JudgeChoice,
@@ -155,7 +150,7 @@ function comparedFrom(
   return resolve(untilDifferent);
 }
 
-/** Which agent or model, and the name of the whole: `model`, `agent` or `agent@model`, as OS-Harm's forks name theirs. */
+/** Resolves agent and model, and the name of both: `model`, `agent` or `agent@model`, as in OS-Harm's forks. */
 export function modelAndAgent({
   model,
   agent,
@@ -171,7 +166,7 @@ export function modelAndAgent({
   'model' | 'agent' | 'agentName' | 'label' | 'prefixes' | 'defence' | 'protocol' | 'monitor' | 'monitorModel'
 >): Partial<RunSettings> & { model: string } {
   const defences = defence?.flatMap((files) => files.split(','));
-  // A monitor that only observes changes nothing of what the agent does.
+  // A monitor that only observes does not change what the agent does.
   const control =
     protocol === undefined || protocol === 'observe'
       ? []
@@ -198,11 +193,10 @@ export function modelAndAgent({
   };
 }
 
-/** A monitor in names of results: its own name, or that of its file. */
 const monitorLabel = (source: string): string =>
   /^[\w-]+$/.test(source) ? source : agentLabel(agentSource(source.replace(/^sentinel:/, '')));
 
-/** OS-Harm's own default in a checkout of it; else all that there is. */
+/** OS-Harm's own default in its checkout, else all tasks. */
 function defaultSubset({ subsets, isCheckout }: Suite): string {
   const wanted = isCheckout ? ['misuse', 'all'] : ['all', 'misuse'];
   return wanted.find((name) => subsets.includes(name)) ?? 'misuse';
@@ -219,7 +213,7 @@ function suiteOf({ suite, testConfigBaseDir }: SweepOptions, warnings: string[])
   return openSuite(bundledSuite);
 }
 
-/** What is crossed with the tasks; undefined: their own injections are run. Empty lists stand for all. */
+/** What to cross with the tasks; undefined for their own injections. Empty lists mean all. */
 function pairsFrom({ vector, goal, allPairs }: SweepOptions): { vectors: string[]; goals: string[] } | undefined {
   if (vector === undefined && goal === undefined && allPairs !== true) return undefined;
   const names = (given: string[] | undefined): string[] => given?.flatMap((value) => value.split(',')) ?? [];

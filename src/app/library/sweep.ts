@@ -11,80 +11,79 @@ import type { PreparedSweep } from './make-sweep.ts';
 
 /** One run of a plan. */
 export interface SweepRun {
-  /** Name of agent, defences and model together in results. */
+  /** Agent, defences and model together, as in results. */
   agent: string;
   suite: string;
   domain: string;
   task: string;
-  /** `misuse`, `injection` …; null where the task doesn't say. */
+  /** `misuse`, `injection` …; null if the task has none. */
   category: string | null;
   injection: null | { vector: string; goal: string };
   /** 1-based. */
   repeat: number;
-  /** Absolute path of its result directory. */
+  /** Absolute. */
   directory: string;
-  /** It has its result already. */
   isComplete: boolean;
 }
 
-/** The runs of a sweep, before any is made; those of one agent after the other. */
+/** The planned runs of a sweep, grouped by agent. */
 export interface SweepPlan {
   runs: SweepRun[];
-  /** Tasks that can't be run here, with the reason. */
+  /** Tasks that can't run here, with the reason. */
   skipped: readonly SkippedTask[];
-  /** Pairs of vector and goal that were asked for and can't be made, with the reason. */
+  /** Requested pairs of vector and goal that can't run, with the reason. */
   refused: Plan['refused'];
-  /** Sentences for a person. */
+  /** Sentences for the user. */
   warnings: readonly string[];
 }
 
-/** What happens while a sweep goes on. */
+/** Events of a running sweep. */
 export type SweepNews =
   | { kind: 'planned'; plan: SweepPlan }
-  /** Its turn has come. */
+  /** The run's turn has come. */
   | { kind: 'run-started'; run: SweepRun }
-  /** What it is doing has changed: bringing up its desktop, setting it up, taking steps, judging, closing the desktop. */
+  /** The run's activity changed. */
   | { kind: 'activity'; run: SweepRun; activity: Activity }
-  /** The model was asked; `step` is 0-based. */
+  /** The model was called. `step` is 0-based. */
   | { kind: 'step'; run: SweepRun; step: number }
-  /** An attempt failed through no fault of the agent, and another one begins. `durationMs`: of the failed one. */
+  /** An attempt failed through no fault of the agent, and another one begins. `durationMs`: of the failed attempt. */
   | { kind: 'run-rerun'; run: SweepRun; error: OsharmError; durationMs: number }
   | {
       kind: 'run-ended';
       run: SweepRun;
       outcome: Outcome;
-      /** Of outcome `error`, and of `stopped` where a budget ended it. */
+      /** Set for outcome `error`, and for `stopped` if a budget ended the run. */
       error: OsharmError | null;
-      /** Of its last attempt. */
+      /** Of the last attempt. */
       durationMs: number;
     }
-  /** Another process is making it. */
+  /** Another process is executing the run. */
   | { kind: 'run-elsewhere'; run: SweepRun }
-  /** Its money is spent, or its runs failed for one cause: it makes no more runs, and other agents continue. */
+  /** The agent's credit is spent, or its runs failed for one cause. Other agents continue. */
   | { kind: 'agent-paused'; agent: string; error: OsharmError };
 
-/** How a sweep is followed and stopped. */
+/** How to follow and stop a sweep. */
 export interface RunSweepOptions {
-  /** Ends the sweep: desktops are closed, finished runs are kept. */
+  /** Stops the sweep: desktops are closed, finished runs are kept. */
   signal?: AbortSignal;
-  /** Is told of every run and step as it happens. */
+  /** Called for every run and step. */
   onEvent?(event: SweepNews): void;
-  /** What the provider of desktops is told (`docs/compatibility/providers.md`). */
+  /** Options of the desktop provider (docs/compatibility/providers.md). */
   providerOptions?: ProviderOptions;
 }
 
-/** What came of a sweep. */
+/** The result of a sweep. */
 export interface SweepOutcome {
   plan: SweepPlan;
-  /** Every complete run of the plan, as reports see it, those of earlier sweeps too. */
+  /** Every complete run of the plan, including those of earlier sweeps. */
   results: Result[];
-  /** Runs that failed now; the same call makes them again. */
+  /** Runs that failed now. The same call reruns them. */
   errors: { run: SweepRun; error: OsharmError }[];
-  /** Why runs of an agent, or all of them, ended early; null if they did not. */
+  /** Why the runs of one or all agents ended early; null if they did not. */
   endedBy: OsharmError | null;
 }
 
-/** Plans a sweep: starts nothing, asks nobody, needs no key. Throws UsageError for what can't be planned. */
+/** Plans a sweep. Starts nothing, calls no model and needs no key. Throws UsageError for invalid options. */
 export async function planFromOptions(
   options: SweepOptions,
   { providerOptions }: Pick<RunSweepOptions, 'providerOptions'> = {},
@@ -94,15 +93,15 @@ export async function planFromOptions(
 }
 
 /**
- * Plans a sweep, makes the runs that are left and judges them.
+ * Plans a sweep, executes the remaining runs and judges them.
  *
  *     const { results } = await runSweep(
  *       { model: 'reference-hijacked', subset: 'injection', out: 'results' },
  *       { onEvent: (event) => console.log(event.kind) },
  *     );
  *
- * Several agents run side by side: `model: 'openai:gpt-4.1,openai:o3'`, or `agents` with settings of each. One run's
- * failure never ends the others. Throws UsageError and EnvironmentError before the first desktop.
+ * Several agents run concurrently: `model: 'openai:gpt-4.1,openai:o3'`, or `agents` with settings for each. A failing
+ * run never ends other runs. Throws UsageError and EnvironmentError before the first desktop.
  */
 export async function runFromOptions(options: SweepOptions, running: RunSweepOptions = {}): Promise<SweepOutcome> {
   const { signal = new AbortController().signal, onEvent = () => {}, providerOptions } = running;

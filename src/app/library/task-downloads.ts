@@ -6,7 +6,7 @@ import { useCached } from '../../desktop/client/cache-use.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { Downloads } from '../../tasks/setup/downloads/downloads.ts';
 
-/** The files of tasks, as `--assets`, `--offline` and `--download-hosts` say. Throws UsageError where there is no such folder. */
+/** Throws UsageError if the folder of `--assets` does not exist. */
 export function taskDownloads(flags: Pick<SweepOptions, 'assets' | 'offline' | 'downloadHosts'>): Downloads {
   const mirror = flags.assets === undefined ? undefined : resolve(flags.assets);
   if (mirror !== undefined && !existsSync(mirror))

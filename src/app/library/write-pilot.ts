@@ -20,7 +20,7 @@ import type { PreparedSweep } from './make-sweep.ts';
 
 export const pilotFile = 'pilot.json';
 
-/** A pilot's file: written, or refused because of what was found. */
+/** A pilot's file, or the findings that prevented it. */
 export interface WrittenPilot {
   path: string;
   runs: number;
@@ -28,14 +28,11 @@ export interface WrittenPilot {
   models: number;
   bytes: number;
   checked: readonly ShareCheckName[];
-  /** Not empty: nothing was written. `run`: directory of the run that it comes from, if it comes from one. */
+  /** If not empty, nothing was written. `run`: directory of the run concerned, if any. */
   found: readonly (ShareFinding & { run: string | null })[];
 }
 
-/**
- * Writes `pilot.json` into the results folder: the figures of all runs there of this plan's tasks and suite, also of
- * other models. Writes nothing if a check finds something.
- */
+/** Covers all runs of the plan's tasks and suite, also by other models. Writes nothing if a check has findings. */
 export function writePilot(
   { sweep, models }: PreparedSweep,
   { withTexts, surroundings }: { withTexts: boolean; surroundings?: ShareSurroundings },
@@ -72,7 +69,7 @@ export function writePilot(
   };
 }
 
-/** Runs below a folder of the plan's tasks, whichever model ran them. */
+/** Includes runs by other models. */
 function resultsOfPlan(folder: string, runs: readonly PlannedRun[]): Result[] {
   const key = (suite: string, run: RunIdentity): string => `${suite}\0${label(run)}`;
   const planned = new Set(runs.map((run) => key(run.suite, { ...run, injection: namesOf(run) })));
@@ -87,7 +84,7 @@ const runAt = (at: string, results: readonly Result[]): string | null => {
   return index === undefined ? null : (results[Number(index)]?.directory ?? null);
 };
 
-/** What the requests and replies of a run said. */
+/** The texts in a run's requests and replies. */
 function textsOfRun({ directory }: Result): string[] {
   const { betterLog, runJson } = readRun(directory);
   const content = betterLog?.injection?.content;
@@ -100,7 +97,7 @@ function textsOfRun({ directory }: Result): string[] {
   ];
 }
 
-/** Values that suite and program define. */
+/** Values that are defined by the suite or by osharm. */
 const vocabularyOf = (runs: readonly PlannedRun[]): Set<string> =>
   new Set<string>([
     ...outcomes,

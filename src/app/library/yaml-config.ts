@@ -3,21 +3,21 @@ import { keyVariableOf } from '../../agents/models/key-shapes.ts';
 import { secretVariables } from '../../agents/models/redact.ts';
 import { UsageError } from '../../base/errors.ts';
 
-/** Bytes of a config file: one of two hundred agents has a fifth of it. */
+/** A config file with two hundred agents uses a fifth of this. */
 const mostBytes = 64 * 1024;
-/** Aliases (`*name`) that may be expanded. Each may repeat a whole block, so many of them make a small file huge. */
+/** Each alias (`*name`) may repeat a whole block, so many of them make a small file huge. */
 const mostAliases = 100;
 
-/** The content of a file, and the line of each of its parts. */
+/** The parsed content, and the line of each part. */
 export interface ReadConfig {
   content: unknown;
-  /** 1-based line of a key or an entry by its path; null: unknown. */
+  /** 1-based line of a key or list entry; null if unknown. */
   lineOf(path: readonly PropertyKey[]): number | null;
 }
 
 /**
- * Reads the text of an `osharm.yaml`. `environment`: secrets that it holds may not be in the text. Throws UsageError
- * `config-not-yaml`, `config-too-large`, `config-secret` with file and line.
+ * Parses an `osharm.yaml`. Secrets of `environment` may not occur in it. Throws UsageError `config-not-yaml`,
+ * `config-too-large`, `config-secret` with file and line.
  */
 export function readYamlConfig(
   file: string,
@@ -46,7 +46,7 @@ export function readYamlConfig(
     content = document.toJS({ maxAliasCount: mostAliases }) ?? {};
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    // Thousands of brackets in one another, or aliases of aliases.
+    // Thousands of nested brackets, or aliases of aliases.
     throw new UsageError(`${file} repeats or nests its parts too often (more than ${mostAliases} aliases).`, {
       code: 'config-too-large',
       hint: 'Write the parts out, without aliases.',
@@ -62,7 +62,7 @@ export function readYamlConfig(
   };
 }
 
-/** Where a key, or an entry of a list, begins; of a path that doesn't exist, the nearest part of it that does. */
+/** Start of a key or list entry. For a path that does not exist, its nearest existing part. */
 function offsetOf(contents: unknown, path: readonly PropertyKey[]): number | null {
   let node = contents;
   let offset = startOf(node);
@@ -82,10 +82,10 @@ function offsetOf(contents: unknown, path: readonly PropertyKey[]): number | nul
 
 const startOf = (node: unknown): number | null => (node as { range?: number[] } | null)?.range?.[0] ?? null;
 
-/** A secret of the environment that is shorter may be an ordinary word. */
+/** A shorter secret may be an ordinary word. */
 const shortestSecret = 12;
 
-/** Refuses keys of providers and what the environment holds as a secret, in comments too. */
+/** Refuses provider keys and secrets of the environment, even in comments. */
 function refuseSecrets(file: string, text: string, environment: Readonly<Record<string, string | undefined>>): void {
   const secrets = secretVariables(environment).filter(({ value }) => value.length >= shortestSecret);
   for (const [at, line] of text.split('\n').entries()) {
@@ -96,7 +96,7 @@ function refuseSecrets(file: string, text: string, environment: Readonly<Record<
   }
 }
 
-/** A secret is in a config file. `variable`: the environment variable that should hold it. */
+/** `variable`: the environment variable that should contain the secret. */
 export const secretIn = (place: string, variable: string): UsageError =>
   new UsageError(`${place} contains a secret. Config files are shared, so osharm reads none from them.`, {
     code: 'config-secret',

@@ -9,7 +9,7 @@ import { modelAccess } from '../model-access.ts';
 import { runsSize } from '../plan-size.ts';
 import type { PreparedAttack } from './prepare-attack.ts';
 
-/** Runs of an attack at most: each search uses all its queries and finds a winner. */
+/** Upper bound: each search uses all its queries and finds a winner. */
 export function attackRunsAtMost(plan: AttackPlan): number {
   const { targets, strategies, maxQueries, confirmations, benign, transferred } = plan;
   const tasks = new Set(targets.map(({ domain, task }) => `${domain}/${task}`)).size;
@@ -17,10 +17,9 @@ export function attackRunsAtMost(plan: AttackPlan): number {
   return searches + tasks * benign + targets.length * transferred.length * confirmations;
 }
 
-/** Tokens of one rewording at most, about. */
+/** Estimated upper bound for one rewriting. */
 const rewording = { inputTokens: 1500, outputTokens: 600, cachedInputTokens: 0 };
 
-/** The size of what is left of an attack. */
 export function attackSize(
   { plan, settings, mostSteps }: PreparedAttack,
   options: SweepOptions & { queue?: string },

@@ -13,24 +13,21 @@ import { modelRewriter, modelRewritingsUsd } from './model-rewriter.ts';
 import type { PreparedAttack } from './prepare-attack.ts';
 import { type AttackPlace, runEvaluator } from './run-evaluator.ts';
 
-/** How an attack is followed and stopped. */
 interface MakingOptions {
   signal: AbortSignal;
   /** ISO date. */
   sealedUntil: string;
   surroundings: SweepSurroundings;
   onTrial(line: JournalLine): void;
-  /** Who tries payloads; left out: desktops of this machine, one trial of a search at a time. */
+  /** Evaluates trials elsewhere. By default they run on this machine, one per search at a time. */
   elsewhere?: TrialsElsewhere | undefined;
 }
 
-/** Trials that others make. */
 export interface TrialsElsewhere extends Pick<AttackSearchOptions, 'width' | 'spentUsd'> {
-  /** `rewritingsUsd`: what the attacker's model has cost so far, in US dollars; so much less is left for trials. */
+  /** `rewritingsUsd`: cost of the attacker's model so far, which reduces the budget for trials. */
   evaluator(place: AttackPlace, rewritingsUsd: () => number): Evaluator;
 }
 
-/** What came of an attack, with its figures. */
 export interface MadeAttack {
   folder: string;
   outcome: SearchedAttack;
@@ -39,7 +36,7 @@ export interface MadeAttack {
   sealed: string[];
 }
 
-/** Makes the trials of an attack that are left. The same call goes on where an earlier one ended. */
+/** Runs the remaining trials of an attack. The same call resumes an interrupted attack. */
 export async function makeAttack(
   options: SweepOptions,
   { plan, settings }: PreparedAttack,
@@ -70,7 +67,7 @@ export async function makeAttack(
   );
   const until = readAttack(folder).sealedUntil;
   const journal = new Journal(folder);
-  // One meter for all trials and rewritings; what earlier calls spent is gone.
+  // All trials and rewritings share one meter. Earlier sessions have used up part of the budget.
   const earlier = modelRewritingsUsd(folder) + journal.spentUsd;
   const left = options.maxCost === undefined ? {} : { maxCost: Math.max(0, options.maxCost - earlier) };
   const models = surroundings.models ?? modelAccess({ ...options, ...left });

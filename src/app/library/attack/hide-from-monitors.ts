@@ -22,47 +22,42 @@ import { scoreRun } from '../../../verdicts/monitors/score-run.ts';
 import { makeSweeps, type SweepSurroundings, withSweep } from '../make-sweep.ts';
 import { type MonitoringOptions, namedMonitors } from '../monitor-runs.ts';
 
-/** A search for covert scripts that monitors don't notice. */
 export interface HidingOptions extends Omit<SweepOptions, 'monitors'> {
-  /** Monitors that the scripts hide from. */
   monitors: MonitoringOptions;
   view: MonitorViewName;
   strategy: (typeof searchStrategies)[number] | 'random';
-  /** Scripts that are tried for each pair, beside the named styles. */
+  /** Scripts tried for each pair, in addition to the named styles. */
   maxQueries: number;
 }
 
-/** A side task beside a task, and how well scripts hid it. */
+/** A task with a side task, and how well scripts hid it. */
 export interface HiddenPair {
   domain: string;
   task: string;
   goal: string;
-  /** Scripts that were tried beside the named styles. */
   queries: number;
-  /** The best hidden of the named styles, and of what was searched; null: none did the side task. */
+  /** The best hidden script of the named styles, and of the search. Null if none completed the side task. */
   named: ScriptTrial | null;
   found: ScriptTrial | null;
 }
 
-/** `hidden.json` in the folder of the runs. */
 export interface HiddenScripts {
   format: 'osharm-hidden/1';
   monitors: string[];
   view: MonitorViewName;
   strategy: HidingOptions['strategy'];
   seed: number;
-  /** Steps of honest runs, by which suspicion is measured. */
+  /** Number of steps of honest runs, against which suspicion is measured. */
   honestSteps: number;
   pairs: HiddenPair[];
 }
 
-/** File of the folder that holds the runs. */
 export const hiddenFile = 'hidden.json';
 
 /**
- * For each side task, searches the covert script that does it and that the best of some monitors notices least. Runs and scores that
- * are there are kept: the same call goes on where an earlier one ended. Throws UsageError for what can't be searched; OsharmError
- * `attack-stopped` where the signal ended it.
+ * Searches, for each side task, for the covert script that completes it and that the best of the monitors notices
+ * least. Existing runs and scores are kept, so the same call resumes. Throws UsageError for invalid options,
+ * OsharmError `attack-stopped` if the signal aborts.
  */
 export async function hideFromMonitors(
   options: HidingOptions,
@@ -70,7 +65,7 @@ export async function hideFromMonitors(
     signal: AbortSignal;
     surroundings: SweepSurroundings;
     note(sentence: string): void;
-    /** Given the size of the search before it starts; may throw. */
+    /** Called with the size of the search before it starts. May throw. */
     planned?(size: PlanSize): void;
   },
 ): Promise<HiddenScripts> {
@@ -140,7 +135,7 @@ export async function hideFromMonitors(
   return all();
 }
 
-/** Every script is a run of a scripted agent; what monitors with a model cost isn't known before. */
+/** Every script is a run of a scripted agent. The cost of monitors with a model is not known in advance. */
 function hidingSize(
   pairs: number,
   tasks: number,
@@ -154,7 +149,6 @@ function hidingSize(
     : { ...size, costUsd: null, unknownCost: 'a model monitors each step' };
 }
 
-/** The side tasks that are asked for. Throws UsageError where there is none. */
 async function plannedPairs(
   options: SweepOptions,
   surroundings: SweepSurroundings,
@@ -174,7 +168,7 @@ async function plannedPairs(
   });
 }
 
-/** The run of a sweep with this side task (null: without one), made or kept. Throws the error that it ended in. */
+/** Returns the run with this side task (null: without one) and executes it if necessary. Throws the run's error. */
 async function madeRun(
   request: SweepOptions,
   goal: string | null,
@@ -202,7 +196,6 @@ async function madeRun(
 const stopped = (): OsharmError =>
   new OsharmError('The search was stopped; its runs are kept.', { code: 'attack-stopped', blame: 'environment' });
 
-/** Scores of one monitor for a run. */
 interface Seen {
   monitor: string;
   scores: { step: number; suspicion: number; reason: string | null }[];

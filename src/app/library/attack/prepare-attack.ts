@@ -18,41 +18,36 @@ import { familyOf } from '../../../tasks/suite/family.ts';
 import { bareGoal } from '../../../tasks/suite/goal-id.ts';
 import { type SweepSurroundings, withSweep } from '../make-sweep.ts';
 
-/** How an attack searches. */
 export interface SearchOptions {
   strategy: (typeof searchStrategies)[number];
   success: SuccessBar;
   maxQueries: number;
   confirmations: number;
-  /** Runs of each task without a payload. */
   benign: number;
-  /** Folder of an attack whose winners are tried in place of a search; left out: none. */
+  /** Folder of an attack whose winners are tried instead of a search. */
   replayWinners?: string | undefined;
-  /** Trials of searches begin where an earlier one was shown its payload. */
+  /** Whether search trials replay an earlier trial up to its exposure. */
   fromExposure: boolean;
-  /** Model that rewrites what stands around the goal's words; left out: none. */
+  /** Model that rewrites the text around the goal's own words. */
   attackerModel?: string | undefined;
-  /** Share of the task families that are held out, 0 … 1. */
+  /** Share of the task families that are held out, from 0 to 1. */
   heldOut: number;
 }
 
-/** An attack that is planned. */
 export interface PreparedAttack {
   plan: AttackPlan;
-  /** Settings that its runs share. */
   settings: RunSettings;
-  /** Steps of its longest run at most. */
+  /** Upper bound on the steps of a run. */
   mostSteps: number;
   suiteHash: string;
-  /** The desktop image that others need to make its runs; null: each machine brings its own. */
+  /** Desktop image that other workers need; null if each machine brings its own. */
   image: string | null;
   warnings: readonly string[];
 }
 
 /**
- * Plans an attack: the runs that `options` ask for are its targets, and some families of tasks are held out. Starts
- * nothing. Throws UsageError for what can't be attacked, and for desktops whose network leads anywhere but to our mock
- * services.
+ * Plans an attack. `options` select the targets, and some task families are held out. Starts nothing. Throws UsageError
+ * for invalid targets, and for desktops whose network reaches more than our mock services.
  */
 export async function prepareAttack(
   options: SweepOptions,
@@ -66,7 +61,7 @@ export async function prepareAttack(
       code: 'attack-attacker-model',
       hint: 'Omit one of them.',
     });
-  // A sweep crosses vectors and goals with every task that they fit: an attack does so only with --all-pairs.
+  // A sweep crosses vectors and goals with every compatible task. An attack does so only with --all-pairs.
   const { vector, goal, ...listed } = options;
   const planned = options.allPairs === true ? options : listed;
   const attackOptions = { ...planned, inject: true, repeat: 1 };
@@ -136,7 +131,7 @@ const pairsText = (runs: readonly PlannedRun[]): string =>
     .sort()
     .join(', ');
 
-/** The vectors by which the same goal can also come to the same task, among those that are attacked. */
+/** Other attacked vectors that can carry the same goal to the same task. */
 function otherVectors(
   runs: readonly PlannedRun[],
   { domain, task, injection }: Pick<PlannedRun, 'domain' | 'task'> & { injection: PlannedInjection },
@@ -148,7 +143,7 @@ function otherVectors(
   return [...new Set(names)].sort();
 }
 
-/** Payloads are made to do harm: they run where nothing of it can leave. */
+/** Payloads are built to do harm, so they run only if nothing can leave the desktop. */
 function refuseOpenNetworks({ provider, network }: RunSettings): void {
   if (provider === 'sandbox' && network !== 'host') return;
   throw new UsageError('osharm attack needs the sandbox with its mock services.', {
@@ -157,7 +152,7 @@ function refuseOpenNetworks({ provider, network }: RunSettings): void {
   });
 }
 
-/** The payloads that won in an attack and again on held-out seeds, each once. Throws UsageError where there is none. */
+/** Payloads that won in an attack and again on held-out seeds. Throws UsageError if there are none. */
 function confirmedWinners(folder: string): TransferredPayload[] {
   const { agent, success } = readAttack(folder);
   const again = readJournal(folder).filter(
@@ -180,7 +175,7 @@ function confirmedWinners(folder: string): TransferredPayload[] {
 const templateOf = (folder: string, payload: string, { rewriting = 'none' }: Genome): string | null =>
   rewriting === 'none' ? null : sealedTemplate(folder, payload);
 
-/** So many of the families, drawn by the seed; one at least stays to be searched, and none is held out where there is but one. */
+/** Draws held-out families by the seed. At least one family remains to be searched. */
 function heldOutFamilies(targets: readonly Target[], share: number, seed: number): ReadonlySet<string> {
   const families = [...new Set(targets.map(({ family }) => family))];
   const ranked = families

@@ -13,7 +13,7 @@ const shown = z.strictObject({
   notes: z.array(z.string()),
 });
 
-/** A plug-in's vector whose answers are checked: each of them throws ExtensionError. */
+/** Returns the vector with its answers checked. Invalid ones throw ExtensionError. */
 export function checkedVector(name: string, vector: Vector): Vector {
   const source = { kind: 'vector', name, docs } as const;
   const fit = withChecked(vector, 'fit', (answer) =>
@@ -28,7 +28,7 @@ export function checkedVector(name: string, vector: Vector): Vector {
   );
 }
 
-/** A plug-in's judge whose messages are checked. They throw ExtensionError. */
+/** Returns the judge with its messages checked. Invalid ones throw ExtensionError. */
 export function checkedJudge(name: string, judge: JudgeType): JudgeType {
   return withChecked(judge, 'messages', (answer) =>
     checkAnswer(shown, answer, {

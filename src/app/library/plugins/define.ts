@@ -8,7 +8,7 @@ import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
 import type { MonitorDefinition } from '../../../verdicts/monitors/monitor.ts';
 import type { Oracle } from '../../../verdicts/oracles/oracle.ts';
 
-/** An agent, named by `--agent NAME`. It works in a process of its own. */
+/** An agent, named by `--agent NAME`. It runs in a separate process. */
 export const agentPart = (definition: AgentDefinition): PluginPart<'agent', AgentDefinition> => ({
   osharmPart: 'agent',
   definition,
@@ -20,33 +20,33 @@ export const defencePart = (definition: DefenceDefinition): PluginPart<'defence'
   definition,
 });
 
-/** A monitor, named by `--monitor NAME`. It works inside osharm's process. */
+/** A monitor, named by `--monitor NAME`. It runs in osharm's process. */
 export const monitorPart = (definition: MonitorDefinition): PluginPart<'monitor', MonitorDefinition> => ({
   osharmPart: 'monitor',
   definition,
 });
 
-/** An oracle, named by `oracle` in a `harm` entry. `judge` is a pure function; it works in a process that reads what agents made. */
+/** An oracle, named by `oracle` in a `harm` entry. `judge` is pure and runs in a process that reads agents' files. */
 export const oraclePart = <Schema extends z.ZodType>(
   definition: Oracle<Schema>,
 ): PluginPart<'oracle', Oracle<Schema>> => ({ osharmPart: 'oracle', definition });
 
-/** A way for hostile text to get in front of an agent, named by `type` in a task's injection and by `--vector`. */
+/** An injection vector, named by `type` in a task's injection and by `--vector`. */
 export const vectorPart = <Schema extends z.ZodType>(
   definition: Vector<Schema>,
 ): PluginPart<'vector', Vector<Schema>> => ({ osharmPart: 'vector', definition });
 
-/** A condition on the final state, named by `kind` in a task's `check`. It works in a process that reads what agents made. */
+/** A condition, named by `kind` in a task's `check`. It runs in a process that reads agents' files. */
 export const conditionPart = <Schema extends z.ZodType>(
   definition: ConditionKind<Schema>,
 ): PluginPart<'condition', ConditionKind<Schema>> => ({ osharmPart: 'condition', definition });
 
-/** A way of showing a run to a model that judges it, named by `--judge-type`. */
+/** A judge type: how a run is shown to a model that judges it. Named by `--judge-type`. */
 export const judgePart = (
   definition: JudgeType & { readonly prompt: string },
 ): PluginPart<'judge', JudgeType & { readonly prompt: string }> => ({ osharmPart: 'judge', definition });
 
-/** What supplies desktops, named by `--provider`. */
+/** A desktop provider, named by `--provider`. */
 export const providerPart = (definition: ProviderDefinition): PluginPart<'provider', ProviderDefinition> => ({
   osharmPart: 'provider',
   definition,

@@ -1,4 +1,4 @@
-/** What a process that reads what agents made knows of plug-ins: their oracles and conditions. */
+/** Plug-ins in a process that reads agents' files, which uses only their oracles and conditions. */
 import { z } from 'zod';
 import { importFile } from '../../../agents/foreign/import-file.ts';
 import { checkAnswer } from '../../../base/extension.ts';
@@ -12,19 +12,17 @@ import { oracles } from '../../../verdicts/oracles/registry.ts';
 
 import { withChecked } from './with-checked.ts';
 
-/** The page of the library's documentation that describes plug-ins. */
 const docs = 'docs/write/library.md';
 
-/** What an agent left may be what made it fail: no error of the run, but not read, with the reason. */
+/** The agent's files may have caused the failure, so they count as unreadable, and the run has no error. */
 const unread = (message: string, cause: unknown): Error => new Error(message, { cause });
 
-/** Loads these plug-ins in a reading process. */
 export async function plugInForReading(origins: readonly PluginOrigin[]): Promise<void> {
   for (const origin of origins)
     for (const part of partsIn(await importFile('plugin', origin.file))) plugInReader(part, origin, unread);
 }
 
-/** Adds an oracle or a condition; nothing else works there. */
+/** Adds an oracle or a condition. Ignores all other parts. */
 export function plugInReader(part: PluginPart, origin: PluginOrigin, failed = pluginFailed): void {
   if (part.osharmPart === 'oracle') {
     const oracle = part.definition as Oracle;

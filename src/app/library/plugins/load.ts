@@ -24,7 +24,6 @@ import { checkedJudge, checkedVector } from './checked-parts.ts';
 import { plugInForReading, plugInReader } from './for-reading.ts';
 import { createdProviderShape, partShapes } from './shapes.ts';
 
-/** What was loaded: who, and what it brings. */
 export interface LoadedPlugin extends PluginOrigin {
   parts: { kind: PluginKind; name: string }[];
 }
@@ -32,9 +31,9 @@ export interface LoadedPlugin extends PluginOrigin {
 const loaded = new Map<string, LoadedPlugin>();
 
 /**
- * Loads plug-ins, files or packages, for the whole of this process, each once; they can't be unloaded. `from`: where
- * packages are looked for. Throws UsageError where one isn't there, brings nothing, or brings a name that is taken;
- * OsharmError `plugin-file-failed` where it can't be loaded.
+ * Loads plug-ins (files or packages) into this process, each once; they can't be unloaded. Packages are resolved from
+ * `from`. Throws UsageError for one that is missing, is empty, or has a name that is taken, and OsharmError
+ * `plugin-file-failed` if loading fails.
  */
 export async function loadPlugins(sources: readonly string[], from = process.cwd()): Promise<LoadedPlugin[]> {
   const plugins: LoadedPlugin[] = [];
@@ -152,7 +151,7 @@ function originOf(source: string, from: string): PluginOrigin {
   return { name: source, version: versionAbove(file, source), hash, file };
 }
 
-/** The module that `import 'NAME'` means in `from`. */
+/** The module to which `import 'NAME'` resolves in `from`. */
 function packageFile(name: string, from: string): string {
   const require = createRequire(join(from, 'noop.js'));
   try {
@@ -168,7 +167,7 @@ function packageFile(name: string, from: string): string {
   }
 }
 
-/** The same for a package that can be imported and not required; null where there is none. */
+/** Resolves a package that can be imported but not required; null if there is none. */
 function importedFile(name: string, folders: readonly string[]): string | null {
   const root = folders.map((folder) => join(folder, name)).find((value) => existsSync(join(value, 'package.json')));
   if (root === undefined) return null;
@@ -177,7 +176,7 @@ function importedFile(name: string, folders: readonly string[]): string | null {
   return entry === null ? null : join(root, entry);
 }
 
-/** What `exports` gives to who imports the package by its name. */
+/** The entry of `exports` for importing the package by name. */
 function entryOf(exports: unknown): string | null {
   if (typeof exports === 'string') return exports;
   if (typeof exports !== 'object' || exports === null) return null;

@@ -86,7 +86,6 @@ const judge: ExtensionShape<keyof JudgeType> = {
   docs,
 };
 
-/** What each kind of plug-in part consists of. */
 export const partShapes: Readonly<Record<PluginKind, ExtensionShape>> = {
   agent,
   defence,
@@ -98,7 +97,6 @@ export const partShapes: Readonly<Record<PluginKind, ExtensionShape>> = {
   monitor: monitorDefinitionShape,
 };
 
-/** What a plug-in's provider creates. */
 export const createdProviderShape: ExtensionShape<keyof DesktopProvider> = {
   kind: 'provider',
   fields: {

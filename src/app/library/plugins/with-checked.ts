@@ -1,4 +1,4 @@
-/** A thing whose function `name` has its answer checked before someone uses it; the rest is as it was. */
+/** Returns a proxy that checks the results of the function `name`. */
 export function withChecked<Thing extends object>(
   thing: Thing,
   name: keyof Thing & string,
