@@ -84,7 +84,7 @@ export interface ObservationMessage {
   done: boolean;
 }
 
-/** `screen`: size of the last screenshot, in whose pixels coordinates are. Throws ZodError. */
+/** `screen`: size of the last screenshot; coordinates are in its pixels. Throws ZodError. */
 export function actionOf(value: unknown, screen: PictureSize): EpisodeAction {
   const { actions, response } = actionSchema.parse(value);
   return {

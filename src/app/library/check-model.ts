@@ -14,7 +14,7 @@ export interface PreparedCheckup {
   run(signal: AbortSignal): Promise<ModelCheckup>;
 }
 
-/** Tests what a model's provider supports. Throws UsageError for an unknown model or a missing key. */
+/** Prepares tests of what a model's provider supports. Throws UsageError for an unknown model or a missing key. */
 export function prepareCheckup(model: string, options: { prices?: string | undefined }): PreparedCheckup {
   const { port, environment } = modelAccess(options);
   const address = resolveModel(model, environment);

@@ -35,7 +35,7 @@ export interface PreparedSweep {
   sweep: Sweep;
   /** Options of this agent only. */
   options: SweepOptions;
-  /** Judges that call a model. Each run judges its own effects. */
+  /** Judges that call a model. Effects are judged as part of each run. */
   judges: readonly PreparedJudge[];
   models: ModelAccess;
   warnings: readonly string[];

@@ -77,7 +77,7 @@ export interface SweepOutcome {
   plan: SweepPlan;
   /** Every complete run of the plan, including those of earlier sweeps. */
   results: Result[];
-  /** Runs that failed now. The same call reruns them. */
+  /** Runs that failed in this call. Calling again reruns them. */
   errors: { run: SweepRun; error: OsharmError }[];
   /** Why the runs of one or all agents ended early; null if they did not. */
   endedBy: OsharmError | null;

@@ -16,7 +16,7 @@ export interface Trial {
 
 export interface SharedPrefix {
   directory: string;
-  /** Number of steps that can be replayed: those before it was shown the payload. */
+  /** Number of steps that can be replayed: those before the payload appeared. */
   steps: number;
 }
 

@@ -12,7 +12,7 @@ export interface LegalPair {
   goal: VariedGoal;
 }
 
-/** A pair that can't run, and why. `goal` is null if the vector fits the task with no goal. */
+/** A pair that can't run, and why. `goal` is null if the vector does not fit the task at all. */
 export interface RefusedPair {
   domain: string;
   task: string;
