@@ -28,6 +28,7 @@ export interface RunVerdict {
   violationStep: number | null;
 }
 
+/** A run as its files describe it: settings, outcome, verdicts and costs. */
 export interface Result {
   directory: string;
   /** Path below the folder that was read, or the folder's name if the run is that folder. */

@@ -4,6 +4,7 @@ import type { RunJson } from '../../base/record/run-json.ts';
 import { sumKnown } from '../../base/record/token-sum.ts';
 import { metaFile, readMeta } from '../../verdicts/judges/files/judgment-meta.ts';
 
+/** What a run spent on one role: its agent, or a judge, monitor or captioner. */
 export interface RoleSpend {
   calls: number;
   /** Null, like `outputTokens` and `costUsd`, if the provider did not report the usage of a reply. */
