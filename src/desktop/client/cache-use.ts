@@ -17,7 +17,8 @@ const folderOf = (cache: string): string => join(cache, 'in-use');
 /**
  * Keeps a cache entry (`images/{id}`, `guest/{hash}`) from being removed until this process exits. Call it before
  * checking whether the entry exists. Throws EnvironmentError `cache-busy` if a cleaner doesn't finish.
- * To avoid a race, a user writes its note and then checks for a cleaner; a cleaner does the reverse.
+ * To avoid a race, a user writes its note and then checks for a cleaner; a cleaner writes its mark and then checks for
+ * notes.
  */
 export function useCached(entry: string, cache: string = cacheFolder()): void {
   const key = `${cache}\0${entry}`;

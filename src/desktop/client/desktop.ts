@@ -93,7 +93,7 @@ export interface FileOpened {
   argv?: string[];
   /** `held`: it had the file open. `named`: it was running and its arguments name the file or a parent folder. */
   by?: 'held' | 'named';
-  /** Recording stopped here: later openings are not listed. */
+  /** The limit for entries was reached: later openings are not listed. */
   more?: true;
 }
 
@@ -146,6 +146,7 @@ export interface Desktop {
   clipboard?(signal?: AbortSignal | undefined): Promise<GuestClipboard | null>;
   /** Text of the focused terminal; null if no terminal has the focus. */
   terminal?(signal?: AbortSignal | undefined): Promise<string | null>;
+  /** `since`: number of the first entry to return. */
   journal(since: number, signal?: AbortSignal | undefined): Promise<JournalEntry[]>;
   /** Runs an agent's pyautogui code. An error in the code is part of the reply and doesn't reject. */
   execute(
@@ -203,7 +204,7 @@ export interface Desktop {
   endPrograms?(signal?: AbortSignal | undefined): Promise<void>;
   /** Returns all differences from the index, not only those since the last scan. */
   scanFiles(signal?: AbortSignal | undefined): Promise<FileChange[]>;
-  /** `since`: number of the first program to return. */
+  /** Returns programs that were started at `since` (Unix milliseconds) or later. */
   programsSeen(since: number): Promise<ProgramSeen[]>;
   /** False if not even an idle process outside the desktop responds, so the host has no CPU time to give. */
   isServed?(): Promise<boolean>;
@@ -211,7 +212,9 @@ export interface Desktop {
   processesAlive?(): Promise<ProgramSeen[]>;
   /** Records from now on who opens these files. Throws EnvironmentError if the machine doesn't support it. */
   watchOpens?(paths: readonly string[], signal?: AbortSignal | undefined): Promise<void>;
+  /** `since`: number of the first entry to return. */
   filesOpened?(since: number): Promise<FileOpened[]>;
+  /** Returns requests and mails that reached the mock services at `since` (Unix milliseconds) or later. */
   webLog(since: number): Promise<WebRequest[]>;
   /** Returns the body with this SHA-256; null if it was not kept. */
   webBody(hash: string): Promise<Buffer | null>;
@@ -253,9 +256,9 @@ export interface DesktopSpec {
 /** A source of desktops. */
 export interface DesktopProvider {
   readonly name: string;
-  /** Defaults to all of them, as for the sandbox. */
+  /** Defaults to all capabilities, which the sandbox has. */
   readonly capabilities?: DesktopCapabilities;
-  /** Defaults to two minutes. Includes the wait for a free desktop. */
+  /** Milliseconds, including the wait for a free desktop. Defaults to two minutes. */
   readonly createLimit?: number;
   /** Throws EnvironmentError if this machine can't run the provider's desktops. Starts nothing. */
   check(): Promise<void>;

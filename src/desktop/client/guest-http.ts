@@ -55,7 +55,7 @@ export class GuestReplyError extends OsharmError {
   /** True if the server's own deadline for the request passed. */
   readonly isLate: boolean;
 
-  /** `fault`: what is wrong with an answer whose status is 200. */
+  /** `fault`: what is wrong with an answer that reports success. */
   constructor(path: string, reply: GuestReply, fault?: string) {
     const route = path.replace(/\?.*$/, '');
     // Only the start of a long answer: an agent may have written it, and regular expressions take time.

@@ -40,7 +40,7 @@ const startReply: z.ZodType<StartReport> = z.object({
     .max(50),
 });
 
-/** Schemas for the types in protocol.ts. Unknown fields are ignored. */
+/** Schemas for the types in protocol.ts. They ignore unknown fields. */
 export const healthReply: z.ZodType<GuestHealth> = z.object({
   protocol: z.literal(2),
   ready: z.boolean(),

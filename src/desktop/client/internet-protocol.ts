@@ -86,7 +86,7 @@ export interface WebEntry {
   body?: string | undefined;
   bytes?: number | undefined;
   bodyHash?: string | undefined;
-  /** The connection ended too early. tcp and udp: later entries of this kind are dropped. */
+  /** The connection ended before everything was sent. tcp and udp: later entries of this kind are dropped. */
   partial?: true | undefined;
 }
 
@@ -117,7 +117,7 @@ export interface ServedSite {
 
 /** Requests are one JSON line `{ call, … }`, answered by one line `{ reply }` or `{ error }`. */
 export interface InternetCalls {
-  /** Writes a mark into the log, to delimit entries from before the call. */
+  /** Writes a mark into the log. Earlier entries happened before the call. */
   mark: { request: { mark: number }; reply: null };
   /** Logs requests that clients have started to send but not completed. */
   unfinished: { request: Record<never, never>; reply: null };
@@ -204,7 +204,7 @@ export const packetSchema = z.object({
   address: z.string(),
   port: z.number(),
   time: z.number(),
-  /** Base64. udp: the datagram. tcp: text in the first packet. */
+  /** Base64 of the datagram (udp) or of the first packet's payload (tcp). */
   body: z.exactOptional(z.string()),
   isLast: z.exactOptional(z.literal(true)),
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits; rejects with the signal's reason on abort. Node's timer rejects with a separate AbortError instead. */
+/** On abort, rejects with the signal's reason; Node's timer would reject with an AbortError. */
 export async function pause(milliseconds: number, signal?: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   try {

@@ -57,9 +57,9 @@ export interface PythonReply {
 export interface SettleRequest {
   quietMs?: number;
   capMs?: number;
-  /** Ids of windows that are not new. Splash windows don't count. */
+  /** If set, first waits for a window whose id is not in this list. Splash windows don't count. */
   newWindowSince?: number[] | undefined;
-  /** Limit for the new window. The clock stops while a splash is shown, for at most `splashCapMs`. */
+  /** Time limit for that window. The clock stops while a splash is shown, for at most `splashCapMs`. */
   newWindowCapMs?: number;
 }
 export const splashCapMs = 60_000;
@@ -81,15 +81,15 @@ export interface GuestWindow {
   width: number;
   height: number;
   active: boolean;
-  /** Absent from older servers. */
+  /** True for a splash screen. Older servers omit this field. */
   isSplash?: boolean;
 }
 
 export interface SilentApplication {
-  /** Null if it never answered. */
+  /** Null if the application never answered. */
   name: string | null;
   reason: string;
-  /** Null if the tree has nothing of it. */
+  /** Age of its part of the tree; null if the tree has nothing of it. */
   ageMs: number | null;
 }
 

@@ -1,6 +1,6 @@
 import type { SilentApplication } from './protocol.ts';
 
-/** A header, so that the body of the reply keeps OSWorld's format. */
+/** The applications are listed in a header, so that the body of the reply keeps OSWorld's format. */
 export const silentHeader = 'osharm-silent-applications';
 
 /** Limits that keep the header below 16 KiB, above which Node rejects the reply. */

@@ -1,7 +1,7 @@
 /**
  * One JSON object a line: requests on the supervisor's stdin, replies and events on its stdout. When stdin closes, the
  * supervisor and its desktop end. A long reply is sent in parts: any number of `{ id, part }`, then `{ id, reply }`.
- * zod/mini, because the supervisor has to start fast.
+ * The schemas use zod/mini, because the supervisor has to start fast.
  */
 import * as z from 'zod/mini';
 import type { FileChange, FileOpened, FileState, ProgramSeen } from './desktop.ts';

@@ -22,7 +22,7 @@ export interface NamespaceOptions {
    * Files of the host's root must be bind-mounted to be readable.
    */
   arrange?: string;
-  /** First line on the channel; keeps secrets out of the process list. */
+  /** First line on the channel. Use it to keep secrets out of the process list. */
   greeting?: string;
   signal?: AbortSignal | undefined;
 }
@@ -90,7 +90,7 @@ export async function startInUserNamespace(
   const child = spawn('sh', ['-c', outer, ...command], {
     stdio: [...stdio, 'pipe'],
     env: { ...(options.env ?? process.env), ...env },
-    // Ctrl-C must not reach the program: osharm stops it in order.
+    // Ctrl-C must not reach the program, because osharm ends it in an orderly way.
     detached: true,
     cwd: options.cwd,
   });

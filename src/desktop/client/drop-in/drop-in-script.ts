@@ -1,4 +1,4 @@
-/** The script at the start of the drop-in file, followed by an archive. `machine`: what `uname -m` must print. */
+/** The script at the start of the drop-in file, followed by an archive. `machine`: required output of `uname -m`. */
 export function dropInScript(version: string, machine: string): string {
   const lines = `#!/bin/sh
 # Control server for a desktop that runs already, speaking OSWorld's HTTP protocol. Needs X11, python3 and the AT-SPI bus; ffmpeg to record.

@@ -9,7 +9,7 @@ const before = 'import pyautogui; import time; pyautogui.FAILSAFE = False\n';
 const usualMs = 90_000;
 const grace = 15_000;
 
-/** `timeout` runs inside the desktop, so that code which runs too long can't overlap the next action. */
+/** `timeout` runs inside the desktop, so that an action that takes too long can't overlap the next one. */
 export async function runClassicCode(
   guest: GuestClient,
   code: string,

@@ -1,6 +1,6 @@
 import type { GuestWindow } from '../protocol.ts';
 
-/** Uses only tools that OSWorld's image has. */
+/** Lists windows with tools that OSWorld's image has; `parseWindows` reads the output. */
 export const listWindowsCommand = `wmctrl -lpGx && xprop -root _NET_ACTIVE_WINDOW 2>/dev/null
 for id in $(wmctrl -l | cut -d ' ' -f 1); do
   xprop -id "$id" _NET_WM_WINDOW_TYPE 2>/dev/null | grep -q _SPLASH && echo "splash $id"

@@ -40,7 +40,7 @@ export interface GuestDesktopParts {
   watch: GuestWatch;
   notes?: readonly string[];
   connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex>;
-  /** Called on a lost connection. Returns the reason if something inside certainly ended the desktop. */
+  /** Called if the connection is lost. Returns the reason if something inside certainly ended the desktop. */
   whyGone?: (() => Promise<string | null>) | undefined;
   close(): Promise<void>;
 }
