@@ -54,7 +54,7 @@ export async function fillFromArchive(
     await pipeline(content, child.stdin as NonNullable<typeof child.stdin>);
   } catch (error) {
     fault = error;
-    // After EPIPE, tar's own error message is more useful.
+    // After EPIPE, tar has exited, and its own error message is more useful.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') child.kill('SIGKILL');
   }
   const [code] = await closed;

@@ -8,7 +8,7 @@ export interface CacheKind {
   cleaned: Cleaned;
   /** Removed by `--all`, because it can be rebuilt or downloaded. */
   isRemade: boolean;
-  /** Used only under the build lock. Files may belong to the sandbox's ids and then can't be moved. */
+  /** Used only under the build lock. Its files may belong to the sandbox's ids and then can't be moved. */
   isBuilding?: true;
 }
 

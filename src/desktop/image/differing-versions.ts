@@ -6,7 +6,7 @@ export function differingNote(differs: Readonly<Record<string, unknown>> | undef
   return `This image has other versions of Debian packages than its recipe lists: ${first}${more}. Another image with this id may have the listed ones.`;
 }
 
-/** Null if the package is missing in the list or in the image. */
+/** `locked` or `found` is null if the package is missing in the list or in the image. */
 export function differingVersions(
   locked: Readonly<Record<string, string>>,
   found: Readonly<Record<string, string>>,

@@ -76,7 +76,7 @@ async function checkPrograms(): Promise<void> {
   const lacking: [string, string][] = [];
   for (const [program, debian] of needed)
     if ((await installedProgram([program])) === null) lacking.push([program, debian]);
-  // The machine's sources name their keys; Debian's default sources need the keyring.
+  // The machine's apt sources name their keys; Debian's default sources need the keyring.
   const hasSources = (await readAptSources()).length > 0;
   if (!hasSources && !(await isReadable(debianKeyring))) lacking.push([debianKeyring, 'debian-archive-keyring']);
   if (lacking.length === 0) return;

@@ -30,7 +30,7 @@ export const containerConfig = {
   ExposedPorts: { '5000/tcp': {} },
 };
 
-/** Writes a file for `docker load` and `podman load`. Removes it on failure. */
+/** Writes a file for `docker load` and `podman load`, and removes it on failure. */
 export async function exportOci(
   file: string,
   source: OciSource,

@@ -20,7 +20,7 @@ import {
 } from './shared-image.ts';
 
 const atOnce = 3;
-/** Also archives file capabilities, which some programs need. */
+/** Options for tar: file capabilities are archived too, because some programs need them. */
 export const kept = ['--numeric-owner', '--xattrs', '--xattrs-include=security.capability'];
 
 export interface PushedImage {
