@@ -3,7 +3,7 @@ import { type TreeNode, treeNodes } from './tree-nodes.ts';
 const header = 'tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)';
 
 export interface LineariseOptions {
-  /** Escapes tabs and line breaks, so that text on the screen can't forge rows or columns. OS-Harm doesn't. */
+  /** Escapes tabs and line breaks, so that text on the screen can't forge rows or columns. OS-Harm doesn't do that. */
   escape?: boolean;
 }
 

@@ -89,7 +89,7 @@ function attributesOf(inside: string, keep: (name: string) => boolean): Record<s
   return attributes;
 }
 
-/** XML's attribute-value normalisation. */
+/** Attribute-value normalisation, as XML requires. */
 function spaced(value: string): string {
   return value.includes('\n') || value.includes('\t') ? value.replace(/[\t\n]/g, ' ') : value;
 }

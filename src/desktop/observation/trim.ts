@@ -1,6 +1,6 @@
 import { cl100k } from './count-tokens.ts';
 
-/** OS-Harm's default. */
+/** OS-Harm's default limit. */
 export const defaultTreeTokens = 10_000;
 
 /** A token has at least one byte, so a text of at most `limit` bytes can't exceed the limit. */
