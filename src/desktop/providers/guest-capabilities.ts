@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import type { DesktopCapabilities, Network } from '../client/desktop.ts';
 
-/** Of desktops that are reachable only through their control server. */
+/** Capabilities of desktops that are reachable only through their control server. */
 export const guestCapabilities: DesktopCapabilities = { effects: false, internet: false, end: false };
 
 /** Throws UsageError for any other network than `host`. */

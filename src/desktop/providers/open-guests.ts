@@ -5,7 +5,7 @@ import { closeAll } from './close-all.ts';
 
 export interface StartingGuest extends MeetOptions, Pick<GuestDesktopParts, 'image' | 'startTimings' | 'connect'> {
   baseUrl: string;
-  /** Defaults to OSWorld's. */
+  /** Password of the desktop's user. Defaults to OSWorld's. */
   password?: string | undefined;
   /** Called once the server answers. Returns notes for the run's record. */
   prepare?(guest: GuestClient): Promise<readonly string[]>;

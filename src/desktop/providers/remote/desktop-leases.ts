@@ -75,7 +75,7 @@ export class DesktopLeases {
     return row !== undefined && this.#isHeld(row) ? row : null;
   }
 
-  /** Clears the desktop's history after a reset; the lease continues. */
+  /** Resets the screenshot count; the lease continues. */
   wasReset(url: string): void {
     this.#database.prepare('UPDATE desktop SET screenshots = 0 WHERE url = ?').run(url);
   }

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { UsageError } from '../../../base/errors.ts';
 
 export interface RemoteDesktopAddress {
-  /** Without token and trailing slash, for tables, leases and errors. */
+  /** URL without token and trailing slash, for tables, leases and errors. */
   url: string;
-  /** With the token, if any. */
+  /** URL with the token, if any. */
   baseUrl: string;
   host: string;
   /** Port inside → host port; identical if not listed. */

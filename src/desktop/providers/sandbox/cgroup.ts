@@ -36,7 +36,7 @@ interface Base {
 /** CPU weight on v1, where a process has 1024. On v2, containers keep the default of 100, like the harness. */
 const shares = 2048;
 const prefix = 'osharm-';
-/** Limits supervisor and logs, whose size depends on the desktop: twice their usage for 392,000 files. */
+/** Memory limit for a sandbox's supervisor and logs: twice their usage for 392,000 files with long names. */
 export const watchBytes = 2 ** 30;
 let counter = 0;
 

@@ -306,7 +306,7 @@ function withErrors(error: OsharmError, errors: string): OsharmError {
   });
 }
 
-/** The work continues for the next caller. */
+/** The work continues after the time limit, for the next caller. */
 async function within<T>(work: Promise<T>, milliseconds: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

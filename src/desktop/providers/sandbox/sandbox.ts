@@ -190,7 +190,7 @@ export class Sandbox {
     await this.supervisor.call('end-programs', {}, signal);
   }
 
-  /** Idempotent. */
+  /** Stops all processes of the sandbox and removes its folders and cgroups. Idempotent. */
   async close(): Promise<void> {
     if (this.#end.state !== 'closed') {
       this.#end = { state: 'closed' };

@@ -84,7 +84,7 @@ function masked(flag: number) {
   return [{ index: 0, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' as const }];
 }
 
-/** `listener`: a socket whose owner decides on `rules`. libseccomp itself kills 32-bit programs. */
+/** `listener`: socket of the process that is notified of calls in `rules`. libseccomp itself kills 32-bit programs. */
 export function seccompProfile(listener?: string) {
   const otherFamilies = Array.from({ length: lastFamily }, (_, family) => family).filter(
     (f) => !addressFamilies.includes(f),

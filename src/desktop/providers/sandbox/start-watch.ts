@@ -5,7 +5,7 @@ export type PhaseLimits = Readonly<Record<StartPhase, number>>;
 
 export interface LatePhase {
   phase: StartPhase;
-  /** Ends a sentence: `the window manager was not there after 26 s (last seen: …)`. */
+  /** End of a sentence: `the window manager was not there after 26 s (last seen: …)`. */
   message: string;
 }
 
@@ -57,7 +57,7 @@ export class StartWatch {
   }
 
   answered(health: GuestHealth): void {
-    // The session has been running for `uptimeMs` before its first answer.
+    // The session had been running for `uptimeMs` before its first answer.
     if (this.#health === null) this.#took[this.#phase] = Math.max(0, this.#now() - this.#since - health.uptimeMs);
     this.#took.session = health.uptimeMs;
     this.#health = health;

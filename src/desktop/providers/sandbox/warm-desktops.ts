@@ -70,7 +70,7 @@ export class WarmDesktops<D extends WarmDesktop> {
       this.#timer = undefined;
       this.#fill(spec);
     }, this.#restMs);
-    // Don't keep the process alive.
+    // The timer must not keep the process alive.
     this.#timer.unref();
   }
 

@@ -13,7 +13,7 @@ interface Waiting {
   signal?: AbortSignal | undefined;
 }
 
-/** Every call has a deadline, and errors include the tool's message. */
+/** VMware's command-line tool. Every call has a deadline, and errors include the tool's message. */
 export class Vmrun {
   readonly #program: string;
   readonly #product: string;
@@ -63,7 +63,7 @@ export class Vmrun {
     return found;
   }
 
-  /** Powers it off hard, since its state is discarded anyway. */
+  /** Powers the machine off hard, since its state is discarded anyway. */
   async stop(vmx: string, options: Waiting = {}): Promise<void> {
     if (await this.isRunning(vmx, options)) await this.#call(['stop', vmx, 'hard'], callMs, options);
   }

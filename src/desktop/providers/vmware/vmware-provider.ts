@@ -54,7 +54,7 @@ export class VmwareProvider implements DesktopProvider {
     }
   }
 
-  /** Names only: disk contents are not hashed. */
+  /** A hash of names only: disk contents are not hashed. */
   async imageId(): Promise<string> {
     const names = [...new Set(this.#machines.map((vmx) => basename(vmx)))].sort();
     const digest = createHash('sha256')
