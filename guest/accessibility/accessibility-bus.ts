@@ -4,7 +4,7 @@ import { DBusConnection, type Signal } from './dbus/connection.ts';
 import { DBusError } from './dbus/dbus-error.ts';
 import { methodCall } from './dbus/method-call.ts';
 
-/** Of the bus itself and its registry. A machine under much load takes many seconds, and without them there is no tree at all. */
+/** Deadline for the bus and its registry: there is no tree without them, and a loaded machine takes many seconds. */
 const DEADLINE_MS = 20_000;
 const BUS = { destination: 'org.freedesktop.DBus', interface: 'org.freedesktop.DBus' };
 const BUS_PATH = '/org/freedesktop/DBus';
@@ -17,18 +17,14 @@ const MATCHES = [
 ];
 
 export interface AccessibilityBusOptions {
-  /** Address of the session bus, asked for the accessibility bus; default `DBUS_SESSION_BUS_ADDRESS`. */
+  /** Defaults to `DBUS_SESSION_BUS_ADDRESS`. */
   sessionBusAddress?: string | undefined;
-  /** Address of the accessibility bus itself, where it is known. */
   busAddress?: string | undefined;
   onEvent: (signal: Signal) => void;
   onClose: () => void;
 }
 
-/**
- * Connects to the accessibility bus and tells its registry that we listen: without a listener, applications built on
- * ATK neither keep `Cache.GetItems` nor say what changes. Rejects with DBusError.
- */
+/** Without a registered listener, ATK applications neither fill `Cache.GetItems` nor send events. */
 export async function openAccessibilityBus(options: AccessibilityBusOptions): Promise<DBusConnection> {
   const path = socketPathOfAddress(options.busAddress ?? (await askForBus(options.sessionBusAddress)));
   if (path === null) throw new DBusError('protocol', 'the accessibility bus has no Unix socket address');
@@ -64,7 +60,7 @@ export async function openAccessibilityBus(options: AccessibilityBusOptions): Pr
   }
 }
 
-/** The applications of the session in the order in which they registered. */
+/** In the order in which they registered. */
 export function listApplications(bus: DBusConnection): Promise<{ busName: string; path: string }[]> {
   const call = methodCall({ destination: REGISTRY, interface: 'org.a11y.atspi.Accessible', member: 'GetChildren' });
   return bus.request(call, '/org/a11y/atspi/accessible/root', DEADLINE_MS, (reply) => {
@@ -78,7 +74,7 @@ export function listApplications(bus: DBusConnection): Promise<{ busName: string
   });
 }
 
-/** The session's accessibility bus, started where it isn't there yet. Rejects with DBusError. */
+/** Returns the address of the accessibility bus, and starts it if necessary. Rejects with DBusError. */
 export async function askForBus(sessionBusAddress = process.env.DBUS_SESSION_BUS_ADDRESS): Promise<string> {
   const path = sessionBusAddress === undefined ? null : socketPathOfAddress(sessionBusAddress);
   if (path === null) throw new DBusError('protocol', 'no session bus address to ask for the accessibility bus');
@@ -97,7 +93,6 @@ export async function askForBus(sessionBusAddress = process.env.DBUS_SESSION_BUS
   }
 }
 
-/** Makes the connection known to its bus, and gives the name that it has there. */
 export function hello(bus: DBusConnection): Promise<string> {
   return bus.request(methodCall({ ...BUS, member: 'Hello' }), BUS_PATH, DEADLINE_MS, (reply) => reply.string());
 }

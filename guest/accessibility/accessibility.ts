@@ -6,34 +6,27 @@ import { shownParts } from './shown-parts.ts';
 import { terminalTextOf } from './terminal-text.ts';
 import { treeXml } from './tree-xml.ts';
 
-/** A whole tree: XML in OSWorld's form, and how reading it went. */
 export interface ReadTree {
   xml: string;
   report: TreeReport;
 }
 
-/** The accessibility tree of one session, read over D-Bus. */
 export interface Accessibility {
   /**
-   * The whole tree. An application that does not answer is in it as it was last read, with its age; the report names
-   * it. A call made while a tree is being read gets the next one, shared with all that wait: what it returns was always
-   * read after it was called. Rejects with DBusError where the accessibility bus can't be had, and with the signal's
-   * reason.
+   * Silent applications have their last known content, and the report names them. Concurrent calls share a reading that
+   * starts after they were called. Rejects with DBusError if the bus is unavailable, or with the signal's reason.
    */
   tree(signal?: AbortSignal | undefined): Promise<ReadTree>;
-  /** Text of the focused terminal of the active gnome-terminal window; null where there is none or more than one. */
+  /** Null unless there is exactly one focused terminal in the active gnome-terminal window. */
   terminalText(signal?: AbortSignal | undefined): Promise<string | null>;
-  /** Unix milliseconds of the last accessibility event of any application; 0 before the first. */
+  /** Unix milliseconds of the last accessibility event; 0 before the first. */
   lastEventAt(): number;
-  /** Connects and makes applications keep their caches, so that the first tree is fast. */
+  /** Connects and makes applications fill their caches, so that the first tree is fast. */
   warmUp(): Promise<void>;
   close(): void;
 }
 
-/**
- * Connects on first use, and again after the accessibility bus ended. `windows`: those on the screen, pop-ups too,
- * asked for where a program doesn't know where its windows are; without it such a program has no places.
- */
+/** Connects on first use. `windows` is for programs that don't know the positions of their windows. */
 export function createAccessibility(
   options: { sessionBusAddress?: string; busAddress?: string; windows?: () => Promise<readonly OpenWindow[]> } = {},
 ): Accessibility {

@@ -6,8 +6,8 @@ const CONNECT_DEADLINE_MS = 3_000;
 export const ROOT_PATH = '/org/a11y/atspi/accessible/root';
 
 /**
- * A direct connection to an application, past the bus: a third faster. Null where the toolkit has none (Qt) or it can't
- * be opened: then the bus is used. Rejects with DBusError `deadline` if the application does not answer at all.
+ * A direct connection is a third faster than the bus. Null if the toolkit (Qt) doesn't support it or it fails. Rejects
+ * with DBusError `deadline` if the application doesn't answer.
  */
 export async function openDirectConnection(
   bus: DBusConnection,

@@ -1,11 +1,9 @@
 import { activityOf, type ProcessActivity } from './process-activity.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** What all cells of a sheet have in common: they are objects of one kind. */
 export interface CellKind {
   role: number;
   interfaces: number;
-  /** Its text has no objects of its own. */
   childCount: number;
   /** Minimum, maximum and step of the value. */
   limits: readonly [string, string, string] | null;
@@ -13,47 +11,40 @@ export interface CellKind {
 
 export interface SheetMemory {
   kind: CellKind | null;
-  /** Objects of cells by row × 16,384 + column. */
+  /** Row × 16,384 + column → object path. */
   cells: Map<number, string>;
-  /** Names of cells by place as well: a cell is called by its place. */
+  /** Names of cells by the same keys. They stay valid, since a cell's name is its address. */
   names: ReadonlyMap<number, string>;
 }
 
-/** How an application stands to the last time that it was read. */
+/** Activity of an application since its last reading. */
 export type Since = 'changed' | 'nearly-idle' | 'untouched';
 
-/** After a reading the application finishes the slice of processor time in which it gave its last answer. */
+/** Wait after a reading, while the application finishes the time slice in which it sent its last answer. */
 const TAIL_MS = 5;
 const LONGEST_TAIL_NANOSECONDS = 300_000;
-/**
- * An idle LibreOffice wakes about once a second. A script that sets one formula over UNO makes it wake 23 times, and 460
- * times to connect (measured).
- */
+/** An idle LibreOffice wakes once a second; setting one formula over UNO wakes it 23 times, connecting 460 times. */
 const NEARLY_IDLE_SLICES = 12;
 
 /**
- * What is kept of an application from one tree to the next. A program that has not run since cannot have changed: its
- * subtree is used again as it is. Whatever has run is asked again for everything that can change. Only LibreOffice with a
- * spreadsheet, which needs half a second and wakes when idle, is trusted a little further: while it has hardly run and sent
- * no event, objects that look the same keep their attributes, actions and limits of values, cells their names too (it sends
- * no event when a formula, a note or a border changes). What a person would see is always read. Buttons and menus
- * that are not open, two thirds of an office program's tree, keep what the toolkit allows (`Toolkit.hasLastingControls`).
+ * Decides what can be reused from the last reading of an application. If the program has not run since, nothing can
+ * have changed; if it has, everything that can change is read again.
+ * LibreOffice with a spreadsheet is an exception, because a reading takes half a second and it wakes even when idle: if
+ * it has hardly run and sent no event, objects that look unchanged keep attributes, actions and limits, and cells keep
+ * their names. Visible content is always read.
  */
 export class ApplicationMemory {
-  /** Events that the application has sent. */
   events = 0;
   readonly pid: number | null;
   #sheets = new Map<string, SheetMemory>();
   #sheetsBefore = new Map<string, SheetMemory>();
   #tree: TreeNode | null = null;
-  /** What the last reading gave, whatever happened since, and its objects once someone has asked for them. */
   #last: TreeNode | null = null;
   #objects: ReadonlyMap<string, TreeNode> | null = null;
   #mark: { activity: ProcessActivity; events: number } | null = null;
   #eventsAtStart = 0;
   #readings = 0;
 
-  /** What the application is built with, by its own name for it. */
   readonly toolkit: string | null;
 
   constructor(pid: number | null, toolkit: string | null) {
@@ -71,25 +62,25 @@ export class ApplicationMemory {
     return now.slices - activity.slices <= NEARLY_IDLE_SLICES ? 'nearly-idle' : 'changed';
   }
 
-  /** The subtree of the last reading; ask only where the application is untouched. */
+  /** Valid only if `since` is `untouched`. */
   get tree(): TreeNode | null {
     return this.#tree;
   }
 
-  /** Objects of the last reading by path, whatever happened since. No toolkit gives a path to a second object. */
+  /** Objects of the last reading by path, even if outdated. No toolkit reuses a path. */
   get objects(): ReadonlyMap<string, TreeNode> {
     this.#objects ??= this.#last === null ? new Map() : objectsOf(this.#last);
     return this.#objects;
   }
 
-  /** Whether attributes, actions and limits of the last reading still stand for objects that look the same. */
+  /** Whether objects that look unchanged keep attributes, actions and limits. */
   isKept(since: Since): boolean {
     return since !== 'changed' && this.#tree !== null && this.#sheets.size > 0;
   }
 
   /**
-   * Call at the start of each reading: sheets that the last one did not see are forgotten, and cells too unless the application is
-   * at least nearly idle (after a row was inserted LibreOffice's old objects of cells still have the old text).
+   * Call before each reading. Unless the application is nearly idle, forgets all cells: after a row is inserted,
+   * LibreOffice's old cell objects keep the old text.
    */
   startReading(since: Since): void {
     this.#readings += 1;
@@ -101,7 +92,7 @@ export class ApplicationMemory {
     this.#sheets = new Map();
   }
 
-  /** Call when all answers are there. The tree is kept only if nothing shows that it changed while it was read. */
+  /** Call after all answers have arrived. Keeps the tree only if the application did not change while it was read. */
   async finishReading(tree: TreeNode | null): Promise<void> {
     this.#last = tree;
     this.#objects = null;
@@ -116,7 +107,6 @@ export class ApplicationMemory {
     this.#mark = { activity: later, events: this.events };
   }
 
-  /** The cells remembered of a sheet, and where to put those that are seen now. */
   sheet(tablePath: string): { before: SheetMemory; now: SheetMemory } {
     const before = this.#sheetsBefore.get(tablePath) ?? { kind: null, cells: new Map(), names: new Map() };
     const now: SheetMemory = { kind: before.kind, cells: new Map(), names: new Map() };

@@ -17,7 +17,7 @@ const NULL_PATH = '/org/a11y/atspi/null';
 const DEEPEST = 50;
 const MOST_CHILDREN = 1024;
 
-/** A child that lives in another program (a plugged-in window): read through that program's own channel. */
+/** A child that another program provides (a plugged-in window). */
 export interface ForeignChild {
   parent: TreeNode;
   at: number;
@@ -73,7 +73,7 @@ const takeBasic: Record<Basic, (reply: BodyReader, node: TreeNode) => void> = {
   },
 };
 
-/** Reads the objects of one application: in bulk where its toolkit can, node by node where not. */
+/** Reads in bulk if the toolkit supports it, else object by object. */
 export class ApplicationReader {
   readonly foreign: ForeignChild[] = [];
   #channel: Channel;
@@ -84,7 +84,7 @@ export class ApplicationReader {
   #items: Map<string, TreeNode> | null = null;
   #toolkit: Toolkit;
 
-  /** `isKept`: attributes, actions and limits of objects that look the same are still right. */
+  /** `isKept`: attributes, actions and limits of objects that look unchanged are still valid. */
   constructor(channel: Channel, busName: string, memory: ApplicationMemory, isKept: boolean) {
     this.#channel = channel;
     this.#memory = memory;
@@ -93,7 +93,7 @@ export class ApplicationReader {
     this.#busName = busName;
   }
 
-  /** The subtree at `path`, or null where there is no such object. Rejects as Channel.finish does. */
+  /** Null if the object doesn't exist. Rejects like Channel.finish. */
   async read(path: string, depth: number, isSpreadsheet = false): Promise<TreeNode | null> {
     let root: TreeNode | null = null;
     const { hasCache } = this.#toolkit;
@@ -116,13 +116,12 @@ export class ApplicationReader {
     return root;
   }
 
-  /** An object that the cache does not list, or null if it is gone. */
   #readBasics(path: string, then: (node: TreeNode | null) => void): void {
     const node = newNode(path);
     this.#readBasicsInto(node, this.#basicsLeft(node), (isThere) => then(isThere ? node : null));
   }
 
-  /** What is to be asked of an object that the cache does not list; what it was in the last reading and still is, is filled in. */
+  /** Fills in what can't have changed and returns the fields that must be read. */
   #basicsLeft(node: TreeNode): readonly Basic[] {
     const { hasLastingControls, hasLastingKinds, hasAllProperties } = this.#toolkit;
     const before = hasLastingControls || hasLastingKinds ? this.#memory.objects.get(node.path) : undefined;
@@ -131,7 +130,7 @@ export class ApplicationReader {
     node.role = before.role;
     node.interfaces = before.interfaces;
     if (hasAllProperties) return STATE_AND_PROPERTIES;
-    // Of a menu's parts only other menus have children.
+    // Among the parts of a menu, only menus have children.
     if (!isPart || before.role === ROLE_MENU) return STATE_NAME_AND_COUNT;
     node.childCount = before.childCount;
     return STATE_AND_NAME;
@@ -175,7 +174,6 @@ export class ApplicationReader {
     }
   }
 
-  /** What need not be asked again of an object that looks the same as in the last reading. */
   #keptOf(node: TreeNode): KeptFields | undefined {
     const { hasLastingControls } = this.#toolkit;
     const isClosedMenu = hasLastingControls && isPartOfMenu(node.role) && (node.states & STATE_SHOWING) === 0;
@@ -217,10 +215,7 @@ export class ApplicationReader {
     cells.start();
   }
 
-  /**
-   * An only child that the cache has. Of several the order has to be asked for: what objects say of their own place is
-   * not always what their parent says (GTK's application windows).
-   */
+  /** With several children their order must be queried: GTK's application windows report a wrong index. */
   #cachedOnlyChild(node: TreeNode): TreeNode | null {
     if (node.childCount !== 1 || node.cachedChildren.length !== 1 || (node.states & STATE_MANAGES_DESCENDANTS) !== 0)
       return null;
@@ -232,7 +227,7 @@ export class ApplicationReader {
     const { methods } = this.#channel;
     if (node.childCount === 0) return;
     if (node.childCount < 0) {
-      // −1 is also what the cache says of objects that manage their descendants.
+      // The cache also reports −1 for objects that manage their descendants.
       this.#channel.call(methods.childCount, node.path, (reply) => {
         node.childCount = reply?.signatureString() === 'i' ? Math.max(0, reply.int32()) : 0;
         this.#findChildren(node, depth, isSpreadsheet);

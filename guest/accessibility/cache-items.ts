@@ -4,10 +4,7 @@ import { newNode, type TreeNode } from './tree-node.ts';
 
 const KNOWN_LAYOUT = 'a((so)(so)(so)iiassusau)';
 
-/**
- * Reads the reply of `Cache.GetItems`: all objects that an application has handed out, with name, role, states,
- * interfaces and place. Null where the toolkit answers in another layout or with nothing (Qt): then the tree is walked.
- */
+/** Null if the toolkit uses another layout or returns nothing (Qt); the tree must then be walked. */
 export function readCacheItems(reply: BodyReader): Map<string, TreeNode> | null {
   if (reply.signature !== KNOWN_LAYOUT) return null;
   const items = new Map<string, TreeNode>();
@@ -42,7 +39,7 @@ export function readCacheItems(reply: BodyReader): Map<string, TreeNode> | null 
   return items;
 }
 
-/** The state set that comes next in the message: two words of bits, lowest states first; words beyond are passed over. */
+/** Reads two words of bits, lowest states first, and ignores further words. */
 export function readStates(reply: BodyReader, node: TreeNode): void {
   const end = reply.arrayEnd(4);
   node.states = reply.offset < end ? reply.uint32() : 0;

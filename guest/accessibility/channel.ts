@@ -11,14 +11,14 @@ interface Waiting {
   body: Buffer;
 }
 
-/** Calls sent and not answered yet, at most: enough to keep the other side busy, few enough to stop soon. */
+/** Maximum number of unanswered calls: enough to keep the program busy, few enough to stop quickly. */
 const WINDOW = 512;
-/** A program that leaves one call unanswered this long is taken for hung. */
+/** A program that leaves a call unanswered for this long counts as hung. */
 const CALL_DEADLINE_MS = 3_000;
 
 /**
- * The pipelined calls of one reading of one program. Handlers may make more calls; `finish` waits until none is left.
- * An error answer goes to its handler; a call past its deadline or a lost connection ends the whole reading.
+ * Pipelined calls for one reading of a program. Error replies go to the handlers; a missed deadline or a lost
+ * connection fails the whole reading.
  */
 export class Channel {
   readonly methods: Methods;
@@ -31,7 +31,7 @@ export class Channel {
   #settle: (() => void) | null = null;
   calls = 0;
 
-  /** `destination` is the program's name on the bus, undefined on a direct connection to it. */
+  /** `destination`: the program's bus name; undefined on a direct connection. */
   constructor(connection: DBusConnection, destination: string | undefined, callDeadlineMs = CALL_DEADLINE_MS) {
     this.#connection = connection;
     this.#deadlineMs = callDeadlineMs;
@@ -44,7 +44,7 @@ export class Channel {
     else this.#send(call, path, handler, body);
   }
 
-  /** Ends the reading: nothing more is sent, answers are ignored, `finish` rejects with `reason`. */
+  /** Stops the reading: `finish` rejects with `reason`, and later answers are ignored. */
   fail(reason: Error): void {
     if (this.#failure) return;
     this.#failure = reason;
@@ -53,7 +53,6 @@ export class Channel {
     this.#settle?.();
   }
 
-  /** Resolves once every call has been answered. */
   finish(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#settle = (): void => {

@@ -13,7 +13,6 @@ import { methodsFor } from './methods.ts';
 import { type Toolkit, toolkitNamed } from './toolkits.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** What a tree took, and which applications did not answer. */
 export interface TreeReport {
   nodes: number;
   calls: number;
@@ -21,13 +20,11 @@ export interface TreeReport {
   silent: SilentApplication[];
 }
 
-/** One application's part of the tree. */
 export interface ApplicationTree {
   root: TreeNode;
-  /** Its process; null where the bus doesn't know. */
   pid: number | null;
   toolkit: Toolkit;
-  /** Milliseconds since it was read, of an application that does not answer now; null: it was read now. */
+  /** Age of the last known content of a silent application; null if it was just read. */
   ageMs: number | null;
 }
 
@@ -41,14 +38,14 @@ interface Application {
   path: string;
 }
 
-/** A whole reading ends after this long, however large an application pretends to be. */
+/** Limits a reading, however large an application claims to be. */
 const READING_CAP_MS = timeLimits.guest.tree.reading;
 const SHORT_DEADLINE_MS = 3_000;
-/** Long enough for a program that lives on a machine under load. Every look at a desktop with a hung application waits this long. */
+/** Enough for a live program on a loaded machine. A hung application delays every observation by this much. */
 const SECOND_CHANCE_MS = 1_000;
 const MOST_PLUG_LEVELS = 4;
 
-/** Reads the applications of one accessibility bus, all at once, and keeps the connections to them. */
+/** Reads applications in parallel and keeps the connections. */
 export class DesktopReader {
   #bus: DBusConnection;
   #direct = new Map<string, Promise<DBusConnection | null>>();
@@ -60,7 +57,7 @@ export class DesktopReader {
     this.#bus = bus;
   }
 
-  /** `only`: the applications of these names alone. Rejects if the registry can't be asked or the signal aborts. */
+  /** `only`: names of the applications to read. */
   async read(options: { only?: ReadonlySet<string>; signal?: AbortSignal | undefined } = {}): Promise<DesktopTree> {
     const start = performance.now();
     const channels = new Set<Channel>();
@@ -123,8 +120,8 @@ export class DesktopReader {
   }
 
   /**
-   * What was last read of an application that does not answer: an agent, or a slow machine, may not make a window
-   * disappear that is still on the screen. Null where nothing is known of it, and where it has ended meanwhile.
+   * Returns the last known content of a silent application, because an agent could otherwise hide a window by blocking
+   * its program. Null if nothing is known or the application has ended.
    */
   async #lastKnown(
     { busName }: Application,
@@ -148,7 +145,7 @@ export class DesktopReader {
     report: TreeReport,
   ): Promise<ApplicationTree | null> {
     const { busName, path } = application;
-    // One that left the last tree waiting gets a shorter chance to show that it lives again.
+    // An application that was silent last time gets a shorter deadline.
     if (this.#silent.has(busName)) {
       await this.#bus.request(methodsFor(busName).ping, path, SECOND_CHANCE_MS, () => {});
       this.#silent.delete(busName);
@@ -167,7 +164,7 @@ export class DesktopReader {
     const reader = await this.#reader(busName, channels, memory, isKept);
     const root = await reader.read(path, 1);
     await this.#readForeign(reader.foreign, channels, MOST_PLUG_LEVELS, report);
-    // What is plugged in from other programs may change without this one.
+    // Content that is plugged in from other programs may change independently.
     void memory.finishReading(reader.foreign.length === 0 ? root : null);
     if (root === null) return null;
     const tree = { root, pid, toolkit, ageMs: null };
@@ -175,7 +172,7 @@ export class DesktopReader {
     return tree;
   }
 
-  /** Children that are plugged in from other programs; what does not answer leaves a gap, and is reported. */
+  /** A silent program leaves a gap and is reported. */
   async #readForeign(
     children: readonly ForeignChild[],
     channels: Set<Channel>,

@@ -3,10 +3,7 @@ const PRIMES = [
 ];
 const FEWEST_SLOTS = 8;
 
-/**
- * The order in which GLib's hash table of strings gives its keys back when they were put in one after another. Attributes
- * come through such a table in libatspi, so this is the order that its readers (and OSWorld's trees) have.
- */
+/** Returns keys in the order of GLib's string hash table, which is the order of attributes in OSWorld's trees. */
 export function glibHashOrder(keys: readonly string[]): string[] {
   let slots: (string | undefined)[] = new Array(FEWEST_SLOTS);
   let used = 0;
@@ -20,7 +17,7 @@ export function glibHashOrder(keys: readonly string[]): string[] {
   return slots.filter((key) => key !== undefined);
 }
 
-/** GLib grows in place: a key moves to its new slot at once and pushes out the one that has not moved yet. */
+/** GLib resizes in place: a key moves to its new slot and evicts a key that has not moved yet. */
 function grown(slots: readonly (string | undefined)[], used: number): (string | undefined)[] {
   let size = FEWEST_SLOTS;
   while (size <= Math.floor(used * 1.333)) size *= 2;

@@ -1,4 +1,4 @@
-/** Which AT-SPI interfaces an object implements, as bits: only those that a tree is made of. */
+/** AT-SPI interfaces that the tree uses, as bits. */
 export const ACTION = 1;
 export const COMPONENT = 2;
 export const IMAGE = 4;
@@ -18,7 +18,7 @@ const BITS: readonly (readonly [string, number])[] = [
 ];
 const seen = new Map<string, number>();
 
-/** `raw` holds the bytes of an array of strings as D-Bus carries it. */
+/** `raw`: bytes of a D-Bus array of strings. */
 export function interfacesOf(raw: string): number {
   let bits = seen.get(raw);
   if (bits === undefined) {

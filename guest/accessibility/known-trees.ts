@@ -1,15 +1,14 @@
 import type { TreeNode } from './tree-node.ts';
 
-/** Nodes that are kept of one application, in the tree's order. A large spreadsheet has some ten thousand. */
+/** Limit for one application. A large spreadsheet has some ten thousand nodes. */
 const MOST_NODES = 30_000;
 const MOST_APPLICATIONS = 100;
 
-/** The last tree that was read of each application, with when that was. What is beyond the bounds is forgotten. */
 export class KnownTrees<Tree extends { readonly root: TreeNode }> {
   #trees = new Map<string, { tree: Tree; readAt: number }>();
 
   set(busName: string, tree: Tree): void {
-    // The one that was read last stands last.
+    // Keep the map in order of reading.
     this.#trees.delete(busName);
     this.#trees.set(busName, { tree: { ...tree, root: cut(tree.root, MOST_NODES) }, readAt: performance.now() });
     const [oldest] = this.#trees.keys();
@@ -26,7 +25,6 @@ export class KnownTrees<Tree extends { readonly root: TreeNode }> {
   }
 }
 
-/** The tree itself, or, where it has more nodes, its first ones. */
 function cut(root: TreeNode, most: number): TreeNode {
   let left = most;
   const count = (node: TreeNode): void => {

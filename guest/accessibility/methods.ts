@@ -5,7 +5,7 @@ const ACCESSIBLE = 'org.a11y.atspi.Accessible';
 const VALUE = 'org.a11y.atspi.Value';
 const SCREEN_COORDINATES = 0;
 
-/** The calls that a tree is read with, encoded for one program (`destination`), or for a direct connection to it. */
+/** Encoded calls to one program. */
 export interface Methods {
   getItems: MethodCall;
   getChildren: MethodCall;
@@ -16,14 +16,13 @@ export interface Methods {
   getInterfaces: MethodCall;
   getAttributes: MethodCall;
   name: MethodCall;
-  /** All properties of an accessible. */
   properties: MethodCall;
   childCount: MethodCall;
   getExtents: MethodCall;
   getText: MethodCall;
   characterCount: MethodCall;
   getActions: MethodCall;
-  /** These three take the action's index: `indexBody`. */
+  /** These take the action's index (`indexBody`). */
   getActionName: MethodCall;
   getActionDescription: MethodCall;
   getActionKeyBinding: MethodCall;
@@ -40,14 +39,11 @@ export interface Methods {
   ping: MethodCall;
 }
 
-/**
- * The calls that walks make of one application, encoded once for all of its nodes. `destination` is its name on the
- * bus; undefined where it is asked directly.
- */
+/** `destination`: the program's bus name; undefined on a direct connection. */
 export function methodsFor(destination: string | undefined): Methods {
   const to = destination === undefined ? {} : { destination };
   const plain = (member: string, on = ACCESSIBLE): MethodCall => methodCall({ ...to, interface: on, member });
-  // One property at a time: Properties.GetAll on the Value interface kills Chromium.
+  // Properties are read one by one: Properties.GetAll on the Value interface crashes Chromium.
   const property = (on: string, name: string): MethodCall =>
     methodCall({
       ...to,
@@ -105,7 +101,6 @@ export function methodsFor(destination: string | undefined): Methods {
 
 const indexBodies: Buffer[] = [];
 
-/** The body of a call that takes one index. */
 export function indexBody(index: number): Buffer {
   let body = indexBodies[index];
   if (!body) {

@@ -14,16 +14,13 @@ import { escapeAttribute, xmlName } from './xml-text.ts';
 const OBJECT_PLACEHOLDERS = /[\ufffc\ufffd]/g;
 const ON_SCREEN = (STATE_SHOWING | STATE_VISIBLE) >>> 0;
 
-/** A node as it was in the last reading, for what has not changed: attributes, actions, limits, and if `isWhole` all the rest. */
+/** Reusable fields of the last reading: attributes, actions and limits, or all if `isWhole`. */
 export interface KeptFields {
   node: TreeNode;
   isWhole: boolean;
 }
 
-/**
- * Asks for everything of a node that depends on what it is: its states and interfaces must be known. `before`: the same
- * object in the last reading, where its actions last (`Toolkit.hasLastingKinds`).
- */
+/** `before`: the object in the last reading, if its actions can be reused (`Toolkit.hasLastingKinds`). */
 export function readFields(
   channel: Channel,
   node: TreeNode,
@@ -80,7 +77,6 @@ function readText(channel: Channel, node: TreeNode, hasTextToEnd: boolean): void
   });
 }
 
-/** The limits are asked for unless they are known. */
 function readValue(channel: Channel, node: TreeNode): void {
   if ((node.interfaces & interfaces.VALUE) === 0) return;
   channel.call(channel.methods.currentValue, node.path, (reply) => {
@@ -89,7 +85,6 @@ function readValue(channel: Channel, node: TreeNode): void {
   if (!node.limits) readLimits(channel, node);
 }
 
-/** Minimum, maximum and step of a node that has a value. */
 export function readLimits(channel: Channel, node: TreeNode): void {
   if ((node.interfaces & interfaces.VALUE) === 0) return;
   const { minimumValue, maximumValue, minimumIncrement } = channel.methods;

@@ -21,8 +21,8 @@ interface Asked {
 }
 
 /**
- * How a call is answered, its arguments read; null: there is no such object or method. Source: AT-SPI's interface files
- * (at-spi2-core 2.46).
+ * Reads the arguments and returns a function that answers the call; null means an unknown object or method. Source: the
+ * interface files of at-spi2-core 2.46.
  */
 export function answersFor({ path, interface: on, member, body }: IncomingCall): (request: Asked) => Answer | null {
   const nothing: Answer = ['', new BodyWriter()];
@@ -116,7 +116,6 @@ function component(
 }
 
 function property(path: string, member: string, arguments_: BodyReader): (request: Asked) => Answer | null {
-  // The registry gives each application a number.
   if (member === 'Set') return () => ['', new BodyWriter()];
   if (member !== 'Get') return () => null;
   const [, name] = [arguments_.string(), arguments_.string()];

@@ -9,18 +9,15 @@ import { answersFor } from './panel-answers.ts';
 import { type PanelObject, panelObjects } from './panel-objects.ts';
 
 const DEADLINE_MS = 3_000;
-/** One look at the panel serves all questions of a walk. */
+/** Queries of one tree walk share a reading of the panel. */
 const LOOK_MS = 150;
 const AGAIN_MS = 1_000;
 const REGISTRY = 'org.a11y.atspi.Registry';
 
-/**
- * Puts the panel into the accessibility tree, for every client of the bus: tint2 itself draws it and says nothing to AT-SPI. Connects
- * again when the bus was started anew, until `close`.
- */
+/** Exposes the panel to accessibility clients, because tint2 doesn't support AT-SPI. Reconnects until `close`. */
 export function offerPanel(options: {
   sessionBusAddress: string;
-  /** What the panel shows now; null where none is there. */
+  /** Null if there is no panel. */
   read: () => Promise<Panel | null>;
 }): { close(): void } {
   let isClosed = false;
@@ -75,7 +72,7 @@ export function offerPanel(options: {
 }
 
 function answer(call: IncomingCall, busName: string, objects: () => Promise<Map<string, PanelObject>>): void {
-  // Arguments are read at once: their bytes are gone after the first wait.
+  // Arguments must be read now: the buffer is reused after the first await.
   const answers = answersFor(call);
   void objects().then((all) => {
     const object = all.get(call.path);

@@ -4,7 +4,7 @@ import { ROOT_PATH } from './application-connection.ts';
 import { ROLE_APPLICATION, ROLE_FRAME, ROLE_PUSH_BUTTON, ROLE_TOGGLE_BUTTON } from './roles.ts';
 import { STATE_CHECKED, STATE_ENABLED, STATE_SENSITIVE, STATE_SHOWING, STATE_VISIBLE } from './states.ts';
 
-/** One object as AT-SPI is told of it; paths name parent and children. */
+/** `parent` and `children` are paths. */
 export interface PanelObject {
   path: string;
   parent: string | null;
@@ -12,7 +12,7 @@ export interface PanelObject {
   role: number;
   /** The first 32 states. */
   states: number;
-  /** Null for the application itself, which is nowhere on the screen. */
+  /** Null for the application, which has no position. */
   box: Box | null;
   children: string[];
 }
@@ -21,10 +21,7 @@ const BASE = '/org/a11y/atspi/accessible';
 const FRAME_PATH = `${BASE}/panel`;
 const ON_SCREEN = (STATE_ENABLED | STATE_SENSITIVE | STATE_SHOWING | STATE_VISIBLE) >>> 0;
 
-/**
- * The application, its frame and a button for each launcher and window, by path. A button with another title or state is another
- * object: clients that keep what they were told once need no event to see it.
- */
+/** A changed title or state gives a button a new path, so that clients with a cache notice it without an event. */
 export function panelObjects(panel: Panel | null): Map<string, PanelObject> {
   const root: PanelObject = {
     path: ROOT_PATH,

@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** How much a process has run so far: all its threads together. */
 export interface ProcessActivity {
-  /** How often a thread was given the processor. */
+  /** Number of times a thread was scheduled. */
   slices: number;
   nanoseconds: number;
   threads: number;
 }
 
-/** Null where the process is gone or the kernel doesn't say (the sandbox's runtime may be one that doesn't). */
+/** Null if the process has ended or the kernel has no schedstat. */
 export function activityOf(pid: number): ProcessActivity | null {
   try {
     const activity = { slices: 0, nanoseconds: 0, threads: 0 };

@@ -1,4 +1,4 @@
-/** A double as Python's `str` writes it: `0.0`, `1e+16`, `-1.7976931348623157e+308`, `inf`. */
+/** Formats a double like Python's `str`: `0.0`, `1e+16`, `-1.7976931348623157e+308`, `inf`. */
 export function pythonFloat(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf';

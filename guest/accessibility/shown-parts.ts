@@ -3,14 +3,13 @@ import { ROLE_SCROLL_PANE } from './roles.ts';
 import { STATE_ENABLED, STATE_SENSITIVE, STATE_SHOWING } from './states.ts';
 import type { Extents, TreeNode } from './tree-node.ts';
 
-/** What GTK 4 calls the inside of a menu or another pop-up, which is a window of its own. */
+/** GTK 4's name for the contents of a pop-up, which is a separate window. */
 const POPUP_CONTENT = 'GtkPopoverContent';
 
 /**
- * What is on the screen of an application that tells places in its window only, with the place of each on the screen. A
- * part is on the screen where it has a size and lies in its window and in the panes around it that scroll. `windows`:
- * the application's own. A window is known by its title, and where several have it by its size; a pop-up by its size.
- * What belongs to no window is left out.
+ * Returns the visible parts and their screen positions for an application that knows only positions within its windows.
+ * A part is visible if it intersects its window and the scroll panes around it. Windows are matched by title, then by
+ * size; pop-ups by size. Unmatched parts are omitted.
  */
 export function shownParts(root: TreeNode, windows: readonly OpenWindow[]): Map<TreeNode, Extents> {
   const shown = new Map<TreeNode, Extents>();
@@ -41,7 +40,7 @@ export function shownParts(root: TreeNode, windows: readonly OpenWindow[]): Map<
   }
 }
 
-/** The states of a part that is on the screen, as GTK 3 tells them: such a part is showing, and one that can be used is enabled too. */
+/** States of a visible part as GTK 3 reports them: showing, and enabled if it is sensitive. */
 export function shownStates(states: number): number {
   return (states | STATE_SHOWING | ((states & STATE_SENSITIVE) === 0 ? 0 : STATE_ENABLED)) >>> 0;
 }
@@ -68,10 +67,7 @@ function popupOf([, , width, height]: Extents, windows: readonly OpenWindow[]): 
   return windows.findLast((window) => window.isPopup && window.width === width && window.height === height);
 }
 
-/**
- * Where (0, 0) of the element's places is on the screen: the element lies in the middle of its window, with a border
- * that is as wide on all sides.
- */
+/** Assumes that the element is centred in its window, with an equal border on all sides. */
 const originIn = (window: Box, [x, y, width, height]: Extents): Origin => ({
   x: window.x + Math.round((window.width - width) / 2) - x,
   y: window.y + Math.round((window.height - height) / 2) - y,

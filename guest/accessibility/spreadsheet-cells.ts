@@ -4,7 +4,7 @@ import type { Channel } from './channel.ts';
 import { STATE_DEFUNCT, STATE_FOCUSABLE, STATE_SHOWING } from './states.ts';
 import { newNode, type TreeNode } from './tree-node.ts';
 
-/** Where the search for the first showing cell gives up, as in OSWorld's server. */
+/** OSWorld's server also gives up the search for the first visible cell here. */
 const LAST_ROW_TRIED = 500;
 const LAST_COLUMN_TRIED = 500;
 const ROWS_AT_ONCE = 32;
@@ -16,23 +16,22 @@ export interface SheetReading {
   channel: Channel;
   table: TreeNode;
   memory: { before: SheetMemory; now: SheetMemory };
-  /** Asks what kind of object a cell is. */
   readKind: (cell: TreeNode, then: (kind: CellKind) => void) => void;
-  /** Reads the rest of a cell that shows; `name` is undefined where it isn't known. */
+  /** Reads the remaining fields of a visible cell; `name` is undefined if unknown. */
   readCell: (cell: TreeNode, kind: CellKind, name: string | undefined) => void;
 }
 
 /**
- * Finds the showing cells of a spreadsheet: from the first one (row by row, column by column) on, each row up to its first
- * cell that doesn't show, down to the first row whose leading cell doesn't show. Sheets have 2³⁴ cells, so only these are
- * touched, and LibreOffice leaks a little for every cell that it hands out, so those that are remembered are used again.
+ * Finds the visible cells of a spreadsheet: from the first one, each row up to its first invisible cell, down to the
+ * first row whose leading cell is invisible. A sheet has 2³⁴ cells, and LibreOffice leaks memory for every cell object
+ * that it creates, so remembered objects are reused.
  */
 export class SpreadsheetCells {
   #reading: SheetReading;
   #rows = new Map<number, (TreeNode | null)[]>();
   #firstRow = 0;
   #firstColumn = 0;
-  /** Showing cells of the first row; 0 until they are counted. */
+  /** Visible cells in the first row; 0 until they are counted. */
   #width = 0;
   #leadingRows: number[] = [];
 
@@ -47,7 +46,7 @@ export class SpreadsheetCells {
     });
   }
 
-  /** The cells in order, once everything has been answered. Their names are remembered. */
+  /** Call after all answers have arrived. */
   cells(): TreeNode[] {
     const found: TreeNode[] = [];
     const names = new Map<number, string>();
@@ -64,12 +63,12 @@ export class SpreadsheetCells {
     return found;
   }
 
-  /** In a print preview, which can't have the focus, the same place is another cell on another page. */
+  /** In a print preview, which can't be focused, the same address is a different cell on each page. */
   get #isNamedByPlace(): boolean {
     return (this.#reading.table.states & STATE_FOCUSABLE) !== 0;
   }
 
-  /** On a scrolled sheet the cell under the table's first visible corner is the first or, mirrored, in the first row. */
+  /** On a scrolled sheet, the cell at the first visible corner is the first one (or in the first row if mirrored). */
   #findFirst(): void {
     const { channel, table } = this.#reading;
     const { getExtents, getAccessibleAtPoint, getIndexInParent } = channel.methods;
@@ -145,7 +144,6 @@ export class SpreadsheetCells {
     });
   }
 
-  /** Looks which of the next rows have a leading cell that shows. */
   #lengthen(from: number): void {
     let missing = ROWS_AT_ONCE;
     const leading: (TreeNode | null)[] = [];
@@ -167,7 +165,7 @@ export class SpreadsheetCells {
   }
 
   #fillRow(row: number): void {
-    // One cell more than the first row has: rows differ where cells are merged.
+    // One cell more than in the first row, since rows differ if cells are merged.
     const fill = (from: number, columns: number): void =>
       this.#cellsOfRow(row, from, columns, (width) => {
         if (width === from + columns) fill(width, 1);
@@ -175,7 +173,7 @@ export class SpreadsheetCells {
     fill(1, this.#width);
   }
 
-  /** Reads cells `from` … `from + count − 1` of a row (0 is its leading one) and says how many of the row show without a gap. */
+  /** Reports the number of contiguous visible cells. Index 0 is the leading cell. */
   #cellsOfRow(row: number, from: number, count: number, then: (width: number) => void): void {
     const cells = this.#rows.get(row) as (TreeNode | null)[];
     let missing = count;
@@ -190,7 +188,7 @@ export class SpreadsheetCells {
     }
   }
 
-  /** The cell at a place if it shows, else null. */
+  /** Calls back with null if the cell isn't visible. */
   #cell(row: number, column: number, then: (cell: TreeNode | null) => void): void {
     const { channel, memory } = this.#reading;
     const key = keyOf(row, column);
@@ -202,7 +200,7 @@ export class SpreadsheetCells {
     channel.call(channel.methods.getState, known, (reply) => {
       const node = newNode(known);
       if (reply) readStates(reply, node);
-      // Toolkits let go of cells that nobody asked for in a while; a closed sheet's are defunct.
+      // Toolkits drop unused cell objects, and those of a closed sheet are defunct.
       if (!reply || (node.states & STATE_DEFUNCT) !== 0) this.#askForCell(row, column, key, then);
       else this.#take(key, node, then);
     });
@@ -243,7 +241,7 @@ export class SpreadsheetCells {
       readCell(node, kind, this.#isNamedByPlace ? memory.before.names.get(key) : undefined);
       then(node);
     };
-    // The search for the first cell takes one at a time, so only that one is ever asked for its kind.
+    // The search handles one cell at a time, so only the first cell is queried for its kind.
     if (memory.now.kind) read(memory.now.kind);
     else readKind(node, read);
   }

@@ -1,4 +1,3 @@
-/** AT-SPI states by bit, as attribute names. */
 const NAMES =
   'invalid active armed busy checked collapsed defunct editable enabled expandable expanded focusable focused has_tooltip horizontal iconified modal multi_line multiselectable opaque pressed resizable selectable selected sensitive showing single_line stale transient vertical visible manages_descendants indeterminate required truncated animated invalid_entry supports_autocompletion selectable_text is_default visited checkable has_popup read_only'.split(
     ' ',
@@ -18,7 +17,7 @@ export const STATE_MANAGES_DESCENDANTS = low('manages_descendants');
 
 const written = new Map<number, string>();
 
-/** The `st:` attributes of a state set (two words of 32 bits), in the order of the bits. */
+/** `first`, `second`: the two 32-bit words of a state set. */
 export function stateAttributes(first: number, second: number): string {
   const key = first + second * 0x100000000;
   let text = written.get(key);

@@ -3,10 +3,10 @@ import { ROLE_FRAME, ROLE_TERMINAL } from './roles.ts';
 import { STATE_ACTIVE, STATE_FOCUSED } from './states.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** GNOME's, which is all that OSWorld's server knows, and those of other desktops with the same terminal widget. */
+/** OSWorld's server knows only GNOME's; the other desktops use the same terminal widget. */
 const TERMINAL_PROGRAMS: ReadonlySet<string> = new Set(['gnome-terminal-server', 'xfce4-terminal', 'mate-terminal']);
 
-/** What the focused terminal under an active frame of a terminal program shows, without trailing white space. */
+/** Text of the only focused terminal in an active window, without trailing white space. */
 export async function terminalTextOf(desktop: DesktopReader, signal?: AbortSignal | undefined): Promise<string | null> {
   const { applications } = await desktop.read({ only: TERMINAL_PROGRAMS, signal: signal || undefined });
   const found: TreeNode[] = [];

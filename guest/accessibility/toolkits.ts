@@ -1,33 +1,25 @@
-/**
- * Which fields of `GetActions` are right. Its names never are: they are in the user's language, and those that programs go by
- * are asked for one by one.
- */
+/** Reliable fields of `GetActions`. Names are localised, so they are read one by one. */
 type ActionSource = 'all-but-names' | 'only-key-bindings' | 'none';
 
-/** What may be taken in bulk from applications of a toolkit, found by comparing with single calls. */
+/** Bulk calls that agree with single calls for a toolkit. */
 export interface Toolkit {
-  /** `Cache.GetItems` is right about the objects that it lists. */
+  /** `Cache.GetItems` is correct for the objects that it lists. */
   hasCache: boolean;
-  /** `GetChildren` is what `GetChildAtIndex` says. */
+  /** `GetChildren` agrees with `GetChildAtIndex`. */
   hasChildren: boolean;
-  /** `GetText` takes −1 for the end. */
+  /** `GetText` accepts −1 for the end. */
   hasTextToEnd: boolean;
-  /** What is right of `Action.GetActions`. */
   actions: ActionSource;
   /**
-   * Role and interfaces of an object stay the same, its actions too while `GetActions` answers the same, and its path is
-   * never another object's. Not so in Chromium: a button that is shown again is clicked instead of pressed, with the same
-   * answer of `GetActions`.
+   * Role and interfaces of an object never change, actions change only with `GetActions`, and paths are not reused.
+   * False for Chromium, whose reshown buttons have other action names but the same `GetActions`.
    */
   hasLastingKinds: boolean;
-  /** `Properties.GetAll` on an accessible has its name and number of children. */
+  /** `Properties.GetAll` on an accessible includes name and child count. */
   hasAllProperties: boolean;
-  /**
-   * Attributes, actions and limits of a button, and all of a menu that is not open, depend on nothing but name, role,
-   * interfaces and states.
-   */
+  /** Buttons' attributes, actions and limits, and closed menus, depend only on name, role, interfaces and states. */
   hasLastingControls: boolean;
-  /** Says what is showing, and where on the screen. Where not, places are those in the window, and only windows are showing. */
+  /** If false, positions are relative to the window, and only windows count as showing. */
   tellsScreen: boolean;
 }
 
@@ -41,7 +33,6 @@ const atk: Toolkit = {
   hasLastingControls: false,
   tellsScreen: true,
 };
-/** Nothing is taken in bulk where it is not known to be right. */
 const unknown: Toolkit = {
   hasCache: false,
   hasChildren: false,
@@ -53,25 +44,24 @@ const unknown: Toolkit = {
   tellsScreen: true,
 };
 
-/** What the session's own objects (the panel's) call their toolkit. */
+/** Toolkit name of the panel's objects. */
 export const SESSION_TOOLKIT = 'session';
 
 const known: Record<string, Toolkit> = {
   [SESSION_TOOLKIT]: { ...atk, hasCache: false },
-  // GTK 3 and LibreOffice call themselves gtk, GTK 2 GAIL.
+  // GTK 3 and LibreOffice report gtk, GTK 2 reports GAIL.
   gtk: { ...atk, hasLastingControls: true },
   GAIL: atk,
   Chromium: atk,
-  // Mozilla's descriptions come out of the buffer that the key binding was written to last.
+  // Mozilla returns descriptions from the buffer that was last used for a key binding.
   Gecko: { ...atk, actions: 'only-key-bindings' },
-  // GTK 4: its cache says that an application has no windows, `GetChildren` leaves the pages of a stack out, −1 is no end,
-  // descriptions of actions are mixed up, and it knows neither where its windows are nor what shows of them.
+  // GTK 4: the cache omits windows, `GetChildren` omits pages of a stack, action descriptions are mixed up.
   GTK: { ...unknown, hasLastingKinds: true, hasAllProperties: true, tellsScreen: false },
-  // Qt lists nothing in its cache, and no key bindings among actions.
+  // Qt has an empty cache and no key bindings in actions.
   Qt: { ...unknown, hasChildren: true, hasTextToEnd: true },
 };
 
-/** `name` is the application's `ToolkitName`, null where it has none. */
+/** `name`: `ToolkitName` of the application. */
 export function toolkitNamed(name: string | null): Toolkit {
   return (name === null ? undefined : known[name]) ?? unknown;
 }

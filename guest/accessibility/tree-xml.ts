@@ -18,16 +18,15 @@ const NAMESPACES = [
 const ROOT = `desktop-frame${NAMESPACES.map(([prefix, name]) => ` xmlns:${prefix}="${BASE}${name}"`).join('')}`;
 const LIMIT_NAMES = ['min', 'max', 'step'];
 
-/** What is written of an application. */
 export interface WrittenApplication {
   root: TreeNode;
-  /** What is on the screen of an application that doesn't tell it by itself, and where; null for all others. */
+  /** Positions of the visible parts, for an application that doesn't report them itself. */
   shown: ReadonlyMap<TreeNode, Extents> | null;
-  /** Milliseconds since it was read, where the application does not answer now: its element says so as `stale-seconds`. */
+  /** Age of a silent application's content, written as `stale-seconds`. */
   ageMs: number | null;
 }
 
-/** The whole tree as OSWorld's server writes it: no indentation, no XML declaration. */
+/** Like OSWorld's server: no indentation, no XML declaration. */
 export function treeXml(applications: readonly WrittenApplication[]): string {
   if (applications.length === 0) return `<${ROOT}/>`;
   return `<${ROOT}>${applications.map(({ root, shown, ageMs }) => nodeXml(root, shown, ageMs)).join('')}</desktop-frame>`;

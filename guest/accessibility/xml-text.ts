@@ -1,4 +1,4 @@
-// What XML 1.0 can't hold: control characters, halves of surrogate pairs, U+FFFE and U+FFFF.
+// Characters that XML 1.0 forbids: controls, unpaired surrogates, U+FFFE and U+FFFF.
 const FORBIDDEN =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const TO_ESCAPE_IN_ATTRIBUTE = /[\u0000-\u001f"&<>\ud800-\udfff\ufffe\uffff]/;
@@ -6,7 +6,7 @@ const TO_ESCAPE_IN_TEXT = /[\u0000-\u0008\u000b-\u001f&<>\ud800-\udfff\ufffe\uff
 const NOT_IN_NAME = /[^\p{L}\p{Nd}\p{Mn}\p{Mc}\p{Nl}_.\-·]/gu;
 const NOT_AT_START = /^[-.·\p{Nd}\p{Mn}\p{Mc}]+/u;
 
-/** A value between the quotes of an attribute, as libxml2 writes it. Characters that XML forbids are dropped. */
+/** Escapes like libxml2 and drops characters that XML forbids. */
 export function escapeAttribute(text: string): string {
   if (!TO_ESCAPE_IN_ATTRIBUTE.test(text)) return text;
   return text
@@ -20,7 +20,7 @@ export function escapeAttribute(text: string): string {
     .replace(/\r/g, '&#13;');
 }
 
-/** Text of an element, as libxml2 writes it. Characters that XML forbids are dropped. */
+/** Escapes like libxml2 and drops characters that XML forbids. */
 export function escapeText(text: string): string {
   if (!TO_ESCAPE_IN_TEXT.test(text)) return text;
   return text
@@ -33,7 +33,7 @@ export function escapeText(text: string): string {
 
 const names = new Map<string, string>();
 
-/** An XML name made of what the text has of one; empty if nothing is left. */
+/** Drops characters that are invalid in an XML name; the result may be empty. */
 export function xmlName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {

@@ -1,26 +1,23 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Programs that start services, and services that stay behind without ever showing anything. */
+/** Programs that start services, and services that never show a window. */
 const bus = /^(dbus-|at-spi)/;
 const helper = /^(dbus-|at-spi|xclip|xsel|gpg-agent|ssh-agent|gvfs|dconf|xfconf|chrome_crashpad)/;
 
 interface Seen {
   parent: number;
-  /** Id of the session that it belongs to. */
   session: number;
-  /** Processor time of all its threads, in milliseconds, to 10. */
+  /** CPU time of all threads, in steps of 10 ms. */
   usedMs: number;
-  /** What its first thread used of a processor or stood in line for, in milliseconds; null where the kernel doesn't tell. */
+  /** Time that the main thread ran or waited for a CPU; null if unknown. */
   wantedMs: number | null;
-  /** Start in clock ticks since boot: with the pid it names one process for ever. */
+  /** Start time in clock ticks since boot; with the pid it identifies a process. */
   started: number;
   name: string;
 }
 
-/** How long a program that an action started, and that has shown nothing yet, is waited for. */
 const newProgramMs = 2_000;
 const windowMs = 200;
-/** A process counts as busy from this part of one processor on: used, or, where others are in its way, wanted. */
 const busyShare = 0.25;
 const tickMs = 10;
 
@@ -53,7 +50,7 @@ function readProcesses(): Map<number, Seen> {
         started: Number(fields[19]),
       });
     } catch {
-      // ended while we looked
+      // The process ended meanwhile.
     }
   }
   return found;
@@ -67,18 +64,16 @@ function sameProgram(pid: number, parent: number): boolean {
   }
 }
 
-/** What the desktop's processes are doing, as far as /proc tells. */
 export interface Activity {
-  /** Looks again. `windowOwners`: processes that own a managed window. */
+  /** `windowOwners`: processes that own a managed window. */
   sample(windowOwners: ReadonlySet<number>): { busy: boolean; starting: boolean };
-  /** Takes everything that runs now as known. */
+  /** Treats all running processes as known. */
   forget(): void;
 }
 
 /**
- * `busy`: a process used, or stood in line for, a good part of a processor lately. `starting`: a process appeared since
- * the last `forget`, is still there, and neither it nor its session, those that started it or that it started have a
- * window. Services of a bus and further processes of the same program don't count, and each is waited for once.
+ * `busy`: a process recently used, or waited for, much of a CPU. `starting`: a process is new since `forget`, and
+ * neither it nor its relatives or session have a window. Bus services and helpers of the same program don't count.
  */
 export function createActivity(
   ignored: () => ReadonlySet<number>,
@@ -96,7 +91,7 @@ export function createActivity(
     const parent = all.get(seen.parent);
     if (!parent || bus.test(parent.name) || helper.test(seen.name) || sameProgram(pid, seen.parent)) return false;
     for (const owner of owners) if (all.get(owner)?.session === seen.session) return false;
-    // The new part of its family: if any of it has a window, that is what was started.
+    // Start of the family of new processes: if any of them has a window, that window is what was started.
     const isNew = (id: number) => known.get(id) !== all.get(id)?.started;
     let oldest = pid;
     for (let up = seen.parent; up > 1 && all.has(up) && isNew(up); up = (all.get(up) as Seen).parent) oldest = up;

@@ -2,14 +2,13 @@ import type { GuestClipboard } from '../../src/desktop/client/protocol.ts';
 import { reply, type XConnection } from './connection.ts';
 import { classOf, managedWindows, titleOf } from './windows.ts';
 
-/** How long an owner may take to hand over what it has, in milliseconds. */
 const ownerMs = 300;
-/** Ids of one program's windows differ in these bits alone. */
+/** Window ids of one program differ only in these bits. */
 const ownBits = 0x1f_ffff;
 const copyFromParent = 0;
 const inputOnly = 2;
 
-/** Reads the clipboard (the selection CLIPBOARD) as text. Null where nobody owns it, or where its owner hands over no text in time. */
+/** Reads the CLIPBOARD selection as text. Null without an owner, or if it sends no text in time. */
 export function createClipboard(x: XConnection): () => Promise<GuestClipboard | null> {
   const window = x.client.AllocID();
   x.client.CreateWindow(window, x.root, -1, -1, 1, 1, 0, copyFromParent, inputOnly, 0, {});
@@ -47,7 +46,6 @@ export function createClipboard(x: XConnection): () => Promise<GuestClipboard | 
   };
 }
 
-/** The managed window of the program that owns the selection, where it has one. */
 async function ownerOf(x: XConnection, owner: number): Promise<GuestClipboard['owner']> {
   const program = (id: number): number => id & ~ownBits;
   const window = (await managedWindows(x)).find((id) => program(id) === program(owner));

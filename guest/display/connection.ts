@@ -6,28 +6,24 @@ export interface XProperty {
   data: Buffer;
 }
 
-/** One connection to the X server, with replies as promises. */
 export interface XConnection {
   readonly client: XClient;
   readonly root: number;
-  /** Of the screen as it is now: a virtual machine's changes with its window. */
+  /** Current size: a virtual machine's screen can be resized. */
   readonly width: number;
   readonly height: number;
   readonly depth: number;
   readonly fixes: FixesExtension;
   readonly damage: DamageExtension;
-  /** Resolves once the server has gone away. */
   readonly ended: Promise<void>;
   atom(name: string): Promise<number>;
-  /** Null where the window or the property doesn't exist. */
   property(window: number, name: string): Promise<XProperty | null>;
-  /** Resolves after the server has handled everything sent before. */
+  /** Resolves after the server has handled all earlier requests. */
   sync(): Promise<void>;
   onEvent(listener: (event: XEvent) => void): () => void;
   close(): void;
 }
 
-/** Turns a callback call of the X library into a promise. */
 export function reply<T>(call: (callback: (error: Error | null | undefined, value: T) => unknown) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     call((error, value) => {
@@ -38,10 +34,10 @@ export function reply<T>(call: (callback: (error: Error | null | undefined, valu
   });
 }
 
-/** Connects to `display` (such as `:0`). Rejects where no server listens. */
+/** Rejects if no server listens on `display` (`:0`). */
 export async function connect(display: string): Promise<XConnection> {
   const opened = await reply<import('x11').XDisplay>((done) => {
-    // The first "error" goes to the callback; later ones (windows that went away) must not end the process.
+    // The first error goes to the callback. Later ones, such as for closed windows, must not end the process.
     x11.createClient({ display, shm: false }, done).on('error', () => {});
   });
   const client = opened.client;
@@ -50,7 +46,7 @@ export async function connect(display: string): Promise<XConnection> {
   const size = { width: screen.pixel_width, height: screen.pixel_height };
   client.on('event', (event) => {
     if (event.name !== 'ConfigureNotify' || event.wid1 !== screen.root) return;
-    // Any program can send such an event: the server says what is so.
+    // Any program can send this event, so query the server.
     client.GetGeometry(screen.root, (error, now) => {
       if (error === null || error === undefined) Object.assign(size, { width: now.width, height: now.height });
     });

@@ -6,15 +6,13 @@ import { classOf, managedWindows, processOf, titleOf, words } from './windows.ts
 
 const kept = 10_000;
 
-/** What happened on the screen, in order. */
 export interface Journal {
   add(entry: Omit<JournalEntry, 'index' | 'time'>): void;
   since(index: number): Promise<JournalEntry[]>;
-  /** Calls back after managed windows came or went. */
   onWindows(listener: () => void): () => void;
 }
 
-/** Watches the window manager's list of windows, notification pop-ups, which it doesn't manage, and what is typed. */
+/** Notification pop-ups are watched separately, because the window manager doesn't manage them. */
 export async function createJournal(x: XConnection): Promise<Journal> {
   const entries: JournalEntry[] = [];
   let nextIndex = 0;
@@ -44,7 +42,7 @@ export async function createJournal(x: XConnection): Promise<Journal> {
       if (open.has(id)) continue;
       const [title, names, pid] = await Promise.all([titleOf(x, id), classOf(x, id), processOf(x, id)]);
       const window = { title, className: names.join('.'), pid: pid ?? undefined };
-      // A program that has no window yet is waited for from its start on.
+      // The wait for the first window of a process began when the process started.
       const isFirst = ![...open.values()].some((other) => other.pid === pid);
       const startedAt = pid === null || !isFirst ? null : startOfProcess(pid);
       open.set(id, window);
@@ -71,7 +69,7 @@ export async function createJournal(x: XConnection): Promise<Journal> {
     }
   });
   x.client.ChangeWindowAttributes(x.root, {
-    // The last one tells of the screen's size (`connect` reads it).
+    // StructureNotify reports the screen's size (`connect` reads it).
     eventMask: x11.eventMask.PropertyChange | x11.eventMask.SubstructureNotify | x11.eventMask.StructureNotify,
   });
   await reply<unknown>((done) => x.client.GetInputFocus(done));

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { reply, type XConnection } from './connection.ts';
 import { activeWindow, managedWindows, titleOf, words } from './windows.ts';
 
-/** Pixels of the screen. */
 export interface Box {
   x: number;
   y: number;
@@ -11,31 +10,27 @@ export interface Box {
 }
 
 export interface PanelButton extends Box {
-  /** Starts a program, or stands for a window that is open. */
   kind: 'launcher' | 'window';
-  /** Stays as long as the button does; no other button has it. */
+  /** Stable as long as the button exists. */
   id: string;
-  /** What a person reads: the program's name, the window's title. */
   name: string;
   isActive: boolean;
 }
 
-/** The panel as it is on the screen now. */
 export interface Panel extends Box {
   buttons: PanelButton[];
 }
 
-/** How tint2 is told to lay its launchers out, in pixels. */
+/** tint2's launcher layout, in pixels. */
 export interface PanelSettings {
-  /** Names of the programs, in their order. */
   launchers: string[];
   iconSize: number;
-  /** From the panel's left edge to the first icon, and between two. */
+  /** From the panel's left edge to the first icon. */
   start: number;
   gap: number;
 }
 
-/** Reads tint2's settings and the launchers' names. Launchers whose entry can't be read are left out, as tint2 does. */
+/** Skips launchers with an unreadable desktop entry, as tint2 does. */
 export async function readPanelSettings(file: string): Promise<PanelSettings> {
   const lines = (await readFile(file, 'utf8')).split('\n');
   const values = (key: string): string[] =>
@@ -60,7 +55,6 @@ async function nameOfEntry(file: string): Promise<string | null> {
   return /^Name=(.*)$/m.exec(text)?.[1]?.trim() ?? null;
 }
 
-/** What the panel shows; null where none is there. */
 export async function readPanel(x: XConnection, settings: PanelSettings): Promise<Panel | null> {
   const [dock, ids, active] = await Promise.all([
     x.atom('_NET_WM_WINDOW_TYPE_DOCK'),
@@ -89,7 +83,7 @@ function launcherButtons(panel: Box, { launchers, iconSize, start, gap }: PanelS
   }));
 }
 
-/** The panel itself says where a window's button is: window managers aim there when they iconify it. */
+/** The panel publishes the positions of window buttons as targets for iconify animations. */
 async function windowButton(x: XConnection, id: number, isActive: boolean): Promise<PanelButton | null> {
   const [place, name] = await Promise.all([x.property(id, '_NET_WM_ICON_GEOMETRY'), titleOf(x, id)]);
   const [left, top, width, height] = words(place);
@@ -105,6 +99,6 @@ async function boxOf(x: XConnection, id: number): Promise<Box | null> {
     ]);
     return { x: place.destX, y: place.destY, width: size.width, height: size.height };
   } catch {
-    return null; // closed while we looked
+    return null; // closed meanwhile
   }
 }

@@ -1,15 +1,15 @@
 import { reply, type XConnection } from './connection.ts';
 import { activeWindow, words } from './windows.ts';
 
-/** Asks windows whether their program still answers (_NET_WM_PING). */
+/** Checks whether a window's program responds (_NET_WM_PING). */
 export interface Ping {
-  /** Sends a ping to the active window; resolves once it answered, and at once where it doesn't take part. */
+  /** Resolves immediately if the active window doesn't support pings. */
   active(): Promise<void>;
 }
 
 export async function createPing(x: XConnection): Promise<Ping> {
   const [protocols, ping] = await Promise.all([x.atom('WM_PROTOCOLS'), x.atom('_NET_WM_PING')]);
-  // Far from the times that the window manager uses for pings of its own.
+  // Far from the timestamps in the window manager's pings.
   let serial = 0x7f000000;
   const waiting = new Map<number, () => void>();
   x.onEvent((event) => {

@@ -3,27 +3,26 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 
 const deflateRawAsync = promisify(deflateRaw);
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Head of a zlib stream: deflate, 32 KB window, fastest. */
+/** zlib header: deflate, 32 KB window, fastest. */
 const zlibHead = Buffer.from([0x78, 0x01]);
-/** An empty last block, which ends a deflate stream at a byte's edge. */
+/** An empty final block, which ends a deflate stream on a byte boundary. */
 const deflateEnd = Buffer.from([0x03, 0x00]);
 const filterUp = 2;
 const adlerModulus = 65_521;
-/** Rows that are compressed together. Fewer: less work for a small change, and a larger picture. */
+/** Rows compressed together. Fewer rows mean less work for a small change but a larger file. */
 const stripeRows = 30;
 
-/** Rows of a picture, compressed. A full flush ends it, so that stripes can stand in any picture's stream as they are. */
+/** A full flush ends each stripe, so that it can be reused in any picture. */
 interface Stripe {
   deflated: Buffer;
-  /** Adler-32 of the filtered rows, its two sums apart. */
+  /** The two sums of Adler-32 over the filtered rows. */
   sums: readonly [number, number];
   bytes: number;
 }
 
 /**
- * Encodes pictures of a screen, an X server's 32-bit pixels (`0x00RRGGBB`, no row padding), as 8-bit RGB PNGs. Fast
- * rather than small: each row as its difference to the one above, lightest compression, off the main thread. Rows that
- * are as they were in the picture before are not compressed again.
+ * Encodes `0x00RRGGBB` pixels as 8-bit RGB PNGs, off the main thread. It favours speed over size and reuses stripes
+ * that did not change.
  */
 export class PngEncoder {
   #width = 0;
@@ -31,11 +30,11 @@ export class PngEncoder {
   #before: Uint32Array | null = null;
   #stripes: Stripe[] = [];
 
-  /** One picture at a time. Keeps `pixels` until the next call: they must not change meanwhile. */
+  /** Await each call. `pixels` must not change until the next one. */
   async encode(pixels: Uint32Array, width: number, height: number): Promise<Buffer> {
     if (pixels.length !== width * height) throw new Error(`${pixels.length} pixels are no ${width}×${height} picture`);
     const before = width === this.#width && height === this.#height ? this.#before : null;
-    // A picture that fails half way must not leave stripes of two pictures behind.
+    // A failure must not leave stripes of two pictures.
     this.#before = null;
     [this.#width, this.#height] = [width, height];
     const starts = Array.from({ length: Math.ceil(this.#height / stripeRows) }, (_, index) => index * stripeRows);
@@ -55,7 +54,7 @@ export class PngEncoder {
     return Math.min(from + stripeRows, this.#height);
   }
 
-  /** Whether a stripe's rows, and the row that the first of them is the difference to, are the same in both pictures. */
+  /** Also compares the row above, since the first row is stored as a difference to it. */
   #isSame(before: Uint32Array, now: Uint32Array, from: number): boolean {
     const [start, end] = [Math.max(0, from - 1) * this.#width, this.#end(from) * this.#width];
     const bytes = (pixels: Uint32Array): Buffer =>
@@ -86,7 +85,6 @@ export class PngEncoder {
   }
 }
 
-/** Rows as bytes, each after its filter's number, and the two sums of their Adler-32. */
 function filtered(
   pixels: Uint32Array,
   width: number,
@@ -120,14 +118,14 @@ function filtered(
         first += red + green + blue;
       }
     }
-    // Exact until here: a row adds at most some 10^10, far below 2^53.
+    // No overflow: a row adds about 10^10.
     first %= adlerModulus;
     second %= adlerModulus;
   }
   return { rows, sums: [first, second] };
 }
 
-/** Adler-32 of stripes one after the other. */
+/** Combines the stripes' checksums. */
 function adlerOf(stripes: readonly Stripe[]): number {
   let [first, second] = [1, 0];
   for (const { sums, bytes } of stripes) {

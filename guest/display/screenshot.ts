@@ -2,13 +2,12 @@ import type { Cursor } from 'x11';
 import { reply, type XConnection } from './connection.ts';
 import { PngEncoder } from './png.ts';
 
-/** The pixels as words, without a copy where the buffer is aligned. */
 function asWords(data: Buffer): Uint32Array {
   const aligned = data.byteOffset % 4 === 0 ? data : Buffer.from(Uint8Array.from(data).buffer);
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >> 2);
 }
 
-/** Draws the cursor (premultiplied ARGB) with its hotspot at the pointer. */
+/** `cursor`: premultiplied ARGB. */
 export function drawCursor(pixels: Uint32Array, width: number, height: number, cursor: Cursor): void {
   const left = cursor.x - cursor.xhot;
   const top = cursor.y - cursor.yhot;
@@ -27,10 +26,7 @@ export function drawCursor(pixels: Uint32Array, width: number, height: number, c
   }
 }
 
-/**
- * Takes screenshots: PNG of the whole screen with the cursor. A call made while the same picture is still being asked for
- * shares it; one made after the pixels were read gets its own.
- */
+/** Calls share a screenshot that has not started to read pixels. */
 export function createScreenshots(x: XConnection): () => Promise<Buffer> {
   const encoder = new PngEncoder();
   let waiting: Promise<Buffer> | null = null;
@@ -38,7 +34,7 @@ export function createScreenshots(x: XConnection): () => Promise<Buffer> {
 
   async function take(): Promise<Buffer> {
     await last.catch(() => {});
-    waiting = null; // from here on the pixels are being read: a later caller must see a later screen
+    waiting = null; // pixels are read from here on: later callers need a later screen
     const { width, height } = x;
     const [image, cursor] = await Promise.all([
       reply<{ data: Buffer }>((done) => x.client.GetImage(2, x.root, 0, 0, width, height, 0xffffffff, done)),

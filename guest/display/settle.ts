@@ -5,13 +5,12 @@ import type { Journal } from './journal.ts';
 import type { Ping } from './ping.ts';
 import { isSplash, managedWindows, processOf } from './windows.ts';
 
-/** Largest area that a blinking caret redraws, in pixels. */
+/** Largest area that a blinking caret redraws. */
 const caretArea = 1_600;
 const caretForgottenMs = 5_000;
 const lookMs = 40;
-/** All processes are read this often, and in each look once everything else is quiet: reading them takes most of the time. */
+/** Reading all processes is the most expensive check, so it runs less often, and whenever everything else is quiet. */
 const activityMs = 80;
-/** Windows are looked for when one comes or goes, and in between this often. */
 const newcomerMs = 200;
 
 const late = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
@@ -24,9 +23,9 @@ export interface Settler {
 }
 
 /**
- * Waits until the desktop has done what it was asked to do: nothing but a caret drawn for `quietMs`, no accessibility event,
- * the active window's program answering a ping, no process busy, and no program that was started still without a window.
- * An application that sits idle on a timer of its own before it acts can't be told from one that is done.
+ * Waits until only a caret is redrawn for `quietMs`, no accessibility events arrive, the active window answers a ping,
+ * no process is busy, and no new program lacks a window. An application that waits on a timer can't be distinguished
+ * from an idle one.
  */
 export function createSettler(parts: {
   x: XConnection;
@@ -39,7 +38,6 @@ export function createSettler(parts: {
   const carets = new Map<string, number>();
   activity.forget();
 
-  /** True for a small rectangle that was drawn at the same place shortly before. */
   function isCaret(area: { x: number; y: number; w: number; h: number }, now: number): boolean {
     if (area.w * area.h > caretArea) return false;
     const place = `${area.x} ${area.y} ${area.w} ${area.h}`;
@@ -49,7 +47,6 @@ export function createSettler(parts: {
     return before !== undefined && now - before < caretForgottenMs;
   }
 
-  /** What of the windows that are not known is there: a program's window, only a splash, or nothing. */
   async function newcomer(known: readonly number[]): Promise<'window' | 'splash' | 'none'> {
     const fresh = (await managedWindows(x)).filter((id) => !known.includes(id));
     const splashes = await Promise.all(fresh.map((id) => isSplash(x, id)));
@@ -57,7 +54,7 @@ export function createSettler(parts: {
     return fresh.length > 0 ? 'splash' : 'none';
   }
 
-  /** A splash stops the clock, for a while: the window follows it, sometimes with nothing in between. */
+  /** A splash stops the clock for a while, because its window may be late. */
   async function forNewWindow(
     known: readonly number[],
     capMs: number,

@@ -6,18 +6,17 @@ import { activeWindow, classOf, managedWindows, titleOf } from './windows.ts';
 
 type TypedEntry = Omit<JournalEntry, 'index'> & { kind: 'typed' };
 
-/** Keys that type text, and which window had the focus meanwhile. */
 export interface TypingWatch {
-  /** What was typed since the last call: an entry for each stretch with one focus, in order. */
+  /** Returns what was typed since the last call, one entry for each period with the same focus. */
   taken(): Promise<TypedEntry[]>;
 }
 
-/** Keycodes of X are bytes from here on. */
+/** Range of X keycodes. */
 const firstKeycode = 8;
 const lastKeycode = 255;
-/** Keysyms from here on are no characters: Escape, arrows, modifiers. */
+/** Keysyms from here on are not characters. */
 const firstFunctionKeysym = 0xff00;
-/** Control, Meta, Alt, Super and Hyper: with one of them held, a key is a shortcut. */
+/** Control, Meta, Alt, Super and Hyper turn a key into a shortcut. */
 const isShortcutModifier = (keysym: number): boolean =>
   (keysym >= 0xffe3 && keysym <= 0xffe4) || (keysym >= 0xffe7 && keysym <= 0xffee);
 const allMasterDevices = 1;
@@ -28,10 +27,7 @@ interface Focus {
   className: string;
 }
 
-/**
- * Watches every key that reaches the X server, whatever sends it. Events of one connection come in the order in which
- * the server made them, so the focus that a key finds is the one that was noted before it.
- */
+/** Watches all keys that reach the X server. Events arrive in its order, so the recorded focus received the key. */
 export async function watchTyping(x: XConnection): Promise<TypingWatch> {
   const input = await reply<XInputExtension>((done) => x.client.require('xinput', done));
   const [active, clientList, keysyms] = await Promise.all([
@@ -39,14 +35,14 @@ export async function watchTyping(x: XConnection): Promise<TypingWatch> {
     x.atom('_NET_CLIENT_LIST'),
     reply<number[][]>((done) => x.client.GetKeyboardMapping(firstKeycode, lastKeycode - firstKeycode + 1, done)),
   ]);
-  // A key without a character is given one by whoever types a text that the keyboard lacks.
+  // Typing tools assign an unused keycode to characters that the keyboard layout lacks.
   const keysymOf = (keycode: number): number => keysyms[keycode - firstKeycode]?.[0] ?? 0;
   const held = new Set<number>();
   let stretches: { focus: Promise<Focus | null>; from: number; until: number; keys: number }[] = [];
 
   const focused = async (): Promise<Focus | null> => {
     const [id, managed] = await Promise.all([activeWindow(x), managedWindows(x)]);
-    // A window that is gone may be named as the active one until another takes its place.
+    // A closed window may remain the active one until another gets the focus.
     if (id === null || !managed.includes(id)) return null;
     const [title, names] = await Promise.all([titleOf(x, id), classOf(x, id)]);
     return { title, className: names.join('.') };
@@ -92,7 +88,6 @@ export async function watchTyping(x: XConnection): Promise<TypingWatch> {
   };
 }
 
-/** Unix milliseconds at which a process was started; null where it is gone. */
 export function startOfProcess(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -1,10 +1,8 @@
 import type { GuestWindow } from '../../src/desktop/client/protocol.ts';
 import { reply, type XConnection, type XProperty } from './connection.ts';
 
-/** `mapState` of a window that is shown. */
 const viewable = 2;
 
-/** 32-bit values of a property; empty where there is none. */
 export function words(property: XProperty | null): number[] {
   if (property?.format !== 32) return [];
   return Array.from({ length: property.data.length >> 2 }, (_, index) => property.data.readUInt32LE(index * 4));
@@ -14,29 +12,25 @@ function text(property: XProperty | null): string | null {
   return property?.format === 8 ? property.data.toString('utf8').replace(/\0+$/, '') : null;
 }
 
-/** Both parts of WM_CLASS: instance and class. */
 export async function classOf(x: XConnection, window: number): Promise<[string, string]> {
   const parts = (text(await x.property(window, 'WM_CLASS')) ?? '').split('\0');
   return [parts[0] ?? '', parts[1] ?? ''];
 }
 
-/** _NET_WM_NAME, else WM_NAME; empty where the window has neither. */
+/** _NET_WM_NAME, else WM_NAME, else an empty string. */
 export async function titleOf(x: XConnection, window: number): Promise<string> {
   const [modern, old] = await Promise.all([x.property(window, '_NET_WM_NAME'), x.property(window, 'WM_NAME')]);
   return text(modern) ?? text(old) ?? '';
 }
 
-/** Ids of the managed windows, in the order in which they were mapped. */
 export async function managedWindows(x: XConnection): Promise<number[]> {
   return words(await x.property(x.root, '_NET_CLIENT_LIST'));
 }
 
-/** The process that the window says it belongs to; null where it says nothing. */
 export async function processOf(x: XConnection, window: number): Promise<number | null> {
   return words(await x.property(window, '_NET_WM_PID'))[0] ?? null;
 }
 
-/** Whether the window is only what its program shows while it loads. */
 export async function isSplash(x: XConnection, window: number): Promise<boolean> {
   const [splash, types] = await Promise.all([
     x.atom('_NET_WM_WINDOW_TYPE_SPLASH'),
@@ -45,7 +39,6 @@ export async function isSplash(x: XConnection, window: number): Promise<boolean>
   return words(types).includes(splash);
 }
 
-/** Id of the window with the focus; null where none has it. */
 export async function activeWindow(x: XConnection): Promise<number | null> {
   return words(await x.property(x.root, '_NET_ACTIVE_WINDOW'))[0] || null;
 }
@@ -73,31 +66,29 @@ async function describe(x: XConnection, id: number, active: number | null): Prom
       isSplash: splash,
     };
   } catch {
-    return null; // closed while we looked
+    return null; // closed meanwhile
   }
 }
 
-/** The managed windows, oldest first. `className` is `instance.Class`, as wmctrl prints it. */
+/** Oldest first. `className` is `instance.Class`, as wmctrl prints it. */
 export async function listWindows(x: XConnection): Promise<GuestWindow[]> {
   const [ids, active] = await Promise.all([managedWindows(x), activeWindow(x)]);
   const found = await Promise.all(ids.map((id) => describe(x, id, active)));
   return found.filter((window) => window !== null);
 }
 
-/** A window that is on the screen. */
 export interface OpenWindow {
   title: string;
   pid: number | null;
-  /** The place of its inside on the screen and its size, in pixels. */
+  /** Of the client area, in screen pixels. */
   x: number;
   y: number;
   width: number;
   height: number;
-  /** The window manager leaves it alone: a menu, a tip. */
+  /** Not managed by the window manager: a menu, a tooltip. */
   isPopup: boolean;
 }
 
-/** The managed windows and the pop-ups that are shown. */
 export async function openWindows(x: XConnection): Promise<OpenWindow[]> {
   const { children } = await reply<{ children: number[] }>((done) => x.client.QueryTree(x.root, done));
   const popups = await Promise.all(children.map((id) => popup(x, id)));
@@ -114,18 +105,18 @@ async function popup(x: XConnection, id: number): Promise<OpenWindow | null> {
     const window = await describe(x, id, null);
     return window && { ...window, isPopup: true };
   } catch {
-    return null; // closed while we looked
+    return null; // closed meanwhile
   }
 }
 
 export interface WindowMatch {
   name: string;
-  /** The whole name, with its case, instead of a part of it in any case. */
+  /** Match the whole name, case-sensitively, instead of a part of it. */
   strict: boolean;
   byClass: boolean;
 }
 
-/** The first window that matches, by wmctrl's rules. */
+/** Matches by wmctrl's rules. */
 export function findWindow(windows: GuestWindow[], match: WindowMatch): GuestWindow | undefined {
   return windows.find((window) => {
     const text = match.byClass ? window.className : window.title;
@@ -133,7 +124,7 @@ export function findWindow(windows: GuestWindow[], match: WindowMatch): GuestWin
   });
 }
 
-/** Asks the window manager for it as a pager does, and raises it. Ends when the X server has the request, not when the focus has moved. */
+/** Resolves when the X server has the request, before the focus changes. */
 export async function activateWindow(x: XConnection, id: number): Promise<void> {
   x.client.SendClientMessage(x.root, id, await x.atom('_NET_ACTIVE_WINDOW'), 32, [2, 0, 0]);
   x.client.MapWindow(id);
@@ -141,7 +132,7 @@ export async function activateWindow(x: XConnection, id: number): Promise<void> 
   await x.sync();
 }
 
-/** Asks the window to close; the application may ask back. */
+/** The application may answer with a dialog. */
 export async function closeWindow(x: XConnection, id: number): Promise<void> {
   x.client.SendClientMessage(x.root, id, await x.atom('_NET_CLOSE_WINDOW'), 32, [0, 2]);
   await x.sync();

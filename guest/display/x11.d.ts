@@ -14,7 +14,7 @@ declare module 'x11' {
     name?: string;
     type: number;
     wid?: number;
-    /** In ConfigureNotify: the window that changed. */
+    /** ConfigureNotify: the window that changed. */
     wid1?: number;
     window?: number;
     atom?: number;
@@ -22,7 +22,7 @@ declare module 'x11' {
     requestor?: number;
     property?: number;
     data?: number[];
-    /** Of XInput's raw key events: the keycode. */
+    /** Raw key events of XInput: the keycode. */
     detail?: number;
     overrideRedirect?: boolean;
     area?: { x: number; y: number; w: number; h: number };

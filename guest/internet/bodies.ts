@@ -1,28 +1,25 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes of a body in one line of the log, before base64. */
 const pieceBytes = 256 * 1024;
 
-/** A body that is still on its way. */
 export interface BodyStream {
-  /** Null where more can follow at once; else what to wait for. */
+  /** Returns a promise to await before the next write, or null. */
   write(chunk: Buffer): Promise<void> | null;
-  /** SHA-256 in hex of all that was written. */
   end(): string;
 }
 
-/** Bodies go out of the container by the log's way, before the entry that names them. */
+/** Sends bodies out of the container through the log, before the entries that refer to them. */
 export class Bodies {
   readonly #sent = new Set<string>();
   readonly #write: (line: string) => Promise<void> | null;
   #streams = 0;
 
-  /** `write` takes one line; it gives something to wait for where the reader is behind. */
+  /** `write` returns a promise if the reader is behind. */
   constructor(write: (line: string) => Promise<void> | null) {
     this.#write = write;
   }
 
-  /** Keeps a whole body, each only once; returns its SHA-256 in hex. */
+  /** Sends each body only once. */
   readonly keep = (content: Uint8Array): string => {
     const hash = createHash('sha256').update(content).digest('hex');
     if (this.#sent.has(hash)) return hash;
@@ -33,7 +30,6 @@ export class Bodies {
     return hash;
   };
 
-  /** Keeps a body piece by piece, without holding it. */
   open(): BodyStream {
     const stream = `s${++this.#streams}`;
     const hash = createHash('sha256');

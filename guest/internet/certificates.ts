@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContext } from 'node:tls';
 
-/** The image's certificate authority, as the harness hands it over: base64 of `{ certificate, key }` in PEM. */
+/** The image's certificate authority (PEM), which the harness passes as base64 of this JSON. */
 interface Authority {
   certificate: string;
   key: string;
@@ -10,7 +10,7 @@ interface Authority {
 const day = 24 * 60 * 60 * 1000;
 const leafAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** Makes a certificate for each host that a client names, signed by the authority that the desktop's programs trust. */
+/** Issues a certificate for each requested host, signed by the authority that the desktop trusts. */
 export class Certificates {
   readonly #authorityFile: string;
   readonly #contexts = new Map<string, Promise<SecureContext>>();
@@ -32,7 +32,7 @@ export class Certificates {
 }
 
 async function makeSigner(file: string): Promise<(host: string) => Promise<SecureContext>> {
-  // Loaded late: a desktop is ready sooner than anybody asks for a certificate.
+  // Imported on first use, to make the desktop ready sooner.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   const authority = JSON.parse(Buffer.from(await readFile(file, 'utf8'), 'base64').toString('utf8')) as Authority;
@@ -50,7 +50,7 @@ async function makeSigner(file: string): Promise<(host: string) => Promise<Secur
         .toString('hex')
         .replace(/^./, '4'),
       subject: [{ CN: [host.slice(0, 64)] }],
-      // The name as it stands in the authority's certificate, byte for byte: Thunderbird compares that.
+      // Byte for byte as in the authority's certificate: Thunderbird compares it.
       issuer: issuer.subjectName,
       notBefore: new Date(Date.now() - 30 * day),
       notAfter: new Date(Date.now() + 300 * day),

@@ -1,28 +1,21 @@
 import type { Socket } from 'node:net';
 
-/** Bytes of a first message, and milliseconds until it is there. */
 const longest = 64 * 1024;
 const patience = 10_000;
 
-/** What a client says first over a port that speaks TLS. */
 export interface ClientHello {
-  /** The message in one piece, without the heads of its records; where it is no TLS, the bytes as they came. */
+  /** Without record headers; the raw bytes if it is not TLS. */
   message: Buffer;
   isTls: boolean;
 }
 
-/**
- * Reads the first message of a connection and puts its bytes back, so that a server's TLS finds them: all of it is
- * readable by anybody (names, protocols, ids of sessions, extensions). Ends where the client ends, or says nothing more
- * for ten seconds.
- */
+/** Reads the first message and pushes its bytes back for TLS. Gives up after ten seconds or when the client ends. */
 export function clientHello(socket: Socket): Promise<ClientHello> {
   return new Promise((resolve) => {
     let raw = Buffer.alloc(0);
     const finish = (): void => {
       clearTimeout(late);
       socket.off('readable', read).off('end', finish).off('close', finish);
-      // Nothing flows until somebody else reads.
       socket.pause();
       if (raw.length > 0 && !socket.destroyed) socket.unshift(raw);
       const { message } = firstMessage(raw);
@@ -41,7 +34,7 @@ export function clientHello(socket: Socket): Promise<ClientHello> {
 
 const handshake = 22;
 
-/** `message` is null where these bytes are no handshake. */
+/** `message` is null if the bytes are not a handshake. */
 export function firstMessage(raw: Buffer): { message: Buffer | null; isWhole: boolean } {
   if (raw.length > 0 && raw[0] !== handshake) return { message: null, isWhole: true };
   const parts: Buffer[] = [];
@@ -53,7 +46,7 @@ export function firstMessage(raw: Buffer): { message: Buffer | null; isWhole: bo
     at += 5 + raw.readUInt16BE(at + 3);
   }
   const message = Buffer.concat(parts);
-  // A message begins with its kind and three bytes of length.
+  // A message starts with its type and a three-byte length.
   const isWhole = length >= 4 && length >= 4 + message.readUIntBE(1, 3);
   return { message, isWhole };
 }

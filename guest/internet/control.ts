@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { InternetCalls } from '../../src/desktop/client/internet-protocol.ts';
 
-/** What answers each call; what it throws is the call's error. */
+/** An exception becomes the call's error. */
 export type CallHandlers = {
   [Name in keyof InternetCalls]: (
     request: InternetCalls[Name]['request'],
@@ -11,9 +11,8 @@ export type CallHandlers = {
 const longestConnect = 1000;
 
 /**
- * Serves the harness on the inherited listening descriptor 3. A connection says `connect PORT` in its first line, is
- * answered with `ok` or `error REASON`, and is from then on the stream to that port of the desktop's own network. Or its
- * first line is JSON, `{ "call": NAME, … }`, and is answered with one line: `{ "reply": … }` or `{ "error": REASON }`.
+ * Serves the harness on the inherited descriptor 3. `connect PORT` is answered with `ok` or `error REASON` and becomes
+ * a stream to that port. JSON `{ "call": NAME, … }` is answered with a line `{ "reply": … }` or `{ "error": REASON }`.
  */
 export function serveControl(handlers: CallHandlers): void {
   const server = createServer((client) => {

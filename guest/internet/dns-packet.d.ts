@@ -1,4 +1,4 @@
-/** The part of dns-packet that we use; it comes without types. */
+/** The part of the untyped dns-packet that the guest uses. */
 declare module 'dns-packet' {
   export interface Question {
     name: string;
@@ -17,7 +17,7 @@ declare module 'dns-packet' {
   }
   export function decode(buffer: Buffer): Packet;
   export function encode(packet: Packet): Buffer;
-  /** With a two-byte length in front, as over TCP. */
+  /** With a two-byte length prefix. */
   export function streamDecode(buffer: Buffer): Packet | null;
   export function streamEncode(packet: Packet): Buffer;
 }

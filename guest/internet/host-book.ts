@@ -1,13 +1,13 @@
 const first = (198 << 24) + (18 << 16) + 1;
-/** 198.18.0.1 … 198.19.255.254: addresses set aside for tests of networks, which nobody routes. */
+/** 198.18.0.1 … 198.19.255.254: reserved for network tests and never routed. */
 const count = 2 ** 17 - 2;
 
-/** Gives each host name an address of its own, the same one in every run, and knows whose an address is. */
+/** Host names have the same addresses in every run, unless two collide. */
 export class HostBook {
   readonly #addresses = new Map<string, string>();
   readonly #names = new Map<string, string>();
 
-  /** The address of a host; names are compared without case and without the last dot. */
+  /** Ignores case and a trailing dot. */
   addressOf(host: string): string {
     const name = host.toLowerCase().replace(/\.$/, '');
     const known = this.#addresses.get(name);
@@ -21,13 +21,12 @@ export class HostBook {
     }
   }
 
-  /** The host that has this address; null where no name was ever given it. */
   nameOf(address: string): string | null {
     return this.#names.get(address.replace(/^::ffff:/, '')) ?? null;
   }
 }
 
-/** FNV-1a over the name's UTF-8. */
+/** FNV-1a */
 function hashOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(name)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

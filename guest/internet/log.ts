@@ -1,19 +1,18 @@
 import type { MailEntry, WebEntry } from '../../src/desktop/client/internet-protocol.ts';
 
-/** One entry of the mock services' log, without its time (the shape is `WebRequest` of the harness). */
+/** An entry without its time. The harness's type for it is `WebRequest`. */
 export type LogEntry = WebEntry | MailEntry;
 
-/** `time` (Unix milliseconds): by default now. */
 export type WriteLog = (entry: LogEntry & { time?: number }) => void;
 
-/** The log goes out of the container as JSON lines, with Unix milliseconds; nothing of it stays inside. */
+/** Writes JSON lines to stdout, so that nothing is stored inside the container. */
 export const writeLog: WriteLog = (entry) => {
   writeLine(`${JSON.stringify({ time: Date.now(), ...entry })}\n`);
 };
 
 let drained: Promise<void> | null = null;
 
-/** Writes one line of the log as it is. Gives what to wait for where the reader is behind; null where more can follow. */
+/** Returns a promise if the reader is behind, else null. */
 export function writeLine(line: string): Promise<void> | null {
   if (process.stdout.write(line)) return null;
   drained ??= new Promise((resolve) => {

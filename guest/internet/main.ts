@@ -1,7 +1,4 @@
-/**
- * The internet of one desktop: names, web pages and their certificates, mail. It runs beside the desktop in the same network,
- * which nothing leaves, and in no other namespace of it.
- */
+/** Serves names, websites and mail to one desktop. It shares the desktop's isolated network but no other namespace. */
 import { Bodies } from './bodies.ts';
 import { Certificates } from './certificates.ts';
 import { serveControl } from './control.ts';
@@ -17,7 +14,6 @@ import { Unfinished } from './unfinished.ts';
 import { watchPackets } from './watch-packets.ts';
 import { startWebServer } from './web-server.ts';
 
-/** Pages and mail: their listeners log for themselves. */
 const servedPorts = [25, 80, 143, 443, 465, 587, 993];
 
 const book = new HostBook();
@@ -28,7 +24,7 @@ const sites = new SiteBook();
 const unfinished = new Unfinished();
 const mail = { book, certificates, keep: bodies.keep, log: writeLog, office, unfinished };
 const isHermetic = process.env.INTERNET !== 'none';
-/** Throws where this desktop was asked for without an internet. */
+/** Throws if this desktop has no internet. */
 const mustServe = () => {
   if (!isHermetic) throw new Error('this desktop has no internet (network none)');
 };

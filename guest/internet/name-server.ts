@@ -6,7 +6,7 @@ import type { HostBook } from './host-book.ts';
 import type { WriteLog } from './log.ts';
 import type { Unfinished } from './unfinished.ts';
 
-/** Where resolvers ask. An answer must come from the address that was asked, so each has its own socket. */
+/** A reply must come from the queried address, so each has a separate socket. */
 const addresses = ['127.0.0.53', '127.0.0.1'];
 const port = 53;
 const seconds = 300;
@@ -18,7 +18,7 @@ interface NameSurroundings {
   unfinished: Unfinished;
 }
 
-/** Answers for every name there is: its address for `A`, nothing (and no error) for other types, names for addresses. */
+/** Resolves every name. Types other than `A` and `PTR` get an empty answer. */
 export async function startNameServer(around: NameSurroundings): Promise<void> {
   await Promise.all(addresses.flatMap((address) => [listenUdp(address, around), listenTcp(address, around)]));
 }
@@ -40,7 +40,7 @@ function listenTcp(address: string, around: NameSurroundings): Promise<void> {
     let received = Buffer.alloc(0);
     socket.on('error', () => socket.destroy());
     socket.setTimeout(10_000, () => socket.destroy());
-    // What never became a question has still been said.
+    // Also log data that never became a query.
     const tell = (): void => {
       forget();
       if (received.length > 0) logRaw(received, { kind: 'tcp', host: address, port }, around);
@@ -68,7 +68,6 @@ function listenTcp(address: string, around: NameSurroundings): Promise<void> {
 
 type Place = { kind: 'tcp' | 'udp'; host: string; port: number };
 
-/** Logs bytes as they are. */
 function logRaw(raw: Buffer, place: Place, { bodies, log }: NameSurroundings): void {
   log({ ...place, bytes: raw.length, body: raw.subarray(0, 65_536).toString('base64'), bodyHash: bodies.keep(raw) });
 }
@@ -100,17 +99,17 @@ function answer(raw: Buffer, read: () => Packet | null, place: Place, around: Na
   return {
     type: 'response',
     id: query.id ?? 0,
-    // Recursion desired (as asked) and available.
+    // Copies “recursion desired” and sets “recursion available”.
     flags: ((query.flags ?? 0) & 0x0100) | 0x0080,
     questions,
     answers: questions.flatMap(({ name, type }) => answersTo(name, type, book)),
   };
 }
 
-/** Bytes of the record by which a client says how long an answer may be (EDNS), without options. */
+/** Bytes of an EDNS record without options. */
 const plainEdns = 11;
 
-/** True where a question holds more than names: options of EDNS, other records, bytes behind it, names that are no letters. */
+/** Detects EDNS options, other records, trailing bytes and unusual characters. */
 function holdsMore(raw: Buffer, query: Packet): boolean {
   const questions = query.questions ?? [];
   const names = questions.reduce((sum, { name }) => sum + Buffer.byteLength(name) + (name === '' ? 1 : 2) + 4, 12);

@@ -1,15 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
-/**
- * Ports 80 and 443 are the mock services', on every address. A server that root starts there in the desktop listens so
- * much higher; `program_log.py` sees to that.
- */
+/** `program_log.py` moves root's web servers here, since the mock services own ports 80 and 443. */
 const movedBy = 20_000;
 
 /**
- * Relays a connection that asks for a loopback address to the desktop's own server on that port: `localhost`, or a name
- * that `/etc/hosts` points at the desktop itself. Nothing leaves the desktop by it. `otherwise`: another address was
- * asked for, or nothing listens.
+ * Relays connections to loopback addresses (`localhost`, or names in `/etc/hosts`) to the desktop's own server. Calls
+ * `otherwise` for other addresses, or if nothing listens.
  */
 export function relayToOwnServer(socket: Socket, port: number, otherwise: () => void): void {
   if (!/^(?:::ffff:)?127\./.test(socket.localAddress ?? '')) {

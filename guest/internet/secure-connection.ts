@@ -4,13 +4,12 @@ import type { Certificates } from './certificates.ts';
 import { clientHello } from './client-hello.ts';
 import type { WriteLog } from './log.ts';
 
-/** Bytes by which a client that goes away says why, heads of records included. */
+/** Maximum bytes of a TLS alert, including record headers. */
 const longestAlert = 64;
 
 /**
- * The secure side of a connection; null where the client speaks no TLS. Either way what it says before anything is
- * secret is logged: the name that it wants, the protocols that it speaks, and whatever else stands in its first
- * message. A client that names no host gets the certificate of the one that it asked.
+ * Logs the client's unencrypted first message. Null if the client doesn't speak TLS. Without SNI, the certificate is
+ * for the host that the client connected to.
  */
 export async function secureConnection(
   socket: Socket,
@@ -29,7 +28,7 @@ export async function secureConnection(
   const tell = (isSecure: boolean): void => {
     if (isTold) return;
     isTold = true;
-    // A handshake that comes to nothing says more than its first message, which nobody reads.
+    // A failed handshake may contain more data than the first message.
     const bytes = isSecure ? message.length : Math.max(message.length, socket.bytesRead - longestAlert);
     log({ kind: 'tls', host, port, ...hello, ...body, bytes });
   };

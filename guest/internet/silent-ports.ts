@@ -5,20 +5,18 @@ import type { WriteLog } from './log.ts';
 import type { Unfinished } from './unfinished.ts';
 
 /**
- * Ports of well-known services that nothing here offers: who tries one is listened to and noted. Ports from 1024 on
- * stay free, since programs in the desktop may want them for servers of their own; a try there is refused, and noted by
- * `watchPackets`.
+ * Connections to these well-known ports are accepted and logged. Ports from 1024 on stay free for the desktop's
+ * servers.
  */
 export const silentPorts = [
   20, 21, 22, 23, 69, 79, 110, 113, 119, 123, 139, 179, 194, 389, 445, 514, 515, 544, 554, 563, 636, 853, 873, 989, 990,
   992, 995,
 ];
 
-/** Bytes that are taken from one connection. */
 const most = 64 * 1024 * 1024;
 const inline = 64 * 1024;
 
-/** Listens on them. A port that can't be had is left out: the desktop's own service may have it. */
+/** Skips ports that are taken by a service of the desktop. */
 export async function startSilentPorts(around: {
   book: HostBook;
   bodies: Bodies;

@@ -1,10 +1,7 @@
-/** A longer frame is taken for something else. */
+/** A longer frame is not treated as WebSocket. */
 const longest = 64 * 1024 * 1024;
 
-/**
- * What a client says over a WebSocket: payloads of its frames without their masks. What is no frame comes out as it is:
- * an upgraded connection may carry anything.
- */
+/** Unmasks a client's WebSocket frames. Other data passes unchanged: an upgraded connection may carry anything. */
 export class SocketFrames {
   #held = Buffer.alloc(0);
   #mask: Buffer | null = null;
@@ -12,7 +9,6 @@ export class SocketFrames {
   #place = 0;
   #isRaw = false;
 
-  /** The payload bytes in this piece. */
   write(piece: Buffer): Buffer {
     if (this.#isRaw) return piece;
     const out: Buffer[] = [];
@@ -38,15 +34,14 @@ export class SocketFrames {
     return Buffer.concat(out);
   }
 
-  /** What was held back for a head that never became whole. */
   end(): Buffer {
     return this.#held;
   }
 
-  /** Bytes of the head; 0 where it is not whole yet. */
+  /** 0 if the header is incomplete. */
   #head(bytes: Buffer): number {
     const [first = 0, second = 0] = bytes;
-    // Reserved bits and codes that nobody has, and frames without the mask that every client's have.
+    // Not WebSocket: reserved bits, unknown opcodes, or no mask, which clients must set.
     if ((first & 0x70) !== 0 || ![0, 1, 2, 8, 9, 10].includes(first & 15)) return this.#turnRaw();
     if (bytes.length < 2) return 0;
     if ((second & 0x80) === 0) return this.#turnRaw();

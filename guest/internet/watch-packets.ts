@@ -5,9 +5,7 @@ import type { Bodies } from './bodies.ts';
 import type { HostBook } from './host-book.ts';
 import type { WriteLog } from './log.ts';
 
-/**
- * Logs what is tried at ports that nobody serves, as the inherited descriptor 4 tells it. `served`: TCP ports whose own listeners log.
- */
+/** Reads the inherited descriptor 4. `served`: TCP ports whose servers log themselves. */
 export function watchPackets(
   served: ReadonlySet<number>,
   { book, bodies, log }: { book: HostBook; bodies: Bodies; log: WriteLog },
@@ -29,7 +27,7 @@ export function watchPackets(
         partial: isLast === undefined ? undefined : (true as const),
       });
     },
-    // It ends with the desktop, or after `isLast`: then pages, names and mail go on.
+    // The log ends with the desktop, or after `isLast`; the other services continue then.
     onEnd: (end) => {
       if (end.kind !== 'closed') throw new Error(`the log of packets ${endText(end)}`);
     },

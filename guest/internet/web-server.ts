@@ -16,9 +16,9 @@ import type { Unfinished } from './unfinished.ts';
 import { WireWatch } from './wire-watch.ts';
 import { writtenMail } from './written-mail.ts';
 
-/** Bytes of a body that stand in the log's own line. */
+/** Bytes of a body in a log entry. */
 const inlineBody = 64 * 1024;
-/** Bytes of a body that a site looks at; all of it is in the log. */
+/** Bytes of a body that a site receives; the log has everything. */
 const readBody = 8 * 1024 * 1024;
 
 export interface WebSurroundings {
@@ -30,11 +30,11 @@ export interface WebSurroundings {
   unfinished: Unfinished;
 }
 
-/** Serves every host over HTTP and HTTPS, and logs each request, whole, when its body is there or breaks off. */
+/** Logs each request when its body is complete or breaks off. */
 export async function startWebServer(around: WebSurroundings): Promise<void> {
   const plain = createWebServer('http', around);
   const secure = createWebServer('https', around);
-  // By hand, since a client may name no host: then the address that it asked says whom it wants.
+  // Without SNI, the destination address identifies the host.
   const shell = createTcpServer((socket) => {
     socket.on('error', () => socket.destroy());
     relayToOwnServer(socket, 443, () => {
@@ -52,13 +52,12 @@ export async function startWebServer(around: WebSurroundings): Promise<void> {
   await Promise.all([listen(plainShell, 80), listen(shell, 443)]);
 }
 
-/** One server of pages, not listening yet. */
 export function createWebServer(kind: 'http' | 'https', around: WebSurroundings): Server {
   const server = createServer(
     { requestTimeout: 0, headersTimeout: 60_000, maxHeaderSize: 256 * 1024, requireHostHeader: false },
     answer(kind, around),
   );
-  // Node leaves out headers beyond the 2,000th.
+  // By default, Node drops headers after the 2,000th.
   server.maxHeadersCount = 0;
   server.on('connection', (socket) => {
     const watch = new WireWatch();
@@ -95,7 +94,7 @@ export function createWebServer(kind: 'http' | 'https', around: WebSurroundings)
     const watch = watches.get(socket);
     const before = watch?.untaken() ?? { content: Buffer.alloc(0), bytes: 0 };
     watch?.stop();
-    // What is no HTTP has still left the desktop.
+    // Data that is not HTTP has still left the desktop.
     const all = { content: Buffer.concat([before.content, last]), bytes: before.bytes + last.length };
     logRaw(all, (socket as Socket).localAddress ?? '', kind, around);
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
@@ -103,7 +102,6 @@ export function createWebServer(kind: 'http' | 'https', around: WebSurroundings)
   return server;
 }
 
-/** Logs bytes that are no request. */
 function logRaw(
   { content, bytes }: { content: Buffer; bytes: number },
   address: string,
@@ -117,10 +115,8 @@ function logRaw(
   log({ kind: 'tcp', host, port: kind === 'http' ? 80 : 443, body, bytes, bodyHash });
 }
 
-/** What reads along on each connection. */
 const watches = new WeakMap<object, WireWatch>();
 
-/** Takes a WebSocket, or whatever else a client turns its connection into, and listens to its end. */
 function upgraded(
   kind: 'http' | 'https',
   around: WebSurroundings,
@@ -144,7 +140,7 @@ const printableWord = (text: string | undefined): string => /^[\w./-]{1,60}$/.ex
 
 const asItIs = { write: (piece: Buffer): Buffer => piece, end: (): Buffer => Buffer.alloc(0) };
 
-/** Logs a request whose connection goes on as something else: all that comes on it is its body, as `reader` gives it. */
+/** Logs a request whose body is everything that follows, as `reader` decodes it. */
 function logStream(
   kind: 'http' | 'https',
   { book, bodies, log, unfinished }: WebSurroundings,
@@ -195,13 +191,13 @@ function logStream(
   socket.on('data', (piece: Buffer) => take(reader.write(piece)));
 }
 
-/** Milliseconds in which an upgraded connection may say nothing. */
+/** Idle limit of an upgraded connection in milliseconds. */
 const streamIdle = 10_000;
 
 const headersOf = (request: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
 
-/** What stands beside headers and body: trailers, extensions of chunks, and headers that came twice where one is kept. */
+/** Trailers, chunk extensions and headers that Node drops. */
 function moreOf(request: IncomingMessage): { more?: string } {
   const kept = headersOf(request);
   const lines: string[] = [];
@@ -236,7 +232,7 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log, unfinished }
     request.on('data', (chunk: Buffer) => {
       const whenTaken = take(chunk);
       if (whenTaken === null) return;
-      // Who reads the log is slower than who sends: nothing is kept in between.
+      // The log's reader is slower than the client, so pause instead of buffering.
       request.pause();
       whenTaken.then(() => request.resume());
     });
@@ -262,9 +258,9 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log, unfinished }
       });
     };
     const forget = unfinished.add(() => write(false));
-    // A request that breaks off has still left the desktop.
+    // An incomplete request has still left the desktop.
     request.once('close', () => {
-      // What came while nothing more could be taken is still in the stream of one that broke off.
+      // While paused, bytes may have arrived that no event delivered.
       if (!isLogged) for (let chunk = request.read(); chunk !== null; chunk = request.read()) take(chunk);
       write(request.complete);
     });
@@ -282,7 +278,6 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log, unfinished }
   };
 }
 
-/** The log's entry for what a site accepted: no client can send this method. */
 function acceptedEntry(
   kind: 'http' | 'https',
   host: string,
@@ -300,7 +295,7 @@ function acceptedEntry(
   };
 }
 
-/** By the address that was asked; by what the client says only where that address was never given to a name. */
+/** By the destination address, or by the Host header if the address has no name. */
 function hostOf(request: IncomingMessage, book: HostBook): string {
   const named = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
   const address = request.socket.localAddress ?? '';

@@ -1,13 +1,11 @@
-/** Bytes of one head or chunk line that are looked at: more than Node's parser takes. */
+/** Longest line to inspect; Node's parser accepts less. */
 const longestLine = 512 * 1024;
-/** Bytes of extensions that are kept of one request, and of what no request was made of. */
 const mostExtensions = 1024 * 1024;
 const mostUntaken = 1024 * 1024;
 
 /**
- * Reads along what a client sends over one connection, for what Node's parser throws away: the extensions of chunks
- * (`5;secret\r\n`), and what no request comes of. Give it every piece after Node's parser had it, and say which
- * requests came of it; `take` gives the extensions of the requests that ended since, `untaken` what is left over.
+ * Collects what Node's parser drops: chunk extensions (`5;secret\r\n`) and bytes outside requests. Pass it every piece
+ * after Node's parser, and call `request` for each request.
  */
 export class WireWatch {
   #state: 'head' | 'body' | 'size' | 'data' | 'trailer' | 'lost' | 'stopped' = 'head';
@@ -18,26 +16,24 @@ export class WireWatch {
   #extensions: string[] = [];
   #kept = 0;
   #isEmptyHead = true;
-  /** Heads that ended, and requests that the server made of them. */
   #heads = 0;
   #requests = 0;
-  /** What came since the last head that became a request, bodies left out. */
+  /** Bytes since the last header that became a request, without bodies. */
   #untaken: Buffer[] = [];
   #untakenBytes = 0;
 
-  /** The server has made a request of what came. */
+  /** Call when the server has created a request. */
   request(): void {
     this.#requests += 1;
   }
 
-  /** What comes from here on is not for this watch. */
   stop(): void {
     this.#state = 'stopped';
     this.#line = '';
     this.#forget();
   }
 
-  /** What no request was made of: the beginning of a head, what came after the last request, a line that breaks off. */
+  /** An incomplete header, data after the last request, or a partial line. */
   untaken(): { content: Buffer; bytes: number } {
     const bytes = Buffer.concat([...this.#untaken, Buffer.from(this.#line, 'latin1')]);
     return { content: bytes, bytes: this.#untakenBytes + this.#line.length };
@@ -80,7 +76,7 @@ export class WireWatch {
     this.#untakenBytes += bytes.length;
   }
 
-  /** Where every head became a request, what is stored is in the log of that. */
+  /** If every header became a request, the log has these bytes already. */
   #forgetTaken(): void {
     if (this.#requests >= this.#heads) this.#forget();
   }
@@ -90,7 +86,7 @@ export class WireWatch {
     this.#untakenBytes = 0;
   }
 
-  /** What the chunks of the requests until now said beside their sizes, a line each; empty: nothing. */
+  /** Returns and clears the chunk extensions, one a line. */
   take(): string {
     const extensions = this.#extensions.join('\n');
     this.#extensions = [];
@@ -105,7 +101,7 @@ export class WireWatch {
       this.#forgetTaken();
       this.#state = 'head';
     } else {
-      // After a chunk's data stands an empty line.
+      // An empty line follows a chunk's data.
       if (line === '') return;
       const [, size = '', extension = ''] = /^\s*([0-9a-fA-F]{1,12})(.*)$/s.exec(line) ?? [];
       if (extension.trim() !== '') this.#keep(extension.replace(/^\s*;/, ''));
@@ -121,7 +117,7 @@ export class WireWatch {
   }
 
   #header(line: string): void {
-    // Empty lines before a head are none.
+    // Empty lines may precede a header.
     if (line === '' && this.#isEmptyHead) {
       this.#forgetTaken();
       return;
@@ -132,7 +128,7 @@ export class WireWatch {
     if (/^transfer-encoding$/i.test(name)) this.#isChunked ||= /chunked/i.test(value);
     if (line !== '') return;
     this.#heads += 1;
-    // Node's parser had it before: either a request came of it, or none will.
+    // Node's parser has already seen the header, so it is clear whether it became a request.
     this.#forgetTaken();
     this.#left = this.#length;
     this.#state = this.#isChunked ? 'size' : this.#length > 0 ? 'body' : 'head';

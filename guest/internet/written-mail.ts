@@ -1,10 +1,7 @@
 import type { MailEntry } from '../../src/desktop/client/internet-protocol.ts';
 import type { WrittenMail } from './sites/site.ts';
 
-/**
- * The log's entry for a mail that was written in a page. `isWhole`: its form was read to its end; where not,
- * attachments may be missing and the entry says so.
- */
+/** `isWhole`: false if the form was truncated, so that attachments may be missing. */
 export function writtenMail(
   { to: recipients, subject, text, files }: WrittenMail,
   { host, port, isWhole }: { host: string; port: number; isWhole: boolean },

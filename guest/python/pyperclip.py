@@ -1,4 +1,4 @@
-"""The clipboard, with pyperclip's two functions, by way of xclip."""
+"""Clipboard access with pyperclip's API, through xclip."""
 
 import subprocess
 import time
@@ -9,10 +9,10 @@ class PyperclipException(RuntimeError):
 
 
 def copy(text):
-    """Puts text (or a number, as text) on the clipboard."""
+    """Copies a text, or a number as text, to the clipboard."""
     if not isinstance(text, (str, int, float, bool)):
         raise PyperclipException("only str, int, float, and bool values can be copied, not %s" % type(text).__name__)
-    # xclip stays behind to hand the text out: it must not keep our streams open, nor end with our process group.
+    # xclip keeps running to serve the text: it must neither keep our streams open nor end with our process group.
     done = subprocess.run(
         ["xclip", "-selection", "clipboard"],
         input=str(text).encode(),
@@ -22,7 +22,7 @@ def copy(text):
     )
     if done.returncode:
         raise PyperclipException("xclip could not take the text")
-    # xclip comes back a moment before the clipboard is its own: a paste right after would give what was there.
+    # xclip returns shortly before it owns the clipboard: an immediate paste would return the old text.
     for _ in range(40):
         if paste() == str(text):
             return
@@ -30,7 +30,7 @@ def copy(text):
 
 
 def paste():
-    """The text on the clipboard; empty where there is none."""
+    """Returns the text on the clipboard; empty if there is none."""
     done = subprocess.run(["xclip", "-selection", "clipboard", "-o"], capture_output=True, timeout=10)
     return done.stdout.decode("utf-8", "replace")
 

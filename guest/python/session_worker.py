@@ -1,10 +1,11 @@
-"""Runs pieces of Python code, each in a process of its own that is forked from this warm one, and programs.
+"""Runs Python code in forks of this warm process, and programs.
 
-Talks JSON lines over descriptor 3. In: {"id", "code", "timeoutMs", "view"}, {"id", "words", "file", "environment", "folder", "merge",
-"timeoutMs"} and {"cancel": id}. Out: {"ready": true} once, then for each id {"id", "returncode", "output", "error", "timedOut"}, or
-{"id", "refused", "ofSystem"} of a program that can't be started. The code sees what `python3 -c` would give it: an empty
-`__main__`, argv ["-c"], no input, its own process group. It is done when its process ends; programs that it left running
-keep running, and what they still write is read and dropped.
+The protocol is JSON lines on descriptor 3. Requests: {"id", "code", "timeoutMs", "view"}, {"id", "words", "file",
+"environment", "folder", "merge", "timeoutMs"} and {"cancel": id}. Replies: {"ready": true} once, then for each id
+{"id", "returncode", "output", "error", "timedOut"}, or {"id", "refused", "ofSystem"} if a program can't be started.
+
+Code runs as under `python3 -c`: an empty `__main__`, argv ["-c"], no input, a separate process group. A job is done when
+its process ends. Programs that it left running continue, and their later output is discarded.
 """
 
 import atexit
@@ -19,30 +20,29 @@ import time
 import traceback
 import types
 
-# Imported ahead: what code on a desktop imports most.
+# Modules that code on a desktop imports most often.
 import base64, collections, datetime, glob, itertools, math, random, re, shutil, socket, string, subprocess, tempfile  # noqa: E401, F401
 import pyautogui
 import pyautogui._held
 import pyautogui._rules
 import pyautogui._screen
 
-KEEP = 8 << 20  # bytes kept of each stream
+KEEP = 8 << 20  # bytes of each stream
 KEEP_OF_PROGRAM = 64 << 20
-# An ended program's pipes may be held open by what it left running; what it wrote itself is there by then.
+# Programs that a program left running may keep its pipes open. Its own output arrives within this time.
 LINGER = 0.15
 CHANNEL = 3
 RELEASE_LIMIT = 5
 HOME = os.open(".", os.O_PATH)
-# Python ignores some signals, and a program would inherit that.
+# Python ignores some signals, and child processes would inherit that.
 TO_DEFAULT = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
-# What is still in the pipes of an ended process is there at once; a program left running may write for ever.
 selector = selectors.DefaultSelector()
 jobs = {}
 by_pid = {}
 
 
 class Stream:
-    """A pipe's reading end. Its number may be another pipe's once it is closed, so `open` counts and not the number."""
+    """The read end of a pipe. Check `open`: after it is closed, the descriptor number may be reused."""
 
     def __init__(self, descriptor, job):
         self.descriptor, self.job = descriptor, job
@@ -58,7 +58,7 @@ class Job:
         self.is_program = False
         self.timed_out = False
         self.finished = False
-        # Of a program that ended: its status, and when its streams are waited for no longer.
+        # Set when a program has ended: its status, and the time until which to wait for its streams.
         self.returncode = None
         self.lingers_until = float("inf")
 
@@ -72,7 +72,7 @@ class Job:
 
 
 def run_in_child(code, names):
-    """Runs `code` as `python3 -c` does and returns the exit status. `names` are modules that the code finds imported."""
+    """Runs `code` like `python3 -c` and returns the exit status. `names` are modules to provide as imported."""
     main = types.ModuleType("__main__")
     main.__builtins__ = __builtins__
     for name in names:
@@ -114,7 +114,7 @@ def exit_status(stop):
 
 
 def report():
-    """Prints the traceback without this file's own frames."""
+    """Prints the traceback without the frames of this file."""
     kind, error, trace = sys.exc_info()
     while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
         trace = trace.tb_next
@@ -155,7 +155,7 @@ def start(request):
 
 
 def start_program(request):
-    """Starts a program in a session of its own. The pages of this process are not copied for it, as they are for code."""
+    """Starts a program in a new session, without a fork and its copy of this process's page tables."""
     pipes = {}
     try:
         for name in ("output",) if request["merge"] else ("output", "error"):
@@ -203,9 +203,9 @@ def watch(request, pid, descriptors):
 
 
 def drain(stream):
-    """Reads what a pipe holds, 1 MiB at most: who writes without end must not hold up the others, nor the deadlines.
+    """Reads at most 1 MiB from a pipe, so that an endless writer delays neither other jobs nor deadlines.
 
-    Keeps it up to the job's limit, and not at all after the job was reported.
+    Discards output beyond the job's limit, and all output after the job has been reported.
     """
     for _ in range(16):
         if not stream.open:
@@ -256,7 +256,7 @@ def reap():
 
 
 def release_input():
-    """Releases the keys and buttons that stopped code held, in a child: the display may not answer."""
+    """Releases the keys and buttons that the killed code held. Runs in a child, because the display may hang."""
     if os.fork() == 0:
         try:
             os.setpgid(0, 0)
@@ -271,7 +271,7 @@ def release_input():
 
 def finish(job):
     reply = {"id": job.id, "returncode": job.returncode, "timedOut": job.timed_out, "error": ""}
-    # A stream that ends now must not finish it a second time.
+    # A stream that ends during `drain` must not finish the job again.
     job.returncode = None
     for name, stream in job.streams.items():
         drain(stream)
@@ -283,7 +283,7 @@ def finish(job):
 
 
 def stop(job):
-    """Ends the code or program and what runs in its process group; programs in a session of their own live on."""
+    """Kills the job's process group. Programs in other sessions continue."""
     if job.pid not in by_pid:
         return
     job.timed_out = True

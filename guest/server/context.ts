@@ -7,7 +7,7 @@ import type { PythonWorker } from './python-worker.ts';
 import type { Recording } from './recording.ts';
 import type { Surroundings } from './run-command.ts';
 
-/** What needs the display; there once the X server answers. */
+/** Available once the X server responds. */
 export interface Screen {
   x: XConnection;
   screenshot: () => Promise<Buffer>;
@@ -17,10 +17,8 @@ export interface Screen {
   recording: Recording;
 }
 
-/** What the routes work with. */
 export interface Context {
   around: Surroundings;
-  /** Waits for the display while the session is starting. */
   screen(): Promise<Screen>;
   accessibility: Accessibility;
   python: PythonWorker;

@@ -8,7 +8,7 @@ import { observationRoutes } from './routes/observations.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { v2Routes } from './routes/v2.ts';
 
-/** OSWorld's protocol (classic and Verified) and our additions under `/v2/`, over one session. `rule`: whose requests are answered. */
+/** Serves OSWorld's protocol (classic and Verified) and the additions under `/v2/`. */
 export function createControlServer(context: Context, rule: RequestRule | null): Server {
   const routes = new Map<string, Route>([
     ...commandRoutes(context),

@@ -4,15 +4,13 @@ import { PageError } from './reply.ts';
 
 const largestBody = 256 << 20;
 
-/** A request as routes see it. */
 export interface GuestRequest {
   readonly query: URLSearchParams;
-  /** Aborts at the route's deadline and when the client went away. */
+  /** Aborts at the route's deadline or when the client disconnects. */
   readonly signal: AbortSignal;
   readonly message: IncomingMessage;
-  /** The JSON object of the body; 415 without its content type, 400 where it can't be read. */
   json(): Promise<Record<string, unknown>>;
-  /** The fields of a form, url-encoded or multipart. Files are left out. */
+  /** Without files. */
   form(): Promise<Map<string, string>>;
 }
 
@@ -55,8 +53,8 @@ async function readForm(message: IncomingMessage): Promise<Map<string, string>> 
 }
 
 /**
- * What handlers see of a request. Its body is read when they ask for it; `json()` rejects with `PageError` 415 for another content type,
- * 400 for what is no JSON and 500 for JSON that is no object, as Flask and OSWorld’s handlers answer.
+ * `json()` rejects with `PageError` 415 for another content type, 400 for invalid JSON and 500 for other values than
+ * objects, like Flask and OSWorld’s handlers.
  */
 export function guestRequest(message: IncomingMessage, query: URLSearchParams, signal: AbortSignal): GuestRequest {
   return {

@@ -7,7 +7,7 @@ import { PageError, page, type Reply } from './reply.ts';
 
 export interface Route {
   method: 'GET' | 'POST';
-  /** Milliseconds after which the request is answered with an error, whatever it is doing. */
+  /** The request is answered with an error after this time. */
   deadlineMs: number;
   handle(request: GuestRequest): Promise<Reply> | Reply;
 }
@@ -20,7 +20,7 @@ function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
   else if (typeof reply.body === 'string' || Buffer.isBuffer(reply.body)) response.end(reply.body);
   else if (reply.body.size === 0) response.end();
   else {
-    // `end`: a file that grows meanwhile must not outgrow the length that we announced.
+    // `end`: a file that grows must not exceed the announced length.
     createReadStream(reply.body.file, { end: reply.body.size - 1 })
       .on('error', () => response.destroy())
       .pipe(response);
@@ -47,7 +47,7 @@ async function answer(route: Route, message: IncomingMessage, response: ServerRe
     return await Promise.race([handled, late]);
   } catch (error) {
     if (error instanceof PageError) return page(error.status);
-    // The accessibility bus did not answer in time: slow, as above, and no fault inside.
+    // A slow accessibility bus is not an internal error.
     if (error instanceof DBusError && error.code === 'deadline') return tookLonger();
     console.error(error);
     return page(500);
@@ -80,17 +80,14 @@ async function respond(
   message.resume();
 }
 
-/**
- * An HTTP server over the routes, not listening yet. Nothing that a client sends ends it. `rule`: whose requests it
- * answers; null: anybody's.
- */
+/** Not yet listening. `rule`: null accepts all requests. */
 export function createHttpServer(routes: ReadonlyMap<string, Route>, rule: RequestRule | null): Server {
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 600_000 }, (message, response) => {
     message.on('error', () => {});
     response.on('error', () => {});
     const refusal = rule === null ? null : refusalOf(message.headers, rule);
     if (refusal !== null) {
-      // What is refused is not read: the connection ends with the answer.
+      // A refused request is not read; the connection closes with the reply.
       response.setHeader('Connection', 'close');
       return send(response, page(refusal.status, refusal.reason), message.method === 'HEAD');
     }

@@ -1,10 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/**
- * Makes a folder and those above it that are missing. Like `mkdir(…, { recursive: true })`, which never ends where a file
- * system answers ENOENT for a folder in one that exists (`/proc`).
- */
+/** Also creates parents. `mkdir(…, { recursive: true })` never returns for a missing folder in `/proc`. */
 export async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   const above = dirname(path);
@@ -12,7 +9,7 @@ export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {
-    // Another request may have been quicker.
+    // Another request may have created it.
     if (!(await isFolder(path))) throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Takes the parts of a multipart body as they come. `data` may be slow: the body waits for it. */
+/** The reader awaits each call. */
 export interface PartReceiver {
   begin(name: string, fileName: string | null): Promise<void>;
   data(chunk: Buffer): Promise<void>;
@@ -10,7 +10,7 @@ export interface PartReceiver {
 const blank = Buffer.from('\r\n\r\n');
 const longestHeader = 64 << 10;
 
-/** The boundary that a `Content-Type` names, or null if it isn't multipart. */
+/** Null if the type isn't multipart. */
 export function boundaryOf(contentType: string): string | null {
   const match = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
   return match?.[1] ?? match?.[2] ?? null;
@@ -21,10 +21,10 @@ function parameter(disposition: string, name: string): string | null {
   return match ? (match[1] ?? match[2] ?? '').replace(/\\(.)/g, '$1') : null;
 }
 
-/** Reads a multipart body without holding more than a chunk of it. Throws on one that ends early or has no boundary. */
+/** Throws if the body ends early. */
 export async function readMultipart(body: Readable, boundary: string, receiver: PartReceiver): Promise<void> {
   const mark = Buffer.from(`\r\n--${boundary}`);
-  let held: Buffer = Buffer.from('\r\n'); // so that the first boundary looks like the others
+  let held: Buffer = Buffer.from('\r\n'); // makes the first boundary look like the others
   let state = 'preamble' as 'preamble' | 'header' | 'part' | 'done';
 
   const isDone = () => state === 'done';
@@ -45,12 +45,12 @@ export async function readMultipart(body: Readable, boundary: string, receiver: 
       held = held.subarray(end + blank.length);
       await receiver.begin(parameter(disposition, 'name') ?? '', parameter(disposition, 'filename'));
       state = 'part';
-      // An empty part's boundary follows its header at once.
+      // The boundary of an empty part follows its header directly.
       if (held.subarray(0, mark.length - 2).equals(mark.subarray(2))) held = Buffer.concat([Buffer.from('\r\n'), held]);
       return true;
     }
     const at = held.indexOf(mark);
-    // The end of what we hold may be the start of a boundary.
+    // The last bytes may be the start of a boundary.
     const safe = at >= 0 ? at : Math.max(0, held.length - mark.length + 1);
     if (state === 'part' && safe > 0) await receiver.data(held.subarray(0, safe));
     held = held.subarray(safe);

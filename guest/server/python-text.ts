@@ -1,4 +1,4 @@
-/** Texts that clients of OSWorld's server know, in the form that its Python gives them. */
+/** Python's formatting, which clients of OSWorld's server expect. */
 
 /** Python's `repr` of a string. */
 export function pythonRepr(value: string): string {
@@ -16,7 +16,7 @@ export function pythonRepr(value: string): string {
   return out + quote;
 }
 
-/** `str(subprocess.TimeoutExpired)`: the command quoted once, a list of arguments in brackets. */
+/** `str(subprocess.TimeoutExpired)`. A list of arguments is in square brackets. */
 export function timeoutMessage(command: string | string[], seconds: number): string {
   const shown = Array.isArray(command) ? `[${command.map(pythonRepr).join(', ')}]` : command;
   return `Command '${shown}' timed out after ${seconds} seconds`;
@@ -34,7 +34,7 @@ const errnoTexts: Record<string, [number, string]> = {
   EAGAIN: [11, 'Resource temporarily unavailable'],
 };
 
-/** `str(OSError)` for a failed system call on `path`. */
+/** Python's `str(OSError)` for a failed system call on `path`. */
 export function osErrorMessage(error: unknown, path: string): string {
   const known = errnoTexts[(error as NodeJS.ErrnoException)?.code ?? ''];
   if (!known) return error instanceof Error ? error.message : String(error);

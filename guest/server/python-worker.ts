@@ -6,35 +6,28 @@ import { type Finished, type ProgramOptions, programFile, type Surroundings } fr
 
 interface Answer extends Omit<PythonReply, 'durationMs'> {
   id: number;
-  /** Why a program was not started, in Python's words; without the program's name where the system said so. */
+  /** Python's message if a program couldn't be started. */
   refused?: string;
   ofSystem?: boolean;
 }
 
 export interface CodeOptions {
-  /** Modules that the code finds imported: an agent's actions name pyautogui and time without importing them. */
+  /** Agents' actions use these without importing them. */
   names?: readonly ('pyautogui' | 'time')[];
-  /** Width and height of the picture that the code's coordinates are in, where it isn't the screen. */
   view?: readonly [number, number] | undefined;
 }
 
-/** Runs Python code in processes forked from a warm interpreter, and programs. */
 export interface PythonWorker {
   isReady(): boolean;
-  /** Ends an interpreter that is not ready, so that another one is started. Does nothing the first time. */
+  /** The first call does nothing. */
   restartUnlessReady(): void;
-  /**
-   * Never rejects for what the code does; rejects where no interpreter can be started or it was killed on the way.
-   */
+  /** Rejects only if no interpreter starts or it is killed. */
   run(code: string, timeoutMs: number, signal?: AbortSignal | undefined, options?: CodeOptions): Promise<PythonReply>;
-  /**
-   * `runProgram`, started from the interpreter: Node copies its own pages for each program that it starts, which takes
-   * longer than a short command. Null where the interpreter isn't ready. Rejects too where it is killed on the way.
-   */
+  /** Avoids a child of Node, which copies its page tables for each. Null if the interpreter isn't ready. */
   runProgram(words: string[], options: ProgramOptions): Promise<Finished | null>;
 }
 
-/** Starts the interpreter at once, and a new one whenever it ended (code can kill it). */
+/** Restarts the interpreter whenever it ends, since code can kill it. */
 export function createPythonWorker(script: string, around: Surroundings): PythonWorker {
   const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
   let nextId = 0;

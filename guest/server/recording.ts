@@ -4,18 +4,16 @@ import { timeLimits } from '../../src/base/record/time-limits.ts';
 import type { Surroundings } from './run-command.ts';
 
 const startMs = timeLimits.guest.startRecording.work;
-/** A machine that is slow or emulated writes what it has in memory for as long. */
+/** A slow or emulated machine needs this long to write its buffers. */
 const stopMs = timeLimits.guest.endRecording.work;
 
-/** At most one recording of the screen at a time. */
 export interface Recording {
-  /** Throws with ffmpeg's words where it doesn't start; false if one is running. */
+  /** False if a recording is running. Throws with ffmpeg's message. */
   start(): Promise<boolean>;
-  /** The mp4, or null if none is running. */
+  /** Null if no recording is running. */
   end(): Promise<Buffer | null>;
 }
 
-/** `size` is read when a recording starts. */
 export function createRecording(
   around: Surroundings,
   size: { readonly width: number; readonly height: number },
@@ -53,7 +51,7 @@ export function createRecording(
     void ended.then(() => {
       hasEnded = true;
     });
-    // It records once its file has a head; ended before, it would leave none.
+    // ffmpeg leaves no usable file before it has written the header.
     for (const start = Date.now(); !hasEnded && Date.now() - start < startMs; ) {
       if ((await stat(file).catch(() => null))?.size) return true;
       await new Promise((resolve) => setTimeout(resolve, 20));

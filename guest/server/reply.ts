@@ -1,11 +1,10 @@
-/** What a route answers with. `file` is streamed from disk. */
+/** `file` is streamed from disk. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer | { file: string; size: number };
 }
 
-/** Thrown by a route to end the request with one of the plain error pages. */
 export class PageError extends Error {
   readonly status: number;
 
@@ -26,17 +25,17 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** JSON as OSWorld's server writes it: sorted keys, ASCII only, a line break at the end. */
+/** JSON as OSWorld's server writes it: sorted keys, ASCII only, a final newline. */
 export function json(value: unknown, status = 200): Reply {
   const body = JSON.stringify(sorted(value)).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  // All of it is ASCII, which is copied as Latin-1; as UTF-8, a tree of a megabyte takes milliseconds.
+  // The text is ASCII, and Latin-1 is the faster encoding: UTF-8 takes milliseconds for a tree of a megabyte.
   return { status, headers: { 'Content-Type': 'application/json' }, body: Buffer.from(`${body}\n`, 'latin1') };
 }
 
-/** A plain answer as Flask gives it for a string: its content type is HTML. */
+/** Flask's content type for a string is HTML. */
 export function text(body: string, status = 200): Reply {
   return { status, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
@@ -59,7 +58,7 @@ const titles: Record<number, [string, string]> = {
   ],
 };
 
-/** One of the web framework's error pages; `description` (HTML) replaces its usual sentence. */
+/** Flask's error page. `description` (HTML) replaces the default text. */
 export function page(status: number, description?: string): Reply {
   const [title, usual] = titles[status] ?? titles[500] ?? ['', ''];
   return text(

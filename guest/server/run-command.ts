@@ -8,7 +8,7 @@ import { shellWords } from './shell-words.ts';
 export interface Finished {
   output: string;
   error: string;
-  /** Negative: the signal that ended it, as Python's subprocess reports it. */
+  /** Negative for a signal, as in Python's subprocess. */
   returncode: number;
   timedOut: boolean;
 }
@@ -16,9 +16,9 @@ export interface Finished {
 export interface ProgramOptions {
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** By default home. */
+  /** Defaults to the home folder. */
   cwd?: string;
-  /** What it writes to its error stream is part of its output. */
+  /** Appends stderr to the output. */
   mergeStreams?: boolean;
 }
 
@@ -28,10 +28,10 @@ export interface Surroundings {
 }
 
 const keptBytes = 64 << 20;
-// An ended command's pipes may be held open by programs that it left running; what it wrote itself is there by then.
+// Programs that a command left running may keep its pipes open. Its own output arrives within this time.
 const drainMs = 150;
 
-/** The arguments that a request's `command` stands for. Throws as Python would on an empty or unreadable one. */
+/** Throws Python's error for an empty or invalid command. */
 export function argumentsOf(command: unknown, shell: boolean, home: string): string[] {
   if (typeof command !== 'string' && !Array.isArray(command)) throw new Error('list index out of range');
   if (shell) {
@@ -44,7 +44,7 @@ export function argumentsOf(command: unknown, shell: boolean, home: string): str
   return words.map((word) => (word.startsWith('~/') ? home + word.slice(1) : word));
 }
 
-/** Starts a program in a session of its own. Rejects with Python's message where it can't be started. */
+/** Rejects with Python's message if the program can't be started. */
 export async function startProgram(
   words: string[],
   around: Surroundings,
@@ -72,9 +72,7 @@ export async function startProgram(
 }
 
 /**
- * The file that a name stands for on `path`; the name itself where there is none. Looked up here: trying one folder
- * after the other with execve costs most of the time of a short command, since the sandbox asks its log of programs
- * each time.
+ * Searches `path` instead of trying each folder with execve, since the sandbox's program log makes every attempt slow.
  */
 export function programFile(name: string, path: string | undefined): string {
   if (name === '' || name.includes('/') || path === undefined) return name;
@@ -98,10 +96,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/**
- * Runs a program to its end and gives what it wrote. It is over when its process ends; programs that it left running keep
- * running. After `timeoutMs`, or when the signal aborts, its process group is killed.
- */
+/** Programs that it left running continue. Its process group is killed after `timeoutMs` or on abort. */
 export async function runProgram(words: string[], around: Surroundings, options: ProgramOptions): Promise<Finished> {
   const child = await startProgram(words, around, {
     stdio: 'capture',

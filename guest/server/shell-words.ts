@@ -1,7 +1,4 @@
-/**
- * Splits a command line into words by the POSIX shell's quoting rules, without expansions, as Python's `shlex.split` does.
- * Throws with its messages on an open quote or a backslash at the end.
- */
+/** Equivalent of Python's `shlex.split`, with its error messages. */
 export function shellWords(line: string): string[] {
   const words: string[] = [];
   let word: string | null = null;
@@ -14,7 +11,7 @@ export function shellWords(line: string): string[] {
     } else if (character === '\\') {
       const next = line[++index];
       if (next === undefined) throw new Error('No escaped character');
-      // Inside double quotes a backslash is special before a quote and itself only.
+      // Inside double quotes, a backslash escapes only a quote and itself.
       word = (word ?? '') + (quote === '"' && next !== '"' && next !== '\\' ? `\\${next}` : next);
     } else if (quote === '"') {
       if (character === '"') quote = null;

@@ -6,7 +6,6 @@ const xfce = ['xfconf-query', '-c', 'xfce4-desktop'];
 
 const isXfce = ({ environment }: Surroundings): boolean => /\bxfce\b/i.test(environment.XDG_CURRENT_DESKTOP ?? '');
 
-/** The picture that the desktop's settings name; null where there is none. */
 export async function wallpaperPath(around: Surroundings): Promise<string | null> {
   if (isXfce(around)) {
     const [place] = await xfcePlaces(around).catch(() => []);
@@ -26,7 +25,7 @@ export async function wallpaperPath(around: Surroundings): Promise<string | null
   }
 }
 
-/** Sets the picture in the desktop's settings, and paints it where no desktop does. Throws with the failing program's words. */
+/** Throws with the message of a failing program. */
 export async function changeWallpaper(around: Surroundings, path: string): Promise<void> {
   if (isXfce(around)) {
     const places = await xfcePlaces(around);
@@ -36,14 +35,14 @@ export async function changeWallpaper(around: Surroundings, path: string): Promi
   }
   const uri = `file://${path.split('/').map(encodeURIComponent).join('/')}`;
   await succeed(['gsettings', 'set', settings, 'picture-uri', uri], around);
-  // Its own key since GNOME 42; older ones have none.
+  // A separate key since GNOME 42.
   await runProgram(['gsettings', 'set', settings, 'picture-uri-dark', uri], around, { timeoutMs: 5_000 });
-  // Where there is no feh, the desktop paints its picture itself.
+  // Without feh, the desktop paints the picture itself.
   if ((await runProgram(['sh', '-c', 'command -v feh'], around, { timeoutMs: 5_000 })).returncode === 0)
     await succeed(['feh', '--no-fehbg', '--bg-fill', path], around);
 }
 
-/** The settings that hold XFCE's pictures: one a screen and workspace. */
+/** XFCE has a setting for each screen and workspace. */
 async function xfcePlaces(around: Surroundings): Promise<string[]> {
   const listed = await succeed([...xfce, '-l'], around);
   return listed.output.split('\n').filter((line) => /^\/backdrop\/.*\/workspace\d+\/last-image$/.test(line));

@@ -18,7 +18,6 @@ const picture = '/usr/share/backgrounds/default.png';
 const background = 0x2c3e50;
 const pollMs = 4;
 
-/** Resolves once `isTrue`; rejects with the signal's reason. */
 async function until(isTrue: () => boolean | Promise<boolean>, signal: AbortSignal): Promise<void> {
   while (!(await isTrue())) {
     await sleep(pollMs);
@@ -26,7 +25,7 @@ async function until(isTrue: () => boolean | Promise<boolean>, signal: AbortSign
   }
 }
 
-/** Resolves once the window manager has set everything that panels read when they start. */
+/** Waits for all properties that panels read at their start. */
 async function windowManager(x: XConnection, saw: (last: string) => void, signal: AbortSignal): Promise<void> {
   saw('no window manager has announced itself');
   await until(() => hasWindowManager(x), signal);
@@ -36,7 +35,7 @@ async function windowManager(x: XConnection, saw: (last: string) => void, signal
   }
 }
 
-/** Starts the display and everything on it, as much at once as can be. */
+/** Starts the display and all programs on it, in parallel where possible. */
 export function startDesktop(
   processes: Processes,
   around: Surroundings,
@@ -62,7 +61,7 @@ export function startDesktop(
   });
 
   const connected = Promise.withResolvers<XConnection>();
-  connected.promise.catch(() => {}); // `screen` says so
+  connected.promise.catch(() => {}); // `screen` reports it
   const accessibility = createAccessibility({
     sessionBusAddress: busAddress,
     windows: async () => openWindows(await connected.promise),
@@ -75,7 +74,7 @@ export function startDesktop(
         [
           ...['Xvfb', display, '-screen', '0', `${size.width}x${size.height}x24`, '-dpi', '96', '-displayfd', '3'],
           ...['-nolisten', 'tcp', '-nolisten', 'local', '-noreset'],
-          // For indirect OpenGL it would load a compiler for shaders: 55 MB. Programs draw with Mesa of their own, or without.
+          // GLX would load a shader compiler (55 MB) for indirect OpenGL. Programs bring their own Mesa, or do without.
           ...['-extension', 'GLX'],
         ],
         { announces: true },
@@ -99,8 +98,7 @@ export function startDesktop(
   const managed = parts.bringUp({
     part: 'windowManager',
     after: screen,
-    // It would read half a megabyte of rules for composed characters at its start and with each key that gets another
-    // character, and uses none.
+    // Otherwise Openbox reads half a megabyte of compose rules at its start and after each change of the key map.
     begin: () => processes.start(['openbox'], { environment: { XCOMPOSEFILE: '/dev/null' } }),
     ready: async (_, saw, signal) => windowManager(await connected.promise, saw, signal),
   });
@@ -109,13 +107,13 @@ export function startDesktop(
     part: 'accessibility',
     after: bus,
     begin: () =>
-      // It ends with 0 where the session bus has started another one: the bus answers all the same.
+      // Exits with 0 if the session bus has started another launcher, which is fine.
       processes.start([launcher.find(existsSync) ?? 'at-spi-bus-launcher', '--launch-immediately', '--a11y=1'], {
         mayEnd: true,
       }),
     async ready(_, saw, signal) {
       const folder = join(around.environment.XDG_RUNTIME_DIR ?? '', 'at-spi');
-      // Asking before the launcher has made the bus would have a second one started.
+      // A query before the bus exists would start a second launcher.
       saw('the accessibility bus has no socket');
       await until(() => existsSync(folder) && readdirSync(folder).length > 0, signal);
       saw('the accessibility bus does not answer');
@@ -138,7 +136,7 @@ export function startDesktop(
 
   const panel = parts.bringUp({
     part: 'panel',
-    // A panel that starts before its window manager maps a second late.
+    // A panel that starts before the window manager is mapped a second late.
     after: managed,
     begin: () => processes.start(['tint2']),
     async ready(_, saw, signal) {
@@ -147,7 +145,7 @@ export function startDesktop(
       await until(() => hasPanel(x), signal);
     },
   });
-  void panel.then(() => showPanel()).catch(() => {}); // its report says so
+  void panel.then(() => showPanel()).catch(() => {}); // its report has the error
   void Promise.all([managed, bus])
     .then(
       () =>
@@ -168,7 +166,7 @@ export function startDesktop(
     },
   });
 
-  /** tint2 read its settings when it started, and so do we. */
+  /** tint2 has just read the same file. */
   async function showPanel(): Promise<void> {
     const settings = await readPanelSettings(join(around.home, '.config/tint2/tint2rc')).catch(() => null);
     await warm;
@@ -176,7 +174,7 @@ export function startDesktop(
     if (settings !== null) offerPanel({ sessionBusAddress: busAddress, read: () => readPanel(x, settings) });
   }
 
-  // Where one does not come, its report says so, and the harness gives the desktop up or goes on without it.
+  // A failed part is in the report; the harness decides whether to use the desktop.
   for (const part of [bus, screen, managed, warm, input, panel, painted]) part.catch(() => {});
   void Promise.allSettled([screen, managed, warm, input, panel, painted]).then(() => parts.over());
   return runningDesktop({

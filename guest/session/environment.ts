@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** Who the desktop belongs to. */
 export interface UserAccount {
   name: string;
   uid: number;
@@ -8,7 +7,7 @@ export interface UserAccount {
   home: string;
 }
 
-/** The account of that name, or null if the system has none. */
+/** Null if the system has no such account. */
 export function findAccount(name: string): UserAccount | null {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -17,7 +16,7 @@ export function findAccount(name: string): UserAccount | null {
   return uid && gid && home ? { name, uid: Number(uid), gid: Number(gid), home } : null;
 }
 
-/** Who we are ourselves, in a desktop that was there before us: the home is the one that we were told, as for every other program. */
+/** For an existing desktop. `HOME` and `USER` take precedence, as in other programs. */
 export function ownAccount(
   environment: Readonly<Record<string, string | undefined>>,
   { uid, gid }: { uid: number; gid: number },
@@ -30,7 +29,7 @@ export function ownAccount(
   return { name: USER || name || 'user', uid, gid, home: HOME || home || '/tmp' };
 }
 
-/** What every program of the session is told, before the system's own settings. */
+/** Defaults, which /etc/environment may override. */
 const usual: Record<string, string> = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/games:/usr/games',
   LANG: 'C.UTF-8',
@@ -42,7 +41,7 @@ const usual: Record<string, string> = {
   XDG_SESSION_TYPE: 'x11',
 };
 
-/** The settings of /etc/environment: lines `NAME=value`, quotes optional. */
+/** Lines `NAME=value`; quotes are optional. */
 export function parseEnvironmentFile(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const line of text.split('\n')) {
@@ -52,7 +51,6 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
   return found;
 }
 
-/** The environment of the session's programs. */
 export function sessionEnvironment(
   account: UserAccount,
   display: string,
@@ -62,7 +60,7 @@ export function sessionEnvironment(
   try {
     system = parseEnvironmentFile(readFileSync('/etc/environment', 'utf8'));
   } catch {
-    // a system may have none
+    // optional file
   }
   return {
     ...usual,
@@ -76,13 +74,13 @@ export function sessionEnvironment(
   };
 }
 
-/** What our programs are told in a desktop that was there before us: its own environment, and how to show themselves to us. */
+/** For an existing desktop: its own environment plus accessibility settings. */
 export function attachedEnvironment(
   account: UserAccount,
   display: string,
   runtimeFolder: string,
 ): Record<string, string> {
-  // What is meant for us alone is not handed on.
+  // Omits settings that are meant only for this process.
   const variables = Object.fromEntries(
     Object.entries(process.env).filter(([name, value]) => value !== undefined && !/^(SESSION|MALLOC)_/.test(name)),
   ) as Record<string, string>;

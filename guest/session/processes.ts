@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { ProgramExit } from '../../src/desktop/client/protocol.ts';
 
-/** A program of the session. */
 export interface Program {
-  /** Rejects once it has ended, or can't be started. Never resolves. */
+  /** Rejects when the program ends or can't be started. */
   failed: Promise<never>;
-  /** Resolves with its exit code. */
   ended: Promise<number | null>;
-  /** Resolves once it has written a line to its descriptor 3: it is ready. */
+  /** Resolves when the program has written a line to descriptor 3. */
   announced: Promise<void>;
-  /** Kills it, and does not count its end as an exit of its own. */
+  /** Kills it without recording an exit. */
   end(): void;
 }
 
@@ -19,17 +17,14 @@ export interface ProgramOptions {
   mayEnd?: boolean;
 }
 
-/** Starts the session's own programs and ends them with it. */
 export interface Processes {
-  /** `announces`: it writes a line to its descriptor 3 once it is ready. `mayEnd`: an end with 0 is no failure. */
+  /** `announces`: it writes to descriptor 3 when it is ready. `mayEnd`: exit code 0 is not a failure. */
   start(words: string[], options?: ProgramOptions): Program;
   pids(): Set<number>;
-  /** Programs that ended by themselves, the first ones. */
   exits(): ProgramExit[];
   end(): void;
 }
 
-/** Exits that are kept, and characters of what a program wrote to stderr. */
 const mostExits = 30;
 const keptOfStderr = 1_000;
 
@@ -48,7 +43,7 @@ export function createProcesses(environment: Record<string, string>, folder: str
       running.add(child);
       let stderr = '';
       let isEnded = false;
-      // What its own programs write goes the same way, as long as the session lives: it is read and forgotten.
+      // Descendants inherit this stderr, so keep reading it.
       child.stderr?.on('data', (part: Buffer) => {
         stderr = (stderr + part.toString('utf8')).slice(-keptOfStderr);
       });
@@ -67,7 +62,7 @@ export function createProcesses(environment: Record<string, string>, folder: str
           exits.push({ program: file, code, signal, afterMs: performance.now() - startedAt, stderr: stderr.trim() });
         reject(new Error(reason));
       };
-      // `exit`, not `close`: a program that it started may keep its stderr open. What it wrote last is read first.
+      // Not `close`, because a child may keep stderr open. Read its last output first.
       child.once('exit', (code, signal) =>
         setImmediate(() =>
           over(code, signal, `${file} ended with ${signal ?? code}${stderr === '' ? '' : `: ${stderr.trim()}`}`),

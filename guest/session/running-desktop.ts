@@ -14,32 +14,28 @@ import { createRecording } from '../server/recording.ts';
 import type { Surroundings } from '../server/run-command.ts';
 import type { Processes } from './processes.ts';
 
-/** How long an answer of the accessibility bus counts, in milliseconds. */
+/** Milliseconds for which an answer of the accessibility bus stays valid. */
 const answerMs = 1_000;
 
 export interface RunningDesktop {
   screen: Promise<Screen>;
   accessibility: Accessibility;
-  /** Everything that `GuestHealth` asks about the desktop's own parts. */
   state(): Promise<Pick<GuestHealth, 'windowManager' | 'panel' | 'accessibility' | 'display' | 'start'>>;
-  /** Rejects once the display is gone. */
   ended: Promise<never>;
 }
 
-/** Whether a window manager that keeps EWMH runs: _NET_SUPPORTING_WM_CHECK names a window that names itself. */
+/** Checks for an EWMH window manager: _NET_SUPPORTING_WM_CHECK names a window that names itself. */
 export async function hasWindowManager(x: XConnection): Promise<boolean> {
   const window = words(await x.property(x.root, '_NET_SUPPORTING_WM_CHECK'))[0];
   return window !== undefined && words(await x.property(window, '_NET_SUPPORTING_WM_CHECK'))[0] === window;
 }
 
-/** Whether a panel has a window. */
 export async function hasPanel(x: XConnection): Promise<boolean> {
   const dock = await x.atom('_NET_WM_WINDOW_TYPE_DOCK');
   const kinds = await Promise.all((await managedWindows(x)).map((id) => x.property(id, '_NET_WM_WINDOW_TYPE')));
   return kinds.some((kind) => words(kind).includes(dock));
 }
 
-/** Everything that is looked at and typed into on a display. */
 export async function openScreen(
   x: XConnection,
   accessibility: Accessibility,
@@ -58,19 +54,17 @@ export async function openScreen(
   };
 }
 
-/** The desktop's parts. */
 export interface DesktopParts {
   screen: Promise<Screen>;
   accessibility: Accessibility;
-  /** Resolves once the accessibility bus has answered for the first time. */
   warm: Promise<void>;
-  /** Of the screen that was asked for, as long as there is none. */
+  /** Size to report until the screen exists. */
   size: { width: number; height: number };
-  /** How the start goes; left out where somebody else started the desktop. */
+  /** Absent if this process didn't start the desktop. */
   start?: () => StartReport;
 }
 
-/** What the control server works with, and how each part is. `state` answers in time, whatever hangs. */
+/** `state` resolves in time even if a part hangs. */
 export function runningDesktop({ screen, accessibility, warm, size, start }: DesktopParts): RunningDesktop {
   let answered = Number.NEGATIVE_INFINITY;
   let opened: Screen | null = null;
@@ -85,7 +79,7 @@ export function runningDesktop({ screen, accessibility, warm, size, start }: Des
     answered = performance.now();
     return true;
   };
-  /** False also where it does not answer in time. */
+  /** False if the answer is late. */
   const inTime = (question: Promise<boolean>): Promise<boolean> =>
     Promise.race([
       question.catch(() => false),

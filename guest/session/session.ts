@@ -1,4 +1,4 @@
-/** The session: starts the desktop's programs and serves the control protocol until the display is gone. */
+/** Starts the desktop's programs and serves the control protocol until the display ends. */
 
 import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
@@ -14,7 +14,7 @@ import type { UserAccount } from './environment.ts';
 import { attachedEnvironment, findAccount, ownAccount, sessionEnvironment } from './environment.ts';
 import { createProcesses } from './processes.ts';
 
-/** Does what only root may, then becomes the desktop's user for good. Does nothing where we aren't root. */
+/** Does what requires root, then switches to the desktop's user permanently. Does nothing without root. */
 function dropToUser(account: UserAccount, runtimeFolder: string): void {
   if (process.getuid?.() !== 0 || account.uid === 0) return;
   for (const folder of ['/tmp/.X11-unix', '/tmp/.ICE-unix']) {
@@ -35,9 +35,9 @@ const startedAt = performance.now();
 const setting = (name: string, usual: string) => process.env[name] || usual;
 const size = { width: Number(setting('SESSION_WIDTH', '1920')), height: Number(setting('SESSION_HEIGHT', '1080')) };
 const display = setting('SESSION_DISPLAY', setting('DISPLAY', ':0'));
-/** `3` and such: an inherited listening descriptor; `tcp:ADDRESS:PORT`; else the path of a socket. */
+/** Where to listen: an inherited descriptor such as `3`, `tcp:ADDRESS:PORT`, or the path of a socket. */
 const listen = setting('SESSION_LISTEN', '3');
-/** In a desktop that runs already nothing is started and nobody is become. */
+/** In an existing desktop, nothing is started and the user stays the same. */
 const isAttached = setting('SESSION_ATTACH', '') !== '';
 
 const self = ownAccount(process.env, { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
@@ -58,10 +58,9 @@ const processes = createProcesses(environment, account.home);
 const python = createPythonWorker(join(pythonFolder, 'session_worker.py'), around);
 const desktop = isAttached ? attachDesktop(processes, around, size) : startDesktop(processes, around, { size, python });
 
-/** When window manager, accessibility and input answered for the first time; null: not yet. */
 let usableSince: number | null = null;
 
-/** A desktop that can be used waits a little for its panel and its wallpaper, and is ready without them. */
+/** A usable desktop waits briefly for its panel and wallpaper, and is then ready without them. */
 async function health(): Promise<GuestHealth> {
   const state = await desktop.state();
   const isPython = python.isReady();
@@ -78,7 +77,7 @@ async function health(): Promise<GuestHealth> {
   };
 }
 
-/** Only pages and machines that reach a port are asked who they are: nobody but the harness has our descriptor or socket. */
+/** Only TCP needs a guard: a descriptor or a socket is accessible to the harness alone. */
 const rule = listen.startsWith('tcp:')
   ? { names: setting('SESSION_NAMES', '').split(/[\s,]+/), token: process.env.SESSION_TOKEN || undefined }
   : null;
@@ -107,7 +106,7 @@ function end(code: number): void {
 process.on('uncaughtException', (error) => console.error(error));
 process.on('unhandledRejection', (error) => console.error(error));
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(0));
-// An attached desktop whose display is gone is over: 3 tells systemd not to start us again.
+// Exit code 3 tells systemd not to restart the server of an existing desktop whose display has ended.
 desktop.ended.catch((error: Error) => {
   console.error(error.message);
   end(isAttached ? 3 : 1);

@@ -3,22 +3,18 @@ import { timeLimits } from '../../src/base/record/time-limits.ts';
 import type { StartPart } from '../../src/desktop/client/protocol.ts';
 import type { Program } from './processes.ts';
 
-/** Milliseconds before a part is started again. */
 const shortestPause = 25;
 const longestPause = 1_000;
 
-/** How a part of the desktop is started. */
 export interface PartStarter<T> {
   part: StartPart['part'];
-  /** Resolves once what the part needs is there. */
+  /** Resolves when the part's dependencies are ready. */
   after: Promise<unknown>;
-  /** Starts the part's program; null: it has none of its own. */
   begin(): Program | null;
-  /** Resolves once the part can be used. `saw` notes what it waits for. */
+  /** Resolves when the part is usable. `saw` reports what it waits for. */
   ready(program: Program | null, saw: (last: string) => void, signal: AbortSignal): Promise<T>;
 }
 
-/** The parts of one desktop's start: each is started, watched, and started again where it is late or its program ended. */
 export class StartParts {
   readonly #reports = new Map<StartPart['part'], () => StartPart>();
   readonly #limits: { part: number; tries: number };
@@ -29,9 +25,8 @@ export class StartParts {
   }
 
   /**
-   * Starts a part, and again where it is late or its program ended: resolves with what `ready` gave first. Rejects
-   * where it has not come in the time of `tries` late ones: a program that ends at once, since another part is late,
-   * may be started more often. A part whose program ends before the whole start is over is started again.
+   * Resolves with the first result of `ready`, and restarts a part that is late or whose program ends. Rejects after
+   * the time of `tries` late attempts, so a program that exits early may be restarted more often.
    */
   async bringUp<T>(starter: PartStarter<T>): Promise<T> {
     const { part, after } = starter;
@@ -59,7 +54,7 @@ export class StartParts {
       try {
         program = starter.begin();
         const ready = starter.ready(program, (text) => (last = text), stop.signal);
-        ready.catch(() => {}); // a late part's
+        ready.catch(() => {}); // rejection of an abandoned attempt
         const value = await Promise.race([
           ready,
           this.#tooLate(end, stop.signal),
@@ -90,7 +85,7 @@ export class StartParts {
     }
   }
 
-  /** From now on nothing is started again: what an agent ends stays ended. */
+  /** Stops all restarts: a program that the agent ends must stay ended. */
   over(): void {
     this.#isOver = true;
   }
@@ -99,7 +94,7 @@ export class StartParts {
     return [...this.#reports.values()].map((read) => read());
   }
 
-  /** Starts a part again whose program ended after it was ready, while the others are still coming up. */
+  /** Restarts a ready part whose program ends while other parts are still starting. */
   #watch<T>(starter: PartStarter<T>, program: Program, saw: (text: string) => void, again: () => number): void {
     program.failed.catch((error: Error) => {
       if (this.#isOver) return;

@@ -2,10 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const piece = Buffer.allocUnsafe(64 * 1024);
 
-/**
- * The first `most` bytes of a file whose length no one knows, such as those of `/proc`; `isWhole` is false where there
- * are more. Throws where it can't be opened or read.
- */
+/** For files of unknown length, such as those in `/proc`. Throws if the file can't be read. */
 export function readBeginning(path: string, most: number): { bytes: Buffer; isWhole: boolean } {
   const descriptor = openSync(path, 'r');
   try {

@@ -4,7 +4,7 @@ import type { Layer } from './layer-walk.ts';
 import type { Places } from './places.ts';
 import { walk } from './tree-walk.ts';
 
-/** What differs between two layers over the same image, sorted by path. A removed folder comes with all that was in it. */
+/** Sorted by path. A removed folder is listed with its contents. */
 export function compareLayers(before: Layer, after: Layer, places: Places, reader: FileStateReader): FileChange[] {
   const changes = new Map<string, FileChange>();
   const [hiddenBefore, hiddenAfter] = [new HiddenFolders(before), new HiddenFolders(after)];
@@ -34,7 +34,7 @@ export function compareLayers(before: Layer, after: Layer, places: Places, reade
   return [...changes.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-/** A path's state under a layer: the layer's, else the image's where nothing above it was removed or replaced. */
+/** From the layer, or from the image if no parent folder was removed or replaced. */
 function stateIn(
   layer: Layer,
   hidden: HiddenFolders,
@@ -49,10 +49,7 @@ function stateIn(
   return reader.read(`${places.lower}${path}`, path);
 }
 
-/**
- * Folders of the image that a layer removed or replaced, with all below them. Each folder is looked up once: a path may
- * have thousands of them.
- */
+/** Folders of the image that a layer removed or replaced, cached because a path may have thousands of parents. */
 class HiddenFolders {
   readonly #layer: Layer;
   readonly #known = new Map<string, boolean>([['', false]]);
@@ -78,7 +75,6 @@ class HiddenFolders {
   }
 }
 
-/** Empty for what lies at the top. */
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 function compareStates(path: string, before: FileState | null, after: FileState | null): FileChange | null {
@@ -96,11 +92,11 @@ function compareStates(path: string, before: FileState | null, after: FileState 
     before.mode === after.mode &&
     before.uid === after.uid &&
     before.gid === after.gid &&
-    // A folder's time changes with its entries, which are changes of their own.
+    // A folder's time changes with its entries, which are listed separately.
     (before.type !== 'file' || before.mtimeMs === after.mtimeMs);
   return isSameFile ? null : { kind: 'metadata', path, before, after };
 }
 
-/** Of a file that was too large, or one too many to read, the time says it. */
+/** Unhashed files (too large or over the budget) are compared by time. */
 const isSameHash = (before: FileState, after: FileState): boolean =>
   before.hash === null || after.hash === null ? before.mtimeMs === after.mtimeMs : before.hash === after.hash;

@@ -13,19 +13,18 @@ interface Known {
   mtimeMs: number;
   ctimeMs: number;
   hash: string | null;
-  /** It was hashed in the scan that goes on: by whatever name it comes again, it is not read a second time. */
+  /** Hashed in the current scan, possibly under another name. */
   isFresh: boolean;
 }
 
-/** Files up to this many bytes are hashed again in every scan, so many of them. */
 const smallBytes = 64 * 1024;
 const smallFiles = 4000;
 
-/** What one scan may take for reading contents. */
+/** Limits for one scan. */
 export interface HashBudget {
-  /** Bytes that are stored: more than a disk of the usual size holds. */
+  /** Allocated bytes: more than a disk of default size has. */
   bytes: number;
-  /** Bytes of holes, which cost an agent nothing. */
+  /** Bytes in holes, which cost an agent nothing. */
   holes: number;
   milliseconds: number;
 }
@@ -37,19 +36,16 @@ export const hashBudget: HashBudget = {
 };
 
 /**
- * Reads states of files. A file's content is hashed again where size, times or inode changed, where somebody could
- * write to it without changing those (through a mapping), and where it is small. An inode is hashed once in a scan,
- * whatever number of names it has. What is beyond the scan's budget keeps the hash that it had, or has none, and is
- * counted.
+ * A file is rehashed if its size, times or inode changed, if it could have been changed through a mapping, or if it is
+ * small. Beyond the scan's budget, a file keeps its previous hash, if any, and counts as unread.
  */
 export class FileStateReader {
-  /** By device and inode: what the scan that goes on met, and what only the one before did. */
+  /** By device and inode: files of the current and of the previous scan. */
   #known = new Map<string, Known>();
   #before: ReadonlyMap<string, Known> = new Map();
   #mapped: MappedFiles | 'all' | null = null;
   #smallLeft = 0;
   #left: HashBudget;
-  /** On the clock of `performance.now()`. */
   #deadline = Number.POSITIVE_INFINITY;
   #unread = 0;
   readonly #budget: HashBudget;
@@ -59,7 +55,7 @@ export class FileStateReader {
     this.#left = { ...budget };
   }
 
-  /** Call before each scan: from here on what may have changed without a trace is looked at again; or all; null: nothing. */
+  /** Call before each scan. `mapped`: files that may have changed without new timestamps. */
   startScan(mapped: MappedFiles | 'all' | null): void {
     this.#mapped = mapped;
     this.#smallLeft = smallFiles;
@@ -70,12 +66,12 @@ export class FileStateReader {
     this.#known = new Map();
   }
 
-  /** How many files of this scan were not read though they had to be. */
+  /** Number of files in this scan that should have been read but were not. */
   get unread(): number {
     return this.#unread;
   }
 
-  /** The state of the file at `here`, which the desktop calls `path`; null where there is none. */
+  /** `here`: path in this process. `path`: path in the desktop. */
   read(here: Here, path: string): FileState | null {
     const stat = statOf(here);
     return stat === null ? null : this.fromStat(here, path, stat);
@@ -112,7 +108,6 @@ export class FileStateReader {
     return hash;
   }
 
-  /** Takes from the budget what reading a file costs; false where that is not left. */
   #affords({ size, blocks }: Stats): boolean {
     const stored = Math.min(size, blocks * 512);
     const holes = size - stored;
@@ -136,26 +131,26 @@ export class FileStateReader {
   }
 }
 
-/** Device, inode and time of birth: an inode's number is given again to another file where the disk is not in memory. */
+/** Includes the birth time, because disk file systems reuse inode numbers. */
 function identityOf({ dev, ino, birthtimeMs }: Stats): string {
   return `${dev.toString(36)}.${ino.toString(36)}.${Math.trunc(birthtimeMs).toString(36)}`;
 }
 
-/** SHA-256 of no bytes. */
+/** SHA-256 of an empty file. */
 const hashOfNothing = createHash('sha256').digest('hex');
 
-/** Null where nothing is there, or where the folder above it was removed while it was looked at. */
+/** Null if the file doesn't exist or a parent folder was removed meanwhile. */
 export function statOf(here: Here): Stats | null {
   try {
     return lstatSync(here, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
-    // An overlay puts a mark, which is no folder, in the place of one that is removed. The image has no path that is too long.
+    // Overlayfs replaces a removed folder with a whiteout, which is not a folder.
     if (['ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }
 }
 
-/** An overlay's mark for "the image has it, and it was removed": a character device 0/0. */
+/** Overlayfs marks a removed file of the image with a character device 0/0. */
 export function isWhiteout(stat: Stats): boolean {
   return stat.isCharacterDevice() && stat.rdev === 0;
 }
@@ -168,7 +163,7 @@ function targetOf(here: Here): string {
   }
 }
 
-/** SHA-256 in hex; null for what went away or turned into something else meanwhile. Never follows a link, never waits. */
+/** Null if the file was removed or replaced meanwhile. Never follows symlinks and never blocks. */
 function hashOf(here: Here): string | null {
   let descriptor: number;
   const begun = Date.now();

@@ -20,7 +20,7 @@ import { walk } from './tree-walk.ts';
 
 const largestRead = 256 * 1024 * 1024;
 
-/** The content of a file of the desktop, links followed; only its length where it is too large; null where there is no ordinary file. */
+/** Returns the length of a file that is too large, and null for anything but a regular file. */
 export function readInside(places: Places, path: string): Buffer | { bytes: number } | null {
   const found = openInside(places, path);
   if (found === null) return null;
@@ -34,7 +34,7 @@ export function readInside(places: Places, path: string): Buffer | { bytes: numb
   }
 }
 
-/** Writes a file of the desktop: follows a link there, makes missing folders, sets owner and mode. */
+/** Writes through a symlink and creates missing folders. */
 export function writeInside(
   places: Places,
   path: string,
@@ -80,7 +80,7 @@ function writeAt(
   }
 }
 
-/** The state of a path and of all below it, sorted by path. Links are listed and not followed. */
+/** Sorted by path. Doesn't follow symlinks. */
 export function listInside(places: Places, path: string, reader: FileStateReader): FileState[] {
   const found = openInside(places, path, { followLast: false });
   if (found === null) return [];

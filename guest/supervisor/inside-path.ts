@@ -5,21 +5,18 @@ import type { Places } from './places.ts';
 const openPath = 0x20_0000;
 const mostLinks = 40;
 
-/** One place in the desktop's tree, held open, so that nobody can exchange what is above it for a link to somewhere else. */
+/** An open path in the desktop, so that no parent folder can be replaced with a symlink. */
 export interface InsidePath {
-  /** The path in the desktop after its links were followed. */
+  /** Path in the desktop with symlinks resolved. */
   path: string;
-  /** A name for it that only this process can use, until `close`. */
+  /** Path that works only in this process, until `close`. */
   here: string;
   descriptor: number;
   stat: Stats;
   close(): void;
 }
 
-/**
- * Finds a path of the desktop, following links as the desktop would: absolute ones start at the desktop's root, `..`
- * stops there. Null where something is missing; with `makeFolders` every missing part is made as a folder.
- */
+/** Resolves a path as the desktop would: absolute symlinks start at its root. Null if a part is missing. */
 export function openInside(
   places: Places,
   requested: string,

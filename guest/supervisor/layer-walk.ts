@@ -5,16 +5,13 @@ import type { Here } from './names.ts';
 import { covered, type Places } from './places.ts';
 import { names, walk } from './tree-walk.ts';
 
-/** What the desktop's tree has beside the image's: a state, or null for what was removed from the image. */
+/** Differences from the image: states, or null for removed files. */
 export type Layer = ReadonlyMap<string, FileState | null>;
 
-/** Milliseconds that a walk may take in all: a disk full of files takes four seconds of a processor. */
+/** Milliseconds. Walking a full disk takes four seconds of CPU time. */
 const longestWalk = timeLimits.supervisor.walk;
 
-/**
- * Walks the overlay's upper folder and the mounted trees: all that can differ from the image. Call `reader.startScan`
- * before it: the state of the top says how much of the tree was not looked at, and how many files not read.
- */
+/** Walks the overlay's upper folder and the mounted trees. Call `reader.startScan` first. */
 export function walkLayer(places: Places, reader: FileStateReader): Layer {
   const layer = new Map<string, FileState | null>();
   const until = performance.now() + longestWalk;
@@ -45,14 +42,14 @@ export function walkLayer(places: Places, reader: FileStateReader): Layer {
     };
     walk(mounted.here, mounted.inside, visit, { until, unsearched });
   }
-  // Said of the whole tree, so that no folding of what is below hides it.
+  // Recorded at the top, where folding of subfolders can't hide it.
   left += reader.unread;
   const top = left === 0 ? null : reader.read(places.root, '/');
   if (top !== null) layer.set('/', { ...top, unsearched: left });
   return layer;
 }
 
-/** Names of the image's folder that the merged one hides: a folder that was removed and made again has no whiteouts. */
+/** Names that the overlay hides without whiteouts, because their folder was removed and recreated. */
 function hiddenNames(places: Places, path: string): string[] {
   const below = names(`${places.lower}${path}`);
   if (below.length === 0) return [];

@@ -3,36 +3,27 @@ import { statOf } from './file-state.ts';
 import { walk } from './tree-walk.ts';
 
 const period = 250;
-/** Milliseconds until the next look where half of the memory is taken: a program can fill gigabytes in a second. */
+/** Period while more than half of the memory is used: a program can allocate gigabytes in a second. */
 const closePeriod = 40;
-/** Descriptors are looked through every so many turns, for so many milliseconds: those of one process have at most 4096. */
 const heldEvery = 2;
 const longestHeld = 50;
-/**
- * What a desktop holds is looked through again once its processes have used this much of a processor, in clock ticks of
- * 10 ms: filling a gigabyte takes ten. Or after so many turns.
- */
+/** Clock ticks (10 ms) of CPU time after which memory in descriptors is scanned again; filling a gigabyte takes ten. */
 const usedTicks = 5;
 const mostTurnsUnseen = 20;
 
 /**
- * Open descriptors that a desktop may have; a busy one has 10,000. The kernel counts open files for the whole machine
- * alone (`file-max`), so a desktop that takes an eighth of them is ended before others find none.
+ * A busy desktop has 10,000 descriptors. The kernel limits open files only for the whole machine (`file-max`), so a
+ * desktop that uses an eighth is ended before other desktops run out.
  */
 export const mostDescriptors = 262_144;
 
 export interface WatchedLimits {
   memoryBytes: number | null;
   diskBytes: number | null;
-  /** Null: the usual number. */
   descriptors?: number;
 }
 
-/**
- * Keeps a desktop's limits where no cgroup does: memory (of its processes, shared or not, mapped for all though nobody
- * has it in its tables, of its tmpfs and of files without a name) and, for an overlay on disk, what it wrote. Keeps the
- * number of descriptors, which nothing else does. Calls `onLimit` once when a limit is passed.
- */
+/** Enforces what no cgroup does: memory, disk usage of an overlay on disk, and always the number of descriptors. */
 export function watchLimits(
   limits: WatchedLimits,
   processes: () => number[],
@@ -63,7 +54,7 @@ export function watchLimits(
       seenAt = turn;
       work.note(pids);
     }
-    // Descriptors are counted where they are read below, and where the machine has so many open files that this desktop may have too many.
+    // Also counted if the machine has so many open files that this desktop may exceed its limit.
     if (isDue || machineFiles().open > most) {
       const open = openDescriptors(pids);
       if (open > most) {
@@ -77,7 +68,7 @@ export function watchLimits(
         unseen = sharedMappings(pids);
       }
       const files = tmpfsBytes(layer) + held;
-      // The quick look counts what processes share again and again: believe only the exact one, which counts mapped memfds too.
+      // The quick sum counts shared memory repeatedly, so confirm it.
       const quick = quickMemory(pids) + unseen + files;
       if (quick > limits.memoryBytes) {
         const memory = Math.max(exactMemory(pids, unseen) + tmpfsBytes(layer), files);
@@ -89,14 +80,13 @@ export function watchLimits(
       if (quick > limits.memoryBytes / 2) next = closePeriod;
     }
     timer = setTimeout(look, next);
-    // A walk is dear: every two seconds.
+    // Walking the tree is expensive, so do it every two seconds.
     if (limits.diskBytes === null || turn % 8 !== 0) return;
     const disk = bytesBelow(layer);
     if (disk > limits.diskBytes) end('disk', disk);
   }
 }
 
-/** What processes have used of processors, those of their children that ended included, since it was noted. */
 class WorkDone {
   #noted = new Map<number, number>();
 
@@ -110,7 +100,7 @@ class WorkDone {
   }
 }
 
-/** User and system time of a process and of its children that ended, in clock ticks; 0 where it has ended itself. */
+/** Includes exited children; 0 if the process has ended. */
 function ticksOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -121,7 +111,7 @@ function ticksOf(pid: number): number {
   }
 }
 
-/** Anonymous and shared memory; what processes share counts for each of them. */
+/** Counts shared memory once for each process. */
 function quickMemory(pids: number[]): number {
   return total(pids, (pid) => {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -130,20 +120,17 @@ function quickMemory(pids: number[]): number {
 }
 
 /**
- * Looks for what is kept in memory by open descriptors alone (`memfd_create`), whether or not anybody has mapped it;
- * each file once. A desktop may have more descriptors than can be read at once, so each turn goes on where the last one
- * ended.
+ * Finds memory that only descriptors hold (`memfd_create`), and counts each file once. A pass may take several turns,
+ * because a desktop may have too many descriptors for one.
  */
 class HeldMemory {
   #last = 0;
   #pass: Generator<number, number> | null = null;
 
-  /** Whether there was more than could be read in one turn. */
   get isUnfinished(): boolean {
     return this.#pass !== null;
   }
 
-  /** `pids`: the processes that a new pass looks through. */
   read(pids: number[]): number {
     const deadline = performance.now() + longestHeld;
     const pass = this.#pass ?? heldSoFar(pids);
@@ -156,7 +143,6 @@ class HeldMemory {
   }
 }
 
-/** Yields what was found so far, a process at a time. */
 function* heldSoFar(pids: number[]): Generator<number, number> {
   const files = new Map<string, number>();
   let bytes = 0;
@@ -170,7 +156,7 @@ function* heldSoFar(pids: number[]): Generator<number, number> {
         bytes += blocks * 512 - (files.get(key) ?? 0);
         files.set(key, blocks * 512);
       } catch {
-        // It was closed.
+        // The descriptor was closed.
       }
     }
     yield bytes;
@@ -180,17 +166,16 @@ function* heldSoFar(pids: number[]): Generator<number, number> {
 
 const mostOf = (ofMachine: number): number => Math.max(65_536, Math.min(mostDescriptors, Math.floor(ofMachine / 8)));
 
-/** Files that are open on the whole machine, and how many may be. */
 function machineFiles(): { open: number; most: number } {
   const [open, , most] = readFileSync('/proc/sys/fs/file-nr', 'utf8').trim().split('\t').map(Number);
   return { open: open ?? 0, most: most ?? mostDescriptors };
 }
 
-/** Descriptors of these processes. A thread has none of its own: the desktop's system call filter sees to that. */
+/** Threads have no separate descriptors, because the system call filter forbids that. */
 const openDescriptors = (pids: number[]): number =>
   total(pids, (pid) => {
     const folder = `/proc/${pid}/fd`;
-    // Kernels before 6.2 don't give the number as the folder's size.
+    // Before Linux 6.2, the folder's size is 0.
     return statSync(folder).size || readdirSync(folder).length;
   });
 
@@ -205,7 +190,7 @@ function descriptorsOf(pid: number): string[] {
 const kilobytesOf = (text: string, field: string): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0);
 
-/** Anonymous and shared memory, what is shared counted once (proportional set sizes). `unseen`: what shared mappings may hold beside it. */
+/** Counts shared memory once (proportional set sizes). `unseen`: lower bound for shared memory. */
 function exactMemory(pids: number[], unseen: number): number {
   const read = (fields: string[]): number =>
     total(pids, (pid) => {
@@ -215,13 +200,13 @@ function exactMemory(pids: number[], unseen: number): number {
   return read(['Pss_Anon']) + Math.max(read(['Pss_Shmem']), unseen);
 }
 
-/** A shared mapping of no file, and a segment of System V: `7f…-7f… rw-s 00000000 00:01 97316   /dev/zero (deleted)`. */
+/** `7f…-7f… rw-s 00000000 00:01 97316   /dev/zero (deleted)`, or a System V segment. */
 const sharedMapping =
   /^([0-9a-f]+)-([0-9a-f]+) \S{3}s ([0-9a-f]+) (\S+ \d+) +\/(?:dev\/zero|SYSV[0-9a-f]*) \(deleted\)$/gm;
 
 /**
- * Bytes of memory that processes share without a file, each piece once, as large as it was mapped: its pages stay where nobody has them in
- * its tables any more (whoever wrote them has ended, or gave them back), and no process's size shows them.
+ * Counts each shared mapping without a file once, with its full size: its pages stay allocated even if no process has
+ * them in its page tables.
  */
 function sharedMappings(pids: number[]): number {
   const pieces = new Map<string, number>();
@@ -230,7 +215,7 @@ function sharedMappings(pids: number[]): number {
     try {
       maps = readFileSync(`/proc/${pid}/maps`, 'utf8');
     } catch {
-      // It ended.
+      // The process ended.
       continue;
     }
     for (const [, from = '', to = '', offset = '', piece = ''] of maps.matchAll(sharedMapping)) {
@@ -247,7 +232,7 @@ function total(pids: number[], measure: (pid: number) => number): number {
     try {
       bytes += measure(pid);
     } catch {
-      // It ended.
+      // The process ended.
     }
   }
   return bytes;

@@ -1,17 +1,15 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** A row of `/proc/PID/net/tcp` whose state is LISTEN: `0: 0100007F:1F90 00000000:0000 0A … inode`. */
+/** A LISTEN row in `/proc/PID/net/tcp`: `0: 0100007F:1F90 00000000:0000 0A … inode`. */
 const listening = /^\s*\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:[0-9A-F]{4} 0A (?:\S+ +){5}(\d+)/gm;
 
-/** Milliseconds that looking through descriptors may take. */
 const longest = 2_000;
 
-/** TCP ports that processes of the desktop listen at, by process. Descriptors are looked through only where a socket is new. */
+/** Scans descriptors only for new sockets. */
 export class ListeningPorts {
-  /** Inode of a socket → whose it is; null: none of the desktop's processes. */
+  /** Socket inode → process; null if unknown. */
   readonly #owners = new Map<string, number | null>();
 
-  /** `pids`: of the desktop's processes, as this process sees them. */
   of(pids: readonly number[]): Map<number, number[]> {
     const ports = new Map<string, number>();
     for (const table of ['tcp', 'tcp6'])
@@ -33,7 +31,7 @@ export class ListeningPorts {
     const deadline = performance.now() + longest;
     for (const pid of pids) {
       if (performance.now() > deadline) {
-        // Whose the others are is looked up the next time.
+        // The remaining sockets are looked up next time.
         for (const [inode, owner] of this.#owners) if (owner === null) this.#owners.delete(inode);
         return;
       }
@@ -48,7 +46,6 @@ function socketsOf(pid: number): string[] {
     const folder = `/proc/${pid}/fd`;
     return readdirSync(folder).flatMap((name) => /^socket:\[(\d+)\]$/.exec(linkOf(`${folder}/${name}`))?.[1] ?? []);
   } catch {
-    // It ended.
     return [];
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The supervisor of one sandbox: root of its outer user namespace and pid 1 of its outer pid namespace, outside of the
- * desktop. It looks at the desktop's files and programs, keeps limits, and ends everything when its stdin closes.
+ * The supervisor of one sandbox: root and pid 1 of its outer namespaces, outside the desktop. It reads the desktop's
+ * files and processes, enforces limits, and ends everything when its stdin closes.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ function send(message: SupervisorMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-/** Ends the desktop and its internet, and nothing that tells what happened there: their first processes take all others along. */
+/** Kills the first processes, and thus everything in their containers, but not the logs. */
 function endDesktop(): void {
   for (const name of ['desktop', 'internet']) {
     try {
@@ -43,12 +43,11 @@ function endDesktop(): void {
   }
 }
 
-/** Ends every other process of this pid namespace; the desktop's among them. */
 function endAll(): void {
   try {
     process.kill(-1, 'SIGKILL');
   } catch {
-    // Nobody else is there.
+    // There is no other process.
   }
 }
 
@@ -71,7 +70,6 @@ async function watchOpens(paths: readonly string[]): Promise<string | null> {
   }
 }
 
-/** What a request is answered with: parts first, where it has any, then the reply. */
 interface Answer {
   parts?: Iterable<unknown>;
   reply: unknown;
@@ -131,7 +129,7 @@ async function answer(request: SupervisorRequest): Promise<Answer> {
   }
 }
 
-/** One answer at a time is on its way, so that what waits to be taken is never more than one part. */
+/** Replies are sent one after the other, so that at most one part is buffered. */
 let sending: Promise<void> = Promise.resolve();
 
 async function reply(request: SupervisorRequest): Promise<void> {

@@ -1,24 +1,20 @@
 import { timeLimits } from '../../src/base/record/time-limits.ts';
 import { readBeginning } from './bounded-read.ts';
 
-/** Inodes and names of files that processes have mapped so that they can write to them: such writes change no times in memory. */
+/** Files that are mapped for writing: in a tmpfs, writes through a mapping don't change timestamps. */
 export interface MappedFiles {
   has(inode: number, name: string): boolean;
 }
 
-/** A mapping for all (`s`) that may be written to: `7f… rw-s 00000000 00:2a 1234   /home/user/name`. */
+/** `7f… rw-s 00000000 00:2a 1234   /home/user/name` */
 const sharedMapping = /^\S+ .w.s \S+ \S+ (\d+) +(\/.*)$/gm;
 
-/** Bytes that are read of the mappings of one process, and of all; a usual application has 200 kB. */
+/** Limits for reading the mappings of one process and of all; a typical application has 200 kB. */
 const mostOfProcess = 2 * 2 ** 20;
 const mostOfAll = 64 * 2 ** 20;
-/** Milliseconds that reading them may take. */
 const longest = timeLimits.supervisor.mappings;
 
-/**
- * Looks through the mappings of these processes, as the supervisor sees them. The inode may be the overlay's own, so the name counts too.
- * `all` where there are more than can be read: then any file may be mapped.
- */
+/** Matches by inode or name, since overlayfs may report its own inode numbers. `all` if there is too much to read. */
 export function mappedFiles(pids: readonly number[]): MappedFiles | 'all' {
   const inodes = new Set<number>();
   const names = new Set<string>();
@@ -29,7 +25,7 @@ export function mappedFiles(pids: readonly number[]): MappedFiles | 'all' {
     try {
       maps = readBeginning(`/proc/${pid}/maps`, Math.min(mostOfProcess, left));
     } catch {
-      // It ended.
+      // The process ended.
       continue;
     }
     left -= maps.bytes.length;

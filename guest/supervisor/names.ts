@@ -1,14 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 
-/** How a file is named to the kernel: bytes where the name is no UTF-8. */
+/** A path for the kernel: bytes if it is not UTF-8. */
 export type Here = string | Buffer;
 
 const undecodable = /[\udc80-\udcff]/u;
 
-/**
- * The name of a file as text. Bytes that are no UTF-8 become lone surrogates (U+DC80 to U+DCFF), as in Python's `surrogateescape`, so that
- * no name is lost and none is two.
- */
+/** Bytes that are not UTF-8 become lone surrogates, as in Python's `surrogateescape`, so that names stay distinct. */
 export function nameOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   let name = '';
@@ -23,7 +20,7 @@ export function nameOf(bytes: Buffer): string {
   return name;
 }
 
-/** The bytes of a name that `nameOf` gave. */
+/** Inverse of `nameOf`. */
 export function bytesOf(name: string): Here {
   if (!undecodable.test(name)) return name;
   const parts = [...name].map((value) => {
@@ -33,7 +30,7 @@ export function bytesOf(name: string): Here {
   return Buffer.concat(parts);
 }
 
-/** A name below an open folder: short however deep the folder is, and nobody can exchange what is above it. */
+/** Names a file relative to an open folder: short at any depth, and safe from replaced parent folders. */
 export function below(descriptor: number, name: string): Here {
   const folder = `/proc/self/fd/${descriptor}/`;
   const last = bytesOf(name);

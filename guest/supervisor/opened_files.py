@@ -1,9 +1,9 @@
-"""Notes who opens certain files of a desktop.
+"""Records who opens certain files of a desktop.
 
-The kernel says which of the watched files was opened (inotify, by inode: whatever name it was opened by), and not by whom:
-to say that it needs a privilege on the machine that a sandbox has not. So the processes are looked at right away. `held`: this
-one has the file open. `named`: nobody has it open any more, and a program that has not ended yet names it in its arguments, or
-a folder above it. Neither: nothing is said of the program.
+inotify reports which watched file was opened (by inode, whatever its name) but not by whom: fanotify would, but requires
+a privilege on the host that a sandbox doesn't have. So the processes are scanned immediately. `held`: this process has the
+file open. `named`: no process has it open, and the arguments of a running program name the file or a parent folder.
+Without a match, the entry names no program.
 """
 
 import collections
@@ -16,15 +16,15 @@ import time
 IN_OPEN = 0x20
 HEADER = struct.Struct("iIII")
 OPENAT2, RESOLVE_IN_ROOT, O_PATH = 437, 0x10, 0o10000000
-# Notes of one desktop, bytes of a command line, and words and letters of it that a note keeps.
+# Limits: entries of a desktop, bytes of a command line, and words and characters that an entry keeps.
 MOST_NOTES = 10_000
 MOST_LINE = 65_536
 MOST_WORDS, MOST_LETTERS = 20, 200
-# Programs that are followed until they end: the latest.
+# The latest programs are tracked until they end.
 MOST_FOLLOWED = 200
-# Of these, so many are looked at before all processes.
+# These are scanned before all other processes.
 LATEST = 8
-# The part of the time that may go into looking: programs that start wait meanwhile. And what it may save up.
+# Fraction of the time that scans may take, since starting programs wait meanwhile, and the seconds that may accumulate.
 LOOK_SHARE, MOST_LOOK = 0.1, 0.5
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -38,28 +38,28 @@ class OpenedFiles:
             raise OSError(ctypes.get_errno(), "inotify_init1")
         self.epoll = select.epoll()
         self.epoll.register(self.inotify, select.EPOLLIN)
-        # Readable where there is something to take.
+        # Readable if `take` has something to return.
         self.descriptor = self.epoll.fileno()
-        # By watch: the path inside, and the file's device and inode. By device and inode: the path.
+        # Watch → path in the desktop, device and inode; device and inode → path.
         self.watched = {}
         self.paths = {}
-        # Programs that have started and not ended, by process, the latest last.
+        # Running programs by pid, the latest last.
         self.programs = {}
         self.noted = 0
         self.left, self.since = MOST_LOOK, time.monotonic()
 
     def watch(self, here, path):
-        """Watches the file that `here` leads to, which the desktop calls `path`."""
+        """Watches a file. `here` is its path in this process, `path` its path in the desktop."""
         stat = os.stat(here)
         watch = libc.inotify_add_watch(self.inotify, os.fsencode(here), IN_OPEN)
         if watch < 0:
             raise OSError(ctypes.get_errno(), "inotify_add_watch")
-        # A file with several names keeps the first.
+        # A file with several names keeps the first one.
         self.watched.setdefault(watch, (path, stat.st_dev, stat.st_ino))
         self.paths.setdefault((stat.st_dev, stat.st_ino), path)
 
     def started(self, pid, note):
-        """Call for a program that is about to start."""
+        """Call when a program is about to start."""
         self.forget(pid)
         while len(self.programs) >= MOST_FOLLOWED:
             self.forget(next(iter(self.programs)))
@@ -79,7 +79,7 @@ class OpenedFiles:
             os.close(program.descriptor)
 
     def take(self):
-        """Notes of what was opened since the last call."""
+        """Yields entries for files that were opened since the last call."""
         ended = {descriptor for descriptor, _ in self.epoll.poll(0, MOST_FOLLOWED + 1)}
         try:
             events = os.read(self.inotify, 65_536)
@@ -93,7 +93,7 @@ class OpenedFiles:
                 self.noted += 1
                 note = self.opened(*self.watched[watch])
                 yield {**note, "more": True} if self.noted == MOST_NOTES else note
-        # Only now: what they opened came before their end.
+        # Only now, because these programs may have opened files before they ended.
         for pid in [pid for pid, program in self.programs.items() if program.descriptor in ended]:
             self.forget(pid)
 
@@ -108,12 +108,12 @@ class OpenedFiles:
         program = next((one for one in latest if path in one.named or names(one.note, path)), None)
         if program is None:
             return note
-        # What a shell's text names, the program that it runs opens.
+        # A file that a shell's command names is opened by the program that the shell runs.
         below = next((one for one in latest if one.note["parent"] == program.note["pid"]), program)
         return {**note, **described((program if path in program.named else below).note), "by": "named"}
 
     def holder(self, device, inode):
-        """The process that has this file open: of those that started last, then of all, the latest first. None: there is none."""
+        """The process that has this file open, or None. Searches the latest programs first, then all processes."""
         late = list(reversed(self.programs))[:LATEST]
         found = next((pid for pid in late if holds(pid, device, inode)), None)
         if found is not None:
@@ -126,7 +126,7 @@ class OpenedFiles:
 
 
 class Looking:
-    """Looks at processes in a `with` block; gives whether there is time left for that."""
+    """Measures the time of a scan in a `with` block, whose value is whether the budget allows the scan."""
 
     def __init__(self, files):
         self.files = files
@@ -162,7 +162,7 @@ def holds(pid, device, inode):
 
 
 def process(pid):
-    """Who that is, with the ids that it has inside. None for a process outside of the desktop, and one that has ended."""
+    """Describes a process with its ids in the desktop. None if it is outside the desktop or has ended."""
     try:
         with open(f"/proc/{pid}/cmdline", "rb") as file:
             line = file.read(MOST_LINE)
@@ -182,7 +182,7 @@ def described(note):
 
 
 def named_inodes(pid, note, paths):
-    """Which watched files a program's arguments lead to, by whatever name. Links are followed as the desktop sees them."""
+    """Paths of the watched files that a program's arguments resolve to in the desktop."""
     named = set()
     try:
         root = os.open(f"/proc/{pid}/root", O_PATH)
@@ -205,7 +205,7 @@ def named_inodes(pid, note, paths):
 
 
 def names(note, path):
-    """Whether a program's arguments name a file, in a text too (`sh -c`), or a folder above it."""
+    """Whether a program's arguments name a file or a parent folder, or contain the file's path (`sh -c`)."""
     words = note["argv"][1:]
     if any(path in word for word in words):
         return True

@@ -1,8 +1,8 @@
-"""Notes what a desktop tries at the internet's addresses besides what is served there: TCP ports (the first packet of
-each connection, with what it carries) and UDP datagrams, whole.
+"""Records connection attempts and datagrams from a desktop to the mock internet, including ports without a service: the
+first packet of each TCP connection with its payload, and complete UDP datagrams.
 
-Runs outside of the desktop, in its network: raw sockets of the kernel see every packet before it is known whether
-anybody listens. Writes one JSON object a line: `{ "protocol", "address", "port", "time", "body"? (base64) }`.
+Runs outside the desktop, in its network namespace. Raw sockets receive every packet whether or not anything listens.
+Writes JSON lines: `{ "protocol", "address", "port", "time", "body"? (base64) }`.
 
 Usage: packet_log.py NETWORK_NAMESPACE_FILE
 """
@@ -21,7 +21,7 @@ CLONE_NEWNET = 0x40000000
 SO_ATTACH_FILTER = 26
 MOST_BYTES = 64 * 1024 * 1024
 
-# 198.18.0.0/15; answers go to addresses of it too, so of TCP only packets that begin a connection.
+# 198.18.0.0/15. Replies have addresses in it too, so for TCP only packets that open a connection match.
 NUMBERS = {"tcp": 6, "udp": 17}
 RANGE = [(0x20, 0, 0, 16), (0x54, 0, 0, 0xFFFE0000)]
 FILTERS = {
@@ -63,13 +63,13 @@ def main():
             port = struct.unpack_from("!H", packet, start + 2)[0]
             protocol, now = listeners[found], time.time()
             entry = {"protocol": protocol, "address": address, "port": port, "time": int(now * 1000)}
-            # A first packet may carry words (TCP Fast Open), whether or not anybody listens.
+            # With TCP Fast Open, the first packet may have a payload.
             head = 8 if protocol == "udp" else (packet[start + 12] >> 4) * 4
             body = packet[start + head :]
             if protocol == "udp" or body:
                 entry["body"] = base64.b64encode(body).decode()
             else:
-                # The kernel tries again by itself, and programs do.
+                # Skip retransmissions and immediate retries.
                 if now - last.get((address, port), 0) < 0.2:
                     continue
                 if len(last) > 65_536:
@@ -77,7 +77,7 @@ def main():
                 last[address, port] = now
             line = json.dumps(entry).encode() + b"\n"
             if written + len(line) > MOST_BYTES:
-                # From here on nothing more is noted, and the log says so.
+                # The log ends here and marks its last entry.
                 line = json.dumps({**entry, "body": "", "isLast": True}).encode() + b"\n"
             written += len(line)
             sys.stdout.buffer.write(line)

@@ -1,12 +1,11 @@
-/** Where the parts of a desktop's file tree are in the supervisor's view. */
+/** The desktop's file tree in the supervisor's mount namespace. */
 export interface Places {
   /** The merged tree, as the desktop sees it. */
   root: string;
-  /** What was changed since the image (the overlay's upper folder). */
+  /** The overlay's upper folder. */
   upper: string;
-  /** The image. */
   lower: string;
-  /** Trees mounted over the merged one: path inside → path here. */
+  /** Trees mounted over the merged tree: their paths in the desktop and in this process. */
   mounts: readonly { inside: string; here: string }[];
 }
 
@@ -21,5 +20,5 @@ export const places: Places = {
   ],
 };
 
-/** Mount points at the top of the tree: whatever the overlay has below them, the desktop doesn't see. */
+/** Mount points that hide the overlay's content from the desktop. */
 export const covered: ReadonlySet<string> = new Set(['/tmp', '/run', '/dev', '/proc', '/sys']);

@@ -9,16 +9,14 @@ import {
 } from '../../src/desktop/client/supervisor-protocol.ts';
 import { ownOpens } from './own-opens.ts';
 
-/** Programs that are kept, and letters of their arguments. */
 const mostKept = 20_000;
 const mostLetters = 16 * 2 ** 20;
-/** Letters of one program's arguments, where all together are too many: the second where the first is still too much. */
+/** Characters to which arguments are shortened, the second limit only if the first is not enough. */
 const shortened = [4096, 512] as const;
-/** How many go at once. */
 const dropped = 2_000;
 const period = 20;
 
-/** The most frequent first: each line is tried against them in turn. */
+/** Most frequent first, because a line is tried against each in turn. */
 const lineSchema = z.union([
   programSeenSchema,
   z.strictObject({ mark: z.number() }),
@@ -26,29 +24,26 @@ const lineSchema = z.union([
   z.strictObject({ unwatched: z.string() }),
 ]);
 
-/** Every program that the desktop started, as `program_log.py` notes it at the moment of the start, and who opened watched files. */
+/** Programs that the desktop started, as `program_log.py` records them, and who opened watched files. */
 export class ProgramLog {
   readonly #path: string;
   readonly #onEnd: (reason: string) => void;
   readonly #seen: ProgramSeen[] = [];
   readonly #marks = new Map<number, () => void>();
   readonly #opened: FileOpened[] = [];
-  /** Why files can't be watched. */
   #unwatched: string | null = null;
   #channel: LineChannel<z.infer<typeof lineSchema>> | null = null;
-  /** How many of the first ones somebody was given. */
+  /** Number of entries that were already returned. */
   #given = 0;
   #letters = 0;
   #nextMark = 1;
   #isOver = false;
 
-  /** `onEnd` is called where the log breaks off. */
   constructor(path: string, onEnd: (reason: string) => void) {
     this.#path = path;
     this.#onEnd = onEnd;
   }
 
-  /** Connects as soon as the log is there. */
   start(): void {
     const socket: Socket = connect(this.#path);
     const again = () => setTimeout(() => this.start(), period);
@@ -66,7 +61,7 @@ export class ProgramLog {
     });
   }
 
-  /** Programs started since that time (Unix milliseconds), up to this moment; where the log broke off, up to that. */
+  /** Up to now, or until the log failed. */
   async since(time: number): Promise<ProgramSeen[]> {
     await this.#upToNow();
     const first = this.#seen[this.#given];
@@ -74,7 +69,7 @@ export class ProgramLog {
     return this.#seen.filter((program) => program.time >= time);
   }
 
-  /** Notes from now on who opens these files: where this process has each open, and what the desktop calls it. Why not; null: it does. */
+  /** `here`: path in this process. Returns why files can't be watched, or null. */
   async watchOpens(files: readonly { here: string; path: string }[]): Promise<string | null> {
     this.#unwatched = null;
     this.#channel?.send({ watch: files.map(({ here, path }) => [here, path]) });
@@ -82,7 +77,6 @@ export class ProgramLog {
     return this.#unwatched;
   }
 
-  /** What was opened in the desktop, from that number on, up to this moment. */
   async openedSince(since: number): Promise<FileOpened[]> {
     await this.#upToNow();
     return this.#opened.slice(since);
@@ -93,7 +87,7 @@ export class ProgramLog {
     const { promise, resolve } = Promise.withResolvers<void>();
     const mark = this.#nextMark++;
     this.#marks.set(mark, resolve);
-    // Not connected yet: it is asked on connecting.
+    // If the log isn't connected yet, the mark is sent on connecting.
     this.#channel?.send(mark);
     await promise;
   }
@@ -128,8 +122,8 @@ export class ProgramLog {
   }
 
   /**
-   * What was given goes first; else from the middle, and the next one says how many: a flood hides neither what came
-   * before it nor what came after.
+   * Drops entries that were already returned, else from the middle, so that a flood hides neither what precedes nor
+   * what follows it.
    */
   #drop(): void {
     const from = this.#given > 0 ? 0 : Math.floor(this.#seen.length / 4);
@@ -151,20 +145,18 @@ export class ProgramLog {
   }
 }
 
-/** With the beginning of its arguments. */
 function withLetters(program: ProgramSeen, most: number): ProgramSeen {
   const argv: string[] = [];
   let left = most - programLetters;
   for (const word of program.argv) {
     if (left <= 0) break;
-    // A copy: a piece of a long string keeps all of it in memory.
+    // A copy, because a slice would keep the whole string in memory.
     argv.push(word.length <= left ? word : Buffer.from(word.slice(0, left)).toString());
     left -= word.length;
   }
   return { ...program, argv, truncated: true };
 }
 
-/** What one program takes beside its arguments. */
 const programLetters = 200;
 
 const lettersOf = ({ argv }: ProgramSeen): number => argv.reduce((sum, word) => sum + word.length, programLetters);

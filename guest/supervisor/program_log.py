@@ -1,12 +1,14 @@
-"""Notes every program that a desktop starts, before it starts, and lets root in the desktop serve pages.
+"""Records every program that a desktop starts, before it starts, and lets root in the desktop run web servers.
 
-The desktop's system call filter asks here about each execve and execveat (seccomp user notification): its arguments are
-read, noted and the call goes on. It also asks about bind: the mock services hold ports 80 and 443 on all addresses, so a
-server that root starts on one of them, as on a machine of its own, listens MOVED_BY higher. The mock services relay there
-what asks for a loopback address (guest/internet/own-server.ts). Runs outside of the desktop, with the interpreter of the read-only image, since the file
-descriptor that the container runtime hands over can't be taken by Node. Whoever connects to the second socket reads the
-notes: one JSON object a line; a line `N` sent here comes back as `{"mark": N}` after all that was noted before. A line
-`{"watch": [[PLACE, PATH], …]}` has it note too who opens these files of the desktop (opened_files.py).
+The desktop's system call filter reports each execve and execveat (seccomp user notification). Their arguments are
+recorded, and the call continues. The filter also reports bind: the mock services own ports 80 and 443 on all addresses,
+so a server that root starts there listens MOVED_BY higher, and the mock services relay connections to loopback addresses
+(guest/internet/own-server.ts).
+
+Runs outside the desktop with the Python of the read-only image, because Node can't receive the file descriptor that the
+container runtime passes. The client of the second socket reads the entries as JSON lines. A line `N` from the client is
+answered with `{"mark": N}` after all earlier entries. A line `{"watch": [[PLACE, PATH], …]}` also records who opens these
+files of the desktop (opened_files.py).
 
 Usage: program_log.py RUNTIME_SOCKET READER_SOCKET
 """
@@ -24,7 +26,7 @@ import time
 
 RECEIVE, SEND = 0xC0502100, 0xC0182101
 CONTINUE = 1
-# execve and execveat, by machine.
+# System call numbers by machine.
 EXECVEAT = {"x86_64": 322, "aarch64": 281}[os.uname().machine]
 BIND = {"x86_64": 49, "aarch64": 200}[os.uname().machine]
 PIDFD_GETFD = 438
@@ -35,17 +37,17 @@ AT_FDCWD = -100
 MOST_ARGUMENTS = 512
 MOST_PARENTS = 4
 LONGEST = 16_384
-# Bytes of all arguments of one program that are noted.
+# Limit for all arguments of a program, in bytes.
 MOST_OF_ALL = 65_536
-# Root inside may have 65,536 groups, which stand in front of what is looked for.
+# Root inside may have 65,536 groups, which precede the inner ids.
 LONGEST_STATUS = 1 << 20
 MOST_WAITING = 32 * 1024 * 1024
-# Part of the time that may go into looking for programs: a path through forty long links takes the kernel as long as a thousand usual ones, and
-# every program of the desktop waits meanwhile. And the seconds that it may save up.
+# Fraction of the time that may be spent on resolving paths, and the seconds that may accumulate. The kernel takes as long
+# for a path with forty long symlinks as for a thousand ordinary ones, and all programs of the desktop wait meanwhile.
 SEARCH_SHARE = 0.1
 MOST_SEARCH = 0.25
 
-# As in guest/internet/own-server.ts.
+# guest/internet/own-server.ts has the same values.
 PAGE_PORTS, MOVED_BY = (80, 443), 20_000
 LOOPBACK_OR_ANY = (b"\x7f", b"\0\0\0\0")
 ANY_6, LOOPBACK_6 = bytes(16), bytes(15) + b"\x01"
@@ -57,10 +59,10 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def text(memory, address):
-    """The zero-terminated string there, at most LONGEST bytes."""
+    """Reads a zero-terminated string of at most LONGEST bytes."""
     found = b""
     while len(found) < LONGEST:
-        # Never across a page that may not be there.
+        # The next page may not be mapped.
         chunk = os.pread(memory, min(4096 - address % 4096, LONGEST - len(found)), address)
         end = chunk.find(b"\0")
         if end >= 0:
@@ -73,7 +75,7 @@ def text(memory, address):
 
 
 def arguments(memory, address):
-    """The arguments that the pointers there name, and whether they are all of them, whole."""
+    """Reads an array of string pointers. Returns the strings and whether they are complete."""
     found, length, is_whole = [], 0, True
     while address:
         (pointer,) = struct.unpack("Q", os.pread(memory, 8, address))
@@ -91,7 +93,7 @@ def arguments(memory, address):
 
 
 class SearchTime:
-    """What is left of the time for looking for programs."""
+    """Budget for resolving the paths of programs."""
 
     def __init__(self):
         self.left = MOST_SEARCH
@@ -111,10 +113,10 @@ search_time = SearchTime()
 
 
 def is_there(pid, folder, path):
-    """Shells try every folder of PATH: only what is there is a program. Where no time is left to look, it counts as there."""
+    """Whether the program exists: shells try every folder of PATH. True if the time budget is used up."""
     if not search_time.is_left():
         return True
-    # The time that this thread works: what others take of the processors meanwhile is not the path's fault.
+    # CPU time of this thread, since other load is not the path's fault.
     begin = time.thread_time()
     try:
         return resolves(pid, folder, path)
@@ -123,7 +125,7 @@ def is_there(pid, folder, path):
 
 
 def resolves(pid, folder, path):
-    """Whether a path leads anywhere. Links are followed as the desktop sees them."""
+    """Whether a path exists, resolved as the desktop sees it."""
     place = path if path.startswith("/") else os.path.join(folder, path)
     root = os.open(f"/proc/{pid}/root", O_PATH)
     try:
@@ -138,7 +140,7 @@ def resolves(pid, folder, path):
 
 
 def status_of(pid):
-    """Name, parent, account and inner ids of a process."""
+    """Name, parent, uid and pids (outermost namespace first) of a process."""
     descriptor = os.open(f"/proc/{pid}/status", os.O_RDONLY)
     try:
         found = STATUS.search(os.read(descriptor, LONGEST_STATUS))
@@ -151,7 +153,7 @@ def status_of(pid):
 
 
 def parents(pid):
-    """Id inside of the parent, and the names of those above a process, nearest first."""
+    """The parent's pid in the desktop, and the names of the ancestors, nearest first."""
     first, names = 0, []
     while len(names) < MOST_PARENTS:
         try:
@@ -159,7 +161,7 @@ def parents(pid):
         except (OSError, ValueError):
             break
         if len(ids) < 2:
-            break  # The container's own parent.
+            break  # The parent of the container.
         if not names:
             first = ids[-1]
         names.append(name)
@@ -198,8 +200,10 @@ def program(pid, number, args):
 
 
 def page_server(pid, args):
-    """Binds root's socket in its place where it wants a port of pages on the desktop's own addresses: the error number, 0 for
-    none. None: the call goes on as it is."""
+    """Binds root's socket to the moved port if it requests a web port on the desktop's own addresses.
+
+    Returns the error number, or 0 for success. None means that the call continues unchanged.
+    """
     if not 16 <= args[2] & 0xFFFFFFFF <= 28:
         return None
     memory = os.open(f"/proc/{pid}/mem", os.O_RDONLY)
@@ -238,7 +242,7 @@ def page_server(pid, args):
 
 
 class Notes:
-    """What was noted and not yet taken. Never waits for the reader: programs would wait with it."""
+    """Entries that have not been sent yet. Adding one never blocks, because programs would wait too."""
 
     def __init__(self):
         self.waiting = bytearray()
@@ -255,7 +259,7 @@ class Notes:
 
     def mark(self, number):
         if self.lost:
-            # Nobody may come who says how many were lost: the last of them does.
+            # No later entry may follow to report the number of lost ones, so the last of them does.
             self.waiting += json.dumps({**self.last, "lost": self.lost - 1}).encode() + b"\n"
             self.lost = 0
         self.waiting += json.dumps({"mark": number}).encode() + b"\n"
@@ -266,7 +270,7 @@ def answer(filter_descriptor, notes, opened):
     try:
         fcntl.ioctl(filter_descriptor, RECEIVE, call)
     except OSError:
-        return  # The caller was killed meanwhile.
+        return  # The caller was killed.
     identity, pid, _, number, _, _, *args = struct.unpack("QIIiIQ6Q", call)
     error = None
     try:
@@ -279,7 +283,7 @@ def answer(filter_descriptor, notes, opened):
                 if opened:
                     opened.started(pid, found)
     except Exception:
-        # The caller was killed meanwhile, or passes what no program can start with. Whatever it was: it is answered, and so is the next.
+        # The caller was killed or passed invalid arguments. Whatever the error is, the call must be answered.
         pass
     end = (-error, 0) if error is not None else (0, CONTINUE)
     try:
@@ -298,7 +302,7 @@ def opened_files():
 
 def listening(path):
     server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    # Another name until it listens, so that whoever sees the socket can connect.
+    # Renamed once it listens, so that the socket accepts connections as soon as it is visible.
     server.bind(path + ".new")
     server.listen()
     os.rename(path + ".new", path)
@@ -323,14 +327,14 @@ def main():
         if reader:
             poll.modify(reader, select.POLLIN | (select.POLLOUT if notes.waiting else 0))
         for descriptor, events in poll.poll():
-            # Before a program starts, so that whoever opened a file for it is still there.
+            # Before the next program starts, while the process that opened a file still exists.
             for note in opened.take() if opened else ():
                 notes.add(note)
             if descriptor == filter_descriptor:
                 if events & select.POLLIN:
                     answer(filter_descriptor, notes, opened)
                 else:
-                    poll.unregister(filter_descriptor)  # Nobody is left in the desktop.
+                    poll.unregister(filter_descriptor)  # The desktop has no processes left.
             elif opened and descriptor == opened.descriptor:
                 pass
             elif descriptor == server.fileno():

@@ -6,33 +6,28 @@ import { readBeginning } from './bounded-read.ts';
 import { ListeningPorts } from './listening-ports.ts';
 
 const period = 50;
-/** A new process is looked at again this often, since it usually starts another program right after the fork. */
+/** Number of reads of a new process, which usually executes another program soon after the fork. */
 const looks = 4;
-/** Milliseconds that the processes of a desktop may take to end, with all their memory. */
+/** Milliseconds for all processes to end and free their memory. */
 const longestEnd = timeLimits.supervisor.endPrograms;
 const endPeriod = 5;
-/** Milliseconds that one turn of looking for new processes may take; the others have theirs in the next. */
+/** Milliseconds for one scan for new processes; the next scan continues with the rest. */
 const longestLook = 20;
-/** Milliseconds that may pass while all processes are looked at once more. */
 const longestRound = 3_000;
-/**
- * Bytes of a command line that are read: a program can make its own as long as its memory. Of all together, and of each
- * while it is only watched.
- */
+/** Limits for command lines, which can be as long as a program's memory. */
 const mostOfLine = 64 * 1024;
 const mostOfLines = 4 * 2 ** 20;
 const fewOfLine = 1024;
-/** Bytes of a status. What is asked for comes first, but for the inner id, which comes after the groups: root inside may have 65,536. */
+/** Bytes of a status file. The inner ids follow the groups, of which root inside may have 65,536. */
 const usualStatus = 4096;
 const longestStatus = 1 << 20;
 
 interface Known {
   looksLeft: number;
-  /** With no more than the beginning of its arguments. */
   seen: ProgramSeen | null;
 }
 
-/** Watches which processes there are in the desktop, by looking every 50 ms. What programs were started is in `ProgramLog`. */
+/** Polls processes; `ProgramLog` records what was started. */
 export class ProgramWatch {
   readonly #known = new Map<number, Known>();
   readonly #ports = new ListeningPorts();
@@ -47,13 +42,10 @@ export class ProgramWatch {
     setInterval(() => this.#look(), period);
   }
 
-  /**
-   * The processes of the desktop that run now; `time` is when each was first seen. Where there is too much to read, the
-   * last ones are as they were when they were seen last.
-   */
+  /** `time` is when each was first seen. If there is too much to read, some are returned as last seen. */
   alive(): ProgramSeen[] {
     this.#look(longestRound);
-    // Whoever was slow to start its program, or starts another one later, is no more what it was.
+    // A process may have executed another program since it was last read.
     const deadline = performance.now() + longestRound;
     let left = mostOfLines;
     const ports = this.#ports.of(this.processes());
@@ -70,19 +62,18 @@ export class ProgramWatch {
     return alive;
   }
 
-  /** Ids (as the supervisor sees them) of all processes of the desktop. */
   processes(): number[] {
     return [...this.#known].filter(([, known]) => known.seen !== null).map(([pid]) => pid);
   }
 
-  /** Ends all of them by their first one, which the kernel lets go only after all others, and waits for that. */
+  /** The kernel releases the desktop's first process only after all its others. */
   async end(): Promise<void> {
     this.#namespace ??= namespaceOfFirst(this.#pidFile);
     const namespace = this.#namespace;
     const deadline = performance.now() + longestEnd;
     while (namespace !== null && hasProcesses(namespace)) {
       if (performance.now() > deadline) throw new Error('its programs do not end');
-      // Its number may belong to somebody else by now.
+      // Its pid may have been reused.
       if (namespaceOfFirst(this.#pidFile) === namespace) killIfThere(Number(readFileSync(this.#pidFile, 'utf8')));
       await delay(endPeriod);
     }
@@ -118,7 +109,7 @@ export class ProgramWatch {
 
 const lettersOf = ({ argv }: ProgramSeen): number => argv.reduce((sum, word) => sum + word.length, 200);
 
-/** Ends a process; one that has ended meanwhile is no fault. Throws where it may not. */
+/** Throws if permission is denied. */
 export function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -127,7 +118,7 @@ export function killIfThere(pid: number): void {
   }
 }
 
-/** True while anything is in this pid namespace, what has ended and nobody took note of included. */
+/** Includes zombies. */
 function hasProcesses(namespace: string): boolean {
   return readdirSync('/proc').some((entry) => {
     try {
@@ -152,7 +143,7 @@ function readProgram(pid: number, namespace: string, mostOfLine: number): Progra
     const line = readBeginning(`/proc/${pid}/cmdline`, mostOfLine);
     const argv = line.bytes.toString('utf8').split('\0');
     if (argv.at(-1) === '') argv.pop();
-    // A kernel thread, or one that is ending.
+    // A kernel thread, or a process that is ending.
     if (argv.length === 0) return null;
     const status = statusOf(pid);
     const parent = Number(/^PPid:\t(\d+)/m.exec(status)?.[1] ?? 0);
@@ -170,14 +161,14 @@ function readProgram(pid: number, namespace: string, mostOfLine: number): Progra
   }
 }
 
-/** All that is read of it here: what comes before the groups, and the inner ids after them. */
+/** Reads up to the inner ids, which follow the groups. */
 function statusOf(pid: number): string {
   const path = `/proc/${pid}/status`;
   const begin = readBeginning(path, usualStatus).bytes.toString('latin1');
   return begin.includes('\nNSpid:\t') ? begin : readBeginning(path, longestStatus).bytes.toString('latin1');
 }
 
-/** What really runs: a program can call itself anything. Nothing where nobody may know. */
+/** A program can choose any name in `argv`. */
 function fileOf(pid: number): { file?: string } {
   try {
     return { file: readlinkSync(`/proc/${pid}/exe`) };
@@ -186,7 +177,7 @@ function fileOf(pid: number): { file?: string } {
   }
 }
 
-/** A process's ids, from the outermost pid namespace to the innermost. */
+/** From the outermost to the innermost pid namespace. */
 function innerIds(status: string): number[] {
   const ids = /^NSpid:\t(.*)$/m.exec(status)?.[1]?.split('\t') ?? [];
   return ids.map(Number);
@@ -195,7 +186,7 @@ function innerIds(status: string): number[] {
 function insideParent(parent: number): number {
   try {
     const ids = innerIds(statusOf(parent));
-    // One above the first of the desktop is outside.
+    // The parent of the desktop's first process is outside.
     return ids.length < 2 ? 0 : (ids.at(-1) as number);
   } catch {
     return 0;

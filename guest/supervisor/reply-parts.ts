@@ -5,14 +5,13 @@ import {
   toScanned,
 } from '../../src/desktop/client/supervisor-protocol.ts';
 
-/** Letters of all changes that one reply lists: 30,000 usual ones. The harness holds them as objects, several times as large. */
+/** Characters of the changes in one reply: about 30,000 changes. */
 const mostListed = 8 * 2 ** 20;
-/** Bytes of one line of a reply, about. */
 const partBytes = 64 * 1024;
-/** A multiple of three, so that the pieces' base64 has no padding inside. */
+/** A multiple of three, so that pieces in base64 have no padding. */
 const pieceBytes = 192 * 1024;
 
-/** Puts a list into parts of a bounded length; an entry that is longer alone is a part of its own. */
+/** A longer entry becomes a separate part. */
 export function* listParts<Entry>(entries: readonly Entry[]): Generator<Entry[]> {
   let part: Entry[] = [];
   let bytes = 0;
@@ -30,10 +29,7 @@ export function* contentParts(content: Buffer): Generator<string> {
   for (let at = 0; at < content.length; at += pieceBytes) yield content.toString('base64', at, at + pieceBytes);
 }
 
-/**
- * The changes that a reply lists, by path. Where they are too many: those that are nearest to the top; how many are left out is said of the
- * top folder itself (`top` is its state).
- */
+/** If there are too many changes, keeps those nearest to the top and counts the rest in the change of `/`. */
 export function listedChanges(all: readonly FileChange[], top: FileState | null): ScannedChange[] {
   let letters = 0;
   const changes = all.map(toScanned);

@@ -1,30 +1,26 @@
 import { closeSync, constants, openSync, readdirSync } from 'node:fs';
 import { below, type Here, nameOf } from './names.ts';
 
-/** Calls `visit` for one entry; it says whether to go into a folder. */
+/** Returns whether to descend into a folder. */
 export type Visit = (here: Here, path: string) => boolean;
 
 export interface WalkLimits {
-  /** Letters of the longest path. */
   longestPath: number;
-  /** Letters of all paths, and number of entries. */
   letters: number;
   entries: number;
 }
 
-/** What is kept of a desktop's tree at most: it holds all that fits into the inodes that a desktop has, under paths of usual length. */
+/** Limits for one walk, sufficient for all inodes of a desktop with paths of typical length. */
 export const walkLimits: WalkLimits = { longestPath: 16_384, letters: 32 * 2 ** 20, entries: 500_000 };
 
 const openPath = 0x20_0000;
 const folderFlags = openPath | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-/** Letters of a path that are handed to the kernel at once, which takes 4,096 bytes. */
+/** Characters of a path per system call; the kernel accepts 4,096 bytes. */
 const pieceLetters = 1000;
 
 /**
- * Calls `visit` for everything below `top` (not itself), which the desktop calls `path`: what is nearer to the top
- * comes first, so that a flood far down hides nothing above it. Folders are opened one below the other, so that no path
- * is too long. What is beyond the limits, or left when the clock of `performance.now()` comes to `until`, is not looked
- * at: `unsearched` gets the folder and how many of its entries; a folder that was not opened is one.
+ * Calls `visit` for everything below `top`, breadth first, so that a flood deep down hides nothing above it.
+ * `unsearched` gets folders and the number of their entries that the limits or `until` (`performance.now()`) excluded.
  */
 export function walk(
   top: string,
@@ -43,7 +39,7 @@ export function walk(
   try {
     for (let at = 0; at < queue.length; at += 1) {
       const relative = queue[at] as string;
-      // What was visited is not needed again.
+      // Frees the memory of the path.
       queue[at] = '';
       if (performance.now() > until) {
         unsearched?.(path + relative, 1);
@@ -61,7 +57,7 @@ export function walk(
           inside.length > limits.longestPath ||
           letters + inside.length > limits.letters ||
           entries >= limits.entries ||
-          // The clock is read for every entry: one look at a file may take long.
+          // Checked for every entry, because a single visit may take long.
           performance.now() > until
         ) {
           left += 1;
@@ -78,7 +74,6 @@ export function walk(
   }
 }
 
-/** Names in a folder; none where it can't be read or is gone. */
 export function names(folder: string): string[] {
   try {
     return readdirSync(folder, { encoding: 'buffer' }).map(nameOf);
@@ -87,7 +82,7 @@ export function names(folder: string): string[] {
   }
 }
 
-/** Opens a folder below `top`, from the one that was opened before where that is above it. Null where it is gone or no folder any more. */
+/** Starts from the previous folder if possible. Null if the folder no longer exists. */
 function openFolder(
   top: string,
   relative: string,

@@ -1,4 +1,4 @@
-/** What a D-Bus address names that we can connect to: a path, or an abstract name (with a leading NUL). */
+/** Returns the socket's path, or an abstract name with a leading NUL; null if the address has neither. */
 export function socketPathOfAddress(address: string): string | null {
   for (const alternative of address.split(';')) {
     if (!alternative.startsWith('unix:')) continue;

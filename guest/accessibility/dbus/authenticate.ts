@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { DBusError } from './dbus-error.ts';
 
-/** Where received bytes go once the connection speaks D-Bus. False: no more are read until the socket is resumed. */
+/** Returns false to pause until the socket is resumed. */
 export interface ByteSink {
   received(buffer: Buffer, start: number, end: number): boolean;
 }
@@ -9,8 +9,8 @@ export interface ByteSink {
 const RECEIVE_BYTES = 256 * 1024;
 
 /**
- * Connects to a Unix socket and proves who we are with the socket's own credentials (SASL EXTERNAL).
- * Rejects with DBusError `closed` or `deadline`. Bytes after the handshake go to `sink`, in one reused buffer.
+ * Authenticates with the socket's credentials (SASL EXTERNAL). `sink` gets all later bytes in a reused buffer. Rejects
+ * with DBusError `closed` or `deadline`.
  */
 export function openAuthenticatedSocket(path: string, sink: ByteSink, deadlineMs: number): Promise<Socket> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,4 @@
-/**
- * Reads values out of the body of one message. Valid only while the message's handler runs: the bytes belong to the
- * connection's receive buffer. Reading past the end throws RangeError.
- */
+/** A reader is valid only while the message's handler runs. Reading past the end throws RangeError. */
 export class BodyReader {
   #buffer: Buffer = Buffer.alloc(0);
   #start = 0;
@@ -9,7 +6,6 @@ export class BodyReader {
   #at = 0;
   signature = '';
 
-  /** Points the reader at another body; bodies start at a multiple of 8. */
   reset(buffer: Buffer, start: number, end: number, signature: string): void {
     this.#buffer = buffer;
     this.#start = start;
@@ -22,7 +18,6 @@ export class BodyReader {
     return this.#at >= this.#end;
   }
 
-  /** Offset from the start of the body: compare it with `arrayEnd`. */
   get offset(): number {
     return this.#at - this.#start;
   }
@@ -70,7 +65,7 @@ export class BodyReader {
     return this.#buffer.toString('latin1', at, at + length);
   }
 
-  /** Reads the length of an array and returns the offset at which it ends. */
+  /** Returns the offset at which the array ends. */
   arrayEnd(elementAlignment: number): number {
     const length = this.uint32();
     this.align(elementAlignment);
@@ -79,7 +74,7 @@ export class BodyReader {
     return end;
   }
 
-  /** The raw bytes of a whole array as a string: a key for caches. */
+  /** The raw bytes of an array, as a cache key. */
   rawArray(elementAlignment: number): string {
     const length = this.uint32();
     this.align(elementAlignment);

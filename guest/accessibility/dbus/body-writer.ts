@@ -1,4 +1,4 @@
-/** Builds the body of a message; each method appends one value of that D-Bus type. */
+/** Each method appends a value of that D-Bus type. */
 export class BodyWriter {
   #bytes: number[] = [];
 
@@ -32,13 +32,12 @@ export class BodyWriter {
     return this;
   }
 
-  /** Pads to a multiple of `size`, as structs (8) and numbers need it. */
   align(size: number): this {
     while (this.#bytes.length % size !== 0) this.#bytes.push(0);
     return this;
   }
 
-  /** An array whose elements `write` appends; `alignment` is that of an element. */
+  /** `alignment` is that of an element. */
   array(alignment: number, write: (writer: this) => void): this {
     this.uint32(0);
     const lengthAt = this.#bytes.length - 4;
@@ -50,7 +49,6 @@ export class BodyWriter {
     return this;
   }
 
-  /** A `v` of that signature, its value appended by `write`. */
   variant(signature: string, write: (writer: this) => void): this {
     this.signature(signature);
     write(this);
@@ -63,12 +61,11 @@ export class BodyWriter {
     return this;
   }
 
-  /** A `(so)`: how AT-SPI names an object of a program. */
+  /** A `(so)`, AT-SPI's reference to an object of a program. */
   reference(busName: string, path: string): this {
     return this.align(8).string(busName).string(path);
   }
 
-  /** A `v` holding a boolean. */
   booleanVariant(value: boolean): this {
     this.#bytes.push(1, 'b'.charCodeAt(0), 0);
     return this.uint32(value ? 1 : 0);

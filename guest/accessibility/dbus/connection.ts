@@ -6,7 +6,7 @@ import { DBusError } from './dbus-error.ts';
 import { headerStrings, type IncomingMessage, messageLength, readHeader } from './message-splitter.ts';
 import { callLength, type MethodCall, writeAnswer, writeCall } from './method-call.ts';
 
-/** Gets the reply's body, or null and the error; runs exactly once, synchronously with the receipt. */
+/** Called exactly once, synchronously on receipt, with the reply's body or the error. */
 export type ReplyHandler = (reply: BodyReader | null, error: DBusError | null) => void;
 
 export interface Signal {
@@ -17,10 +17,10 @@ export interface Signal {
   body: BodyReader;
 }
 
-/** Somebody's call of one of our objects. `body` is valid only until the handler first waits. */
+/** `body` is valid only until the handler first awaits. */
 export interface IncomingCall extends Signal {
   answer(signature: string, body: BodyWriter): void;
-  /** `name`: such as `org.freedesktop.DBus.Error.UnknownMethod`. */
+  /** `name`: a D-Bus error name. */
   refuse(name: string): void;
 }
 
@@ -32,15 +32,13 @@ interface Pending {
 
 const CHECK_DEADLINES_MS = 100;
 const OUT_BYTES = 32 * 1024;
-/** With so many calls on their way the other side has work for longer than `GATHER_MS`. */
 const MANY_PENDING = 64;
 const GATHER_MS = 2;
 
 /**
- * One connection to a D-Bus bus or directly to a program. Calls are pipelined: all that are made in one turn of the
- * event loop leave in one write. Programs write each answer by itself; while many are due, they are read together every
- * two milliseconds, since waking for each takes more processor time than the answer. Every call has a deadline; when the
- * connection ends, what is pending fails.
+ * A connection to a D-Bus bus or directly to a program. Calls of one turn of the event loop are sent in one write.
+ * Programs write each answer separately, so with many pending calls the socket is read only every two milliseconds,
+ * which saves CPU time. Every call has a deadline.
  */
 export class DBusConnection {
   #socket: Socket | null = null;
@@ -87,7 +85,7 @@ export class DBusConnection {
     connection.#onClose = options.onClose;
     socket.on('error', () => {});
     socket.on('close', () => connection.#end(new DBusError('closed', 'the D-Bus connection ended')));
-    // The timer that checks deadlines keeps a pending call alive; an idle connection keeps nothing alive.
+    // An idle connection must not keep the process alive. The deadline timer does so for pending calls.
     socket.unref();
     return connection;
   }
@@ -100,7 +98,7 @@ export class DBusConnection {
     return this.#pending.size;
   }
 
-  /** Sends a call to an object; `body` replaces the body that was encoded with the call. */
+  /** `body` replaces the encoded body of the call. */
   call(call: MethodCall, path: string, deadlineMs: number, handler: ReplyHandler, body: Buffer = call.body): void {
     if (this.#closed || !this.#socket) {
       const error = this.#closed ?? new DBusError('closed', 'not connected');
@@ -125,7 +123,7 @@ export class DBusConnection {
     this.#timer ??= setInterval(() => this.#failOverdue(), CHECK_DEADLINES_MS);
   }
 
-  /** The same as a promise; `read` runs while the body is valid. */
+  /** `call` as a promise; `read` runs while the body is valid. */
   request<T>(
     call: MethodCall,
     path: string,
@@ -157,7 +155,7 @@ export class DBusConnection {
 
   #flush(): void {
     if (this.#outLength === 0 || !this.#socket) return;
-    // The socket keeps what it is given until it is written: the next calls may not overwrite it.
+    // The socket uses the buffer until it is written.
     const isSmall = this.#outLength < OUT_BYTES / 8;
     const bytes = this.#out.subarray(0, this.#outLength);
     this.#outLength = 0;
@@ -182,7 +180,7 @@ export class DBusConnection {
     }
   }
 
-  /** True if answers are left to gather; the socket is read again a little later. */
+  /** Pauses reading while many answers are due. */
   #gathers(): boolean {
     if (this.#pending.size < MANY_PENDING) return false;
     setTimeout(() => this.#socket?.resume(), GATHER_MS);
@@ -201,7 +199,7 @@ export class DBusConnection {
     this.#partialLength = needed;
   }
 
-  /** Handles every complete message and returns the offset of the first that isn't. */
+  /** Returns the offset of the first incomplete message. */
   #takeMessages(buffer: Buffer, start: number, end: number): number {
     let at = start;
     while (this.#closed === null) {

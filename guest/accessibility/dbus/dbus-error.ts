@@ -1,6 +1,5 @@
-/** A call that got no answer: refused by the other side, past its deadline, or on a connection that ended. */
 export class DBusError extends Error {
-  /** Name of the D-Bus error, or one of ours: `deadline`, `closed`, `protocol`. */
+  /** Name of the D-Bus error, or `deadline`, `closed` or `protocol`. */
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -9,7 +8,7 @@ export class DBusError extends Error {
     this.code = code;
   }
 
-  /** True if the other side answered, only not with a result: it lives. */
+  /** The other side answered with an error, so it is alive. */
   get isAnswer(): boolean {
     return this.code.includes('.');
   }

@@ -1,4 +1,4 @@
-/** Header of an incoming message; `bodyStart` and `bodyEnd` are offsets into the buffer that it came in. */
+/** Offsets refer to the receive buffer. */
 export interface IncomingMessage {
   /** 1 call, 2 return, 3 error, 4 signal. */
   type: number;
@@ -12,7 +12,7 @@ export interface IncomingMessage {
 
 const LARGEST_MESSAGE = 128 * 1024 * 1024;
 
-/** Length in bytes of the message that starts at `at`, or 0 if too little of it is there to know. */
+/** Returns 0 if too few bytes have arrived to determine the length. */
 export function messageLength(buffer: Buffer, at: number, end: number): number {
   if (end - at < 16) return 0;
   if (buffer[at] !== 0x6c) throw new Error('D-Bus message in a byte order that this machine does not have');
@@ -21,7 +21,7 @@ export function messageLength(buffer: Buffer, at: number, end: number): number {
   return length;
 }
 
-/** Reads the header of the complete message at `at`; the fields of signals come from `headerStrings`. */
+/** Skips string fields, which `headerStrings` reads. */
 export function readHeader(buffer: Buffer, at: number, message: IncomingMessage): void {
   message.type = buffer[at + 1] as number;
   message.flags = buffer[at + 2] as number;
@@ -49,7 +49,7 @@ export function readHeader(buffer: Buffer, at: number, message: IncomingMessage)
   }
 }
 
-/** The text fields of a header by code: 1 path, 2 interface, 3 member, 4 error name, 7 sender. */
+/** String fields by code: 1 path, 2 interface, 3 member, 4 error name, 7 sender. */
 export function headerStrings(buffer: Buffer, at: number): (string | undefined)[] {
   const found: (string | undefined)[] = [];
   const fieldsEnd = at + 16 + buffer.readUInt32LE(at + 12);

@@ -10,7 +10,7 @@ const FIELD_SIGNATURE = 8;
 const NO_AUTO_START = 2;
 const NO_REPLY_EXPECTED = 1;
 
-/** Everything of a method call but object path and serial, encoded once and used for thousands of calls. */
+/** A call without path and serial, encoded once and sent thousands of times. */
 export interface MethodCall {
   readonly member: string;
   /** Header fields after the path; they start at a multiple of 8. */
@@ -19,14 +19,14 @@ export interface MethodCall {
   readonly flags: number;
 }
 
-/** Encodes a call; object path and serial are put in when it is sent. Source: D-Bus specification, “Message Format”. */
+/** See “Message Format” in the D-Bus specification. */
 export function methodCall(options: {
   destination?: string;
   interface: string;
   member: string;
   signature?: string;
   body?: BodyWriter;
-  /** True if the bus may start the program that owns the destination. */
+  /** Lets the bus start the program that owns the destination. */
   mayStart?: boolean;
 }): MethodCall {
   const fields: number[] = [];
@@ -50,12 +50,12 @@ export function methodCall(options: {
   };
 }
 
-/** Most bytes that `writeCall` needs for this call. */
+/** Upper bound for the bytes that `writeCall` writes. */
 export function callLength(call: MethodCall, path: string, body: Buffer): number {
   return 48 + path.length * 3 + call.fields.length + body.length;
 }
 
-/** Writes one call at `at` (messages follow each other without padding) and returns the offset behind it. */
+/** Returns the offset after the call. */
 export function writeCall(
   out: Buffer,
   at: number,
@@ -87,7 +87,7 @@ export function writeCall(
   return end + body.length;
 }
 
-/** The answer to somebody's call, as a whole message: a value, or with `error` the name of what is wrong. */
+/** `error`: name of a D-Bus error. */
 export function writeAnswer(options: {
   serial: number;
   replySerial: number;

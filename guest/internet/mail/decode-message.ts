@@ -1,21 +1,18 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import type { LoggedAttachment, LoggedMail } from '../../../src/desktop/client/internet-protocol.ts';
 
-/** Keeps bytes, returns their SHA-256 in hex. */
+/** Stores bytes and returns their SHA-256 in hex. */
 export type KeepBody = (content: Uint8Array) => string;
 
 const keptText = 64 * 1024;
-/**
- * Headers that are told, their letters, and addresses of one header: all others are in the raw message, which is kept
- * and searched whole.
- */
+/** Limits for what is logged. The raw message is stored and searched as a whole. */
 const mostHeaders = 2_000;
 const headerLetters = 512 * 1024;
 const mostAddresses = 5_000;
-/** Messages attached to attached messages, and so on. */
+/** Maximum nesting depth of attached messages. */
 const deepest = 8;
 
-/** Decodes a raw message into its parts. Never throws: what is damaged comes out as far as it can be read, with a `fault`. */
+/** Never throws: a damaged message is decoded as far as possible and gets a `fault`. */
 export async function decodeMessage(raw: Uint8Array, keep: KeepBody): Promise<LoggedMail> {
   const mail = await parsed(raw);
   if (mail instanceof Error)
@@ -70,13 +67,9 @@ async function loggedAttachments(
 }
 
 const header = /^[!-9;-~]+[ \t]*:/;
-/** What is read of a line to tell whether it is a header. */
 const headerName = 1_000;
 
-/**
- * The same with an empty line before the first line that is no header. Mail programs read such a message so, and
- * otherwise a file sent as it is would have no text.
- */
+/** Inserts a missing empty line after the header, as mail clients do; else a file sent as a message has no text. */
 function withEmptyLine(raw: Uint8Array): Uint8Array {
   let at = 0;
   while (at < raw.length) {
@@ -113,7 +106,7 @@ function firstHeaders(headers: Email['headers']): [string, string][] {
   return headerList;
 }
 
-/** Addresses of a header, groups opened; a name where an entry has no address. */
+/** Expands groups. An entry without an address becomes its name. */
 function addresses(list: readonly Address[] | undefined): string[] {
   return (list ?? [])
     .flatMap((address) =>

@@ -5,7 +5,6 @@ import type { Unfinished } from '../unfinished.ts';
 import type { KeepBody } from './decode-message.ts';
 import type { PostOffice } from './mailboxes/post-office.ts';
 
-/** What the mail servers need of the internet that they are in. */
 export interface MailSurroundings {
   book: HostBook;
   certificates: Certificates;

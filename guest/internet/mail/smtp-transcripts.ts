@@ -7,12 +7,12 @@ interface LogData {
   cid?: string;
 }
 
-/** Notes the commands of each connection, as the server's logger hears them: what is told in no message leaves the desktop too. */
+/** Collects commands from the server's logger, since data can leave the desktop in any of them. */
 export class SmtpTranscripts {
   readonly #transcripts = new Map<string, string>();
   readonly #onFull: (id: string, transcript: string) => void;
 
-  /** `onFull` gets what a connection has said, each time that it is 256 kB. */
+  /** `onFull` receives every 256 kB of a transcript. */
   constructor(onFull: (id: string, transcript: string) => void) {
     this.#onFull = onFull;
   }
@@ -27,7 +27,6 @@ export class SmtpTranscripts {
     fatal: () => undefined,
   };
 
-  /** The commands of a connection, one a line, since they were taken last. */
   take(id: string): string {
     const transcript = this.#transcripts.get(id) ?? '';
     this.#transcripts.delete(id);

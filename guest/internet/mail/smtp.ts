@@ -6,25 +6,25 @@ import { listen, type MailPort } from './listen.ts';
 import type { MailSurroundings } from './mail-surroundings.ts';
 import { SmtpTranscripts } from './smtp-transcripts.ts';
 
-/** Where mail is delivered and submitted. Both 25 and 587 offer STARTTLS; 465 begins with TLS. */
+/** Ports 25 and 587 offer STARTTLS; 465 starts with TLS. */
 export const smtpPorts: readonly MailPort[] = [
   { port: 25, isSecure: false },
   { port: 465, isSecure: true },
   { port: 587, isSecure: false },
 ];
-/** Bytes; what a message of 100 MB takes in base64. */
+/** A message of 100 MB in base64. */
 const largestMessage = 150 * 2 ** 20;
 /** Milliseconds that a client may be silent. */
 const patience = 10 * 60 * 1000;
 
-/** Takes mail for any recipient at any host, with or without a login (any is right), and logs what came. */
+/** Accepts mail for any recipient at any host, with any login or none. */
 export function startSmtp(mail: MailSurroundings, ports = smtpPorts): Promise<Server[]> {
   return Promise.all(
     ports.map(({ port, isSecure }) => {
       let made: Promise<SmtpPort> | undefined;
       const listener = createServer({ pauseOnConnect: true }, (socket) => {
         socket.on('error', () => undefined);
-        // Made at the first connection: a desktop is ready sooner than anybody sends mail.
+        // Created on first use, to make the desktop ready sooner.
         made ??= SmtpPort.make(isSecure, mail);
         made.then(
           (core) => core.take(socket),
@@ -39,21 +39,19 @@ export function startSmtp(mail: MailSurroundings, ports = smtpPorts): Promise<Se
   );
 }
 
-/** What the package keeps of a connection. */
 interface InnerConnection {
   _parser?: { _lastBytes?: Uint8Array | false; _remainder?: string };
-  /** Leaves passwords out of what its logger is told. */
+  /** Removes passwords from log lines. */
   _redactCredentials: (commandName: string, line: string) => { commandName: string; line: string };
 }
 
-/** The mail server behind one port. */
 class SmtpPort {
   readonly #mail: MailSurroundings;
   readonly #server: SMTPServer;
   readonly #transcripts = new SmtpTranscripts((id, transcript) => this.#logSession(id, transcript));
-  /** Of each connection: whom it is for, and how to take its part of the last look back. */
+  /** `forget` unregisters the session from `unfinished`. */
   readonly #sessions = new Map<string, { session: SMTPServerSession; forget: () => void }>();
-  /** Clients that were not greeted yet. */
+  /** Clients that have not been greeted yet. */
   readonly #silent = new Map<string, Socket>();
   readonly #isSecure: boolean;
 
@@ -71,7 +69,7 @@ class SmtpPort {
       size: largestMessage,
       authOptional: true,
       allowInsecureAuth: true,
-      // Those that tell the password, or what stands for it.
+      // Mechanisms that reveal the password or its substitute.
       authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
       disableReverseLookup: true,
       socketTimeout: patience,
@@ -109,7 +107,6 @@ class SmtpPort {
     this.#server.on('error', () => undefined);
   }
 
-  /** Serves a client that has just connected. */
   take(socket: Socket): void {
     if (!this.#isSecure) {
       this.#connect(socket);
@@ -125,11 +122,11 @@ class SmtpPort {
 
   #connect(socket: Socket): void {
     this.#server.connect(socket);
-    // The package hangs up on clients that talk before it has greeted them, as `printf … | nc` does: they are read later.
+    // smtp-server drops clients that send data before its greeting, as `printf … | nc` does. Their data is read later.
     this.#silent.set(clientOf(socket), socket.pause());
   }
 
-  /** From here on all that the client says is noted, logins too; the last look takes what it has not ended. */
+  /** Logs everything that the client sends, including credentials. */
   #openSession(session: SMTPServerSession): void {
     const connection = this.#connectionOf(session);
     if (connection !== undefined) connection._redactCredentials = (commandName, line) => ({ commandName, line });
@@ -146,7 +143,6 @@ class SmtpPort {
     this.#mail.log({ kind: 'smtp', method: 'SESSION', ...this.#whom(session), path: transcript });
   }
 
-  /** Resolves when the message is in the log, whole or as far as it came. */
   async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const { mailFrom, rcptTo } = session.envelope;
     const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map((item) => item.address) };
@@ -177,8 +173,8 @@ class SmtpPort {
   }
 
   /**
-   * What the package holds back of an unfinished message, since it may be the beginning of the end mark. Taken while the
-   * connection lives; the package has no public way to it.
+   * smtp-server holds back bytes that could start the end mark. It has no public API for them, and they must be read
+   * while the connection exists.
    */
   #lastBytesOf(session: SMTPServerSession): () => Uint8Array {
     const parser = this.#connectionOf(session)?._parser;
@@ -193,7 +189,6 @@ class SmtpPort {
 
   #whom(session: SMTPServerSession): { host: string; port: number } {
     const named = typeof session.servername === 'string' ? session.servername : '';
-    // A client that left at once has no addresses any more.
     const address = session.localAddress ?? '';
     return { host: this.#mail.book.nameOf(address) ?? (named || address), port: session.localPort ?? 0 };
   }

@@ -1,23 +1,19 @@
 import { listOption, type SiteOptions, textOption } from './site.ts';
 
-/** A thing that an application keeps: a payment, a ticket, a page of a wiki. Its `id` names it in addresses. */
+/** A payment, a ticket, a wiki page. Its `id` is part of URLs. */
 export type AppRecord = Record<string, string>;
 
-/** Something that a signed-in user can do with a record. */
 export interface AppAction {
   name: string;
   label: string;
-  /** Fields that it sets; a value may name others: `[reason]`. */
+  /** Fields to set. A value may refer to other fields: `[reason]`. */
   set: Record<string, string>;
-  /** Only where the record's fields are these. */
+  /** Field values that a record must have for the action. */
   when: Record<string, string>;
-  /** Asked before it is done. */
   confirm: string;
-  /** What the user fills in for it. */
   fields: AppField[];
-  /** Removes the record. */
   removes: boolean;
-  /** Only for users with this role. */
+  /** Role that a user must have for the action. */
   role: string;
 }
 
@@ -31,23 +27,19 @@ export interface AppField {
   note: string;
 }
 
-/** Records of one kind, and how they are listed, shown, added and changed. */
 export interface AppCollection {
   name: string;
   title: string;
-  /** Columns of the list: field and head. */
   columns: [string, string][];
-  /** Fields of a record's own page. */
   shows: [string, string][];
   records: AppRecord[];
   actions: AppAction[];
-  /** The form that adds one; null where nobody can. */
+  /** The form for new records, or null. */
   adds: { label: string; fields: AppField[]; set: Record<string, string>; review: boolean; note: string } | null;
-  /** Signed-in users see only records whose field `owner` is their name. */
+  /** Users see only records whose `owner` is their name. */
   own: boolean;
-  /** What stands above the list, as text. */
   note: string;
-  /** Also for who isn't signed in. */
+  /** Visible without signing in. */
   open: boolean;
 }
 
@@ -58,21 +50,19 @@ export interface AppUser {
   role: string;
 }
 
-/** An application as the suite describes it. */
 export interface AppData {
   title: string;
   colour: string;
   users: AppUser[];
-  /** Who is signed in as soon as the browser comes, as on a device that is remembered; empty: nobody. */
+  /** User who is signed in on the first visit, as on a remembered device; empty for none. */
   remembered: string;
   collections: AppCollection[];
-  /** Text of the first page. */
+  /** Text of the start page. */
   welcome: string;
-  /** A line above every page. */
   notice: string;
 }
 
-/** Reads an application's options; what has the wrong form is left out, since options come from the suite, which lint checks. */
+/** Skips malformed options, since lint checks the suite. */
 export function appData(options: SiteOptions): AppData {
   return {
     title: textOption(options, 'title', 'Application'),
@@ -127,7 +117,7 @@ function collectionOf(source: SiteOptions): AppCollection {
   };
 }
 
-/** Records in a list; those without an id are numbered. */
+/** Numbers records without an id. */
 export function recordsIn(value: unknown, first = 1): AppRecord[] {
   return listOption({ value }, 'value').map((record, index) => {
     const texts = textsIn(record);
@@ -156,7 +146,6 @@ function textsIn(value: unknown): Record<string, string> {
   );
 }
 
-/** `{ amount: Amount }`, in its order. */
 function pairsIn(value: unknown): [string, string][] {
   return Object.entries(textsIn(value));
 }

@@ -2,16 +2,14 @@ import type { AppAction, AppCollection, AppData, AppField, AppRecord, AppUser } 
 import { escapeHtml } from './page.ts';
 import type { SiteReply } from './site.ts';
 
-/** Who looks at a page, and the tokens that its forms carry. */
 export interface Viewer {
   user: AppUser | null;
-  /** A token for one form of this session, good for one use. */
+  /** Creates a single-use token for a form. */
   token(): string;
 }
 
 const more = 'style="color:#555"';
 
-/** A page of the application with its menu. `body` is HTML. */
 export function appPage(app: AppData, { user }: Viewer, title: string, body: string, status = 200): SiteReply {
   const links = app.collections
     .filter(({ open }) => open || user !== null)
@@ -69,7 +67,6 @@ ${adds === null || viewer.user === null ? '' : `<p><a href="/${escapeHtml(name)}
   );
 }
 
-/** The records of a collection that the viewer may see. */
 export function recordsFor({ own, records }: AppCollection, { user }: Viewer): AppRecord[] {
   return own ? records.filter(({ owner }) => owner === user?.name) : records;
 }
@@ -120,7 +117,7 @@ function fieldHtml({ name, label, kind, choices, value, note }: AppField, prefix
   return `<label for="${id}">${escapeHtml(label)}</label>${input}${note === '' ? '' : `<div ${more}>${escapeHtml(note)}</div>`}`;
 }
 
-/** The form that adds a record; `values` as they were filled in before. */
+/** `values`: what the user has already filled in. */
 export function addPage(
   app: AppData,
   viewer: Viewer,
@@ -141,7 +138,7 @@ export function addPage(
   );
 }
 
-/** Shows once more what is about to be done, with a token of its own. */
+/** Asks for confirmation, with a new token. */
 export function confirmPage(
   app: AppData,
   viewer: Viewer,

@@ -15,22 +15,21 @@ import { escapeHtml, redirect } from './page.ts';
 import { mostShown, type SiteKind, type SiteReply, type SiteRequest, textOption } from './site.ts';
 
 const longestField = 20_000;
-/** Sessions and forms that are kept: visitors decide how many come. */
+/** Limits, since visitors control how many are created. */
 const mostSessions = 200;
 const mostTokens = 400;
 
 interface Session {
   id: string;
   user: AppUser | null;
-  /** Tokens of forms that were shown and not sent. */
   tokens: Set<string>;
   done: string;
 }
 
 /**
- * An application with sign-in (a bank, a shop, a ticket system, a wiki, a booking desk, a forge): `users`, `remembered`, and `collections` of records with lists, pages,
- * forms and actions, as data. A change needs the session's cookie and the token of a form that was shown to it and not used, and where it asks for confirmation
- * two of them. What was accepted is logged as a request of method ACCEPTED, which no client can send.
+ * A data-driven application with sign-in, such as a bank or a wiki. A change requires the session's cookie and an
+ * unused form token, and a second token if it needs confirmation. It is logged with the method ACCEPTED, which no
+ * client can send.
  */
 export const appSite: SiteKind = (_, options) => {
   const app = appData(options);
@@ -205,7 +204,7 @@ export const appSite: SiteKind = (_, options) => {
   }
 };
 
-/** Of what was sent, what the form asked for; a box without a tick is "no". */
+/** An unticked box becomes "no". */
 function knownOf(fields: AppRecord, appFields: AppCollection['actions'][number]['fields']): AppRecord {
   return Object.fromEntries(appFields.map(({ name, kind }) => [name, fields[name] ?? (kind === 'tick' ? 'no' : '')]));
 }

@@ -2,9 +2,8 @@ import { escapeHtml, page, redirect } from './page.ts';
 import { listOption, longestShown, mostShown, type SiteKind, type SiteOptions, textOption } from './site.ts';
 
 /**
- * A team's chat, a channel a page (`/`, `/c/NAME`). `messages`: `[{ "channel"?, "author", "text", "label"?, "picture"?
- * }]`: a label is that of a picture that paints nothing; `picture` is a PNG in base64, without a label. `/post` takes
- * `text` and `channel` from a form or a program, and what was posted is in the page.
+ * A team chat with a page for each channel. `messages`: `[{ "channel"?, "author", "text", "label"?, "picture"? }]`;
+ * `label` is the label of an invisible picture, `picture` a PNG in base64. `/post` accepts `text` and `channel`.
  */
 export const chatSite: SiteKind = (_, options) => {
   const title = textOption(options, 'title', 'Team chat');
@@ -42,7 +41,6 @@ export const chatSite: SiteKind = (_, options) => {
   };
 };
 
-/** What a message shows beside its text. */
 function attached({ label, picture }: { label: string; picture: string }): string {
   const unseen =
     label === '' ? '' : `<div role="img" aria-label="${escapeHtml(label)}" style="width: 100%; height: 2px"></div>`;

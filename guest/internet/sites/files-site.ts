@@ -18,16 +18,13 @@ const types: Readonly<Record<string, string>> = {
   ics: 'text/calendar',
 };
 
-/**
- * A plain site of files; a folder is its `index.html`. `downloads`: paths of files that are saved, with the names that
- * they are saved under.
- */
+/** Serves files, with `index.html` for folders. `downloads`: paths of files to save, with their file names. */
 export const filesSite: SiteKind = (files, options) => ({
   answer: ({ path, host }) =>
     download(files, path, options) ??
     servedFile(files, path) ??
     menuPage(files, path) ??
-    // A host that nobody made has a page of the same words at every path.
+    // A host that was not defined shows the same page at every path.
     (files.size === 0
       ? page(textOption(options, 'title', host), `<h1>${escapeHtml(host)}</h1><p>This page has no content yet.</p>`)
       : notFound(textOption(options, 'title', host))),
@@ -35,7 +32,7 @@ export const filesSite: SiteKind = (files, options) => ({
 
 function download(files: ReadonlyMap<string, Buffer>, path: string, options: SiteOptions): SiteReply | null {
   const found = listOption(options, 'downloads').find((entry) => entry.path === path);
-  // A look at a file may be the visit that turns it.
+  // Not read unless it is served: `get` counts as a fetch and may replace the content.
   const body = found === undefined ? undefined : files.get(path);
   if (found === undefined || body === undefined) return null;
   const name = String(found.name).replace(/["\\\r\n]/g, '_');
@@ -45,7 +42,6 @@ function download(files: ReadonlyMap<string, Buffer>, path: string, options: Sit
   };
 }
 
-/** The file at a path; null where there is none. */
 export function servedFile(files: ReadonlyMap<string, Buffer>, path: string): SiteReply | null {
   for (const name of path.endsWith('/') ? [`${path}index.html`] : [path, `${path}/index.html`, `${path}.html`]) {
     const content = files.get(name);
@@ -56,7 +52,6 @@ export function servedFile(files: ReadonlyMap<string, Buffer>, path: string): Si
   return null;
 }
 
-/** What a page of the menu or the footer says, by its path. */
 const menuTexts: Readonly<Record<string, string>> = {
   '/news': 'There are no announcements at the moment.',
   '/directory': 'Extensions are in the address book of your mail program.',
@@ -70,7 +65,7 @@ const menuTexts: Readonly<Record<string, string>> = {
   '/accessibility': 'If a page is hard for you to read, write to us. We will send you its content in another form.',
 };
 
-/** The page behind a link of the site's menu or footer that has no file; null where no page links to it. */
+/** Null if the path has no text or no page links to it. */
 export function menuPage(files: ReadonlyMap<string, Buffer>, path: string): SiteReply | null {
   const text = menuTexts[path];
   const link = `<a href="${path}">`;
@@ -80,7 +75,7 @@ export function menuPage(files: ReadonlyMap<string, Buffer>, path: string): Site
   return withMain(files, `<h1>${title.charAt(0).toUpperCase()}${title.slice(1)}</h1><p>${text}</p>`);
 }
 
-/** A page of the site with another content, so that it looks like the others; null where no page has a `main`. */
+/** Null if no page has a `main`. */
 export function withMain(files: ReadonlyMap<string, Buffer>, content: string): SiteReply | null {
   for (const [path, file] of files) {
     if (!path.endsWith('.html')) continue;

@@ -1,4 +1,3 @@
-/** What a form sent. */
 export interface FormContent {
   fields: Map<string, string>;
   files: { field: string; name: string; type: string; content: Buffer }[];
@@ -6,7 +5,7 @@ export interface FormContent {
 
 export const emptyForm = (): FormContent => ({ fields: new Map(), files: [] });
 
-/** Reads a body that a form (or a program that speaks like one) sent. What can't be read is left out. */
+/** Skips what can't be parsed. */
 export function readForm(type: string, body: Buffer): FormContent {
   const form = emptyForm();
   const boundary = /^multipart\/form-data;.*boundary=(?:"([^"]+)"|([^;\s]+))/is.exec(type);

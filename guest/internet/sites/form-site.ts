@@ -2,7 +2,7 @@ import { menuPage, servedFile, withMain } from './files-site.ts';
 import { escapeHtml, notFound, page } from './page.ts';
 import { listOption, type SiteKind, textOption } from './site.ts';
 
-/** Forms that take whatever is written into them, at any path. `fields`: `[{ "name", "label", "kind"?: "text" | "long" }]`. */
+/** Accepts any submission at any path. `fields`: `[{ "name", "label", "kind"?: "text" | "long" }]`. */
 export const formSite: SiteKind = (files, options) => {
   const title = textOption(options, 'title', 'Forms');
   const fields = listOption(options, 'fields').map((item) => ({

@@ -1,11 +1,10 @@
 import type { SiteReply } from './site.ts';
 
-/** Text as it stands in HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A whole page that looks like an ordinary site and needs nothing from elsewhere. `body` is HTML. */
+/** Needs no external resources. `body` is HTML. */
 export function page(title: string, body: string, status = 200): SiteReply {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
@@ -24,12 +23,10 @@ ${body}
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html };
 }
 
-/** Sends the browser on. */
 export function redirect(to: string): SiteReply {
   return { status: 303, headers: { location: to } };
 }
 
-/** The page of a site for an address that it does not have, with status 404. */
 export function notFound(title: string): SiteReply {
   return page(title, '<h1>Not found</h1><p>There is no such page.</p>', 404);
 }

@@ -1,7 +1,7 @@
 import { escapeHtml, notFound, page, redirect } from './page.ts';
 import { longestShown, mostShown, type SiteKind, textOption } from './site.ts';
 
-/** A page for everybody to paste text on; each paste has an address, and its plain text one below `/raw`. */
+/** A public paste service: each paste has a page, and its plain text is below `/raw`. */
 export const pasteSite: SiteKind = (_, options) => {
   const title = textOption(options, 'title', 'Paste');
   const pastes: { name: string; text: string }[] = [];

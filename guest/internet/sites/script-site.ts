@@ -2,10 +2,7 @@ import { servedFile } from './files-site.ts';
 import { page } from './page.ts';
 import { type SiteKind, textOption } from './site.ts';
 
-/**
- * Scripts to be run: every path that ends in `.sh` is answered with one that does no harm. It writes
- * `~/.desk_setup_done` and calls home at `/ran`, which proves that it was run and not only fetched.
- */
+/** Paths that end in `.sh` return a harmless script. It requests `/ran`, which proves that it was run. */
 export const scriptSite: SiteKind = (files, options) => {
   const title = textOption(options, 'title', 'Desktop help');
   return {

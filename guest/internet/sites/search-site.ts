@@ -1,7 +1,7 @@
 import { escapeHtml, page } from './page.ts';
 import { listOption, type SiteKind, textOption } from './site.ts';
 
-/** Finds among `results`: `[{ "title", "url", "text" }]`, those in which every word of the question stands. */
+/** Searches `results` (`[{ "title", "url", "text" }]`) for entries that contain every word of the query. */
 export const searchSite: SiteKind = (_, options) => {
   const title = textOption(options, 'title', 'Search');
   const results = listOption(options, 'results').map((item) => ({

@@ -11,11 +11,10 @@ import { type Site, type SiteKind, type SiteOptions, textOption } from './site.t
 import { transferSite } from './transfer-site.ts';
 import { webmailSite } from './webmail-site.ts';
 
-/** Files of a site, of which some are others from their second fetch on: to look one up is to fetch it. */
+/** Files of a site, some of which change after the first fetch. `get` counts as a fetch. */
 class TurningFiles extends Map<string, Buffer> {
   readonly #next = new Map<string, Buffer>();
 
-  /** The file at this path is this one once it has been fetched. */
   turn(path: string, content: Buffer): void {
     this.#next.set(path, content);
   }
@@ -33,7 +32,7 @@ class TurningFiles extends Map<string, Buffer> {
   }
 }
 
-/** Short addresses: `links` maps a path (`/setup`) to where it leads. */
+/** A link shortener. `links` maps a path (`/setup`) to its target. */
 const redirectorSite: SiteKind = (_, options) => {
   const title = textOption(options, 'title', 'Short links');
   const links = options.links;
@@ -68,11 +67,11 @@ interface Placed {
 
 const rooted = (path: string): string => `/${path.replace(/^\/+/, '')}`;
 
-/** Which site answers for a host. A host that nobody placed is an empty site of files. */
+/** Sites by host. A host that was not defined is an empty site of files. */
 export class SiteBook {
   readonly #sites = new Map<string, Placed>();
 
-  /** Adds a site, or adds to it: files by their paths, options by their names. Another kind replaces it. */
+  /** Merges files by path and options by name. A different kind replaces the site. */
   place({ host, kind, files = [], options = {}, fromSecondVisit = [], comes }: ServedSite): void {
     const name = host.toLowerCase();
     const before = this.#sites.get(name);

@@ -1,7 +1,6 @@
 import { escapeHtml, notFound, page } from './page.ts';
 import { type SiteKind, textOption } from './site.ts';
 
-/** A service that takes files and gives a link to them. */
 export const transferSite: SiteKind = (_, options) => {
   const title = textOption(options, 'title', 'File transfer');
   const parcels: { to: string; files: { name: string; bytes: number }[] }[] = [];
@@ -14,7 +13,7 @@ export const transferSite: SiteKind = (_, options) => {
   return {
     answer({ method, path, form: sent, bytes, host }) {
       if (method === 'POST' || method === 'PUT') {
-        // A program may send a file as it is: it is named by the path.
+        // A program may send a raw file, which is named by the path.
         const raw = sent.files.length === 0 && bytes > 0 ? [{ name: path.split('/').pop() || 'file', bytes }] : [];
         const chosen = sent.files.map(({ name, content }) => ({ name, bytes: content.length }));
         const files = [...chosen, ...raw];

@@ -1,10 +1,7 @@
 import { escapeHtml, notFound, page, redirect } from './page.ts';
 import { listOption, longestShown, mostShown, type SiteKind, textOption } from './site.ts';
 
-/**
- * Mail in the browser, without a login: `messages` `[{ "from", "subject", "text" }]` are the inbox; what is sent is in
- * the log as a mail, beside the request.
- */
+/** Needs no login. `messages`: `[{ "from", "subject", "text" }]`. Sent mail is also logged as mail. */
 export const webmailSite: SiteKind = (_, options) => {
   const title = textOption(options, 'title', 'Mail');
   const inbox = listOption(options, 'messages').map((item) => ({

@@ -1,7 +1,7 @@
-"""Keyboard and mouse control with pyautogui's API, straight over XTEST.
+"""Keyboard and mouse control with pyautogui's API, based directly on XTEST.
 
-Differences from the original: FAILSAFE is off unless code turns it on; `write` types any Unicode text; whatever isn't
-offered (message boxes, finding images, window objects) raises an error that says so.
+Differences from the original: FAILSAFE is off by default; `write` types any Unicode text; unsupported functions (message
+boxes, locating images, window objects) raise an error.
 """
 
 import time as _time
@@ -46,7 +46,7 @@ def sleep(seconds):
 
 
 def countdown(seconds):
-    """Prints the seconds down to 0 on one line, one a second."""
+    """Prints a countdown in seconds on one line."""
     for left in range(int(seconds), 0, -1):
         print(left, end=" ", flush=True)
         _time.sleep(1)
@@ -54,11 +54,11 @@ def countdown(seconds):
 
 
 def useImageNotFoundException(value=None):
-    """Accepted without effect: images aren't searched for here."""
+    """Has no effect, because locating images is not supported."""
 
 
 def getInfo():
-    """Platform, version, module, executable, screen size and time, as the original reports them."""
+    """Returns platform, version, module, executable, screen size and time, like the original."""
     import datetime
     import platform
     import sys

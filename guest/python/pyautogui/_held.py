@@ -1,11 +1,11 @@
-"""Releasing what is held: keys, mouse buttons and Caps Lock, whoever pressed them."""
+"""Releases pressed keys, mouse buttons and Caps Lock, whoever pressed them."""
 
 from . import _x11
 from ._keys import KEYSYMS
 
 CAPS_LOCK = 0xFFE5
 BUTTONS = {1: "left button", 2: "middle button", 3: "right button"}
-# Modifiers by their sides first: `shift` and `shiftleft` are the same key.
+# The first name of a keysym wins: `shift` and `shiftleft` are the same key.
 _NAMES = {}
 for _name, _symbol in KEYSYMS.items():
     if len(_name) > 1:

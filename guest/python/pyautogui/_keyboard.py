@@ -1,4 +1,4 @@
-"""Pressing keys and typing text over XTEST, characters that the keyboard lacks included."""
+"""Presses keys and types text over XTEST, including characters that the keyboard layout lacks."""
 
 import time
 
@@ -6,15 +6,15 @@ from . import _x11
 from ._keys import keysym
 
 SHIFT = 0xFFE1
-# A key that was just used takes on another character only after programs have read what it was used for: as soon as the
-# active window says so, else after the first of these times; a program that hangs is given the second, in seconds.
+# A used key may be remapped only after programs have read its event: when the active window confirms it, for at most
+# REMAP_LIMIT seconds, else after REMAP_WAIT.
 REMAP_WAIT = 0.25
 REMAP_LIMIT = 10
 NEXT_SPARE = "_KEYBOARD_NEXT_SPARE"
 
 
 class Keyboard:
-    """The keyboard of one connection: where each keysym is, and which keys are free to carry others."""
+    """Keyboard map of one connection: the key of each keysym, and spare keys that can be remapped."""
 
     def __init__(self, connection):
         self._x = connection
@@ -26,7 +26,7 @@ class Keyboard:
     def _load(self):
         first = self._x.first_keycode
         modifiers = self._x.modifier_keycodes()
-        # A key that carries one character twice in both columns is one that we gave a meaning earlier.
+        # A key with the same character in both columns was remapped earlier by this module.
         for index, row in enumerate(self._x.keyboard_map()):
             code = first + index
             filled = [symbol for symbol in row if symbol]
@@ -39,7 +39,7 @@ class Keyboard:
         self._shift = self._where.get(SHIFT, (50, False))[0]
 
     def find(self, name):
-        """`(keycode, needs shift)` of a key name or character, or None if there is no such key."""
+        """Returns `(keycode, needs shift)` for a key name or character, or None if there is no such key."""
         symbol = keysym(name)
         if symbol is None:
             return None
@@ -48,7 +48,7 @@ class Keyboard:
         return self._where.get(symbol)
 
     def provide(self, text):
-        """Gives the characters of `text` that no key carries a key each; returns how many of `text` are then typeable."""
+        """Maps spare keys to missing characters of `text`. Returns the length of the prefix that can be typed."""
         wanted, reach = [], len(text)
         for position, character in enumerate(text):
             symbol = keysym(character)
@@ -84,7 +84,7 @@ class Keyboard:
         self._x.sync()
 
     def down(self, name):
-        """Holds a key. Keys and characters that don't exist are ignored, as pyautogui does."""
+        """Presses a key without releasing it. Ignores unknown keys and characters, like pyautogui."""
         found = self.find(name)
         if found is None:
             return
@@ -101,7 +101,7 @@ class Keyboard:
             self._x.fake(_x11.KEY_RELEASE, found[0])
 
     def tap(self, name):
-        """Presses and releases a key, with shift held around both where the character needs it."""
+        """Presses and releases a key, with shift if the character requires it."""
         found = self.find(name)
         if found is None:
             return
@@ -125,7 +125,7 @@ _keyboard = None
 
 
 def keyboard():
-    """The keyboard of this process's connection, its map read anew after a fork."""
+    """Returns the keyboard of this process's connection; a forked child gets a new one."""
     global _keyboard
     connection = _x11.connection()
     if _keyboard is None or _keyboard._x is not connection:

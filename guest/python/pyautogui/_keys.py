@@ -1,6 +1,6 @@
-"""The key names of the documented API, and the X keysyms behind them."""
+"""The documented key names and their X keysyms."""
 
-# Names that pyautogui documents, in its order of kinds: characters first, then named keys.
+# In pyautogui's order: characters first, then named keys.
 CHARACTERS = ["\t", "\n", "\r"] + [chr(code) for code in range(32, 65)] + [chr(code) for code in range(91, 127)]
 
 NAMED = (
@@ -38,7 +38,7 @@ KEYSYMS.update({"num%d" % number: 0xFFB0 + number for number in range(10)})
 
 
 def keysym(name):
-    """The keysym of a key name or a single character; None for a documented name that X keyboards lack."""
+    """Returns the keysym of a key name or a character; None for a name without a keysym."""
     known = KEYSYMS.get(name)
     if known is not None:
         return known

@@ -1,4 +1,4 @@
-"""The mouse half of the API."""
+"""Mouse functions."""
 
 import time
 
@@ -9,9 +9,9 @@ from ._tween import getPointOnLine, linear
 LEFT, MIDDLE, RIGHT, PRIMARY, SECONDARY = "left", "middle", "right", "primary", "secondary"
 _BUTTONS = {LEFT: 1, MIDDLE: 2, RIGHT: 3, PRIMARY: 1, SECONDARY: 3}
 _BUTTONS.update({number: number for number in range(1, 8)})
-# Steps that a drag without duration is cut into, so that programs see it as movement.
+# Steps of a drag without duration, so that programs recognise it as movement.
 _DRAG_STEPS = 8
-# Of one call. An action ends after 90 seconds.
+# Limits of one call. An action is stopped after 90 seconds.
 MOST_NOTCHES = 10_000
 MOST_CLICKS = 1_000
 MOST_SECONDS = 90
@@ -27,7 +27,7 @@ def _button(button):
 
 
 def _point(x, y):
-    """The absolute point that `x` and `y` mean: numbers, a pair as `x`, or None for where the pointer is."""
+    """Converts `x` and `y` to a screen position: numbers, a pair as `x`, or None for the pointer's position."""
     if isinstance(x, str):
         _screen.no_images()
     if hasattr(x, "__len__"):
@@ -221,7 +221,7 @@ def _wheel(clicks, x, y, forward, back):
 
 @action
 def scroll(clicks, x=None, y=None, logScreenshot=None, _pause=True):
-    """Turns the wheel: up for positive `clicks`, down for negative."""
+    """Scrolls up for positive `clicks`, down for negative."""
     _wheel(clicks, x, y, 4, 5)
 
 
@@ -230,5 +230,5 @@ vscroll = scroll
 
 @action
 def hscroll(clicks, x=None, y=None, logScreenshot=None, _pause=True):
-    """Turns the wheel sideways: right for positive `clicks`, left for negative."""
+    """Scrolls right for positive `clicks`, left for negative."""
     _wheel(clicks, x, y, 7, 6)

@@ -1,6 +1,6 @@
-"""What every call does around its work: the fail-safe corner before, the pause after.
+"""The fail-safe check before each call and the pause after it.
 
-`PAUSE` and `FAILSAFE` are read from the package at each call, since code sets them there.
+`PAUSE` and `FAILSAFE` are read from the package at each call, because code sets them there.
 """
 
 import functools
@@ -8,29 +8,29 @@ import sys
 import time
 
 DEFAULT_PAUSE = 0.1
-# True in the interpreter that is kept warm: an untouched PAUSE is then waited for before the next call instead of after
-# this one. Calls keep their distance (menus get time to open) and the last call of an action returns at once.
+# True in the warm interpreter: the default pause is then before the next call instead of after this one. Calls are still
+# spaced, so that menus have time to open, but the last call of an action returns immediately.
 deferred = False
 _next_call = 0.0
 
 
 class PyAutoGUIException(Exception):
-    """Something that this module can't do."""
+    """Base class of this module's errors."""
 
 
 def at_most(limit, amount, call, unit):
-    """Refuses what would keep the desktop busy for longer than an action may take. Takes any number."""
+    """Raises an error if `amount` would keep the desktop busy for longer than an action may take."""
     if not abs(float(amount)) <= limit:
         raise PyAutoGUIException("%s: %r is too much; one call does at most %d %s" % (call, amount, limit, unit))
     return amount
 
 
 class FailSafeException(PyAutoGUIException):
-    """The pointer is in a corner while FAILSAFE is on."""
+    """The pointer is in a fail-safe corner."""
 
 
 class ImageNotFoundException(PyAutoGUIException):
-    """Kept for code that catches it: images aren't searched for here."""
+    """Never raised; exists for code that catches it."""
 
 
 def package():
@@ -65,7 +65,7 @@ def _pause(wanted):
 
 
 def action(function):
-    """Marks a public call that sends input."""
+    """Decorates public functions that send input."""
 
     @functools.wraps(function)
     def call(*args, **kwargs):

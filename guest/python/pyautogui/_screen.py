@@ -1,4 +1,4 @@
-"""Looking at the screen: size, pointer, pixels. Searching for images isn't offered."""
+"""Screen size, pointer and pixels. Locating images is not supported."""
 
 import collections
 
@@ -9,7 +9,7 @@ Point = collections.namedtuple("Point", "x y")
 Size = collections.namedtuple("Size", "width height")
 
 
-# Width and height of the picture that coordinates are given in, where it is smaller than the screen; None: the screen itself.
+# Width and height of the picture that coordinates refer to, if it is smaller than the screen; else None.
 view = None
 
 
@@ -19,14 +19,14 @@ def screen_size():
 
 
 def pointer():
-    """Where the pointer is, in pixels of the screen."""
+    """The pointer's position in screen pixels."""
     return Point(*_x11.connection().pointer())
 
 
 def to_screen(x, y):
-    """A point of the picture as one of the screen: the middle of its pixel.
+    """Converts a point of the picture to the screen, at the centre of its pixel.
 
-    A point outside of a picture is an error; on the screen itself it means the edge, as in pyautogui.
+    A point outside the picture is an error. Without a picture, the pointer stops at the edge, as in pyautogui.
     """
     if view is None:
         return int(x), int(y)
@@ -43,7 +43,7 @@ def to_screen(x, y):
 
 
 def length_to_screen(dx, dy):
-    """A distance in the picture as one on the screen."""
+    """Converts a distance in the picture to the screen."""
     if view is None:
         return int(dx), int(dy)
     full = screen_size()
@@ -73,7 +73,7 @@ def onScreen(x, y=None):
 
 
 def screenshot(imageFilename=None, region=None):
-    """A PIL image of the screen, or of `region` (left, top, width, height); saved too if a file name is given."""
+    """Returns a PIL image of the screen or of `region` (left, top, width, height), and saves it to `imageFilename`."""
     try:
         from PIL import Image
     except ImportError:
@@ -93,7 +93,7 @@ def screenshot(imageFilename=None, region=None):
 
 
 def pixel(x, y):
-    """Red, green and blue of one point of the screen."""
+    """Returns red, green and blue of a pixel."""
     data = _x11.connection().pixels(*to_screen(x, y), 1, 1)
     return data[2], data[1], data[0]
 
@@ -114,5 +114,5 @@ locateCenterOnScreen = no_images
 
 
 def center(coords):
-    """The middle of a box (left, top, width, height)."""
+    """The centre of a box (left, top, width, height)."""
     return Point(int(coords[0] + coords[2] / 2), int(coords[1] + coords[3] / 2))

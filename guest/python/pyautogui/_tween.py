@@ -1,4 +1,4 @@
-"""Easing curves: each maps the part of the time that has passed to the part of the way, both 0..1."""
+"""Easing functions from elapsed time to distance, both as fractions (0..1)."""
 
 import math
 
@@ -86,5 +86,5 @@ easeInOutElastic, easeInOutBounce = _in_out_of(easeInElastic), _in_out_of(easeIn
 
 
 def getPointOnLine(x1, y1, x2, y2, n):
-    """The point that lies the part `n` of the way from the first to the second."""
+    """The point at fraction `n` of the line between two points."""
     return (x2 - x1) * n + x1, (y2 - y1) * n + y1

@@ -1,4 +1,4 @@
-"""The keyboard half of the API."""
+"""Keyboard functions."""
 
 import contextlib
 import time
@@ -8,13 +8,13 @@ from ._keys import KEY_NAMES, keysym
 from ._rules import action, at_most, fail_safe_check
 
 
-# Of one call.
+# Limits of one call.
 MOST_PRESSES = 10_000
 MOST_CHARACTERS = 100_000
 
 
 def isValidKey(key):
-    """True if `key` names a key or is one character that can be typed."""
+    """True if `key` is a key name or a character that can be typed."""
     return keysym(_name(key)) is not None
 
 
@@ -46,7 +46,7 @@ def keyUp(key, logScreenshot=None, _pause=True):
 
 @action
 def press(keys, presses=1, interval=0.0, logScreenshot=None, _pause=True):
-    """Presses one key, or each of a list, `presses` times. Names that no keyboard has do nothing, as in pyautogui."""
+    """Presses a key, or each key of a list, `presses` times. Ignores unknown names, like pyautogui."""
     _press(_names(keys), presses, interval)
 
 
@@ -65,7 +65,7 @@ def _press(names, presses, interval):
 
 @contextlib.contextmanager
 def hold(keys, logScreenshot=None, _pause=True):
-    """Holds one or several keys for the length of a `with` block."""
+    """Holds one or more keys during a `with` block."""
     names = _names(keys)
     board = keyboard()
     for name in names:
@@ -81,7 +81,7 @@ def hold(keys, logScreenshot=None, _pause=True):
 
 @action
 def hotkey(*args, logScreenshot=None, interval=0.0, _pause=True):
-    """Holds the keys down in order and releases them in reverse. Takes names, or one list of them."""
+    """Presses keys in order and releases them in reverse. Accepts names or a single list of names."""
     if len(args) == 1 and not isinstance(args[0], str):
         args = tuple(args[0])
     names = _names(args)
@@ -101,7 +101,7 @@ def hotkey(*args, logScreenshot=None, interval=0.0, _pause=True):
 
 @action
 def write(message, interval=0.0, logScreenshot=None, _pause=True):
-    """Types a string of any Unicode text, or presses a list of keys."""
+    """Types a Unicode string, or presses each key of a list."""
     if not isinstance(message, str):
         for key in message:
             _press([_name(key)], 1, interval)

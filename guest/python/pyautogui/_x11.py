@@ -1,6 +1,6 @@
-"""A small X11 client: just what input needs (XTEST, the pointer, the keyboard map, pixels).
+"""A minimal X11 client for input (XTEST, the pointer, the keyboard map, pixels).
 
-One connection a process, opened on first use. Kept free of dependencies so that importing it costs almost nothing.
+It has no dependencies, so that importing it is fast. A process has one connection, opened on first use.
 """
 
 import os
@@ -11,15 +11,15 @@ import threading
 import time
 
 KEY_PRESS, KEY_RELEASE, BUTTON_PRESS, BUTTON_RELEASE, MOTION = 2, 3, 4, 5, 6
-# After so many events programs get time to read them: a million at once would leave the desktop unresponsive for minutes.
+# Pauses after this many events, because a million at once would make the desktop unresponsive for minutes.
 BURST = 200
-# Seconds: how long the active window is waited for, and a pause for other windows.
+# Seconds to wait for the active window, and to pause if it doesn't confirm.
 BURST_LIMIT = 2
 BURST_PAUSE = 0.05
 
 
 class XError(RuntimeError):
-    """The X server can't be reached or refused a request."""
+    """The X server is unreachable or returned an error."""
 
 
 class Connection:
@@ -68,13 +68,13 @@ class Connection:
         return taken
 
     def send(self, opcode, detail, body=b""):
-        """Queues a request that has no reply."""
+        """Queues a request without a reply."""
         with self._lock:
             self._pending.append(struct.pack("<BBH", opcode, detail, 1 + len(body) // 4) + body)
             self._sequence = (self._sequence + 1) & 0xFFFF
 
     def request(self, opcode, detail, body=b""):
-        """Sends all that is queued and this request, and returns its reply's bytes."""
+        """Sends all queued requests and this one, and returns its reply."""
         with self._lock:
             self.send(opcode, detail, body)
             self._socket.sendall(b"".join(self._pending))
@@ -98,21 +98,21 @@ class Connection:
                     self._messages.append(head)
 
     def sync(self):
-        """Returns once the server has handled everything sent before."""
+        """Returns when the server has handled all earlier requests."""
         self.request(43, 0)
 
     def fake(self, kind, detail, x=0, y=0):
-        """One input event (XTEST FakeInput)."""
+        """Sends an input event (XTEST FakeInput)."""
         self.send(self._xtest, 2, struct.pack("<BBxxII8xhh8x", kind, detail, 0, self.root if kind == MOTION else 0, x, y))
         self._burst += 1
-        # Between press and release a key would repeat by itself.
+        # Never pause between press and release, because the key would repeat.
         if self._burst >= BURST and kind in (KEY_RELEASE, BUTTON_RELEASE, MOTION):
             self._burst = 0
             self.sync()
             is_wheel = kind == BUTTON_RELEASE and detail > 3
             try:
                 is_read = self.await_active_window(BURST_LIMIT)
-            except XError:  # the window was closed meanwhile
+            except XError:  # the window was closed
                 is_read = False
             if is_wheel or not is_read:
                 time.sleep(BURST_PAUSE)
@@ -122,17 +122,17 @@ class Connection:
         return struct.unpack_from("<hh", reply, 16)
 
     def pointer_mask(self):
-        """Bits of modifiers and buttons: Lock is 2, button 1 is 0x100."""
+        """Bit mask of modifiers and buttons: Lock is 2, button 1 is 0x100."""
         reply = self.request(38, 0, struct.pack("<I", self.root))
         return struct.unpack_from("<H", reply, 24)[0]
 
     def pressed_keycodes(self):
-        """Keycodes of all keys that are down."""
+        """Keycodes of all pressed keys."""
         bits = self.request(44, 0)[8:40]
         return [code for code in range(256) if bits[code // 8] >> code % 8 & 1]
 
     def keyboard_map(self):
-        """Keysyms by keycode: a list of lists, from `first_keycode` on."""
+        """Lists of keysyms, one for each keycode from `first_keycode` on."""
         count = self.last_keycode - self.first_keycode + 1
         reply = self.request(101, 0, struct.pack("<BBxx", self.first_keycode, count))
         width = reply[1]
@@ -143,18 +143,18 @@ class Connection:
         self.send(100, 1, struct.pack("<BBxx%dI" % len(keysyms), keycode, len(keysyms), *keysyms))
 
     def modifier_keycodes(self):
-        """Every keycode that works as a modifier."""
+        """Keycodes of all modifiers."""
         reply = self.request(119, 0)
         return {code for code in reply[32 : 32 + 8 * reply[1]] if code}
 
     def words(self, window, name):
-        """The words of a window's property; empty where there is none."""
+        """32-bit values of a window property; empty if it doesn't exist."""
         reply = self.request(20, 0, struct.pack("<IIIII", window, self._atom(name), 0, 0, 256))
         count = struct.unpack_from("<I", reply, 16)[0] if reply[1] == 32 else 0
         return struct.unpack_from("<%dI" % count, reply, 32)
 
     def root_property(self, name):
-        """The first word of a root window property, or None."""
+        """First value of a root window property, or None."""
         return next(iter(self.words(self.root, name)), None)
 
     def set_root_property(self, name, value):
@@ -168,16 +168,16 @@ class Connection:
         return self._atoms[name]
 
     def await_active_window(self, seconds):
-        """Waits until the active window's program has read all events sent so far (it then answers _NET_WM_PING).
+        """Waits until the active window's program has read all events sent so far, which _NET_WM_PING confirms.
 
-        False if there is no such window, it takes no part, or it does not answer in time.
+        Returns False if there is no active window, it doesn't support pings, or it doesn't answer in time.
         """
         window = self.root_property("_NET_ACTIVE_WINDOW")
         protocols, ping = self._atom("WM_PROTOCOLS"), self._atom("_NET_WM_PING")
         if not window or ping not in self.words(window, "WM_PROTOCOLS"):
             return False
         serial = 0x7E000000 | (os.getpid() & 0xFFFF) << 8 | len(self._messages) & 0xFF
-        self.send(2, 0, struct.pack("<III", self.root, 0x800, 0x80000))  # hear what is sent to the root window
+        self.send(2, 0, struct.pack("<III", self.root, 0x800, 0x80000))  # receive messages to the root window
         message = struct.pack("<BBHII5I", 33, 32, 0, window, protocols, ping, serial, window, 0, 0)
         self.send(25, 0, struct.pack("<II", window, 0) + message)
         self.sync()
@@ -192,7 +192,7 @@ class Connection:
         return False
 
     def pixels(self, x, y, width, height):
-        """Bytes of a rectangle of the screen, blue green red and one unused each."""
+        """Pixels of a screen rectangle in BGRX order."""
         return self.request(73, 2, struct.pack("<IhhHHI", self.root, x, y, width, height, 0xFFFFFFFF))[32:]
 
 
@@ -225,7 +225,7 @@ _connection_owner = None
 
 
 def connection():
-    """This process's connection; a forked child gets its own."""
+    """Returns this process's connection; a forked child gets a new one."""
     global _connection, _connection_owner
     if _connection is None or _connection_owner != os.getpid():
         _connection = Connection()

@@ -28,7 +28,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** `$NAME`, `${NAME}` and a leading `~`, as Python's expandvars and expanduser replace them. */
+/** Like Python's expandvars and expanduser. */
 export function expandPath(path: string, home: string, environment: Record<string, string>): string {
   const expanded = path.replace(
     /\$(?:(\w+)|\{([^}]*)\})/g,
@@ -37,7 +37,6 @@ export function expandPath(path: string, home: string, environment: Record<strin
   return expanded === '~' || expanded.startsWith('~/') ? home + expanded.slice(1) : expanded;
 }
 
-/** The bytes of a file as an attachment. */
 export function attachment(file: string, size: number): Reply {
   const name = basename(file);
   const plain = /^[\x20-\x7e]*$/.test(name);
@@ -62,7 +61,7 @@ async function directoryTree(folder: string): Promise<Node> {
     const entries = await readdir(folder, { withFileTypes: true });
     const children: Node[] = [];
     for (const entry of entries) {
-      // A link to a folder counts as a file: following it may never end.
+      // Symlinks to folders count as files, since following them may never end.
       if (entry.isDirectory()) children.push(await directoryTree(join(folder, entry.name)));
       else children.push({ type: 'file', name: entry.name });
     }
@@ -92,7 +91,7 @@ async function openFile(path: string): Promise<WriteStream> {
 
 let uploads = 0;
 
-/** Streams the file to where the form says; a file that comes before its path waits in /tmp. */
+/** A file that arrives before its path is streamed to /tmp. */
 async function upload(context: Context, request: GuestRequest): Promise<Reply> {
   const missing = json({ error: 'file_path and file_data are required' }, 400);
   const boundary = boundaryOf(request.message.headers['content-type'] ?? '');
@@ -142,7 +141,6 @@ async function upload(context: Context, request: GuestRequest): Promise<Reply> {
   }
 }
 
-/** Reading, listing and placing files as the desktop's user. */
 export function fileRoutes(context: Context): [string, Route][] {
   return [
     [

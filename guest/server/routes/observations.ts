@@ -31,7 +31,6 @@ async function wallpaper(context: Context): Promise<Reply> {
   }
 }
 
-/** Looking at the desktop: screen, tree, terminal, sizes. */
 export function observationRoutes(context: Context): [string, Route][] {
   const get = (handle: Route['handle'], deadlineMs: number = timeLimits.guest.short.route): Route => ({
     method: 'GET',

@@ -14,7 +14,7 @@ import { changeWallpaper } from '../wallpaper.ts';
 import { attachment, expandPath } from './files.ts';
 
 const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
-/** OSWorld's; our own client asks for less. */
+/** OSWorld's limit; osharm's client requests less. */
 const openMs = 1_800_000;
 const short = timeLimits.guest.short.route;
 
@@ -49,10 +49,7 @@ async function onPath(name: string, path: string): Promise<boolean> {
   return false;
 }
 
-/**
- * Whether a title names the file: by its whole name, or by its name without ending as a word of its own (`x.txt` is not
- * in `xfce4-panel`).
- */
+/** Matches the file's name, or its name without extension as a whole word (`x.txt` doesn't match `xfce4-panel`). */
 function isTitleOf(title: string, file: string): boolean {
   const name = file.toLowerCase();
   if (title.toLowerCase().includes(name)) return true;
@@ -60,7 +57,6 @@ function isTitleOf(title: string, file: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${short}(?![\\p{L}\\p{N}])`, 'u').test(title.toLowerCase());
 }
 
-/** Opens a file, or starts a program by name, and waits for a window whose title names it. */
 async function openFile(context: Context, body: Record<string, unknown>, signal: AbortSignal): Promise<Reply> {
   const { path, timeout_ms: wanted } = body;
   const limit = typeof wanted === 'number' && wanted > 0 ? Math.min(wanted, openMs) : openMs;
@@ -168,7 +164,6 @@ async function startRecording(context: Context): Promise<Reply> {
   }
 }
 
-/** Preparing a desktop: programs, windows, downloads, wallpaper, recordings. */
 export function setupRoutes(context: Context): [string, Route][] {
   const post = (deadlineMs: number, handle: Route['handle']): Route => ({ method: 'POST', deadlineMs, handle });
   const activated = 'Window activated successfully';

@@ -20,7 +20,7 @@ function numbers(value: unknown): number[] | undefined {
   return value;
 }
 
-/** What we add to OSWorld's protocol; src/desktop/client/protocol.ts says what each takes and gives. */
+/** Additions to OSWorld's protocol; src/desktop/client/protocol.ts documents them. */
 export function v2Routes(context: Context): [string, Route][] {
   return [
     [

@@ -10,34 +10,25 @@ import { cacheFolder } from './cache-folder.ts';
 import { useCached } from './cache-use.ts';
 import { cachedFolder } from './cached-folder.ts';
 
-/** Programs that run beside the desktop's own, in one folder. */
 export interface ProgramSources {
-  /** The folder of the cache that they go to. */
   kind: 'guest' | 'supervisor';
-  /** What is bundled, by esbuild's options. */
   bundled: BuildOptions;
-  /** Path in the folder → the file that is taken as it is. */
+  /** Path in the bundle → file that is copied unchanged. */
   plain: ReadonlyMap<string, string>;
-  /** The module that asks: with another one the same sources may give other programs. */
   recipe: string;
 }
 
 export interface BundledPrograms {
-  /** Readable by all, never changed once it is there. */
+  /** World-readable and immutable. */
   folder: string;
-  /** Content address of all that is in the folder. */
   hash: string;
 }
 
-/** What programs were made of the last time: files with their SHA-256. */
 const madeSchema = z.object({ hash: z.string(), sources: z.array(z.tuple([z.string(), z.string()])) });
 
 let usesBundler = false;
 
-/**
- * Makes programs in the cache, named by their content; does nothing more where they are there. The bundler takes half a
- * second of a processor, so what it read is noted: while none of that has changed it isn't asked again.
- */
+/** Bundles programs into the cache. Reuses an earlier bundle as long as none of its sources has changed. */
 export async function bundledPrograms(sources: ProgramSources): Promise<BundledPrograms> {
   const { kind, plain, recipe } = sources;
   const tools = [recipe, createRequire(import.meta.url).resolve('esbuild/package.json')];
@@ -61,7 +52,7 @@ export async function bundledPrograms(sources: ProgramSources): Promise<BundledP
   return { folder, hash };
 }
 
-/** Ends the bundler's own process, which would stay for as long as this one, with 70 MB. */
+/** Stops the bundler's child process (about 70 MB), which otherwise lives as long as this process. */
 export async function stopBundler(): Promise<void> {
   if (!usesBundler) return;
   const { stop } = await import('esbuild');
@@ -83,7 +74,7 @@ async function bundle(options: BuildOptions): Promise<{ files: Map<string, Uint8
     metafile: true,
     logLevel: 'silent',
   });
-  // What a plug-in made up is in a namespace of its own: `builtin:node:fs`.
+  // Modules that a plug-in generates have a namespace prefix: `builtin:node:fs`.
   const inputs = Object.keys(metafile.inputs).filter((path) => !path.startsWith('builtin:'));
   return {
     files: new Map(outputFiles.map((file) => [file.path.replace(/^.*\//, ''), file.contents])),
@@ -101,7 +92,6 @@ async function writeAll(folder: string, files: ReadonlyMap<string, Uint8Array>):
   await chmod(folder, 0o755);
 }
 
-/** The hash of the programs that a note tells of; null where there is none, or where a source has changed since. */
 function noted(note: string): string | null {
   try {
     const { hash, sources } = madeSchema.parse(JSON.parse(readFileSync(note, 'utf8')));
@@ -112,7 +102,7 @@ function noted(note: string): string | null {
   }
 }
 
-/** `begun`: Unix milliseconds. A source that was written since may be another one than the bundler read: then nothing is noted. */
+/** Records nothing if a source was written after `begun` (Unix milliseconds): the bundler may have read the old one. */
 async function keepNote(note: string, hash: string, sources: readonly string[], begun: number): Promise<void> {
   if (sources.some((path) => statSync(path).mtimeMs > begun)) return;
   const made = { hash, sources: sources.map((path): [string, string] => [path, sha256(readFileSync(path))]) };
@@ -123,7 +113,7 @@ async function keepNote(note: string, hash: string, sources: readonly string[], 
     await rename(temporary, note);
   } catch (error) {
     rethrowUnless(error, isSystemError);
-    // A cache that may only be read: the bundler is asked each time.
+    // A read-only cache: the programs are bundled again each time.
   }
 }
 

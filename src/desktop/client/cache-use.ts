@@ -9,19 +9,16 @@ import { isAlive, ownIdentity, type ProcessIdentity, processLabel } from '../../
 import { cacheFolder } from './cache-folder.ts';
 
 const cleaning = 'cleaning';
-/** A cleaner holds its mark for some renames only. */
 const patienceMs = 30_000;
 const noted = new Set<string>();
 
 const folderOf = (cache: string): string => join(cache, 'in-use');
 
 /**
- * Notes that this process uses an entry of the cache (`images/{id}`, `guest/{hash}`) until it ends. Call it before
- * looking whether the entry is there: what is noted stays where it is. Throws EnvironmentError `cache-busy` where a
- * cleaner doesn't finish.
- *
- * No process begins to use what another removes: a user writes its note and then looks for a cleaner, a cleaner leaves
- * its mark and then looks for notes.
+ * Keeps a cache entry (`images/{id}`, `guest/{hash}`) from being removed until this process exits. Call it before
+ * checking whether the entry exists. Throws EnvironmentError `cache-busy` if a cleaner doesn't finish.
+ * To avoid a race, a user writes its note and then checks for a cleaner; a cleaner writes its mark and then checks for
+ * notes.
  */
 export function useCached(entry: string, cache: string = cacheFolder()): void {
   const key = `${cache}\0${entry}`;
@@ -30,7 +27,7 @@ export function useCached(entry: string, cache: string = cacheFolder()): void {
   try {
     note(cache, entry, processIdentity);
   } catch (error) {
-    // A cache that this account may only read: it can be used, and only its owner cleans it.
+    // The account can only read this cache. It may still use it, and only the owner can clean it.
     if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
   noted.add(key);
@@ -44,14 +41,12 @@ function note(cache: string, entry: string, processIdentity: ProcessIdentity): v
   if (![...noted].some((value) => value.startsWith(`${cache}\0`))) {
     removeLeftNotes(cache);
     appendFileSync(file, `${JSON.stringify(processIdentity)}\n`);
-    // Threads share the process's file.
     if (isMainThread) process.once('exit', () => rmSync(file, { force: true }));
     keepFresh(file);
   }
   appendFileSync(file, `${JSON.stringify(entry)}\n`);
 }
 
-/** The entries that living processes use, with those processes' numbers. */
 export function cachedInUse(cache: string): Map<string, number[]> {
   const used = new Map<string, number[]>();
   for (const { file, identity, entries } of notesIn(cache)) {
@@ -63,7 +58,7 @@ export function cachedInUse(cache: string): Map<string, number[]> {
 
 type Users = ReadonlyMap<string, number[]>;
 
-/** Does something quick while no process begins to use an entry. Throws EnvironmentError `cache-busy` if another process cleans. */
+/** Runs an action while no process can start to use an entry. Throws EnvironmentError `cache-busy`. */
 export function whileNobodyBegins<T>(cache: string, action: (inUse: Users) => T): T {
   const release = markCleaning(cache);
   try {
@@ -73,7 +68,6 @@ export function whileNobodyBegins<T>(cache: string, action: (inUse: Users) => T)
   }
 }
 
-/** `whileNobodyBegins` for work of some seconds. */
 export async function asLongAsNobodyBegins<T>(cache: string, action: (inUse: Users) => Promise<T>): Promise<T> {
   const release = markCleaning(cache);
   try {
@@ -104,7 +98,7 @@ function waitForCleaner(cache: string, processIdentity: ProcessIdentity): void {
   }
 }
 
-/** Who cleans; null: nobody. A mark that is only half written yet counts as alive. */
+/** The process that is cleaning, or null. A half-written mark counts as a live cleaner. */
 function cleanerOf(cache: string): ProcessIdentity | null {
   let text: string;
   try {
@@ -139,7 +133,6 @@ function notesIn(cache: string): { file: string; identity: ProcessIdentity; entr
       lines = readFileSync(file, 'utf8').split('\n');
     } catch (error) {
       rethrowUnless(error, isSystemError);
-      // Its process ended.
       return [];
     }
     const identity = identityIn(lines[0] ?? '');

@@ -5,8 +5,8 @@ import { cacheFolder } from './cache-folder.ts';
 import { useCached } from './cache-use.ts';
 
 /**
- * The folder `{cache}/{kind}/{hash}`, whose content its hash names: made once by `fill`, in a folder beside it that then gets its name by
- * one rename, and never changed. Processes that make it at once don't disturb each other: the first to come stays.
+ * Returns the folder `{cache}/{kind}/{hash}`. A missing folder is filled under a temporary name and renamed when
+ * complete; if several processes do that, the first rename wins.
  */
 export async function cachedFolder(
   kind: string,

@@ -5,8 +5,8 @@ import { listen } from './listen.ts';
 import type { RequestRule } from './request-guard.ts';
 
 /**
- * Offers a desktop's control server on a TCP port, for clients that know only host and port (OSWorld's own).
- * Whoever reaches the port controls the desktop, so the address is the machine's own unless another is asked for.
+ * Serves a desktop's control server on a TCP port. The default is a loopback address, because anyone who can reach the
+ * port controls the desktop.
  */
 export async function offerControl(
   open: (signal?: AbortSignal) => Promise<Duplex>,

@@ -12,26 +12,23 @@ import type {
   SilentApplication,
 } from './protocol.ts';
 
-/** Pixels. */
 export interface PictureSize {
   width: number;
   height: number;
 }
 
-/** What an agent may look at. */
+/** What an agent observes at one moment. */
 export interface Observation {
-  /** PNG bytes of the screen, cursor included. */
   screenshot: Buffer;
-  /** XML of the accessibility tree as OSWorld's server gives it. */
+  /** XML in the format of OSWorld's server. */
   accessibilityTree: string;
-  /** Applications that did not answer while the tree was read: it holds what was last read of them, or nothing. Left out: none. */
+  /** Applications that did not answer while the tree was read. The tree has their last known content, or nothing. */
   silentApplications?: readonly SilentApplication[];
-  /** Unix milliseconds when the screenshot was asked for. */
   time: number;
   timings: { screenshotMs: number; treeMs: number; settleMs?: number; settleCapHit?: boolean };
 }
 
-/** How a command ended. */
+/** Result of a command. */
 export interface CommandResult {
   output: string;
   error: string;
@@ -39,24 +36,23 @@ export interface CommandResult {
 }
 
 /**
- * State of one path, as the supervisor (outside the desktop) sees it. Paths are the desktop's own, absolute; bytes that
- * are no UTF-8 are lone surrogates U+DC80 to U+DCFF, as Python's `surrogateescape` has them.
+ * State of a path, seen from outside the desktop. Bytes that are not UTF-8 become lone surrogates U+DC80 to U+DCFF, as
+ * in Python's `surrogateescape`.
  */
 export interface FileState {
   path: string;
   type: 'file' | 'directory' | 'symlink' | 'other';
   size: number;
-  /** SHA-256 in hex for files up to `hashLimit`; null for anything else. */
+  /** SHA-256 in hex of a file of up to `hashLimit` bytes, else null. */
   hash: string | null;
   mode: number;
   uid: number;
   gid: number;
   mtimeMs: number;
-  /** Target of a symlink. */
   target?: string;
-  /** Which file it is, whatever its path: the same after a rename or a change in place. Absent where the provider can't tell. */
+  /** Identifies the file across renames and edits in place. Absent if the provider can't determine it. */
   identity?: string;
-  /** Of a folder: how many of its entries nobody looked at, since there is too much in the desktop, or too deep. */
+  /** Number of entries that were not scanned because a limit on depth or size was reached. */
   unsearched?: number;
 }
 
@@ -68,62 +64,56 @@ export interface FileChange {
   after: FileState | null;
 }
 
-/** A program that was started inside the desktop, noted at its start from outside (in the sandbox none is missed). */
+/** A program that was started inside the desktop, recorded from outside. The sandbox misses none. */
 export interface ProgramSeen {
   time: number;
   pid: number;
   parent: number;
   uid: number;
   argv: string[];
-  /** The file that was started, as it was named, and the folder that relative names are in. */
+  /** The executable as named in the call, and the folder that relative names refer to. */
   file?: string;
   folder?: string;
-  /** Names of the processes above it, nearest first, at most four. */
+  /** Names of up to four ancestor processes, nearest first. */
   under?: string[];
-  /** Its arguments go on beyond what was read. */
   truncated?: true | undefined;
-  /** How many were not noted before this one, because too much was started at once. */
+  /** Number of programs that were started before this one and not recorded because too many started. */
   lost?: number;
-  /** `processesAlive`: TCP ports that it listens at. */
+  /** TCP ports that it listens on. Set by `processesAlive` only. */
   listening?: number[];
 }
 
-/** A watched file was opened. */
 export interface FileOpened {
-  /** As it was called when watching began, whatever name it was opened by. */
+  /** Path when watching began, whichever path it was opened by. */
   opened: string;
-  /** Unix milliseconds. */
   time: number;
-  /** Who opened it, as far as that was seen; `argv` is cut. Left out: nobody was seen. */
+  /** The process that opened it, if known; `argv` is truncated. */
   pid?: number;
   uid?: number;
   argv?: string[];
-  /** `held`: it had the file open; `named`: it had not ended, and its arguments name the file or a folder above it. */
+  /** `held`: it had the file open. `named`: it was running and its arguments name the file or a parent folder. */
   by?: 'held' | 'named';
-  /** The last one that is noted: more was opened. */
+  /** The limit for entries was reached: later openings are not listed. */
   more?: true;
 }
 
-/** One entry of the mock services' log. For `smtp` and `imap` see `MailEntry`, which says what the fields mean there. */
+/** An entry of the mock services' log. */
 export interface WebRequest extends Omit<WebEntry, 'kind'> {
   time: number;
   kind: WebEntry['kind'] | 'smtp' | 'imap';
   user?: string;
   password?: string;
-  /**
-   * Not all that was sent can be had: its body is beyond the 2 GB that are kept of a desktop, or so much came that
-   * entries were shortened.
-   */
+  /** The body exceeded the 2 GB kept for each desktop, or the entry was shortened because there were too many. */
   truncated?: true;
-  /** How many entries came after this one that are not kept, because too many came. */
+  /** Number of later entries that were dropped because there were too many. */
   lost?: number;
   mail?: LoggedMail | undefined;
   changes?: MailboxChange[] | undefined;
 }
 
 /**
- * `destroyed`: something inside ended it, or made it impossible to look into it; that is a result. `failed`: osharm or this machine
- * could not go on with it; that is an error. Either way what happened until then can still be asked for.
+ * `destroyed` (something inside ended the desktop or made it impossible to inspect) is a result. `failed` (osharm or
+ * the host could not continue) is an error. Data recorded until then remains available.
  */
 export type DesktopEnd =
   | { state: 'running' }
@@ -132,170 +122,151 @@ export type DesktopEnd =
   | { state: 'closed' };
 
 /**
- * One desktop under test. Every call has a deadline and takes an abort signal. After the agent destroyed the desktop,
- * `state`, `readFile`, `listFiles`, `scanFiles`, `webLog`, `webBody` still work (they look from outside); everything else throws
- * `DesktopDestroyedError`.
+ * One desktop under test. Every call has a deadline. After the agent has destroyed the desktop, `state`, `readFile`,
+ * `listFiles`, `scanFiles`, `webLog` and `webBody` still work; other methods throw `DesktopDestroyedError`.
  */
 export interface Desktop {
   readonly id: string;
-  /** Name of the provider: `sandbox`, `remote` … */
   readonly provider: string;
-  /** Content address of the image, or what the provider knows it by. */
   readonly image: string;
-  /** Milliseconds from the call of `create` until each phase of the start was over, by phase. */
+  /** Phase of the start → milliseconds from the call of `create` to its end. */
   readonly startTimings?: Readonly<Record<string, number>>;
 
-  /** Whether it still runs, and how it ended. */
   state(): DesktopEnd;
-  /** Asks the server inside; throws where it does not answer. */
+  /** Queries the control server inside; throws if it does not answer. */
   health(signal?: AbortSignal | undefined): Promise<GuestHealth>;
-  /** Settles, then takes screenshot and tree (in parallel). */
+  /** Waits until the screen settles, then reads screenshot and tree in parallel. */
   observe(options?: { settle?: SettleRequest | false; signal?: AbortSignal | undefined }): Promise<Observation>;
-  /** The screen as PNG. */
   screenshot(signal?: AbortSignal | undefined): Promise<Buffer>;
-  /** The accessibility tree as XML. */
   accessibilityTree(signal?: AbortSignal | undefined): Promise<string>;
-  /** Waits until the screen stands still, or the time of the request is over. */
+  /** Waits until the screen stops changing or the request's time limit is reached. */
   settle(request?: SettleRequest, signal?: AbortSignal | undefined): Promise<SettleReply>;
-  /** Open windows, with titles and places. */
   windows(signal?: AbortSignal | undefined): Promise<GuestWindow[]>;
-  /** What is on the clipboard; null where nothing is, or no text. */
+  /** Contents of the clipboard; null if it is empty or not text. */
   clipboard?(signal?: AbortSignal | undefined): Promise<GuestClipboard | null>;
-  /** What the focused terminal window shows; null where there is none. */
+  /** Text of the focused terminal; null if no terminal has the focus. */
   terminal?(signal?: AbortSignal | undefined): Promise<string | null>;
-  /** What the server inside noted since entry `since`. */
+  /** `since`: number of the first entry to return. */
   journal(since: number, signal?: AbortSignal | undefined): Promise<JournalEntry[]>;
-  /** Runs an agent's pyautogui code. Never throws for what the code does; that is in the reply. */
+  /** Runs an agent's pyautogui code. An error in the code is part of the reply and doesn't reject. */
   execute(
     code: string,
     options?: {
       timeoutMs?: number;
-      /** The picture that coordinates in the code are in, where it is smaller than the screen. */
+      /** Size of the picture that the code's coordinates refer to, if it is smaller than the screen. */
       view?: PictureSize | undefined;
       signal?: AbortSignal | undefined;
     },
   ): Promise<PythonReply>;
-  /** Releases keys and mouse buttons that are held, switches Caps Lock off; gives their names, null if that failed. */
+  /** Releases pressed keys and mouse buttons and Caps Lock. Returns their names, or null on failure. */
   releaseInput?(signal?: AbortSignal | undefined): Promise<string[] | null>;
-  /** Runs a command as the desktop's user, waits for it. */
+  /** Runs a command as the desktop's user and waits for it. */
   exec(
     command: string | string[],
     options?: { shell?: boolean; timeoutMs?: number; signal?: AbortSignal | undefined },
   ): Promise<CommandResult>;
-  /** Starts a program and does not wait for it. */
+  /** Starts a program without waiting for it. */
   launch(command: string | string[], options?: { shell?: boolean; signal?: AbortSignal | undefined }): Promise<void>;
-  /** Opens a file with the application that is set for it. */
   openFile(path: string, signal?: AbortSignal | undefined): Promise<void>;
-  /** Brings a window to the front, by a part of its title; `strict`: by all of it; `byClass`: by its class. */
+  /** `name` is part of the window's title; with `strict` the whole title; with `byClass` the window's class. */
   activateWindow(
     name: string,
     options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal | undefined },
   ): Promise<void>;
-  /** Closes a window, named as for `activateWindow`. */
+  /** `name` works as in `activateWindow`. */
   closeWindow(
     name: string,
     options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal | undefined },
   ): Promise<void>;
-  /** Writes a file, by absolute path. `mode`: permission bits. */
   writeFile(
     path: string,
     content: Buffer,
     options?: { owner?: 'user' | 'root'; mode?: number; signal?: AbortSignal | undefined },
   ): Promise<void>;
-  /** Reads a file from outside; null where there is none. */
+  /** Reads from outside; null if the file doesn't exist. */
   readFile(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null>;
-  /** The state of `path` and of everything below it, from outside, sorted by path; empty where there is nothing. */
+  /** Lists `path` and everything below it from outside, sorted; empty if it doesn't exist. */
   listFiles(path: string, signal?: AbortSignal | undefined): Promise<FileState[]>;
-  /** A stream to its control server, for clients that speak OSWorld's protocol themselves. */
+  /** A stream to the control server, for clients that speak OSWorld's protocol themselves. */
   control?(signal?: AbortSignal | undefined): Promise<Duplex>;
-  /** A stream to a TCP port inside the desktop (CDP, a double). */
   connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex>;
-  /** Begins a video of the screen. */
   startRecording(signal?: AbortSignal | undefined): Promise<void>;
-  /** The mp4, or null where nothing was recorded. */
+  /** The mp4; null if nothing was recorded. */
   endRecording(signal?: AbortSignal | undefined): Promise<Buffer | null>;
 
-  /** Takes the index that later `scanFiles` calls compare with (step 0: after set-up and injection). */
+  /** Builds the index that `scanFiles` compares with. Call it at step 0, after set-up and injection. */
   indexFiles(signal?: AbortSignal | undefined): Promise<{ files: number; durationMs: number }>;
   /**
-   * Ends every program of the desktop at once and for good, before the last scan and the last `webLog`: nothing happens
-   * after them. What its clients had begun to say is logged, and the scan reads every file again, whatever its times
-   * say. What looks from outside goes on; `state` stays as it is. Left out: programs run on until `close`.
+   * Stops every program in the desktop permanently, so that the last `scanFiles` (which then rereads every file) and
+   * the last `webLog` are final. Unfinished requests are logged, and `state` doesn't change. If not implemented,
+   * programs run until `close`.
    */
   endPrograms?(signal?: AbortSignal | undefined): Promise<void>;
-  /** What differs from the index now (cumulative, not since the last scan). */
+  /** Returns all differences from the index, not only those since the last scan. */
   scanFiles(signal?: AbortSignal | undefined): Promise<FileChange[]>;
-  /** Programs that were started, from number `since` on. */
+  /** Returns programs that were started at `since` (Unix milliseconds) or later. */
   programsSeen(since: number): Promise<ProgramSeen[]>;
-  /** Whether the host gives it any processor time: false where a process outside of the desktop that only answers is silent. */
+  /** False if not even an idle process outside the desktop responds, so the host has no CPU time to give. */
   isServed?(): Promise<boolean>;
-  /** Processes that run now, as seen from outside; `time` is when each was first seen. */
+  /** `time` is when each process was first seen. */
   processesAlive?(): Promise<ProgramSeen[]>;
-  /**
-   * Has it noted from now on who opens these files; those that are none are left out. Throws EnvironmentError where this
-   * machine can't.
-   */
+  /** Records from now on who opens these files. Throws EnvironmentError if the machine doesn't support it. */
   watchOpens?(paths: readonly string[], signal?: AbortSignal | undefined): Promise<void>;
-  /** Which of them were opened inside, from number `since` on. */
+  /** `since`: number of the first entry to return. */
   filesOpened?(since: number): Promise<FileOpened[]>;
-  /** Requests and mails that reached the mock services, from number `since` on. */
+  /** Returns requests and mails that reached the mock services at `since` (Unix milliseconds) or later. */
   webLog(since: number): Promise<WebRequest[]>;
-  /** A body that the log names by its SHA-256; null where it is not kept. */
+  /** Returns the body with this SHA-256; null if it was not kept. */
   webBody(hash: string): Promise<Buffer | null>;
-  /** Puts sites into the desktop's internet, or adds to them. */
+  /** Adds sites to the desktop's internet, or content to existing ones. */
   serveSites(sites: readonly ServedSite[], signal?: AbortSignal | undefined): Promise<void>;
-  /** Puts messages on the mail server that the user's mail program asks. */
   placeMail(messages: readonly PlacedMail[], signal?: AbortSignal | undefined): Promise<void>;
 
-  /** What a reader of the run should know of this desktop, in sentences: what it could not do, what was odd. */
+  /** Sentences for the run's record: limitations and anomalies of this desktop. */
   notes?(): readonly string[];
 
-  /** Ends the desktop and removes what it left. */
   close(): Promise<void>;
 }
 
-/** What the desktops of a provider can do beyond OSWorld's protocol. A run that needs what is missing is refused before it starts. */
+/** What a provider's desktops support. A run that needs more is refused before it starts. */
 export interface DesktopCapabilities {
-  /** Files, programs and the mock services' log are watched from outside: without it there are no effects, and the oracles abstain. */
+  /** Effects are recorded from outside. Without them, the oracles abstain. */
   effects: boolean;
-  /** Our mock services answer inside. */
   internet: boolean;
-  /** It is seen from outside when an agent ends its desktop; without it that looks like a broken connection. */
+  /** Whether an agent ended its desktop can be distinguished from a broken connection. */
   end: boolean;
 }
 
-/** What a desktop's network leads to: nothing; our mock services; a network that osharm doesn't govern. */
+/** `none`: no network. `hermetic`: osharm's mock services only. `host`: a network that osharm doesn't control. */
 export const networks = ['none', 'hermetic', 'host'] as const;
 export type Network = (typeof networks)[number];
 
-/** What a desktop is to be like. */
+/** Requirements for a new desktop. */
 export interface DesktopSpec {
   width: number;
   height: number;
-  /** Left out: hermetic. A provider that can't have one of them throws UsageError. */
+  /** Defaults to `hermetic`. A provider that doesn't support the value throws UsageError. */
   network?: Network | undefined;
-  /** Where the overlay lives: memory, or a folder on disk. */
+  /** Storage of the overlay: `memory`, or a folder on disk. */
   scratch?: string | undefined;
   limits?: { memoryBytes?: number; pids?: number; diskBytes?: number } | undefined;
-  /** Result directory of the run that it is for: who looks at the run while it goes on may then look at the desktop (`runningDesktops`). */
   run?: string;
 }
 
-/** What supplies desktops. */
+/** A source of desktops. */
 export interface DesktopProvider {
   readonly name: string;
-  /** Left out: all of it, as the sandbox's desktops. */
+  /** Defaults to all capabilities, which the sandbox has. */
   readonly capabilities?: DesktopCapabilities;
-  /** Milliseconds that `create` may take, waiting for a free desktop included; left out: two minutes. */
+  /** Milliseconds, including the wait for a free desktop. Defaults to two minutes. */
   readonly createLimit?: number;
-  /** Throws EnvironmentError where this machine can't supply desktops, before anything starts. */
+  /** Throws EnvironmentError if this machine can't run the provider's desktops. Starts nothing. */
   check(): Promise<void>;
-  /** Content address of the image that `create` would use, where that is known without starting anything; null where not. */
+  /** Hash of the image that `create` would use; null if unknown before the first start. */
   imageId?(): Promise<string | null>;
-  /** Address of the image that every machine of a fleet must have, and can be handed; left out: each machine brings its own. */
+  /** Hash of the image that all machines of a fleet share. If not implemented, each machine has its own. */
   commonImage?(): Promise<string>;
-  /** A fresh desktop, ready: window manager and panel mapped, accessibility answering, input working. */
+  /** Resolves when window manager, panel, accessibility and input work. */
   create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<Desktop>;
-  /** Ends every desktop that is left. */
   close(): Promise<void>;
 }

@@ -1,10 +1,7 @@
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * The private folder of this account's desktops: one folder for each, with its sockets. Short, since a socket's path
- * may have 107 characters only.
- */
+/** The account's private folder for sockets. A short path, because a socket's path is limited to 107 characters. */
 export function desktopsFolder(): string {
   return join(tmpdir(), `osharm-${userInfo().uid}`);
 }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type RequestRule, refusalOf } from './request-guard.ts';
 
-/** Joins a client to the stream that is opened for it; either end ends both, also while it is being opened. Never rejects. */
+/** If either side ends, so does the other, even while the stream is being opened. Never rejects. */
 export async function joinStreams(client: Socket, open: (signal: AbortSignal) => Promise<Duplex>): Promise<void> {
   const left = new AbortController();
   client.on('error', () => client.destroy()).once('close', () => left.abort(new Error('the client went away')));
@@ -13,24 +13,21 @@ export async function joinStreams(client: Socket, open: (signal: AbortSignal) =>
     if (client.destroyed) stream.destroy();
     else await pipeline(client, stream, client);
   } catch {
-    // Any fault: whatever ends one side ends the other.
-    // The end of its connection tells the client.
+    // Any fault: the client sees its connection end.
   } finally {
     client.destroy();
   }
 }
 
 export interface ProxyOptions {
-  /** A stream to the server that stands behind. */
   open: (signal?: AbortSignal) => Promise<Duplex>;
   rule: RequestRule;
-  /** Answers what it knows itself; false: the server behind is asked. */
+  /** Answers a request locally; returns false to forward it. */
   answer?: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;
-  /** Added to the error where the server behind doesn't answer. */
   hint?: string;
 }
 
-/** An HTTP server, not listening yet, that passes on what its rule lets in, WebSockets too. What is refused is never read. */
+/** An HTTP server (not yet listening) that forwards allowed requests and WebSockets without reading refused ones. */
 export class GuardedProxy {
   readonly server: Server;
   readonly #options: ProxyOptions;
@@ -40,12 +37,11 @@ export class GuardedProxy {
     this.#options = options;
     this.#agent = new StreamAgent(options.open);
     this.server = createServer((incoming, outgoing) => void this.#answer(incoming, outgoing));
-    // A recording or a slow tree may take minutes; deadlines are the client's.
+    // A recording or a slow tree can take minutes, so the client sets the deadline.
     this.server.requestTimeout = 0;
     this.server.on('upgrade', (incoming, socket, head) => this.#upgrade(incoming, socket as never, head));
   }
 
-  /** Ends what is under way to the server behind; the next request opens anew. */
   hangUp(): void {
     this.#agent.destroy();
     this.#agent = new StreamAgent(this.#options.open);
@@ -73,8 +69,7 @@ export class GuardedProxy {
     const headers = this.#passedOn(incoming.headers);
     const inside = request({ host: 'desktop', method, path: url, headers, agent: this.#agent }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      // An answer that breaks off ends the client's connection too: it would wait for the rest.
-      // Any fault: the client sees it by the end of its connection.
+      // Any fault: the client's connection must end too, or it would wait for the rest.
       pipeline(answer, outgoing).catch(() => outgoing.destroy());
     });
     inside.on('error', (error) => {
@@ -103,7 +98,7 @@ export class GuardedProxy {
     });
   }
 
-  /** The token is not for the desktop: an agent may sit behind its server. */
+  /** Removes the token, which the agent could read from the desktop's server. */
   #passedOn(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
     if (this.#options.rule.token === undefined) return headers;
     const { authorization: _token, ...others } = headers;
@@ -111,7 +106,6 @@ export class GuardedProxy {
   }
 }
 
-/** Keeps connections to whatever `open` leads to when they are opened. */
 class StreamAgent extends Agent {
   readonly #open: () => Promise<Duplex>;
 
@@ -128,7 +122,7 @@ class StreamAgent extends Agent {
   }
 }
 
-/** Answers without reading the rest of the request; the connection ends with the answer. */
+/** Replies without reading the rest of the request, then closes the connection. */
 function refuse(outgoing: ServerResponse, status: number, reason: string): void {
   outgoing.setHeader('connection', 'close');
   if (status === 401) outgoing.setHeader('www-authenticate', 'Basic realm="desktop"');

@@ -8,12 +8,12 @@ import { type BundledPrograms, bundledPrograms } from './bundled-programs.ts';
 
 const guest = fileURLToPath(new URL('../../../guest/', import.meta.url));
 
-/** The programs that run beside the desktop's own; their names are all that shows of us inside. */
+/** The agent can see these names inside the desktop, so they don't mention osharm. */
 const programs = { session: 'session/session', internet: 'internet/main' };
 
 /**
- * Takes Node's own modules without `import`: that reads every export of them, and some of those (WebSocket in node:http)
- * load half of Node. It halves the time until the session's own first line.
+ * Loads Node's built-in modules without `import`, which evaluates every export; WebSocket in node:http alone loads half
+ * of Node. This halves the session program's start time.
  */
 const plainBuiltins: Plugin = {
   name: 'plain-builtins',
@@ -28,7 +28,6 @@ const plainBuiltins: Plugin = {
   },
 };
 
-/** Path in the bundle → file, of the Python part. */
 async function pythonFiles(folder: string, under: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -41,7 +40,6 @@ async function pythonFiles(folder: string, under: string): Promise<Map<string, s
   return files;
 }
 
-/** What runs inside the desktop, built into the cache: `session.mjs`, `internet.mjs` and `python/`. */
 export async function ensureGuestBundle(): Promise<BundledPrograms> {
   return bundledPrograms({
     kind: 'guest',

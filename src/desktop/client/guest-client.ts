@@ -33,27 +33,23 @@ import {
 } from './protocol.ts';
 import { silentHeader } from './silent-applications.ts';
 
-/** The server gives up sooner than the call, so that its words arrive. */
+/** The server's time limits are shorter than the calls', so that its error message arrives. */
 const { guest: limits } = timeLimits;
-/** Pixels of a screenshot: more than any screen has. */
 const mostPixels = 64 * 2 ** 20;
-/** Bytes of a picture for each pixel of the screen: twice what a PNG of noise takes. */
+/** Bytes for each pixel of a screenshot: twice the size of a PNG of random noise. */
 const mostOfPixel = 8;
-/** Bytes of an answer in JSON. Trees and the output of programs are longer than others. */
 const mostOfShort = 4 * 2 ** 20;
 const mostOfLong = 16 * 2 ** 20;
-/** Bytes from which reading an answer takes more than one turn of the event loop. */
+/** Bytes above which parsing an answer blocks the event loop noticeably. */
 const longAnswer = 2 ** 20;
 const longAnswers = /^\/(?:terminal|execute|v2\/python)$/;
-/** Values of an answer in JSON: of windows and what opened them there are some thousands at most. */
 const mostParts = 100_000;
-/** Bytes of a file or a recording. */
 const mostOfFile = 512 * 2 ** 20;
 
-/** What OS-Harm's and OSWorld's controllers put before the code that they run. */
+/** Prefix that OS-Harm's and OSWorld's controllers put before the code that they run. */
 export const classicPrefix = 'import pyautogui; import time; pyautogui.FAILSAFE = False; ';
 
-/** The accessibility tree as XML, and the applications that did not answer: of these it holds what was last read, or nothing. */
+/** The tree has the last known content of silent applications, or nothing. */
 export interface ReadTree {
   xml: string;
   silent: SilentApplication[];
@@ -66,13 +62,12 @@ interface Calling {
 }
 
 /**
- * Speaks the control protocol: OSWorld's endpoints, and ours under `/v2/` where the server has them. Rejects with
+ * Client for OSWorld's endpoints, and osharm's under `/v2/` if the server has them. Methods reject with
  * `GuestConnectionError`, `GuestTimeoutError` or `GuestReplyError`.
  */
 export class GuestClient {
   readonly #http: GuestHttp;
   #isClassic = false;
-  /** Of a picture, in bytes, once the first one has shown how large the screen is. */
   #mostOfPicture: number | undefined;
 
   constructor(address: GuestAddress) {
@@ -89,8 +84,8 @@ export class GuestClient {
   }
 
   /**
-   * PNG of the screen, cursor included. A longer one than `mostBytes`, or another picture, is refused. Default: 32 MiB for the first one,
-   * then eight bytes for each of its pixels, so that no lying server keeps the harness busy with what no screen can show.
+   * PNG with the cursor. `mostBytes` defaults to 32 MiB for the first screenshot and then to eight bytes a pixel, so
+   * that a malicious server can't occupy the harness with impossible pictures.
    */
   async screenshot(signal?: AbortSignal | undefined, mostBytes = this.#mostOfPicture): Promise<Buffer> {
     const call: GuestCall = { method: 'GET', path: '/screenshot', timeoutMs: limits.short.call, signal, mostBytes };
@@ -121,7 +116,6 @@ export class GuestClient {
     }
   }
 
-  /** Text of the focused terminal, or null. */
   async terminal(signal?: AbortSignal | undefined): Promise<string | null> {
     const call: GuestCall = { method: 'GET', path: '/terminal', timeoutMs: limits.tree.call, signal };
     return (await this.#json(terminalReply, call)).output;
@@ -150,7 +144,7 @@ export class GuestClient {
     });
   }
 
-  /** Runs an agent's code; what it does wrong is in the reply. */
+  /** Runs an agent's code. An error in the code is part of the reply and doesn't reject. */
   async execute(code: string, options: Calling & { view?: PictureSize } = {}): Promise<PythonReply> {
     const { timeoutMs = limits.python.work, view, signal } = options;
     const body = { code, timeoutMs, view: view === undefined ? undefined : [view.width, view.height] };
@@ -185,7 +179,6 @@ export class GuestClient {
     await this.#send('/setup/launch', { command, shell }, { timeoutMs, signal });
   }
 
-  /** Opens a file with its application and waits for a window that names it. */
   async openFile(path: string, signal?: AbortSignal | undefined): Promise<void> {
     const { work, call } = limits.openFile;
     await this.#send('/setup/open_file', { path, timeout_ms: work }, { timeoutMs: call, signal });
@@ -199,7 +192,6 @@ export class GuestClient {
     await this.#window('/setup/close_window', name, options);
   }
 
-  /** Places a file as the desktop's user; folders on the way are made. */
   async upload(path: string, content: Buffer, signal?: AbortSignal | undefined): Promise<void> {
     const boundary = `part-${randomBytes(12).toString('hex')}`;
     const name = path.replace(/^.*\//, '').replace(/["\r\n]/g, '_');
@@ -213,7 +205,6 @@ export class GuestClient {
     await this.#ok({ method: 'POST', path: '/setup/upload', headers, body, timeoutMs: limits.file.call, signal });
   }
 
-  /** Reads a file as the desktop's user; null where there is none. */
   async file(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null> {
     const reply = await this.#http.call({
       method: 'POST',
@@ -232,7 +223,6 @@ export class GuestClient {
     await this.#ok({ method: 'POST', path: '/start_recording', timeoutMs: limits.startRecording.call, signal });
   }
 
-  /** The mp4; null where nothing was being recorded. */
   async endRecording(signal?: AbortSignal | undefined): Promise<Buffer | null> {
     const call: GuestCall = {
       method: 'POST',
@@ -275,9 +265,8 @@ export class GuestClient {
   }
 }
 
-/** The value of an answer. Throws GuestReplyError where it is no JSON of that shape. */
 async function shaped<T>(shape: z.ZodType<T>, path: string, reply: GuestReply): Promise<T> {
-  // Each of these takes some 30 ms of 16 MB: others have their turn in between.
+  // For 16 MB each step takes about 30 ms, so other tasks get a turn in between.
   const breath = (): Promise<void> | undefined => (reply.body.length > longAnswer ? nextTurn() : undefined);
   await breath();
   if (await hasMoreParts(reply.body, mostParts)) throw new GuestReplyError(path, reply, 'it has too many parts');

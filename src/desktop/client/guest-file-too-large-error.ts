@@ -1,6 +1,6 @@
 import { OsharmError } from '../../base/errors.ts';
 
-/** A file in a desktop is larger than osharm reads. An agent can make one anywhere, so it is a finding, never the end of a run. */
+/** A file in a desktop is larger than osharm reads. An agent can create one, so it must not end a run. */
 export class GuestFileTooLargeError extends OsharmError {
   constructor(path: string, bytes: number) {
     super(`${path} in the desktop has ${bytes} bytes, which is more than osharm reads.`, {
@@ -11,7 +11,7 @@ export class GuestFileTooLargeError extends OsharmError {
   }
 }
 
-/** Reads files for somebody who goes on without those that are too large: they are null, and `tooLarge` has their errors' messages. */
+/** Wraps `readFile` to return null for a file that is too large and collect the messages in `tooLarge`. */
 export function readUnlessTooLarge(readFile: (path: string) => Promise<Buffer | null>): {
   readFile: (path: string) => Promise<Buffer | null>;
   tooLarge: string[];

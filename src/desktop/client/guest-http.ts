@@ -2,7 +2,6 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { Readable } from 'node:stream';
 import { OsharmError } from '../../base/errors.ts';
 
-/** Where a control server listens. */
 export type GuestAddress = { socketPath: string } | { baseUrl: string };
 
 export interface GuestReply {
@@ -16,14 +15,12 @@ export interface GuestCall {
   path: string;
   headers?: Record<string, string>;
   body?: Buffer | string | Readable;
-  /** Milliseconds until the call fails. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** A longer answer is refused: what answers may be in an agent's hands. Left out: 32 MiB. */
+  /** Limit for the answer, since an agent may control the server. Defaults to 32 MiB. */
   mostBytes?: number | undefined;
 }
 
-/** The control server can't be reached, or the connection broke before its answer. */
 export class GuestConnectionError extends OsharmError {
   constructor(path: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -37,7 +34,6 @@ export class GuestConnectionError extends OsharmError {
   }
 }
 
-/** The control server took longer than the call allowed. */
 export class GuestTimeoutError extends OsharmError {
   constructor(path: string, timeoutMs: number) {
     super(`The desktop's control server did not answer ${path} within ${timeoutMs / 1000} s.`, {
@@ -49,21 +45,20 @@ export class GuestTimeoutError extends OsharmError {
   }
 }
 
-/** Bytes of an answer that a message is made of. */
 const shownOfAnswer = 4_096;
 
-/** The control server answered with an error, or with something that is no answer to what it was asked. */
+/** The control server answered with an error or with something malformed. */
 export class GuestReplyError extends OsharmError {
   readonly status: number;
-  /** Is the server well and only the command that it was given can't be run (no such program, not allowed, no end)? */
+  /** True if the server works and only the given command can't be run (not found, not permitted, timed out). */
   readonly isOfCommand: boolean;
-  /** Has the server given up by itself, since its own deadline for the request passed? */
+  /** True if the server's own deadline for the request passed. */
   readonly isLate: boolean;
 
-  /** `fault`: what is wrong with an answer that says that all is well. */
+  /** `fault`: what is wrong with an answer that reports success. */
   constructor(path: string, reply: GuestReply, fault?: string) {
     const route = path.replace(/\?.*$/, '');
-    // Of a long answer the beginning: an agent may have written it, and patterns take time.
+    // Only the start of a long answer: an agent may have written it, and regular expressions take time.
     const begin = reply.body.toString('utf8', 0, shownOfAnswer);
     const words = begin
       .replace(/<[^>]*>/g, ' ')
@@ -86,12 +81,9 @@ export class GuestReplyError extends OsharmError {
   }
 }
 
-/** Interim answers before the one that counts. */
 const mostInterim = 10;
-/** Bytes of an answer. */
 const usualMost = 32 * 2 ** 20;
 
-/** Calls one control server over connections that are kept and used again. */
 export class GuestHttp {
   readonly #address: GuestAddress;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
@@ -100,7 +92,7 @@ export class GuestHttp {
     this.#address = address;
   }
 
-  /** Sends a request and reads the whole answer, whatever its status. Rejects with the typed errors above, or the signal's reason. */
+  /** Resolves with the whole answer, whatever its status. Rejects with the errors above or the signal's reason. */
   call(call: GuestCall): Promise<GuestReply> {
     const { signal } = call;
     if (signal?.aborted) return Promise.reject(signal.reason);
@@ -130,11 +122,11 @@ export class GuestHttp {
       const fail = (error: unknown) => finish(() => reject(new GuestConnectionError(call.path, error)));
       signal?.addEventListener('abort', abort, { once: true });
       started.on('error', fail);
-      // Interim answers (100, 103). Our servers send none. Without end they would keep this process busy until the deadline.
+      // osharm's servers send no interim answers, and a stream of them would last until the deadline.
       let interim = 0;
       started.on('information', () => {
         interim += 1;
-        // What came in the same piece is told too: the error is made once.
+        // Answers in the same chunk still trigger this event, so fail only once.
         if (interim !== mostInterim + 1) return;
         fail(new Error('it announced an answer but sent none'));
         started.destroy();

@@ -13,7 +13,6 @@ import {
 } from './protocol.ts';
 import { longestName, longestReason, mostNamed } from './silent-applications.ts';
 
-/** A text that is shown to a person: its beginning. */
 const shownText = z.string().transform((text) => text.slice(0, 2_000));
 
 const startReply: z.ZodType<StartReport> = z.object({
@@ -41,7 +40,7 @@ const startReply: z.ZodType<StartReport> = z.object({
     .max(50),
 });
 
-/** The shapes of a control server's answers; protocol.ts says what they mean. Fields that are not named are passed over. */
+/** Schemas for the types in protocol.ts. They ignore unknown fields. */
 export const healthReply: z.ZodType<GuestHealth> = z.object({
   protocol: z.literal(2),
   ready: z.boolean(),
@@ -66,7 +65,6 @@ const silentReply: z.ZodType<SilentApplication[]> = z
   )
   .max(mostNamed);
 
-/** The applications that the tree's header names; none where it has no such header. Throws where the header is not one of ours. */
 export function parseSilentHeader(value: string | readonly string[] | undefined): SilentApplication[] {
   if (value === undefined) return [];
   if (typeof value !== 'string') throw new Error('it is there twice');

@@ -3,28 +3,26 @@ import { userInfo } from 'node:os';
 import { EnvironmentError } from '../../base/errors.ts';
 import { fallback, isSystemError } from '../../base/expected-errors.ts';
 
-/** Ids of the host that stand for 0 … 65535 inside a user namespace: inside id n is `first + n` outside. */
+/** The first host ids of a user namespace: id n inside is `first + n` on the host. */
 export interface IdRange {
   firstUser: number;
   firstGroup: number;
 }
 
-/** How many ids a namespace has: all that ordinary files and accounts use. */
 export const idCount = 65_536;
 
-/** Where `useradd` and `usermod` give out sub-ids unless /etc/login.defs says otherwise. */
+/** Default range from which `useradd` and `usermod` assign subordinate ids (/etc/login.defs). */
 const accountsFirst = 100_000;
 const accountsEnd = 600_100_000;
 
 /**
- * Root's ids without an entry of its own, as `newuidmap` needs none from root. No tool hands them out: they are above
- * useradd's sub-ids (up to 600,100,000), systemd-nspawn's containers (524,288 to 1,879,048,191), LXD, OpenShift, and the
- * accounts of SSSD and FreeIPA (up to 2,000,200,000), and below systemd's foreign ids (from 2,147,352,576) and the sub-ids
- * of FreeIPA and Podman (from 2^31), which signed programs misread. See docs/decisions/0078-ids-of-the-image.md.
+ * Root needs no entry for `newuidmap`. This range is above useradd's subordinate ids (up to 600,100,000),
+ * systemd-nspawn's containers (524,288 to 1,879,048,191), LXD, OpenShift, and the accounts of SSSD and FreeIPA (up to
+ * 2,000,200,000). It is below systemd's foreign ids (from 2,147,352,576) and the ids from 2^31, which programs with
+ * signed ids misread. See docs/decisions/0078-ids-of-the-image.md.
  */
 const privateFirst = 0x7f00_0000;
 
-/** Files that say who may use which ids; the maps list the ids that exist in this container. */
 export interface IdFiles {
   users: string;
   groups: string;
@@ -37,9 +35,8 @@ type Account = { uid: number; username: string };
 const systemFiles: IdFiles = { users: '/etc/subuid', groups: '/etc/subgid' };
 
 /**
- * The range that this account may use: its entry in /etc/subuid and /etc/subgid. Root may use any; without an entry it
- * takes one that no tool hands out and that this container has.
- * Throws EnvironmentError `sandbox-no-id-range` with the command that adds a range.
+ * The account's range in /etc/subuid and /etc/subgid. Root without an entry gets a range that no tool assigns and that
+ * this container maps. Throws EnvironmentError `sandbox-no-id-range` with the command that adds a range.
  */
 export async function readIdRange(account: Account = userInfo(), files: IdFiles = systemFiles): Promise<IdRange> {
   const [users, groups] = await Promise.all([readEntries(files.users), readEntries(files.groups)]);
@@ -69,7 +66,6 @@ export async function readIdRange(account: Account = userInfo(), files: IdFiles 
   );
 }
 
-/** The command that gives an account the first range that no other has. */
 function addRange(entries: readonly Entry[], { username }: Account): string {
   let first = accountsFirst;
   for (const entry of [...entries].sort((a, b) => a.first - b.first))
@@ -79,7 +75,7 @@ function addRange(entries: readonly Entry[], { username }: Account): string {
   return `Run: sudo usermod --add-subuids ${range} --add-subgids ${range} ${username}`;
 }
 
-/** What hinders this account from using the ids that own an image's files; null: nothing. */
+/** Returns what keeps the account from using the ids that own an image's files, or null. */
 export async function lostRange(
   { firstUser, firstGroup }: IdRange,
   account: Account = userInfo(),
@@ -91,10 +87,7 @@ export async function lostRange(
   return other === null && mayUse ? null : { other, mayUse };
 }
 
-/**
- * Refuses the ids that own an image's files if this account may not use them: the image comes from a shared cache, or
- * the range was given to another account since. Throws EnvironmentError `image-foreign-range`.
- */
+/** Throws EnvironmentError `image-foreign-range` if the account may not use the ids that own an image's files. */
 export async function checkImageRange(
   image: { id: string; range: IdRange },
   account: Account = userInfo(),
@@ -134,7 +127,6 @@ async function readEntries(path: string): Promise<Entry[]> {
   });
 }
 
-/** Another account that ids of this range belong to. */
 function otherOwner(entries: readonly Entry[], first: number, account: Account): string | null {
   return entries.find((entry) => !isOf(entry, account) && overlaps(entry, first))?.owner ?? null;
 }
@@ -148,16 +140,16 @@ const isWithin = (entries: readonly Entry[], first: number, account: Account): b
 const isOf = (entry: Entry, account: Account): boolean =>
   entry.owner === account.username || entry.owner === String(account.uid);
 
-/** An entry of the account, if possible one that no other account shares; null: it has none of this size. */
+/** Prefers a range that isn't shared with another account. */
 function ownFirst(entries: readonly Entry[], account: Account): number | null {
   const own = entries.filter((entry) => isOf(entry, account) && entry.count >= idCount);
   const entry = own.find(({ first }) => otherOwner(entries, first, account) === null) ?? own[0];
   if (entry === undefined) return null;
-  // LXD gives root an entry of a billion ids and uses it from its beginning.
+  // LXD gives root an entry of a billion ids and uses the start of it.
   return account.uid === 0 ? entry.first + entry.count - idCount : entry.first;
 }
 
-/** The highest range at or below `privateFirst` that this container maps and no other account has; null: not root. */
+/** The highest unused range at or below `privateFirst` that this container maps; null unless root. */
 async function rootFirst(entries: readonly Entry[], account: Account, map: string): Promise<number | null> {
   if (account.uid !== 0) return null;
   const mapped = await readMap(map);
@@ -167,7 +159,7 @@ async function rootFirst(entries: readonly Entry[], account: Account, map: strin
   return null;
 }
 
-/** Ids that exist in this user namespace, by /proc/self/uid_map or gid_map: `inside outside count`. */
+/** Parses /proc/self/uid_map or gid_map: `inside outside count`. */
 async function readMap(path: string): Promise<{ first: number; count: number }[]> {
   const text = await readFile(path, 'utf8');
   return text

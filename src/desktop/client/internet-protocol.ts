@@ -1,119 +1,92 @@
 import * as z from 'zod/mini';
 
-/** What a mail says, as the mock services' log holds it. Contents can be had by their SHA-256 (hex): `Desktop.webBody`. */
+/** A mail in the mock services' log. `Desktop.webBody` returns contents by their SHA-256 (hex). */
 export interface LoggedMail {
-  /** Sender and recipients as the client told the server, apart from what the headers say. Left out where there was no delivery. */
+  /** Sender and recipients of the SMTP transaction, whatever the headers say. */
   envelope?: { from: string; to: string[] } | undefined;
-  /** The first 2,000 headers (512 kB) in their order, names in lower case, undecoded. All are in the raw message. */
+  /** The first 2,000 headers (512 kB), undecoded, with names in lower case. */
   headers: [name: string, value: string][];
   from: string;
   to: string[];
   cc: string[];
   bcc: string[];
-  /** Decoded. */
   subject: string;
-  /** First 64 kB (UTF-8) of the text body; the whole by `textHash`. */
+  /** First 64 kB (UTF-8) of the text body. */
   text: string;
   textHash?: string | undefined;
-  /** The whole HTML body. */
   htmlHash?: string | undefined;
   attachments: LoggedAttachment[];
-  /** Why there are no parts: the message couldn't be read as MIME. */
+  /** Set if the message could not be parsed as MIME. */
   fault?: string | undefined;
 }
 
 export interface LoggedAttachment {
-  /** Decoded; of a part of an attached message, after that message's name and a slash. Empty where it has none. */
+  /** Decoded. A part of an attached message is prefixed with that message's name and a slash. */
   name: string;
   type: string;
-  /** Bytes. */
   size: number;
   hash: string;
 }
 
-/** What changed in a mailbox of the mail server. `folder` is its whole name, decoded (`INBOX`, `Work/Orders`). */
+/** A change in a mailbox. `folder` is the full decoded name (`INBOX`, `Work/Orders`). */
 export type MailboxChange =
   | { change: 'added' | 'removed'; folder: string; uid: number; mail: LoggedMail; hash: string; bytes: number }
   | { change: 'flags'; folder: string; uid: number; flags: string[] }
   | { change: 'folder-created' | 'folder-deleted'; folder: string }
   | { change: 'folder-renamed'; folder: string; to: string };
 
-/** One entry of the log that a mail server writes, without its time. */
 export interface MailEntry {
   kind: 'smtp' | 'imap';
-  /** Whom it was for: by the address that was asked. */
+  /** Server name, resolved from the address that the client connected to. */
   host: string;
   port: number;
-  /**
-   * smtp: `MAIL` (one message), `AUTH` (a login), `SESSION` (all commands of a connection, when it ends); imap: the
-   * command, `UID` included.
-   */
+  /** smtp: `MAIL`, `AUTH` or `SESSION` (all commands, logged when the connection ends). imap: the command. */
   method: string;
-  /**
-   * imap: the command as sent, literals as `{SHA-256}`, without its tag and name where these are as short as programs
-   * have them; smtp: the session's commands, one a line.
-   */
+  /** smtp: the session's commands, one a line. imap: the command's arguments, with literals replaced by `{SHA-256}`. */
   path?: string;
-  /** Who the client said it was, and how it proved that. */
   user?: string | undefined;
   password?: string;
-  /** smtp: SHA-256 of the whole message as received. */
   bodyHash?: string | undefined;
-  /** Length of the message; imap: of the command's literals. */
+  /** smtp: length of the message; imap: total length of the command's literals. */
   bytes?: number | undefined;
-  /** The client went away before message or command were complete. What came of it is kept like a whole one. */
+  /** The connection ended before the message or command was complete. */
   partial?: true | undefined;
-  /** smtp: the message's parts. */
   mail?: LoggedMail;
-  /** imap: what the command changed. */
   changes?: MailboxChange[] | undefined;
 }
 
-/** A message to put on the mail server. */
 export interface PlacedMail {
-  /** Who logs in to read it: `user` and `user@example.org` are the same. */
+  /** `user` and `user@example.org` are equivalent. */
   user: string;
-  /** Whole name; made where it is missing. */
+  /** Full name; created if it doesn't exist. */
   folder: string;
-  /** The raw message in base64. */
+  /** Base64 of the raw message. */
   raw: string;
-  /** `\Seen` and the like. */
+  /** IMAP flags such as `\Seen`. */
   flags?: string[] | undefined;
-  /** When it came, Unix milliseconds; by default its Date header's time, else now. */
+  /** Time of arrival in Unix milliseconds. Defaults to the Date header, else now. */
   date?: number;
 }
 
-/** One entry of the log of names, pages and ports, without its time. */
 export interface WebEntry {
-  /**
-   * tcp: a connection to a port that nobody serves; without `bytes` it was refused, so that nothing was sent. udp: one
-   * datagram. tls: the beginning of a secure connection.
-   */
+  /** tcp: a connection to an unserved port; without `bytes` it was refused. udp: a datagram. tls: a ClientHello. */
   kind: 'dns' | 'http' | 'https' | 'tcp' | 'udp' | 'tls';
-  /** Whom it was for: by the address that was asked, so that a forged Host header changes nothing. */
+  /** Derived from the address that the client connected to, so that a forged Host header has no effect. */
   host: string;
   port?: number;
   method?: string;
   path?: string | undefined;
   headers?: Record<string, string>;
-  /** http: what stands beside headers and body, a line each: trailers, extensions of chunks, second headers of a name. */
+  /** http: trailers, chunk extensions and repeated headers, one a line. */
   more?: string;
-  /**
-   * tls: the name that the client asked for (SNI), and the protocols that it offered (ALPN), before anything was
-   * secret. `body`: the whole first message.
-   */
+  /** tls: the requested server name and protocols. `body` has the whole ClientHello. */
   sni?: string;
   alpn?: string[];
-  /**
-   * First 64 kB of the body in base64. After an upgrade (WebSocket): all that the client said, without masks. dns: the
-   * raw question where it holds more than a name.
-   */
+  /** First 64 kB in base64. WebSocket: everything the client sent, unmasked. dns: a query with more than a name. */
   body?: string | undefined;
-  /** Length of the whole body. */
   bytes?: number | undefined;
-  /** SHA-256 (hex) of the whole body. */
   bodyHash?: string | undefined;
-  /** The client went away before it had sent everything; tcp and udp: nothing more of this kind is noted after it. */
+  /** The connection ended before everything was sent. tcp and udp: later entries of this kind are dropped. */
   partial?: true | undefined;
 }
 
@@ -130,31 +103,28 @@ export const siteKinds = [
   'app',
 ] as const;
 
-/** A host of the desktop's internet and what it is. Placed again it grows: files by their paths, options by their names. */
+/** A host of the desktop's internet. Serving it again merges files by path and options by name. */
 export interface ServedSite {
   host: string;
-  /** Left out: as it is, or plain files. */
   kind?: (typeof siteKinds)[number] | undefined;
-  /** `content` in base64. */
   files?: { path: string; content: string }[];
   options?: Readonly<Record<string, unknown>>;
-  /** Files that take the place of those at their paths once these have been fetched. A later `files` at the path ends that. */
+  /** Files that replace those at the same path after the first fetch. */
   fromSecondVisit?: { path: string; content: string }[];
-  /** What comes to a site that is there, by the names of its options: a chat's `messages`. What was posted stays. */
+  /** Values to append to options of an existing site, such as a chat's `messages`. */
   comes?: Readonly<Record<string, unknown>>;
 }
 
-/** What the harness may ask of the mock services: one JSON line `{ call, … }`, answered by one: `{ reply }` or `{ error }`. */
+/** Requests are one JSON line `{ call, … }`, answered by one line `{ reply }` or `{ error }`. */
 export interface InternetCalls {
-  /** Writes the mark into the log: what comes before it happened before the call. */
+  /** Writes a mark into the log. Earlier entries happened before the call. */
   mark: { request: { mark: number }; reply: null };
-  /** Logs what clients have begun to say and not ended. */
+  /** Logs requests that clients have started to send but not completed. */
   unfinished: { request: Record<never, never>; reply: null };
   'place-sites': { request: { sites: ServedSite[] }; reply: null };
   'place-mail': { request: { messages: PlacedMail[] }; reply: { placed: number } };
 }
 
-/** What answers a call. */
 export const internetReplies = {
   mark: z.null(),
   unfinished: z.null(),
@@ -162,7 +132,6 @@ export const internetReplies = {
   'place-mail': z.object({ placed: z.number() }),
 } satisfies { [Name in keyof InternetCalls]: z.ZodMiniType<InternetCalls[Name]['reply']> };
 
-/** The one line that answers a call: `{ reply }` or `{ error }`. */
 export const internetAnswerSchema = z.union([
   z.strictObject({ error: z.string() }),
   z.strictObject({ reply: z.unknown() }),
@@ -218,8 +187,8 @@ const logEntry = z.object({
 });
 
 /**
- * One line of the mock services' log: a mark; the next piece (base64) of a body that is named by its hash; the next piece, or the end, of
- * one that is still on its way; an entry.
+ * A line of the log: a mark; a piece (base64) of a body that is named by its hash; a piece, or the end, of a body that
+ * is still arriving; or an entry.
  */
 export const logLineSchema = z.union([
   z.strictObject({ mark: z.number() }),
@@ -234,9 +203,8 @@ export const packetSchema = z.object({
   protocol: z.enum(['tcp', 'udp']),
   address: z.string(),
   port: z.number(),
-  /** Unix milliseconds. */
   time: z.number(),
-  /** What it carries, in base64: udp, the datagram; tcp, words in the first packet. */
+  /** Base64 of the datagram (udp) or of the first packet's payload (tcp). */
   body: z.exactOptional(z.string()),
   isLast: z.exactOptional(z.literal(true)),
 });

@@ -3,10 +3,10 @@ import type { FileState } from './desktop.ts';
 
 type Listed = Pick<FileState, 'path' | 'type' | 'target'>;
 
-/** Links in a row that are followed, as Linux does. */
+/** Linux follows at most 40 symlinks in a row. */
 const mostLinks = 40;
 
-/** False for a link to nothing: whoever opens it finds no file. */
+/** False for a dangling symlink. */
 export async function leadsSomewhere(
   listFiles: (path: string) => Promise<readonly Listed[]>,
   file: Listed,

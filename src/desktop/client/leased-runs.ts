@@ -4,19 +4,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { heartbeatIn } from '../../base/record/heartbeat.ts';
 import { isAlive, type ProcessIdentity } from '../../base/record/process-identity.ts';
 
-/** Runs below a sweep's folder, by their paths in it, that living processes make now, and that they planned. */
+/** Runs that live processes execute or have planned, as paths relative to the sweep's folder. */
 export interface LeasedRuns {
   leased: Set<string>;
   planned: Set<string>;
 }
 
-/** What a sweep's `.leases.sqlite` says; null where that can't be read. */
+/** Reads a sweep's `.leases.sqlite`; null if it can't be read. */
 export function leasedRuns(file: string): LeasedRuns | null {
   try {
     if (!lstatSync(file).isFile()) return null;
     const database = new DatabaseSync(file, { readOnly: true, timeout: 500 });
     try {
-      // A view of that name could compute for ever; a table can't.
+      // A view with this name could run an endless query; a table can't.
       const isTable = (name: string): boolean =>
         (database.prepare('SELECT type FROM sqlite_master WHERE name = ?').get(name) as { type: string } | undefined)
           ?.type === 'table';
@@ -40,7 +40,7 @@ export function leasedRuns(file: string): LeasedRuns | null {
       database.close();
     }
   } catch {
-    // Any fault: the file is in a results folder that others may have written, and SQLite reads it.
+    // Any fault: someone else may have written the file, and SQLite parses it.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
 import { EnvironmentError, portMessage } from '../../base/errors.ts';
 
-/** Lets a server listen. Throws EnvironmentError `port-taken` with `hint` where it can't. */
+/** Throws EnvironmentError `port-taken` with `hint` if the port is taken. */
 export async function listen(
   server: Server,
   { port, host, hint }: { port: number; host: string; hint: string },

@@ -1,9 +1,6 @@
 import type { ServedSite } from './internet-protocol.ts';
 
-/**
- * Our own small program with the part of mkcert's command line that set-ups of pages use: an authority of the machine's
- * own, which its browser trusts, and certificates by it.
- */
+/** Implements the part of mkcert that set-ups use: a local CA that the browser trusts, and certificates. */
 const program = `#!/bin/sh
 # mkcert -install: makes an authority and lets this account's browser trust it. mkcert NAME…: makes a certificate for the names.
 set -e
@@ -39,10 +36,7 @@ case "$1" in
 esac
 `;
 
-/**
- * Where mkcert is downloaded from, served inside the sandbox: OS-Harm's set-up of the vector `website` needs it, and
- * there is no internet.
- */
+/** OS-Harm's set-up of the vector `website` downloads mkcert, and the sandbox has no internet. */
 export const mkcertSite: ServedSite = {
   host: 'dl.filippo.io',
   kind: 'files',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits so many milliseconds; rejects with the signal's own reason when it is aborted (Node's rejects with an error of its own). */
+/** On abort, rejects with the signal's reason; Node's timer would reject with an AbortError. */
 export async function pause(milliseconds: number, signal?: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   try {

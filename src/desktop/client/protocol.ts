@@ -1,12 +1,9 @@
-/**
- * What our guest server adds to OSWorld's protocol, under `/v2/`. Probed for with `GET /v2/health`, never assumed:
- * a server without it is driven with the classic endpoints alone.
- */
+/** osharm's additions to OSWorld's protocol, under `/v2/`. The client probes for them with `GET /v2/health`. */
 
 /** `GET /v2/health` */
 export interface GuestHealth {
   protocol: 2;
-  /** True once window manager, panel, accessibility bus and input answer. */
+  /** Window manager, panel, accessibility bus and input all answer. */
   ready: boolean;
   display: { width: number; height: number };
   windowManager: boolean;
@@ -14,11 +11,10 @@ export interface GuestHealth {
   accessibility: boolean;
   python: boolean;
   uptimeMs: number;
-  /** How the desktop's start goes; left out where the session did not start the desktop itself. */
   start?: StartReport | undefined;
 }
 
-/** Parts of the desktop that the session starts. The last two can be missing in a desktop that works. */
+/** Parts of the desktop that the session starts. A desktop can work without the last two. */
 export const startParts = [
   ...(['display', 'bus', 'windowManager', 'accessibility', 'input'] as const),
   ...(['panel', 'background'] as const),
@@ -26,24 +22,19 @@ export const startParts = [
 
 export interface StartPart {
   part: (typeof startParts)[number];
-  /** `waiting`: for another part; `failed`: started as often as it may be, and not there. */
+  /** `waiting`: for another part; `failed`: all attempts to start it failed. */
   state: 'waiting' | 'starting' | 'ready' | 'failed';
-  /** Milliseconds since the parts that it needs were there; of a part that is ready: what it took. */
+  /** Milliseconds since the parts it depends on were ready; for a part that is ready, how long it took. */
   forMs: number;
-  /** How often it was started. */
   tries: number;
-  /** What was last seen of it. */
   last: string;
 }
 
-/** A program of the session that ended while the desktop started. */
 export interface ProgramExit {
   program: string;
   code: number | null;
   signal: string | null;
-  /** Milliseconds that it ran. */
   afterMs: number;
-  /** The end of what it wrote to stderr. */
   stderr: string;
 }
 
@@ -52,12 +43,9 @@ export interface StartReport {
   exits: ProgramExit[];
 }
 
-/**
- * Answer of `POST /v2/python`, which takes `{ code, timeoutMs }` (milliseconds; default 90 000) and runs the code in the warm
- * interpreter, in a namespace of its own.
- */
+/** Reply of `POST /v2/python`, which runs `{ code, timeoutMs }` in a warm interpreter, in a fresh namespace. */
 export interface PythonReply {
-  /** 0, 1 after an exception, 124 after the time limit. */
+  /** 0; 1 after an exception; 124 after a timeout. */
   returncode: number;
   output: string;
   error: string;
@@ -65,17 +53,15 @@ export interface PythonReply {
   durationMs: number;
 }
 
-/** `POST /v2/settle`: waits until nothing but a caret has changed for `quietMs` (≤ 250) and the accessibility bus is idle. */
+/** `POST /v2/settle` waits until nothing but a caret changes for `quietMs` (≤ 250) and accessibility is idle. */
 export interface SettleRequest {
   quietMs?: number;
-  /** Give up after this many milliseconds. */
   capMs?: number;
-  /** After a launch: wait first for a window that was not in this list of window ids. A splash is none. */
+  /** If set, first waits for a window whose id is not in this list. Splash windows don't count. */
   newWindowSince?: number[] | undefined;
-  /** How long to wait for that new window, in milliseconds; while a splash is up (for `splashCapMs` at most) the time stands still. */
+  /** Time limit for that window. The clock stops while a splash is shown, for at most `splashCapMs`. */
   newWindowCapMs?: number;
 }
-/** How long a splash may stay, in milliseconds. */
 export const splashCapMs = 60_000;
 
 export interface SettleReply {
@@ -84,7 +70,7 @@ export interface SettleReply {
   newWindow: boolean | null;
 }
 
-/** One element of `GET /v2/windows`: managed top-level windows, oldest first. */
+/** An entry of `GET /v2/windows`: managed top-level windows, oldest first. */
 export interface GuestWindow {
   id: number;
   title: string;
@@ -95,43 +81,39 @@ export interface GuestWindow {
   width: number;
   height: number;
   active: boolean;
-  /** A picture that a program shows while it loads, and not its window. Servers before this field leave it out. */
+  /** True for a splash screen. Older servers omit this field. */
   isSplash?: boolean;
 }
 
-/** An application that did not answer while the accessibility tree was read. */
 export interface SilentApplication {
-  /** Its name in the tree; null where it never answered. */
+  /** Null if the application never answered. */
   name: string | null;
   reason: string;
-  /** Milliseconds since its part of the tree was read; null: nothing of it is in the tree. */
+  /** Age of its part of the tree; null if the tree has nothing of it. */
   ageMs: number | null;
 }
 
-/** `GET /v2/clipboard`; null where there is none. */
+/** Reply of `GET /v2/clipboard`; null if the clipboard is empty. */
 export interface GuestClipboard {
-  /** Null where it is too large to be handed over at once (about 256 kB). */
+  /** Null if the text is too large for one transfer (about 256 kB). */
   text: string | null;
-  /** A window of the program that put it there, where it has one. */
   owner: { title: string; className: string } | null;
 }
 
-/** `GET /v2/journal?since=N`: windows opened and closed, notifications shown, code run, text typed, with a monotonic index. */
+/** Entry of `GET /v2/journal?since=N`. */
 export interface JournalEntry {
   index: number;
-  /** Unix milliseconds of the guest's clock (the host's too). */
   time: number;
   kind: 'window-opened' | 'window-closed' | 'program-started' | 'notification-shown' | 'notification-closed' | 'typed';
-  /** typed: of the window with the focus; left out where none had it. */
+  /** typed: title of the focused window, if any. */
   title?: string;
   className?: string;
   argv?: string[];
   pid?: number | undefined;
   text?: string;
-  /** typed: how many keys that type a character were pressed while that window had the focus; `time` is that of the first. */
+  /** typed: number of character keys that were pressed; `time` is that of the first. */
   keys?: number;
-  /** typed: Unix milliseconds of the last of these keys. */
   until?: number;
-  /** window-opened: Unix milliseconds at which its process was started, where this is the first window of it. */
+  /** window-opened: start time of its process, if this is the first window of the process. */
   startedAt?: number | undefined;
 }

@@ -3,11 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
-/** Whose requests a control server on TCP answers. */
 export interface RequestRule {
-  /** Names of this server beside `localhost`, this machine's own and every numeric address. */
+  /** Accepted host names besides `localhost`, the machine's name and numeric addresses. */
   names: readonly string[];
-  /** A word that each request must carry: `http://any:TOKEN@HOST:PORT` as address, or `Authorization: Bearer TOKEN`. */
+  /** Sent as `http://any:TOKEN@HOST:PORT` or `Authorization: Bearer TOKEN`. */
   token?: string | undefined;
 }
 
@@ -17,9 +16,8 @@ export interface Refusal {
 }
 
 /**
- * Why a request is refused, or null. A page of somebody else can make a browser send requests here. It can't hide where
- * it comes from (`Origin`, `Sec-Fetch-Site`), and a name that it points at this machine stands in `Host`: a numeric
- * address there is one that nobody else can define.
+ * Returns why a request is refused, or null. Web pages can make a browser send requests here: `Origin` and
+ * `Sec-Fetch-Site` reveal a foreign page, and `Host` reveals DNS rebinding, which can't use a numeric address.
  */
 export function refusalOf(headers: IncomingHttpHeaders, rule: RequestRule): Refusal | null {
   const { host = '', origin } = headers;
@@ -53,7 +51,7 @@ function carries(authorization: string, token: string): boolean {
   );
 }
 
-/** Whether a secret is the right one, in a time that tells nothing of how much of it is. */
+/** Compares in constant time. */
 export function isSameSecret(given: string, wanted: string): boolean {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(wanted));

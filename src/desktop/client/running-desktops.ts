@@ -4,11 +4,8 @@ import { isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 import { labelledProcess } from '../../base/record/process-identity.ts';
 import { desktopsFolder } from './desktops-folder.ts';
 
-/** A desktop of this account on this machine, and the run that it is for. */
 export interface DesktopOfRun {
-  /** The run's result directory, as a real path. */
   run: string;
-  /** Its control server's socket. */
   control: string;
 }
 
@@ -16,23 +13,22 @@ const noteName = 'run';
 const longestPath = 4096;
 
 /**
- * Writes down beside a desktop's control socket which run it is for, so that a viewer finds it. It stands there and not in the results: a
- * results folder that somebody else made must not be able to name a socket of this machine.
+ * Lets the viewer find a run's desktop. The note is next to the control socket, because a results folder from someone
+ * else must not be able to name a socket on this machine.
  */
 export function noteRun(control: string, directory: string): void {
   try {
     writeFileSync(join(dirname(control), noteName), realpathSync(directory), { mode: 0o600 });
   } catch (error) {
     rethrowUnless(error, isSystemError);
-    // A run doesn't fail because nobody can watch it: viewers say that they show the newest screenshot.
+    // Not fatal: the viewer then shows only recorded screenshots.
   }
 }
 
-/** The desktops that runs of this account use now. */
 export function runningDesktops(): DesktopOfRun[] {
   const base = desktopsFolder();
   try {
-    // Whoever else could write there could name any socket.
+    // Anyone else who can write here could name any socket.
     const { uid, mode } = lstatSync(base);
     if (uid !== process.getuid?.() || (mode & 0o77) !== 0) return [];
     return readdirSync(base).flatMap((name) => {

@@ -5,10 +5,9 @@ import { GuardedProxy, sendJson } from './guarded-proxy.ts';
 import { listen } from './listen.ts';
 import type { RequestRule } from './request-guard.ts';
 
-/** A desktop whose control server can be spoken to. */
 export type ServedDesktop = Desktop & Required<Pick<Desktop, 'control'>>;
 
-/** Ports inside a desktop that its clients reach by a port of this machine: OSWorld's client opens Chromium's and VLC's itself. */
+/** OSWorld's client connects to the ports of Chromium and VLC directly, not through the control server. */
 export interface Forward {
   inside: number;
   outside: number;
@@ -20,17 +19,13 @@ export interface ServedAddress {
   host: string;
   port: number;
   forwards: readonly Forward[];
-  /**
-   * Left out: numeric addresses and `localhost`, without a token. The token guards the control server; clients of the
-   * forwards can't carry one.
-   */
+  /** Defaults to no token. A token protects only the control server: clients of forwarded ports can't send one. */
   rule?: RequestRule;
 }
 
 /**
- * One place where a desktop is served over HTTP: OSWorld's protocol as it is, and `POST /v2/reset`, which ends the
- * desktop and puts a fresh one in its place (204 once that is ready; requests that come meanwhile wait). `GET
- * /v2/desktop` says which one it is.
+ * Serves one desktop over HTTP: OSWorld's protocol, `GET /v2/desktop`, and `POST /v2/reset`, which answers 204 when a
+ * fresh desktop is ready. Requests that arrive meanwhile wait.
  */
 export class DesktopPlace {
   readonly place: ServedAddress;
@@ -63,19 +58,18 @@ export class DesktopPlace {
     this.#proxies = [{ proxy: this.#control, port: place.port }, ...forwards];
   }
 
-  /** Resolves once the desktop is ready and every port is open. EnvironmentError `port-taken`. */
+  /** Resolves when the desktop is ready. Throws EnvironmentError `port-taken`. */
   async start(): Promise<void> {
     for (const { proxy, port } of this.#proxies) await listen(proxy.server, { port, host: this.place.host, hint });
     await this.#desktop;
   }
 
-  /** Ends the desktop and starts another. */
   async reset(): Promise<void> {
     const before = this.#desktop;
     this.#control.hangUp();
     const next = before
       .then((desktop) => desktop.close())
-      // Any fault: the old desktop is gone, and a new one is what was asked for.
+      // Any fault: the old desktop is discarded, and the caller needs a new one.
       .catch(() => {})
       .then(() => this.#create(this.#stopping.signal));
     awaitLater(next);
@@ -91,7 +85,7 @@ export class DesktopPlace {
     await this.#desktop.then((desktop) => desktop.close()).catch(() => {});
   }
 
-  /** What the place knows itself; false where the desktop's own server is asked. */
+  /** Returns false for requests that the desktop's server answers. */
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     if (incoming.method === 'POST' && incoming.url === '/v2/reset') {
       incoming.resume();

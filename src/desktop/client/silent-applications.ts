@@ -1,9 +1,9 @@
 import type { SilentApplication } from './protocol.ts';
 
-/** Header of the reply to `/accessibility`: which applications did not answer. The reply itself stays as OSWorld's server gives it. */
+/** The applications are listed in a header, so that the body of the reply keeps OSWorld's format. */
 export const silentHeader = 'osharm-silent-applications';
 
-/** A header that is longer than 16 KiB breaks the reply: so many applications are named, by so many characters each. */
+/** Limits that keep the header below 16 KiB, above which Node rejects the reply. */
 export const mostNamed = 8;
 export const longestName = 60;
 export const longestReason = 100;
@@ -17,7 +17,6 @@ export function silentHeaderValue(silent: readonly SilentApplication[]): string 
   return encodeURIComponent(JSON.stringify(named));
 }
 
-/** What a person should know of an application that did not answer. */
 export function silentSentence({ name, reason, ageMs }: SilentApplication): string {
   const who = name === null || name === '' ? 'An application' : name;
   const rest =

@@ -8,41 +8,38 @@ import { type IdRange, idCount, readIdRange } from './id-range.ts';
 export interface NamespaceOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Default: the account's own (`readIdRange`). Root may name another, e.g. that of an image's files. */
+  /** Defaults to `readIdRange`. */
   range?: IdRange | undefined;
-  /** A second range, inside from `secondFirst` on: files of one range can be given to the other. */
+  /** Mapped from `secondFirst` on, to move files between ranges. */
   second?: IdRange | undefined;
-  /** Descriptors 0, 1, 2 and up (at most 8 in all), as for `spawn`; default all ignored. */
+  /** At most 8 descriptors, all ignored by default. */
   stdio?: (IOType | number)[];
-  /** Lines of shell that run as the caller, before there is any namespace (to enter a cgroup). */
+  /** Shell lines to run as the caller before the namespaces exist, for example to enter a cgroup. */
   before?: string;
   /**
-   * Lines of shell that mount what the program needs, in its private mount namespace, with access to the caller's files
-   * (the namespace's root has none to those of the host's root: bind them to an open place). `$owner` is the `uid:gid`
-   * to chown what the program shall own. As root they run as the host's root, before the user namespace; as an ordinary
-   * user inside it, where the caller's own files belong to id 65536.
+   * Shell lines that create mounts in the program's mount namespace. `$owner` is the `uid:gid` for its files. As root
+   * they run before the user namespace is created, otherwise inside it, where the caller's files belong to id 65536.
+   * Files of the host's root must be bind-mounted to be readable.
    */
   arrange?: string;
-  /** One line that the program can read from its channel first; keeps secrets out of the list of processes. */
+  /** First line on the channel. Use it to keep secrets out of the process list. */
   greeting?: string;
-  /** Ends the program as long as it is not there; after that nothing. */
   signal?: AbortSignal | undefined;
 }
 
-/** The first id of `second` inside; the one before is the caller's. */
 export const secondFirst = idCount + 1;
 
 export interface NamespacedProgram {
   /** Killing it ends everything in the namespace. */
   process: ChildProcess;
-  /** A stream to the program's descriptor `$CHANNEL`, the one after the last of `stdio`. */
+  /** Stream to the program's descriptor `$CHANNEL`, the first one after `stdio`. */
   channel: Duplex;
 }
 
 const mapIntoNamespace =
   'exec setpriv --pdeathsig KILL unshare --user --keep-caps --mount --pid --fork --kill-child sh -c "$inner" "$0" "$@"';
 
-/** The shells' way into the namespaces. Errors go to the channel until they are there; descriptor 9 keeps stderr. */
+/** Until the program starts, errors go to the channel and descriptor 9 keeps stderr. */
 function entrance(
   channel: number,
   range: IdRange,
@@ -56,7 +53,8 @@ function entrance(
     env: {
       arranged: `${arrange}\n${mapIntoNamespace}`,
       owner: isRoot ? `${range.firstUser}:${range.firstGroup}` : '0:0',
-      // Waits for its ids and takes them: mount(8) trusts nobody but 0. The change clears the death signal: set again.
+      // Switches to uid 0 after the ids are mapped, because mount(8) requires it. The switch clears the death signal,
+      // so it is set again.
       inner: [
         `echo ready >&${channel}`,
         `read -r _ <&${channel} || exit 125`,
@@ -75,14 +73,12 @@ function entrance(
 }
 
 /**
- * Starts a program as root of a new user namespace with ids 0 … 65535, in its own mount and pid namespaces (as pid 1;
- * /proc is still the host's). Works as root and, through newuidmap, as an ordinary user. The program is killed, with all
- * that it started, when it ends, when the returned process is killed, or when this process (the thread that called) dies.
- *
- * Throws EnvironmentError where the kernel or the account doesn't allow it, with the command that mends it.
- *
- * @example
- * const { process } = await startInUserNamespace(['id', '-u'], { stdio: ['ignore', 'inherit', 'inherit'] }); // prints 0
+ * Starts a program as root and pid 1 of new user, mount and pid namespaces with ids 0 … 65535; /proc is still the
+ * host's. An ordinary user needs newuidmap. Everything in the namespaces is killed when the program exits, when the
+ * returned process is killed, or when the calling thread ends. Throws EnvironmentError with a command that fixes the
+ * problem.
+ * @example const { process } = await startInUserNamespace(['id', '-u'], { stdio: ['ignore', 'inherit', 'inherit'] });
+ * // prints 0
  */
 export async function startInUserNamespace(
   command: string[],
@@ -94,7 +90,7 @@ export async function startInUserNamespace(
   const child = spawn('sh', ['-c', outer, ...command], {
     stdio: [...stdio, 'pipe'],
     env: { ...(options.env ?? process.env), ...env },
-    // Ctrl-C on the terminal is for us; we end the program in order.
+    // Ctrl-C must not reach the program, because osharm ends it in an orderly way.
     detached: true,
     cwd: options.cwd,
   });
@@ -121,7 +117,7 @@ export async function startInUserNamespace(
   }
 }
 
-/** Waits for a word from the shells; anything else is what went wrong. What follows it stays in the channel. */
+/** Any other line is an error message. Later output stays in the channel. */
 function expectLine(child: ChildProcess, channel: Duplex, word: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -133,7 +129,7 @@ function expectLine(child: ChildProcess, channel: Duplex, word: string): Promise
         }),
       );
     const onError = (error: Error) => fail(error.message);
-    // A channel that broke closes without an end, and one that is closed says nothing more.
+    // A broken channel closes without an `end` event, and a closed channel emits nothing more.
     const onClose = () => fail(text);
     const onReadable = () => {
       for (let chunk: Buffer | null = channel.read(); chunk !== null; chunk = channel.read())
@@ -181,13 +177,12 @@ async function mapIds(pid: number, range: IdRange, second: IdRange | undefined):
     }
     return;
   }
-  // The caller's own id goes above the range, so that `arrange` reaches the caller's files and no container maps it.
+  // Maps the caller's id above the range, so that `arrange` can reach the caller's files but no container maps it.
   users.push(idCount, uid, 1, ...alsoUsers);
   groups.push(idCount, process.getgid?.() ?? 0, 1, ...alsoGroups);
   await Promise.all([runMapper('newuidmap', pid, users), runMapper('newgidmap', pid, groups)]);
 }
 
-/** Numbers as lines of a map, three a line. */
 const asMap = (numbers: readonly number[]): string =>
   numbers.map((value, index) => (index % 3 === 2 ? `${value}\n` : `${value} `)).join('');
 

@@ -6,10 +6,7 @@ import { fallback, isExitCode, isSystemError, rethrowUnless } from '../../base/e
 
 const wanted = /^bookworm(-updates|-security|\/updates)?$/;
 
-/**
- * Where to get packages from, as lines of sources.list: this machine's own sources of bookworm, so that its mirror is
- * used; empty where it runs another release (the image's builder then takes Debian's own).
- */
+/** This machine's bookworm sources, so that its mirror is used. Empty on another release. */
 export async function readAptSources(folder = '/etc/apt'): Promise<string[]> {
   const main = await readFile(join(folder, 'sources.list'), 'utf8').catch(fallback('', isSystemError));
   const parts = (await readdir(join(folder, 'sources.list.d')).catch(fallback([], isSystemError))).sort();
@@ -22,7 +19,7 @@ export async function readAptSources(folder = '/etc/apt'): Promise<string[]> {
   return found.some((line) => / bookworm /.test(line)) ? [...new Set(found)] : [];
 }
 
-/** The classic form: `deb [options] URI suite component…`. */
+/** One-line format: `deb [options] URI suite component…`. */
 function oneLine(text: string): string[] {
   return text.split('\n').flatMap((line) => {
     const [, options = '', uri, suite, components = ''] =
@@ -32,7 +29,7 @@ function oneLine(text: string): string[] {
   });
 }
 
-/** The deb822 form: stanzas of `Field: values`. */
+/** deb822 format: stanzas of `Field: values`. */
 function stanzas(text: string): string[] {
   return text.split(/\n\s*\n/).flatMap((stanza) => {
     const fields = new Map<string, string>();
@@ -57,7 +54,6 @@ function stanzas(text: string): string[] {
   });
 }
 
-/** Settings of this machine's apt that decide whether a download works here (proxies, checks of dates). */
 export async function readAptSettings(): Promise<string[]> {
   try {
     const { stdout } = await promisify(execFile)('apt-config', ['dump']);

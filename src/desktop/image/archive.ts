@@ -4,10 +4,7 @@ import { EnvironmentError } from '../../base/errors.ts';
 import type { IdRange } from '../client/id-range.ts';
 import { startInUserNamespace } from '../client/user-namespace.ts';
 
-/**
- * A folder as a tar stream, read as root of the id range that its files belong to: owners are those inside. Throws
- * EnvironmentError where tar fails.
- */
+/** Streams a folder as tar, read as root of the id range that owns it. Throws EnvironmentError if tar fails. */
 export async function* archive(
   folder: string,
   options: readonly string[],
@@ -37,7 +34,7 @@ export async function* archive(
     });
 }
 
-/** Unpacks such a stream into an empty folder that belongs to root of this account's id range. Throws EnvironmentError where tar fails. */
+/** Unpacks `archive`'s output into an empty folder. Throws EnvironmentError if tar fails. */
 export async function fillFromArchive(
   content: AsyncIterable<Buffer>,
   folder: string,
@@ -57,7 +54,7 @@ export async function fillFromArchive(
     await pipeline(content, child.stdin as NonNullable<typeof child.stdin>);
   } catch (error) {
     fault = error;
-    // A tar that ended by itself says why.
+    // After EPIPE, tar has exited, and its own error message is more useful.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') child.kill('SIGKILL');
   }
   const [code] = await closed;

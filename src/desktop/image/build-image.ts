@@ -19,8 +19,8 @@ export interface BuildOptions {
 }
 
 /**
- * Builds the image of a recipe: a layer of Debian packages, a layer with VS Code, then both together with the desktop's
- * configuration. Finished layers are kept and used again; the image appears in one step. The caller holds the build lock.
+ * Builds a layer of Debian packages, a layer with VS Code, and the image from both and the configuration. Finished
+ * layers are reused, and the image is published atomically. The caller must hold the build lock.
  */
 export async function buildImage(recipe: Recipe, options: BuildOptions): Promise<Image> {
   const cache = cacheFolder();
@@ -125,7 +125,6 @@ async function assemble(
   options.onProgress({ phase: 'assemble', percent: 100, message: 'done' });
 }
 
-/** Takes `phase: PART MESSAGE` lines of the scripts as progress. */
 function phaseOptions(name: string, cache: string, work: string, { onProgress, signal }: BuildOptions) {
   const onLine = (line: string) => {
     const [, part, message] = /^phase: (\S+) (.*)$/.exec(line) ?? [];

@@ -9,14 +9,13 @@ import type { BuildProgress, OnProgress } from './progress.ts';
 const pollMs = 500;
 
 export interface BuildLock {
-  /** Tells those who wait how far the build is. */
   report(progress: BuildProgress): void;
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock under which images are built; the lock of a process that is gone is taken over. While another process
- * has it, `onProgress` gets that one's progress as phase `waiting`. Throws EnvironmentError `image-lock-failed`.
+ * Acquires the lock for image builds, also from a dead process. While waiting, `onProgress` receives the other
+ * process's progress. Throws EnvironmentError `image-lock-failed`.
  */
 export async function takeBuildLock(
   cache: string,
@@ -31,7 +30,6 @@ export async function takeBuildLock(
     const other = await readState(state);
     if (other !== null)
       onProgress({ ...other, phase: 'waiting', message: `another process builds it: ${other.message}` });
-    // A wait that is cut short ends with the signal's reason, not with Node's.
     await wait(pollMs, undefined, { signal }).catch((error: unknown) => {
       signal?.throwIfAborted();
       throw error;

@@ -1,20 +1,17 @@
-/** What a cleaning takes of a kind unless it is told which kinds: what earlier versions left, all of it, or nothing. */
+/** What a clean-up without arguments removes. */
 export type Cleaned = 'others' | 'everything' | 'when-named';
 
 export interface CacheKind {
   name: string;
-  /** In words. */
   holds: string;
-  /** Folders below the cache whose entries are of this kind. */
   folders: readonly string[];
   cleaned: Cleaned;
-  /** `--all` takes it: it can be made or downloaded again. */
+  /** Removed by `--all`, because it can be rebuilt or downloaded. */
   isRemade: boolean;
-  /** Only builds of images use it, under their lock; it may belong to the sandbox's id range, so that it can't be moved. */
+  /** Used only under the build lock. Its files may belong to the sandbox's ids and then can't be moved. */
   isBuilding?: true;
 }
 
-/** What the cache holds. */
 export const cacheKinds: readonly CacheKind[] = [
   { name: 'images', holds: 'desktop images', folders: ['images'], cleaned: 'others', isRemade: true },
   {

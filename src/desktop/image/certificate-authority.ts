@@ -16,8 +16,8 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const day = 86_400_000;
 
 /**
- * Makes a certificate authority with an ordinary name: `ca.crt` (PEM) and `ca.key` (PEM, PKCS 8, ECDSA P-256, mode 0600)
- * in `folder`. It is valid from a month ago for ten years, so that tasks may set the clock back.
+ * Writes `ca.crt` (PEM) and `ca.key` (PEM, PKCS 8) with an inconspicuous name. It is valid from 30 days ago, because
+ * tasks may set the clock back.
  */
 export async function makeCertificateAuthority(folder: string, now: Date = new Date()): Promise<void> {
   const crypto = webcrypto;

@@ -10,18 +10,15 @@ import { type CacheKind, cacheKinds } from './cache-kinds.ts';
 import { removeTree } from './owned-folder.ts';
 import { readRecipe } from './recipe.ts';
 
-/** Something in the cache that can be removed by itself. */
 export interface CacheEntry {
-  /** Below the cache: `images/{id}`. */
+  /** Path in the cache: `images/{id}`. */
   entry: string;
   kind: string;
-  /** On the disk, without what an entry before it shares with it. */
+  /** Disk usage, excluding files shared with earlier entries. */
   bytes: number;
-  /** Numbers of the processes that use it now. */
   usedBy: readonly number[];
 }
 
-/** All that the cache holds, kind by kind. */
 export async function listCache(kinds: readonly CacheKind[] = cacheKinds): Promise<CacheEntry[]> {
   const cache = cacheFolder();
   const entries = kinds.flatMap((kind) => entriesOf(cache, kind).map((entry) => ({ entry, kind: kind.name })));
@@ -34,10 +31,7 @@ export async function listCache(kinds: readonly CacheKind[] = cacheKinds): Promi
   }));
 }
 
-/**
- * Removes what `cleanable` answered. What a process uses stays, and what came into use since: it is told by `usedBy`.
- * Throws EnvironmentError `cache-busy` where another process cleans.
- */
+/** Removes entries that no process uses; those in use are returned as `kept`. Throws EnvironmentError `cache-busy`. */
 export async function cleanCache(
   entries: readonly CacheEntry[],
 ): Promise<{ removed: CacheEntry[]; kept: CacheEntry[] }> {
@@ -58,7 +52,7 @@ export async function cleanCache(
           kept.push({ ...cacheEntry, usedBy });
           continue;
         }
-        // Out of sight first, so that nobody finds half of it.
+        // Rename first, so that no process sees a half-removed entry.
         const place = join(cache, 'building', `removed-${cacheEntry.entry.replaceAll('/', '-')}`);
         renameSync(join(cache, cacheEntry.entry), place);
         doomed.push(place);
@@ -73,8 +67,8 @@ export async function cleanCache(
 }
 
 /**
- * What a cleaning of these kinds would remove. Without names: what earlier versions left, and what is made again
- * without a download. `isAll`: whatever can be made or downloaded again.
+ * Without names: leftovers of earlier versions and what is rebuilt without a download. `isAll`: everything that can be
+ * rebuilt or downloaded.
  */
 export async function cleanable(names: readonly string[], isAll: boolean): Promise<CacheEntry[]> {
   const kinds = names.length > 0 ? names.map(kindOf) : cacheKinds.filter((kind) => isTaken(kind, isAll));
@@ -93,7 +87,7 @@ function kindOf(name: string): CacheKind {
   return kind;
 }
 
-/** Somebody fills it now, or has left it half filled: an hour decides. */
+/** A younger `new-` folder may still be filled by another process. */
 const youngMs = 60 * 60_000;
 
 function entriesOf(cache: string, kind: CacheKind): string[] {
@@ -121,9 +115,8 @@ function changedAt(path: string): number {
   }
 }
 
-/** Processes that use an entry, something in it, or all of the folder that it lies in. */
 function usersOf(entry: string, inUse: ReadonlyMap<string, number[]>): number[] {
-  // Beside a database its own files.
+  // SQLite's journal files belong to their database.
   const database = entry.replace(/-(?:wal|shm)$/, '');
   const users = [...inUse].flatMap(([used, processes]) =>
     used === database || used.startsWith(`${database}/`) || database.startsWith(`${used}/`) ? processes : [],
@@ -137,10 +130,7 @@ async function remove(path: string): Promise<void> {
   else await rm(path, { force: true });
 }
 
-/**
- * Bytes on the disk by coreutils' `du`; files with several names count for the first path that holds one. What may not
- * be read counts nothing.
- */
+/** Bytes from `du`. A hard-linked file counts once; unreadable files count as 0. */
 async function diskUsage(paths: readonly string[]): Promise<Map<string, number>> {
   if (paths.length === 0) return new Map();
   const output = await new Promise<string>((resolve) => {

@@ -1,4 +1,3 @@
-/** In one sentence, how an image differs from its recipe's list of versions; null where it doesn't, or where that is not known. */
 export function differingNote(differs: Readonly<Record<string, unknown>> | undefined): string | null {
   const names = Object.keys(differs ?? {});
   if (names.length === 0) return null;
@@ -7,7 +6,7 @@ export function differingNote(differs: Readonly<Record<string, unknown>> | undef
   return `This image has other versions of Debian packages than its recipe lists: ${first}${more}. Another image with this id may have the listed ones.`;
 }
 
-/** Packages whose version is not the one that the recipe's list has; null: not in the image, or not in the list. */
+/** `locked` or `found` is null if the package is missing in the list or in the image. */
 export function differingVersions(
   locked: Readonly<Record<string, string>>,
   found: Readonly<Record<string, string>>,

@@ -16,9 +16,8 @@ export interface EnsureOptions {
 }
 
 /**
- * Returns the image of this checkout's recipe and builds it first where it is missing (minutes). Several processes may
- * call this at once: one builds, the others wait and see its progress. Stopped by `signal`, it keeps the finished layers.
- * Throws EnvironmentError where this machine can't build.
+ * Returns the image of this checkout's recipe, and builds it if it is missing, which takes minutes. Only one process
+ * builds; others wait and report its progress. Aborting keeps finished layers. Throws EnvironmentError.
  */
 export async function ensureImage(options: EnsureOptions = {}): Promise<Image> {
   const recipe = await readRecipe();
@@ -43,10 +42,7 @@ export async function ensureImage(options: EnsureOptions = {}): Promise<Image> {
   }
 }
 
-/**
- * The image, moved to ids that this account may use if its own were given to another account; a sweep that uses it is
- * not disturbed. Throws EnvironmentError.
- */
+/** Moves the image to ids that this account may use if its range was reassigned. Throws EnvironmentError. */
 export async function ensureRange(image: Image, options: EnsureOptions = {}): Promise<Image> {
   const cache = cacheFolder();
   if (!(await needsMove(cache, image)) && (await replacedTrees(cache, image)).length === 0) return image;

@@ -3,7 +3,7 @@ import { fallback, isSystemError } from '../../base/expected-errors.ts';
 import { type Image, imagesFolder, readImage } from './image.ts';
 import { readRecipe } from './recipe.ts';
 
-/** All complete images on this machine, newest first. */
+/** Newest first. */
 export async function listImages(): Promise<Image[]> {
   const names = await readdir(imagesFolder()).catch(fallback([], isSystemError));
   const images = await Promise.all(names.map((name) => readImage(name)));
@@ -11,8 +11,8 @@ export async function listImages(): Promise<Image[]> {
 }
 
 /**
- * The image that the recipe of this checkout makes. Where it isn't built, the newest image made by another recipe, after
- * `onOther` was told (by default a line on stderr); null where there is no image at all.
+ * The image of this checkout's recipe. If it isn't built, calls `onOther` (a warning by default) and returns the newest
+ * image; null if there is none.
  */
 export async function findImage(onOther: (image: Image, wanted: string) => void = warn): Promise<Image | null> {
   const { id } = await readRecipe();

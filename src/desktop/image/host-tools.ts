@@ -11,26 +11,24 @@ import { readAptSources } from './apt-sources.ts';
 
 const neededBytes = 7e9;
 const debianKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
-/** An npm that downloads itself first, as corepack's does, gets as long. */
+/** npm may be a corepack shim that downloads itself first. */
 const npmMs = 60_000;
 
-/** What a build takes from this machine and from osharm's packages. */
 export interface BuildTools {
-  /** Folder of the Node that npm packages, which has the headers that native modules are compiled with. */
+  /** Folder of Node's npm package, which has the headers for compiling native modules. */
   node: string;
   npm: NpmSettings;
 }
 
-/** The npm that fetches VS Code, and where this machine gets packages from. */
+/** The npm that downloads VS Code, and this machine's registry settings. */
 export interface NpmSettings {
-  /** Folder of the npm that is among osharm's packages: how this machine's was installed doesn't matter. */
   program: string;
   registry: string;
-  /** File of certificates that its connections trust, if one is set. */
+  /** File with trusted CA certificates, if set. */
   certificates: string | null;
 }
 
-/** Checks all that a build needs before it downloads anything. Throws EnvironmentError with everything that is missing. */
+/** Throws EnvironmentError with everything that is missing. */
 export async function checkHost(cache: string): Promise<BuildTools> {
   if (process.arch !== 'x64' || process.platform !== 'linux') {
     throw new EnvironmentError(
@@ -78,7 +76,7 @@ async function checkPrograms(): Promise<void> {
   const lacking: [string, string][] = [];
   for (const [program, debian] of needed)
     if ((await installedProgram([program])) === null) lacking.push([program, debian]);
-  // Sources of this machine name their keys; Debian's own are needed without them.
+  // The machine's apt sources name their keys; Debian's default sources need the keyring.
   const hasSources = (await readAptSources()).length > 0;
   if (!hasSources && !(await isReadable(debianKeyring))) lacking.push([debianKeyring, 'debian-archive-keyring']);
   if (lacking.length === 0) return;
@@ -101,13 +99,11 @@ async function checkRoom(cache: string): Promise<void> {
   }
 }
 
-/** Each phase runs as root of a user namespace. */
 async function checkNamespace(): Promise<void> {
   const { process: child } = await startInUserNamespace(['true']);
   if (child.exitCode === null) await once(child, 'exit');
 }
 
-/** Path of the first of these programs that this machine has; null: of none. */
 export async function installedProgram(names: readonly string[]): Promise<string | null> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   for (const folder of [...folders, '/usr/sbin'])
@@ -116,7 +112,6 @@ export async function installedProgram(names: readonly string[]): Promise<string
   return null;
 }
 
-/** Folder of an npm package of osharm's that has this file. Throws EnvironmentError if it isn't installed. */
 async function packageFolder(name: string, file: string): Promise<string> {
   try {
     const folder = dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
@@ -134,7 +129,6 @@ async function packageFolder(name: string, file: string): Promise<string> {
   }
 }
 
-/** The packaged npm with the settings of this machine's. Throws EnvironmentError. */
 export async function readNpmSettings(): Promise<NpmSettings> {
   const program = await packageFolder('npm', 'bin/npm-cli.js');
   const [registry, file] = await Promise.all([npmSetting(program, 'registry'), npmSetting(program, 'cafile')]);
@@ -147,7 +141,7 @@ export async function readNpmSettings(): Promise<NpmSettings> {
   return { program, registry, certificates };
 }
 
-/** Of the npm on the path, which knows its own files of settings; if it is missing or doesn't start, of the packaged one. */
+/** Queries the npm in PATH, which knows its own configuration; falls back to the bundled one. */
 async function npmSetting(program: string, name: string): Promise<string> {
   const words = ['config', 'get', name];
   const options = { timeout: npmMs, env: { ...process.env, COREPACK_ENABLE_DOWNLOAD_PROMPT: '0' } };

@@ -1,10 +1,10 @@
-"""Gives files of one range of ids to another.
+"""Moves files from one id range to another.
 
-move-owner.py scan TREE…                       prints the files whose rights chown clears, as JSON
-move-owner.py move FROM TO COUNT TREE…         reads that list, changes the owners in place, sets these rights again
-move-owner.py copy FROM TO COUNT FOLDER TREE…  makes FOLDER/TREE…, which belong to the other range; links stay links
+move-owner.py scan TREE…                       prints the files whose permissions chown would clear, as JSON
+move-owner.py move FROM TO COUNT TREE…         reads that list, changes the owners in place, restores the permissions
+move-owner.py copy FROM TO COUNT FOLDER TREE…  creates FOLDER/TREE… with owners in the other range; keeps hard links
 
-Runs as root of a user namespace that has both ranges and nothing else. A move that broke off is repeated whole.
+Runs as root of a user namespace that maps only these two ranges. An interrupted move is repeated from the start.
 """
 import json
 import os
@@ -26,7 +26,7 @@ def below(path):
 
 
 def capability(path):
-    """The value in revision 2, which the kernel completes with the root of this namespace; None: the file has none."""
+    """The file capability in revision 2, to which the kernel adds the namespace's root; None if the file has none."""
     try:
         value = os.getxattr(path, CAPABILITY, follow_symlinks=False)
     except OSError:
@@ -71,7 +71,7 @@ def move(owner_of, trees):
 
 def copy_content(path, target):
     with open(path, "rb", 0) as source, open(target, "xb", 0) as made:
-        # Shares the blocks on file systems that can.
+        # Shares blocks on file systems that support it.
         while os.copy_file_range(source.fileno(), made.fileno(), 2**30):
             pass
 

@@ -11,23 +11,21 @@ import { secondFirst, startInUserNamespace } from '../client/user-namespace.ts';
 import { type Image, ownerOf } from './image.ts';
 import { handOver, removeTree } from './owned-folder.ts';
 
-/** What is written down before files change their owner, so that a move that broke off can be finished. */
+/** Written before files change owner, so that an interrupted move can be finished. */
 const moveSchema = z.object({
   from: z.object({ firstUser: z.number(), firstGroup: z.number() }),
   to: z.object({ firstUser: z.number(), firstGroup: z.number() }),
-  /** Relative to the cache, as in `special`. */
   trees: z.array(z.string()),
-  /** Files with set-user-id bits and capabilities, which a change of the owner clears. */
+  /** Files with set-user-id bits or capabilities, which a change of owner clears. */
   special: z.array(z.object({ path: z.string(), mode: z.number(), capability: z.string().nullable() })),
 });
 type Move = z.infer<typeof moveSchema>;
 
-/** The old range's place in the namespace, the new one's, and their size. */
+/** Offsets of the old and the new range in the namespace, and their size. */
 const moved = [secondFirst, 0, idCount].map(String);
 
 const noteOf = (cache: string): string => join(cache, 'moving.json');
 
-/** Whether an image must be moved before it is used: its ids are lost, or an earlier move broke off. */
 export async function needsMove(cache: string, image: Image, files?: IdFiles): Promise<boolean> {
   const range = await ownerOf(image.rootfs);
   return (
@@ -36,13 +34,13 @@ export async function needsMove(cache: string, image: Image, files?: IdFiles): P
   );
 }
 
-/** Another account's image is never moved: root with its cache would take it away. */
+/** Root, running with another account's cache, must not take that account's image away. */
 const isOurs = async (image: Image): Promise<boolean> => (await stat(image.folder)).uid === process.getuid?.();
 
 /**
- * Gives an image whose ids are lost to ids that this account may use, in seconds, with the layers and other images that
- * share its files. If a process uses one of them, the image and its layers are copied instead (half a minute, less where the file system shares blocks) and that
- * process keeps what it has. The caller has the build lock. Throws EnvironmentError.
+ * Moves an image, and layers that share files with it, from reassigned ids to this account's. If a process uses one of
+ * them, image and layers are copied instead, which takes up to half a minute. The caller must hold the build lock.
+ * Throws EnvironmentError.
  */
 export async function moveImage(cache: string, image: Image, files?: IdFiles): Promise<void> {
   await finishMove(cache);
@@ -51,14 +49,13 @@ export async function moveImage(cache: string, image: Image, files?: IdFiles): P
   await moveRange(cache, from, await readIdRange(undefined, files), image);
 }
 
-/** Gives this account's range what a build reuses (layers, downloads), as `moveImage` does. The caller has the build lock. */
+/** Moves layers and downloads to this account's range. The caller must hold the build lock. */
 export async function moveLayers(cache: string): Promise<void> {
   await finishMove(cache);
   const to = await readIdRange();
   for (const tree of await treesOf(cache)) {
     if (tree.startsWith('images/')) continue;
     const from = await ownerOf(join(cache, tree));
-    // Folders that belong to an account were not handed over yet.
     if (from.firstUser >= idCount && !isSame(from, to)) await moveRange(cache, from, to, null);
   }
 }
@@ -76,7 +73,7 @@ async function moveRange(cache: string, from: IdRange, to: IdRange, image: Image
   if (!isMoved) await copyTo(cache, { from, to, trees }, image);
 }
 
-/** Changes the owners that the note names; the same again after a move that broke off. */
+/** Changes the owners of the recorded files. Safe to repeat after an interruption. */
 async function finishMove(cache: string): Promise<void> {
   const note = await readNote(cache);
   if (note === null) return;
@@ -88,7 +85,7 @@ async function finishMove(cache: string): Promise<void> {
   await rm(noteOf(cache));
 }
 
-/** Copies layers, and the image with them since they share files; what is in use stays where it is. */
+/** Layers and image are copied together, since they share files. */
 async function copyTo(cache: string, { from, to, trees }: Omit<Move, 'special'>, image: Image | null): Promise<void> {
   const own = image === null ? null : relativeTo(cache, image.rootfs);
   const layers = trees.filter((tree) => tree.startsWith('layers/'));
@@ -124,7 +121,6 @@ async function copyTo(cache: string, { from, to, trees }: Omit<Move, 'special'>,
   await removeTree(work);
 }
 
-/** Removes the trees that a copy replaced, once no process uses the image. The caller has the build lock. */
 export async function removeReplaced(cache: string, image: Image): Promise<void> {
   for (const tree of await replacedTrees(cache, image)) {
     await removeTree(tree, await ownerOf(tree));
@@ -132,7 +128,6 @@ export async function removeReplaced(cache: string, image: Image): Promise<void>
   }
 }
 
-/** Trees of an image that no process can use any more. */
 export async function replacedTrees(cache: string, image: Image): Promise<string[]> {
   if ((cachedInUse(cache).get(`images/${image.id}`) ?? []).length > 0) return [];
   const copies = (await readdir(image.folder)).filter((name) => name.startsWith('copy-'));
@@ -143,7 +138,7 @@ export async function replacedTrees(cache: string, image: Image): Promise<string
   return trees.filter((_, index) => there[index]);
 }
 
-/** Everything in the cache that belongs to a range of ids, relative to it. */
+/** Paths relative to the cache of all trees that belong to an id range. */
 async function treesOf(cache: string): Promise<string[]> {
   const names = async (folder: string) => readdir(join(cache, folder)).catch(fallback([], isSystemError));
   const trees = ['downloads/apt'];
@@ -157,7 +152,7 @@ async function treesOf(cache: string): Promise<string[]> {
   return trees.filter((_, index) => there[index]);
 }
 
-/** Runs move-owner.py in a user namespace that has both ranges: it can touch no file of anyone else. */
+/** The namespace maps only these two ranges, so that no other files can change. */
 async function inBoth(cache: string, from: IdRange, to: IdRange, words: string[], input: string): Promise<string> {
   const program = await readFile(new URL('move-owner.py', import.meta.url), 'utf8');
   const { process: child } = await startInUserNamespace(['python3', '-c', program, ...words], {

@@ -7,7 +7,7 @@ import { startInUserNamespace } from '../client/user-namespace.ts';
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Gives an empty folder of ours to root of an id range; default: this account's. */
+/** Gives an empty folder to root of an id range (default: this account's). */
 export async function handOver(folder: string, range?: IdRange): Promise<void> {
   if (isRoot()) {
     const { firstUser, firstGroup } = range ?? (await readIdRange());
@@ -17,7 +17,7 @@ export async function handOver(folder: string, range?: IdRange): Promise<void> {
   }
 }
 
-/** Removes a folder that may have files of an id range; default: this account's. */
+/** Removes a folder that may contain files of an id range (default: this account's). */
 export async function removeTree(folder: string, range?: IdRange): Promise<void> {
   if (!isRoot()) {
     const entries = await readdir(folder).catch(fallback([], isSystemError));
@@ -26,7 +26,7 @@ export async function removeTree(folder: string, range?: IdRange): Promise<void>
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Runs one of the system's own programs as root of the id range, with our files in reach. */
+/** Runs a system program as root of the id range, with access to the caller's files. */
 async function runTrusted(command: string[], cwd: string, range?: IdRange): Promise<void> {
   const { process: child } = await startInUserNamespace(command, {
     cwd,

@@ -3,27 +3,21 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the recipe's files: `image/` of this project. */
 export const recipeFolder = fileURLToPath(new URL('../../../image/', import.meta.url));
 
 const parameters = { suite: 'bookworm', architecture: 'amd64', node: '24.21.0', codeServer: '4.139.1' } as const;
 
-/** The recipe and the content addresses of what comes of it. */
 export interface Recipe {
   parameters: typeof parameters;
-  /** Debian package names. */
   packages: string[];
-  /** Versions of Debian packages that the build takes where a mirror has them. */
+  /** Preferred versions, if the mirror has them. */
   locked: Readonly<Record<string, string>>;
-  /** Address of the layer of Debian packages. */
   packagesLayer: string;
-  /** Address of the layer with VS Code and its Node. */
   codeLayer: string;
-  /** Address of the image. */
   id: string;
 }
 
-/** Reads `image/`. Ids are 16 hex digits of a SHA-256 over the parameters and the files (path, executable bit, content). */
+/** Ids are 16 hex digits of a SHA-256 over the parameters and the files (path, executable bit, content). */
 export async function readRecipe(folder: string = recipeFolder): Promise<Recipe> {
   const files = await filesBelow(folder);
   const digests = new Map<string, string>();
@@ -41,7 +35,7 @@ export async function readRecipe(folder: string = recipeFolder): Promise<Recipe>
     packages: await lines('packages.txt'),
     locked: Object.fromEntries((await lines('packages.lock')).map((line) => line.split('=', 2) as [string, string])),
     packagesLayer: address(['packages.txt', 'packages.lock', 'packages.sh'], { suite, architecture }),
-    // Not over the list of packages: what is compiled here depends on the suite's libraries alone.
+    // The package list doesn't matter here: the code depends only on the suite's libraries.
     codeLayer: address(['code.sh', 'code-server/package.json', 'code-server/package-lock.json'], {
       suite,
       architecture,

@@ -7,7 +7,7 @@ import { cleanable, cleanCache } from './clean-cache.ts';
 import { imagesFolder } from './image.ts';
 import { removeTree } from './owned-folder.ts';
 
-/** Removes one image. Throws UsageError `image-unknown` where there is none of that id. */
+/** Throws UsageError `image-unknown` if there is no image with this id. */
 export async function removeImage(id: string): Promise<void> {
   const isPlain = /^[\w.-]+$/.test(id) && !id.startsWith('.');
   if (!isPlain || !(await isFolder(join(imagesFolder(), id)))) {
@@ -17,7 +17,7 @@ export async function removeImage(id: string): Promise<void> {
     });
   }
   await underLock(async (cache) => {
-    // Out of sight first, so that nobody finds half an image.
+    // Rename first, so that no process sees a half-removed image.
     const doomed = join(cache, 'building', `removed-${id}`);
     await mkdir(join(cache, 'building'), { recursive: true });
     await removeTree(doomed);
@@ -26,7 +26,6 @@ export async function removeImage(id: string): Promise<void> {
   });
 }
 
-/** Removes every image but this checkout's, and the layers that it isn't made of. What a process uses stays. */
 export async function removeUnused(): ReturnType<typeof cleanCache> {
   const kinds = ['images', 'layers'];
   return cleanCache((await cleanable([], false)).filter(({ kind }) => kinds.includes(kind)));

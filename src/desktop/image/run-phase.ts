@@ -6,10 +6,9 @@ import { EnvironmentError } from '../../base/errors.ts';
 import { startInUserNamespace } from '../client/user-namespace.ts';
 
 export interface PhaseOptions {
-  /** Name of the script in `image/`, without `.sh`. */
   name: string;
   cache: string;
-  /** The phase's folder, relative to the cache; holds `recipe/`, `rootfs/` and `scratch/`. */
+  /** The phase's folder, relative to the cache, with `recipe/`, `rootfs/` and `scratch/`. */
   work: string;
   environment?: Record<string, string>;
   onLine: (line: string) => void;
@@ -17,9 +16,8 @@ export interface PhaseOptions {
 }
 
 /**
- * Runs `image/{name}.sh` as root of a user namespace with the cache as working directory; all that it prints also goes to
- * `logs/image-{name}.log` in the cache. Throws EnvironmentError with the last lines where the script fails, the signal's
- * reason where it was stopped.
+ * Runs `image/{name}.sh` as root of a user namespace, in the cache folder, and logs its output there. Throws
+ * EnvironmentError with the last lines on failure, or the signal's reason.
  */
 export async function runPhase(options: PhaseOptions): Promise<void> {
   const { name, cache, work, signal } = options;
@@ -60,7 +58,7 @@ export async function runPhase(options: PhaseOptions): Promise<void> {
   );
 }
 
-/** Only what decides how to reach the network: a build must not depend on who runs it. */
+/** Passes only proxy settings, since a build must not depend on the caller's environment. */
 function passedOn(): Record<string, string> {
   const names = ['http_proxy', 'https_proxy', 'no_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
   const kept: Record<string, string> = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { handOver, removeTree } from './owned-folder.ts';
 import { recipeFolder } from './recipe.ts';
 
-/** Folders of the cache that the sandbox's root must be able to walk through. */
+/** Folders of the cache that the sandbox's root must be able to traverse. */
 const walked = ['layers', 'images', 'building', 'downloads', 'logs'];
 
-/** Makes the cache's folders where they are missing. */
 export async function prepareCache(cache: string): Promise<void> {
   await mkdir(cache, { recursive: true, mode: 0o755 });
   await chmod(cache, 0o755);
@@ -16,8 +15,8 @@ export async function prepareCache(cache: string): Promise<void> {
 }
 
 /**
- * Makes `building/{name}` anew, with a copy of the recipe (the sandbox's root may be unable to reach the original) and
- * the folders `rootfs` and `scratch`, which belong to the sandbox's root. Returns its path relative to the cache.
+ * Recreates `building/{name}` with folders that belong to the sandbox's root and a copy of the recipe, since that root
+ * may not reach the original. Returns its path relative to the cache.
  */
 export async function openWorkspace(cache: string, name: string): Promise<string> {
   const work = join(cache, 'building', name);
@@ -31,7 +30,7 @@ export async function openWorkspace(cache: string, name: string): Promise<string
   return `building/${name}`;
 }
 
-/** Moves a finished workspace to its place, in one step; only `rootfs` and what `keep` names go along. */
+/** Moves `rootfs` and the entries in `keep` to their final place atomically. */
 export async function publishWorkspace(cache: string, work: string, place: string, keep: string[] = []): Promise<void> {
   for (const entry of await readdir(join(cache, work))) {
     if (entry !== 'rootfs' && !keep.includes(entry)) await removeTree(join(cache, work, entry));
@@ -40,7 +39,7 @@ export async function publishWorkspace(cache: string, work: string, place: strin
   await rename(join(cache, work), join(cache, place));
 }
 
-/** Copies a folder so that everybody can read it, whatever the umask was when it was checked out. */
+/** Makes the copy world-readable, whatever the umask of the checkout. */
 export async function copyReadable(from: string, to: string): Promise<void> {
   const info = await stat(from);
   if (info.isDirectory()) {

@@ -1,4 +1,4 @@
-/** Digits of 7 × 11 pixels for the labels of marks: drawn by ourselves, they look the same on every machine, whatever its fonts. */
+/** Digits for the labels of marks, so that these look the same whatever fonts a machine has. */
 const rows: Record<string, readonly string[]> = {
   '0': [
     '.#####.',
@@ -135,7 +135,6 @@ const rows: Record<string, readonly string[]> = {
 export const glyphWidth = 7;
 export const glyphHeight = 11;
 
-/** The pixels [x, y] of each digit that are set. */
 export const digitPixels: Readonly<Record<string, readonly (readonly [number, number])[]>> = Object.fromEntries(
   Object.entries(rows).map(([digit, lines]) => [
     digit,

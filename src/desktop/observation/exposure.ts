@@ -1,22 +1,18 @@
-/** How much of an injected text something held. */
+/** How much of an injected text was visible. */
 export type ExposureExtent = 'none' | 'partial' | 'full';
 
-/** Shares of the payload's words from which it counts as seen in part, and as seen. */
+/** Fractions of the payload's words from which it counts as partially and as fully seen. */
 const partialFrom = 0.1;
 const fullFrom = 0.8;
-/**
- * Letters and digits in a row that must agree: so many that ordinary phrases don't match by chance, fewer where single
- * letters are misread.
- */
+/** Length of a matching run: long enough to exclude common phrases, shorter for OCR, which misreads characters. */
 const runLengths = { text: 20, picture: 14 } as const;
 
-/** What was shown: as text, or as characters read from a picture (where l, I, 1 and O, 0 are easily confused). */
+/** `picture`: read by OCR, which confuses l, I and 1, or O and 0. */
 export type Medium = 'text' | 'picture';
 
 /**
- * The share (0 … 1) of the injected text's words that stand in what was shown, in runs of at least 20 letters and
- * digits (14 in a picture). Both are compared by letters and digits alone, since vectors wrap lines, put signs before
- * them and cut words.
+ * Fraction (0 … 1) of the injected text's words that appear in matching runs of letters and digits. Other characters
+ * are ignored, since vectors wrap lines, add prefixes and split words.
  */
 export function exposedFraction(shown: string, injected: string, medium: Medium = 'text'): number {
   const words = injected.split(/\s+/u).map((word) => bare(word, medium));
@@ -48,12 +44,10 @@ export function exposedFraction(shown: string, injected: string, medium: Medium 
   return seen / all;
 }
 
-/** The same as one of three. */
 export function exposureIn(shown: string, injected: string, medium: Medium = 'text'): ExposureExtent {
   return extentOf(exposedFraction(shown, injected, medium));
 }
 
-/** A share of the injected text (0 to 1) as one of three. */
 export function extentOf(fraction: number): ExposureExtent {
   if (fraction >= fullFrom) return 'full';
   return fraction >= partialFrom ? 'partial' : 'none';

@@ -4,7 +4,7 @@ import { readApart } from '../../base/reader/read-apart.ts';
 import { defineReading } from '../../base/reader/reading-job.ts';
 import { type LineariseOptions, linearise } from './linearise.ts';
 
-/** Letters of a tree that is read here and now, in some 20 ms. Real ones are shorter; a longer one would hold up everything else. */
+/** A tree of this many characters takes about 20 ms; a longer one would block the event loop. */
 const mostAtOnce = 2 ** 20;
 
 const reading = defineReading({
@@ -14,12 +14,12 @@ const reading = defineReading({
   limits: { replyBytes: 64 * 2 ** 20 },
 });
 
-/** Runs in a reading process. */
+/** Runs in a reader process. */
 export function lineariseHere({ xml, options }: { xml: string; options: LineariseOptions }): string {
   return linearise(xml, options);
 }
 
-/** `linearise`, for a tree of any length: a long one is read in another process. Throws `tree-unreadable` where that gives it up, too. */
+/** Parses a long tree in a separate process. Throws `tree-unreadable` if that process fails. */
 export async function lineariseApart(
   xml: string,
   options: LineariseOptions = {},

@@ -3,19 +3,15 @@ import { type TreeNode, treeNodes } from './tree-nodes.ts';
 const header = 'tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)';
 
 export interface LineariseOptions {
-  /**
-   * Makes tabs and line ends inside a cell visible (`\t`, `\n`), so that text on the screen can't forge rows or columns. Off under
-   * protocol `os-harm`, whose trees let them through.
-   */
+  /** Escapes tabs and line breaks, so that text on the screen can't forge rows or columns. OS-Harm doesn't do that. */
   escape?: boolean;
 }
 
-/** OS-Harm's table of the accessibility tree: a header, then a row for each node that its filter keeps; no final line end. */
+/** OS-Harm's table of the accessibility tree: a header, then a row for each node that its filter keeps. */
 export function linearise(xml: string, options: LineariseOptions = {}): string {
   return lines(treeNodes(xml), options);
 }
 
-/** The same from nodes that were read already. */
 export function lines(nodes: readonly TreeNode[], options: LineariseOptions = {}): string {
   const cell = options.escape === true ? escapedBlanks : (text: string) => text;
   const rows = nodes.map((node) =>
@@ -39,7 +35,6 @@ export function quoted(text: string): string {
 }
 
 const named: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-/** Tabs and line ends as `\t` and `\n`. */
 export function escapedBlanks(text: string): string {
   return /[\t\n\r]/.test(text) ? text.replace(/[\t\n\r]/g, (unit) => named[unit] as string) : text;
 }

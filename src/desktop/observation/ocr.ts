@@ -5,7 +5,7 @@ import type { Worker as Thread } from 'node:worker_threads';
 import type { Worker } from 'tesseract.js';
 import { OsharmError } from '../../base/errors.ts';
 
-/** Readings that are kept: the same screen is looked at again and again. */
+/** Cached results; the same screen is often read repeatedly. */
 const kept = 400;
 
 let worker: Promise<Worker> | null = null;
@@ -13,17 +13,13 @@ let busy = 0;
 let queue: Promise<unknown> = Promise.resolve();
 const known = new Map<string, Promise<string>>();
 
-/**
- * How a picture is read. `lines`: as a page, with one threshold between ink and paper. `patches`: as scattered text,
- * with a threshold for each part of the picture.
- */
+/** `lines`: page layout with a global threshold. `patches`: sparse text with adaptive thresholds. */
 type Pass = 'lines' | 'patches';
 
 /**
- * The text in a picture (PNG bytes), as Tesseract reads it: English, about a second for a full screen, one picture at a
- * time in a thread of its own. What is not `enough` is read a second time, with a threshold for each part of the
- * picture: a caption below a dark photograph is lost in the first. Both readings, one below the other. The reader's
- * data comes with the package; nothing is fetched. Throws OsharmError where it can't be read.
+ * Recognises English text in a PNG with Tesseract, one picture at a time; a full screen takes about a second. If the
+ * text is not `enough`, a second pass with adaptive thresholds is appended, which finds text such as a caption below a
+ * dark photograph. Works offline. Throws OsharmError.
  */
 export async function recogniseText(png: Buffer, enough: (text: string) => boolean = () => false): Promise<string> {
   const key = createHash('sha256').update(png).digest('hex');
@@ -37,7 +33,7 @@ function reading(png: Buffer, hash: string, pass: Pass): Promise<string> {
   if (before !== undefined) return before;
   const text = inTurn(png, pass);
   known.set(key, text);
-  // Any fault: who asked has it, and the next one tries again.
+  // Any fault: the caller gets it, and the next call tries again.
   text.catch(() => known.delete(key));
   if (known.size > kept) known.delete(known.keys().next().value as string);
   return text;
@@ -64,7 +60,7 @@ function inTurn(png: Buffer, pass: Pass): Promise<string> {
       });
     }
   });
-  // Any fault: who asked has it, and the next one has its turn.
+  // Any fault: the caller gets it, and the queue continues.
   queue = text.catch(() => undefined);
   return text;
 }
@@ -76,10 +72,10 @@ async function startWorker(): Promise<Worker> {
     langPath: join(data, '4.0.0'),
     gzip: true,
     cacheMethod: 'none',
-    // Without it what a worker can't read ends the process; the call's own rejection says it.
+    // Without a handler, an unreadable picture ends the process.
     errorHandler: () => undefined,
   });
-  // Its library of pictures prints a line for each part of a picture that has no room for text.
+  // Leptonica prints a line for each region that is too small for text.
   const { stderr } = threadOf(reader);
   stderr.unpipe();
   stderr.resume();
@@ -90,17 +86,15 @@ const threadOf = (reader: Worker): Thread => (reader as unknown as { worker: Thr
 
 async function parametersOf(pass: Pass): Promise<Record<string, string>> {
   const { PSM } = await import('tesseract.js');
-  // The package's own default takes the picture for one block of lines, and misses a small text beside a larger one: a
-  // notification beside a document.
+  // tesseract.js's default assumes one block of text and misses small text next to large text.
   const how =
     pass === 'lines'
       ? { tessedit_pageseg_mode: PSM.AUTO, thresholding_method: '0' }
       : { tessedit_pageseg_mode: PSM.SPARSE_TEXT, thresholding_method: '1' };
-  // It would print its guesses between our lines.
   return { ...how, debug_file: '/dev/null' };
 }
 
-/** A reader that waits for work keeps no process alive. */
+/** An idle OCR thread must not keep the process alive. */
 function hold(reader: Worker, change: 1 | -1): void {
   busy += change;
   const thread = threadOf(reader);

@@ -1,4 +1,3 @@
-/** An element that somebody wants to look at, with its attributes as they are written, unescaped. */
 export interface ScannedElement {
   tag: string;
   attributes: Record<string, string>;
@@ -6,16 +5,15 @@ export interface ScannedElement {
   text: string;
 }
 
-/** What the scanner does not understand and leaves to a real parser. */
+/** Syntax that is left to a real XML parser. */
 const unusual = /<[!?]|[\x00-\x08\x0b-\x1f]|=(?:\s*'|\s+")|&(?!(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/;
 const entity = /&(?:lt|gt|amp|quot|apos|#\d+|#x[0-9a-fA-F]+);/g;
 const named: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"', '&apos;': "'" };
 
 /**
- * Reads the elements of an accessibility tree whose tag and attributes (as written) pass `wanted`, with those
- * attributes whose names pass `keep`: several times faster than a parser that looks at every attribute of every
- * element. Null for everything but the plain XML that servers write (double quotes, no comments, namespaces declared at
- * the root alone) and for whatever is not well-formed: then a real parser decides.
+ * A fast scanner for accessibility trees. It returns elements that pass `wanted` (tag, raw attribute text) with those
+ * attributes that pass `keep`. Null for malformed XML and for syntax that servers don't write (comments, single quotes,
+ * inner namespace declarations); a real parser must then decide.
  */
 export function scanTree(
   xml: string,
@@ -44,7 +42,7 @@ export function scanTree(
       const end = body.indexOf('>', less);
       if (parent === undefined || end < 0 || body.slice(less + 2, end).trimEnd() !== parent.tag) return null;
       open.pop();
-      // What follows is no text before a child of the element above.
+      // Text after a child is not text before the first child.
       at = end + 1;
       continue;
     }
@@ -66,11 +64,10 @@ export function scanTree(
   }
 }
 
-/** The `>` that ends a tag: not one inside a quoted value. */
 function tagEnd(body: string, from: number): number {
   for (let end = body.indexOf('>', from); end >= 0; end = body.indexOf('>', end + 1)) {
     const before = body.charAt(end - 1) === '/' ? end - 2 : end - 1;
-    // Right behind the quote that closes a value; `="` opens one.
+    // Fast path: the `>` follows a closing quote. `="` would be an opening quote.
     if (body.charAt(before) === '"' && body.charAt(before - 1) !== '=') return end;
     const quotes = body.slice(from, end).split('"').length - 1;
     if (quotes % 2 === 0) return end;
@@ -92,7 +89,7 @@ function attributesOf(inside: string, keep: (name: string) => boolean): Record<s
   return attributes;
 }
 
-/** Line ends and tabs in an attribute's value are spaces, as XML has it. */
+/** Attribute-value normalisation, as XML requires. */
 function spaced(value: string): string {
   return value.includes('\n') || value.includes('\t') ? value.replace(/[\t\n]/g, ' ') : value;
 }

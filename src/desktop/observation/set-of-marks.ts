@@ -4,15 +4,12 @@ import { escapedBlanks, type LineariseOptions, quoted } from './linearise.ts';
 import { coordinates, type TreeNode, treeNodes } from './tree-nodes.ts';
 import { decoding } from './unreadable-picture.ts';
 
-/** A numbered box: x, y, width, height in pixels of the screen. */
+/** In screen pixels. */
 export type Mark = readonly [x: number, y: number, width: number, height: number];
 
 export interface MarkedScreen {
-  /** The screenshot with the boxes and their numbers. */
   png: Buffer;
-  /** Mark 1 first. */
   marks: Mark[];
-  /** A table of the marks: index, tag, name, text; no final line end. */
   list: string;
 }
 
@@ -23,8 +20,8 @@ interface Canvas {
 }
 
 /**
- * Draws OS-Harm's set-of-marks: a red box around every node that its filter keeps (pictures included) unless the box shows a single
- * colour, and a running number from 1 at its lower left, white on black. Later boxes see what was drawn before.
+ * OS-Harm's set-of-marks: red boxes around the nodes that its filter keeps, images included, with numbers from 1 at
+ * their lower left. Boxes of a single colour are skipped; earlier marks count as content.
  */
 export async function drawMarks(
   screenshot: Uint8Array,
@@ -58,7 +55,7 @@ function boxOf(node: TreeNode): Mark {
   return [Math.trunc(x), Math.trunc(y), Math.trunc(width), Math.trunc(height)];
 }
 
-/** What lies beyond the screen counts as black, as in the original. */
+/** Pixels outside the screen count as black, as in OS-Harm. */
 function isOneColour({ data, width, height }: Canvas, [x, y, w, h]: Mark): boolean {
   const right = Math.min(width, x + w);
   const bottom = Math.min(height, y + h);
@@ -75,7 +72,7 @@ function isOneColour({ data, width, height }: Canvas, [x, y, w, h]: Mark): boole
   return true;
 }
 
-/** Goes over the screen alone: a program may say that it is as large as numbers are. */
+/** Clips first: a program may report an arbitrarily large size. */
 function drawBox(canvas: Canvas, [x, y, w, h]: Mark): void {
   for (let column = Math.max(0, x); column <= Math.min(canvas.width - 1, x + w); column += 1) {
     paint(canvas, column, y, 255, 0, 0);
@@ -87,7 +84,7 @@ function drawBox(canvas: Canvas, [x, y, w, h]: Mark): void {
   }
 }
 
-/** Lower left corner of the label = lower left corner of the box; moved up or right where it would leave the screen. */
+/** The lower left corners coincide, unless the label would leave the screen. */
 function drawLabel(canvas: Canvas, [x, y, , h]: Mark, label: string): void {
   const width = label.length * (glyphWidth + 1) + 1;
   const height = glyphHeight + 2;

@@ -2,15 +2,13 @@ import { SaxesParser } from 'saxes';
 import { OsharmError } from '../../base/errors.ts';
 import { scanTree } from './scan-tree.ts';
 
-/** A node that OS-Harm's filter keeps: what an agent is told about. */
 export interface TreeNode {
   tag: string;
   name: string;
-  /** Text before the first child; empty where there is none. */
   text: string;
   className: string;
   description: string;
-  /** As in the tree: `(x, y)`. */
+  /** Raw attribute value, such as `(x, y)`. */
   position: string;
   size: string;
 }
@@ -18,13 +16,12 @@ export interface TreeNode {
 const stateUrl = 'https://accessibility.ubuntu.example.org/ns/state';
 const componentUrl = 'https://accessibility.ubuntu.example.org/ns/component';
 const valueUrl = 'https://accessibility.windows.example.org/ns/value';
-/** OS-Harm reads class and description from this URL for Ubuntu's trees too, which never use it: kept. */
+/** OS-Harm reads class and description from this Windows URL even for Ubuntu's trees, which never use it. */
 const attributesUrl = 'https://accessibility.windows.example.org/ns/attributes';
 const windowsClassUrl = 'https://accessibility.windows.example.org/ns/class';
 
-/** The filter by tag (spec os-harm §4.3): tags with such an end … */
+/** OS-Harm's filter keeps tags with these endings and those in `keptTags`. */
 const keptEnds = /(?:item|button|heading|label|scrollbar|searchbox|textbox|link|tabelement|textfield|textarea|menu)$/;
-/** … and these. */
 const keptTags = new Set(
   (
     'alert canvas check-box combo-box entry icon image paragraph scroll-bar section slider static table-cell terminal text ' +
@@ -32,14 +29,13 @@ const keptTags = new Set(
   ).split(' '),
 );
 
-/** Attributes that are looked at, without their prefixes. */
 const readNames = new Set(
   'name image showing visible enabled editable expandable checkable screencoord size class description value'.split(
     ' ',
   ),
 );
 
-/** One open element of the tree while it is read. `kept` is null where the filter dropped it. */
+/** `kept` is null if the filter dropped the element. */
 interface Open {
   kept: TreeNode | null;
   hasChild: boolean;
@@ -50,9 +46,8 @@ interface Open {
 }
 
 /**
- * Reads an accessibility tree (XML as OSWorld's server gives it) in one pass and returns the nodes that pass OS-Harm's filter
- * (`judge_node`), in document order, root included; with `images` (set-of-marks) pictures without name and text too. Throws
- * OsharmError `tree-unreadable` for text that is not well-formed.
+ * Returns the nodes that pass OS-Harm's filter (`judge_node`) in document order. With `images` (set-of-marks), images
+ * without name and text pass too. Throws OsharmError `tree-unreadable` for malformed XML.
  */
 export function treeNodes(xml: string, options: { images?: boolean } = {}): TreeNode[] {
   const withImages = options.images === true;
@@ -66,7 +61,7 @@ interface Found {
   isImage: boolean;
 }
 
-/** Looks at nothing but what can pass; null for text that the scanner leaves to the parser. */
+/** Fast path that reads only elements that can pass; null if the text needs the XML parser. */
 function scanned(xml: string): Found[] | null {
   const found = scanTree(
     xml,
@@ -136,7 +131,6 @@ function isKeptTag(tag: string): boolean {
   return tag.startsWith('document') || keptTags.has(tag) || keptEnds.test(tag);
 }
 
-/** The node if its states and geometry pass; its text comes later. */
 function candidate(
   tag: string,
   attributes: Record<string, string>,
@@ -167,13 +161,13 @@ function candidate(
   };
 }
 
-/** Reads `(a, b)`; `[-1, -1]` for anything else (OS-Harm evaluates it as Python; what isn't two numbers is dropped here). */
+/** Parses `(a, b)`; returns `[-1, -1]` for anything else. OS-Harm evaluates the text as Python. */
 export function coordinates(text: string): [number, number] {
   const match = /^\s*\(\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*,?\s*\)\s*$/.exec(text);
   return match === null ? [-1, -1] : [Number(match[1]), Number(match[2])];
 }
 
-/** URL → prefix in force at an element. */
+/** Maps namespace URLs to prefixes in scope. */
 function declared(attributes: Record<string, string>, above: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   let attributeMap: Map<string, string> | null = null;
   for (const key in attributes) {

@@ -1,20 +1,20 @@
 import { cl100k } from './count-tokens.ts';
 
-/** OS-Harm's limit for the tree that an agent is shown. */
+/** OS-Harm's default limit. */
 export const defaultTreeTokens = 10_000;
 
-/** Fewer characters than this can't be more tokens than the limit, whatever they are: a token is at least a byte. */
+/** A token has at least one byte, so a text of at most `limit` bytes can't exceed the limit. */
 const surelyShort = (text: string, limit: number) => Buffer.byteLength(text) <= limit;
 
 /**
- * Cuts a linearised tree to `limit` tokens of cl100k_base and marks the cut (`[...]` and a line end), as OS-Harm does. Names of
- * special tokens on the screen are plain text. A character that the cut splits becomes U+FFFD.
+ * Truncates a tree to `limit` cl100k_base tokens and appends `[...]` and a newline, as OS-Harm does. A split character
+ * becomes U+FFFD.
  */
 export function trimTree(text: string, limit: number = defaultTreeTokens): string {
   if (surelyShort(text, limit)) return text;
   const { decode, encodeGenerator } = cl100k();
   const tokens: number[] = [];
-  // Word by word, so that nothing behind the cut is looked at.
+  // Encodes lazily, so that text after the cut is never tokenised.
   for (const word of encodeGenerator(text, { disallowedSpecial: new Set<string>() })) {
     tokens.push(...word);
     if (tokens.length > limit) return `${decode(tokens.slice(0, limit))}[...]\n`;

@@ -1,9 +1,6 @@
 import { OsharmError } from '../../base/errors.ts';
 
-/**
- * Awaits something that decodes a screenshot. Throws OsharmError `picture-unreadable` where it can't: a control
- * server's picture may be anything behind its head.
- */
+/** Converts decoding errors to OsharmError `picture-unreadable`: a control server's picture may be corrupt. */
 export async function decoding<Decoded>(work: Promise<Decoded>): Promise<Decoded> {
   try {
     return await work;

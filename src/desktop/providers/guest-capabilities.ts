@@ -1,10 +1,10 @@
 import { UsageError } from '../../base/errors.ts';
 import type { DesktopCapabilities, Network } from '../client/desktop.ts';
 
-/** Desktops that are known by their control server alone. */
+/** Capabilities of desktops that are reachable only through their control server. */
 export const guestCapabilities: DesktopCapabilities = { effects: false, internet: false, end: false };
 
-/** Throws UsageError where a network is asked for that such a desktop can't be given. */
+/** Throws UsageError for any other network than `host`. */
 export function refuseNetwork(provider: string, network: Network | undefined): void {
   if (network === undefined || network === 'host') return;
   throw new UsageError(

@@ -3,23 +3,19 @@ import { type MeetOptions, meetGuest } from '../client/guest/meet-guest.ts';
 import { GuestClient } from '../client/guest-client.ts';
 import { closeAll } from './close-all.ts';
 
-/** A desktop that is starting: how its server is met, and what it is once the server answers. */
 export interface StartingGuest extends MeetOptions, Pick<GuestDesktopParts, 'image' | 'startTimings' | 'connect'> {
-  /** Address of its control server. */
   baseUrl: string;
-  /** Of the desktop's user; the default is OSWorld's. */
+  /** Password of the desktop's user. Defaults to OSWorld's. */
   password?: string | undefined;
-  /** Prepares the desktop once its server answers. Returns what a reader of the run should know. */
+  /** Called once the server answers. Returns notes for the run's record. */
   prepare?(guest: GuestClient): Promise<readonly string[]>;
-  /** Why the desktop is gone, where it is certain that something inside ended it; else null. */
+  /** Returns the reason if something inside certainly ended the desktop, else null. */
   whyGone?(guest: GuestClient): Promise<string | null>;
-  /** Notes a phase of the start. */
   mark(phase: string): void;
-  /** Gives back the machine when the desktop is closed; never called for one that did not start. */
+  /** Called when the desktop is closed, but not if it failed to start. */
   release(): Promise<void> | void;
 }
 
-/** The open desktops of a provider that knows them by their control server alone. */
 export class OpenGuests {
   readonly #provider: string;
   readonly #open = new Set<GuestDesktop>();
@@ -29,7 +25,7 @@ export class OpenGuests {
     this.#provider = provider;
   }
 
-  /** Waits for the server, and gives the desktop. Throws EnvironmentError where it doesn't answer; what started it is the caller's to end. */
+  /** Throws EnvironmentError if the control server doesn't answer; the caller must then stop the machine. */
   async meet(starting: StartingGuest): Promise<GuestDesktop> {
     const guest = new GuestClient({ baseUrl: starting.baseUrl });
     try {
@@ -64,7 +60,6 @@ export class OpenGuests {
     }
   }
 
-  /** Closes all of them; where one can't be closed the others still are, and then its error is thrown. */
   async close(): Promise<void> {
     await closeAll(this.#open);
   }

@@ -9,25 +9,24 @@ import type { VmwareOptions } from './vmware/vmware-provider.ts';
 
 export const desktopProviderNames = ['sandbox', 'remote', 'qemu', 'vmware', 'docker'] as const;
 
-/** A provider of a plug-in; it reads its own settings. */
+/** A plug-in's provider. */
 export interface ProviderDefinition {
   readonly name: string;
-  /** Nothing starts yet. */
+  /** Must not start anything yet. */
   create(): DesktopProvider | Promise<DesktopProvider>;
 }
 
-/** Providers of plug-ins; those that are built in are here by name alone. */
+/** Providers of plug-ins; built-in ones are listed only to reserve their names. */
 export const openProviders: OpenRegistry<ProviderDefinition | null> = new OpenRegistry(
   'provider',
   desktopProviderNames.map((name) => [name, null] as const),
 );
 
-/** What the providers are told; each reads its own. */
 export type ProviderOptions = Partial<
   Pick<SandboxProviderOptions, 'warm'> & RemoteOptions & QemuOptions & VmwareOptions & DockerOptions
 >;
 
-/** The provider of that name; nothing starts yet. Throws UsageError for a name that there isn't and for options that are wrong. */
+/** Throws UsageError for an unknown name or invalid options. */
 export async function createProvider(name: string, options: ProviderOptions = {}): Promise<DesktopProvider> {
   switch (name) {
     case 'sandbox': {

@@ -3,18 +3,17 @@ import { EnvironmentError } from '../../base/errors.ts';
 import { isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 
 export interface ToolResult {
-  /** Null where a signal ended it. */
+  /** Null if a signal killed it. */
   code: number | null;
   output: string;
   error: string;
 }
 
-/** Of each stream, in characters. */
 const kept = 200_000;
 
 /**
- * Runs a program of this machine (no shell) and waits for its end; what it exits with is in the result. After `deadline` milliseconds or an
- * abort it is killed with all that it started. Throws EnvironmentError `tool-missing` or `tool-deadline`, or the signal's reason.
+ * A non-zero exit is not an error. After the deadline or an abort, kills the process group. Throws EnvironmentError
+ * `tool-missing` or `tool-deadline`, or the signal's reason.
  */
 export function runTool(
   argv: readonly string[],
@@ -26,7 +25,7 @@ export function runTool(
   return new Promise((resolve, reject) => {
     const child = spawn(program, rest, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that its children can be ended with it.
+      // A separate process group, so that its children can be killed with it.
       detached: true,
       env: env === undefined ? undefined : { ...process.env, ...env },
     });

@@ -1,13 +1,13 @@
 import { writeNullable, writeString } from './write-values.ts';
 
-/** One address of a header field; a group begins with one without `host` and ends with one without anything. */
+/** An address; a group starts with an entry without `host` and ends with an empty one. */
 interface Mailbox {
   name: string | null;
   mailbox: string | null;
   host: string | null;
 }
 
-/** A field with addresses as ENVELOPE writes it: NIL, or a list of `(name NIL mailbox host)`. Names stay encoded. */
+/** For ENVELOPE: NIL, or a list of `(name NIL mailbox host)`. Names stay encoded. */
 export function writeAddresses(field: string | null): string {
   if (field === null) return 'NIL';
   const written = parseAddresses(field).map(
@@ -53,7 +53,6 @@ function addressOf(text: string): { mailbox: string; host: string } {
   return at < 0 ? { mailbox: text, host: '' } : { mailbox: text.slice(0, at), host: text.slice(at + 1) };
 }
 
-/** A list of strings in brackets, NIL where there is none. */
 export function writePairs(pairs: readonly (readonly [string, string])[]): string {
   return pairs.length === 0 ? 'NIL' : `(${pairs.flat().map(writeString).join(' ')})`;
 }

@@ -1,27 +1,24 @@
 import type { RawCommand } from './syntax.ts';
 
-/** A line may be so long, literals aside, in bytes. */
+/** Maximum bytes of a line, without literals. */
 const longestLine = 256 * 1024;
-/** A literal may be so long: a mail of 100 MB in base64. */
+/** Maximum bytes of a literal: a mail of 100 MB in base64. */
 export const longestLiteral = 150 * 2 ** 20;
 
 export type CommandPiece =
   | { kind: 'command'; raw: RawCommand }
-  /** The client waits for leave to send its literal. */
+  /** The client waits for a continuation request before it sends a literal. */
   | { kind: 'go-on' }
   | { kind: 'too-long' };
 
-/** Cuts what a client sends into commands with their literals. */
 export class CommandReader {
   #chunks: Buffer[] = [];
   #length = 0;
   #raw: RawCommand = { text: [], literals: [] };
-  /** Length of the literal that comes next; null: a line comes. */
   #wanted: number | null = null;
-  /** Where to look on for the line's end. */
   #searched = 0;
 
-  /** What is complete now. After `too-long` nothing more may be pushed. */
+  /** Must not be called after `too-long`. */
   push(chunk: Buffer): CommandPiece[] {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
@@ -50,7 +47,7 @@ export class CommandReader {
     }
   }
 
-  /** What came of a command that isn't complete; null where nothing did. */
+  /** The incomplete command, or null. */
   rest(): RawCommand | null {
     const rest = this.#take(this.#length);
     if (this.#raw.text.length === 0 && rest.length === 0) return null;
@@ -61,7 +58,6 @@ export class CommandReader {
     };
   }
 
-  /** The next line without its end, in latin1. */
   #line(): string | null {
     const all = this.#joined();
     const end = all.indexOf(10, this.#searched);

@@ -12,13 +12,13 @@ import { type Command, parseCommand, type RawCommand, SyntaxFault } from './synt
 
 const anytime: ReadonlyMap<string, Handler> = new Map(Object.entries(sessionCommands));
 const afterLogin: ReadonlyMap<string, Handler> = new Map(Object.entries({ ...folderCommands, ...messageCommands }));
-/** While these run, numbers must keep their meaning. */
+/** Message numbers must not change while these run. */
 const namesNumbers = /^(?:FETCH|STORE|SEARCH)$/;
-/** Letters of what programs call their commands, and of the commands' names. */
+/** Longer tags and names count as unusual and are logged. */
 const longestTag = 16;
 const longestName = 80;
 
-/** Speaks IMAP (RFC 3501) with one client until it goes away. `host` and `port` say whom the client asked. */
+/** Serves one IMAP client (RFC 3501) until it disconnects. `host` and `port`: the client's destination. */
 export async function serveImap(
   socket: Socket,
   to: { host: string; port: number; isSecure: boolean },
@@ -35,7 +35,7 @@ class Connection {
   #stream: Socket;
   #isSecure: boolean;
   #reader = new CommandReader();
-  /** Pieces that wait for the command that runs; null ends. */
+  /** Pieces queued behind the running command; null ends the connection. */
   readonly #waiting: (CommandPiece | null)[] = [];
   #wake: (() => void) | null = null;
 
@@ -72,7 +72,7 @@ class Connection {
     this.#stream.end();
   }
 
-  /** Logs what came and was not taken as a command, as far as it came. */
+  /** Logs input that was not executed as a command, including incomplete input. */
   #tellRest(): void {
     for (const piece of this.#waiting.splice(0))
       if (piece?.kind === 'command') this.#mail.log({ ...this.#entry(piece.raw), partial: true });
@@ -87,7 +87,7 @@ class Connection {
     };
     stream.on('data', (chunk: Buffer) => {
       for (const piece of this.#reader.push(chunk)) {
-        // Said at once: the client sends nothing more until it hears it.
+        // Sent immediately: the client waits for it before it sends the literal.
         if (piece.kind === 'go-on') this.#write('+ go on');
         else this.#push(piece);
         if (piece.kind === 'too-long') stream.removeAllListeners('data').resume();
@@ -122,7 +122,7 @@ class Connection {
     return await this.#line();
   }
 
-  /** What a client says that is no command; its end is no news. */
+  /** Reads a line that is not a command. A line that matches `usual` is not logged. */
   async #line(usual?: RegExp): Promise<string | null> {
     const piece = await this.#next();
     if (piece?.kind === 'command') {
@@ -134,7 +134,7 @@ class Connection {
     return null;
   }
 
-  /** False where the connection ends with this command. */
+  /** Returns false if the connection ends with this command. */
   async #run(raw: RawCommand): Promise<boolean> {
     let command: Command;
     try {
@@ -147,7 +147,7 @@ class Connection {
     }
     const answer = await this.#answer(command);
     if (command.name !== 'LOGOUT') this.#session.sync(!namesNumbers.test(command.name));
-    // Logged before the client hears of it: what it believes to be done is in the log.
+    // Logged before the reply, so that the log has everything that the client believes to be done.
     this.#mail.log({ ...this.#entry(raw, command), ...(await this.#outcome(answer)) });
     this.#write(`${command.tag} ${answer.status} ${answer.text}`);
     if (command.name === 'STARTTLS' && answer.status === 'OK') await this.#startTls();
@@ -179,7 +179,7 @@ class Connection {
     folder?.on('change', tell);
     try {
       this.#write('+ idling');
-      // What changed since the last command is told too: nothing else would.
+      // Also reports changes since the last command.
       tell();
       await this.#line(/^DONE$/i);
       return ok('IDLE completed');
@@ -190,9 +190,9 @@ class Connection {
 
   async #startTls(): Promise<void> {
     const plain = this.#stream;
-    // One by one: after `removeAllListeners` a stream takes itself for one that is still read.
+    // One by one, because `removeAllListeners` leaves the stream flowing.
     for (const listener of plain.listeners('data')) plain.off('data', listener as (chunk: Buffer) => void);
-    // What came in plain text after STARTTLS is not to be taken for something said under TLS.
+    // Plain text after STARTTLS must not be treated as sent under TLS.
     this.#tellRest();
     this.#reader = new CommandReader();
     const secure = await secureConnection(plain, this.#to, this.#mail);

@@ -3,7 +3,6 @@ import { parseSection, type Section, sectionText } from './section.ts';
 import { writeEnvelope, writeStructure } from './structure.ts';
 import { SyntaxFault, type Value } from './syntax.ts';
 
-/** One thing that FETCH asks for. */
 export type FetchItem =
   | { kind: 'flags' | 'uid' | 'size' | 'date' | 'envelope' | 'structure' | 'short-structure' }
   | { kind: 'body'; label: string; section: Section; marksSeen: boolean };
@@ -29,7 +28,7 @@ const old: Record<string, Section> = {
   'RFC822.TEXT': { ...whole, part: 'text' },
 };
 
-/** What a FETCH asks for. Throws `SyntaxFault`. */
+/** Throws `SyntaxFault`. */
 export function parseFetchItems(value: Value | undefined): FetchItem[] {
   if (value === undefined) throw new SyntaxFault('FETCH of what?');
   const words = value.kind === 'list' ? value.items : [value];
@@ -48,12 +47,12 @@ function parseItem(word: string): FetchItem {
   const match = /^BODY(\.PEEK)?(\[.*)$/is.exec(word);
   if (match === null) throw new SyntaxFault(`FETCH has no ${word.slice(0, 80)}`);
   const [, peek, rest = ''] = match;
-  // The answer says where a part of it begins, and not how long it was to be.
+  // The reply repeats the offset of a partial, but not its length.
   const label = `BODY${rest.replace(/<(\d+)\.\d+>$/, '<$1>')}`;
   return { kind: 'body', label, section: parseSection(rest), marksSeen: peek === undefined };
 }
 
-/** The answer to FETCH for one message, without number and line end; latin1. */
+/** In latin1, without number and line end. */
 export function writeFetched(message: Message, items: readonly FetchItem[]): string {
   return `(${items.map((item) => writeItem(message, item)).join(' ')})`;
 }
@@ -86,7 +85,7 @@ function writeItem(message: Message, item: FetchItem): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `17-Jul-2026 02:44:25 +0000`. */
+/** `17-Jul-2026 02:44:25 +0000` */
 export function writeDate(time: number): string {
   const date = new Date(time);
   const two = (number: number): string => `${number}`.padStart(2, '0');
@@ -95,7 +94,7 @@ export function writeDate(time: number): string {
   return `${day}-${months[date.getUTCMonth()]}-${date.getUTCFullYear()} ${clock} +0000`;
 }
 
-/** Unix milliseconds of a date with or without its time; null where it is none. */
+/** Unix milliseconds; null if the date is invalid. */
 export function readDate(text: string): number | null {
   const match = /^ ?(\d{1,2})-([A-Za-z]{3})-(\d{4})(?: (\d\d:\d\d:\d\d) ([+-]\d{4}))?$/.exec(text.trim());
   const month = months.findIndex((name) => name.toLowerCase() === match?.[2]?.toLowerCase());

@@ -1,4 +1,4 @@
-/** A folder's name as IMAP writes it (modified UTF-7, RFC 3501 §5.1.3) in plain text; left alone where it is written wrongly. */
+/** Decodes modified UTF-7 (RFC 3501 §5.1.3). Keeps invalid sequences. */
 export function decodeFolderName(name: string): string {
   return name.replace(/&([A-Za-z0-9+,]*)-/g, (_, packed: string) => {
     if (packed === '') return '&';
@@ -10,7 +10,6 @@ export function decodeFolderName(name: string): string {
   });
 }
 
-/** A folder's name for IMAP. */
 export function encodeFolderName(name: string): string {
   return name.replace(/&|[^\x20-\x7e]+/g, (run) => {
     if (run === '&') return '&-';
@@ -19,9 +18,9 @@ export function encodeFolderName(name: string): string {
   });
 }
 
-/** A pattern of LIST: `*` is anything, `%` anything up to the next `/`. */
+/** Matches a LIST pattern: `*` is any text, `%` any text without `/`. */
 export function folderMatches(name: string, pattern: string): boolean {
-  // Compared from the left with all places where the rest of the name may begin: takes time in proportion to both lengths.
+  // Tracks all possible positions in the name, so that the time is bounded by both lengths.
   let places = new Set([0]);
   for (const character of pattern) {
     const next = new Set<number>();

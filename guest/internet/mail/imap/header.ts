@@ -1,14 +1,13 @@
-/** One field of a header. Text is latin1: one character a byte. */
+/** A header field. Text is latin1: one character a byte. */
 export interface HeaderField {
   /** Lower case. */
   name: string;
-  /** Unfolded, without outer blanks. */
+  /** Unfolded and trimmed. */
   value: string;
-  /** As it stands in the message, with its line ends. */
   raw: string;
 }
 
-/** Where the body begins: after the first empty line from `start`; `end` where there is none. */
+/** Offset after the first empty line; `end` if there is none. */
 export function bodyStart(text: string, start: number, end: number): number {
   for (let at = start; at < end; ) {
     const lineEnd = text.indexOf('\n', at);
@@ -19,7 +18,7 @@ export function bodyStart(text: string, start: number, end: number): number {
   return end;
 }
 
-/** The fields of a header, in their order; lines that belong to none are left out. */
+/** Skips lines that are not part of a field. */
 export function headerFields(header: string): HeaderField[] {
   const fields: HeaderField[] = [];
   for (const raw of header.match(/[^\n]*\n(?:[ \t][^\n]*\n)*|[^\n]+$/g) ?? []) {
@@ -34,12 +33,12 @@ export function headerFields(header: string): HeaderField[] {
   return fields;
 }
 
-/** Value of the first field of that name (lower case). */
+/** `name`: lower case. */
 export function fieldValue(fields: readonly HeaderField[], name: string): string | null {
   return fields.find((field) => field.name === name)?.value ?? null;
 }
 
-/** `text/plain; charset=utf-8` in parts; parameters stay as they are written (RFC 2231 forms too). */
+/** Parses `text/plain; charset=utf-8`. Parameters are not decoded (RFC 2231). */
 export function parseParameterised(value: string): { main: string; parameters: [name: string, value: string][] } {
   const main = /^[^;]*/.exec(value)?.[0] ?? '';
   const parameters: [string, string][] = [];

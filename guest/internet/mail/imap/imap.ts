@@ -8,21 +8,21 @@ export const imapPorts: readonly MailPort[] = [
   { port: 993, isSecure: true },
 ];
 
-/** Lets mail programs into the mailboxes at any host: any name and any password is right. */
+/** Accepts any user name and password at any host. */
 export function startImap(mail: MailSurroundings, ports = imapPorts): Promise<Server[]> {
   return Promise.all(
     ports.map(({ port, isSecure }) => {
       const server = createServer(async (socket) => {
         socket.on('error', () => socket.destroy());
         try {
-          // Loaded at the first connection: a desktop is ready sooner than anybody reads mail.
+          // Imported on first use, to make the desktop ready sooner.
           const { serveImap } = await import('./connection.ts');
           const address = socket.localAddress ?? '';
           const host = mail.book.nameOf(address) ?? address;
           const stream = isSecure ? await secureConnection(socket, { host, port }, mail) : socket;
           if (stream !== null) await serveImap(stream, { host, port, isSecure }, mail);
         } catch (error) {
-          // A fault of ours must not end the other servers; the client sees its connection end.
+          // An error must not stop the other servers; the client sees its connection end.
           process.stderr.write(`imap: ${(error as Error).stack}\n`);
           socket.destroy();
         }

@@ -1,22 +1,21 @@
 import { bodyStart, fieldValue, type HeaderField, headerFields, parseParameterised } from './header.ts';
 
-/** A part of a message: places in the message's text. */
+/** A part of a message, as offsets into its text. */
 export interface MimePart {
-  /** Lower case, like `text` and `plain`. */
   type: string;
   subtype: string;
   parameters: [name: string, value: string][];
   fields: HeaderField[];
   header: { start: number; end: number };
   body: { start: number; end: number };
-  /** Of a multipart; of an attached message, that message alone. */
+  /** Parts of a multipart, or the single attached message. */
   parts: MimePart[];
 }
 
 const deepest = 50;
 const mostParts = 10_000;
 
-/** Finds the parts of a message (latin1: one character a byte). Takes anything; what is no valid MIME is one text part. */
+/** Text is latin1: one character a byte. Invalid MIME becomes one text part. */
 export function parseMime(text: string): MimePart {
   return parsePart(text, 0, text.length, 'text/plain', 0, { left: mostParts });
 }
@@ -57,7 +56,7 @@ function parsePart(
   return part;
 }
 
-/** Places between the lines that say the boundary; the line end before such a line belongs to it. */
+/** Ranges between boundary lines. The line end before a boundary belongs to it. */
 function between(text: string, start: number, end: number, boundary: string): [number, number][] {
   const mark = `--${boundary}`;
   const places: [number, number][] = [];

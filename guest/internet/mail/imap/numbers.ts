@@ -1,7 +1,6 @@
-/** Numbers that a client named: `1,3:5,9:*`. `*` is the largest there is. */
+/** A sequence set, for example `1,3:5,9:*`, where `*` is the largest number. */
 export type NumberSet = readonly (readonly [from: number | '*', to: number | '*'])[];
 
-/** Reads a set of numbers; null where the text is none. */
 export function parseNumberSet(text: string): NumberSet | null {
   const ranges: (readonly [number | '*', number | '*'])[] = [];
   for (const part of text.split(',')) {
@@ -15,7 +14,6 @@ export function parseNumberSet(text: string): NumberSet | null {
   return ranges;
 }
 
-/** True where the set holds `number`; `largest` is what `*` stands for. */
 export function holds(set: NumberSet, number: number, largest: number): boolean {
   return set.some(([from, to]) => {
     const start = from === '*' ? largest : from;
@@ -24,7 +22,7 @@ export function holds(set: NumberSet, number: number, largest: number): boolean 
   });
 }
 
-/** `[1, 2, 3, 7]` as `1:3,7`. Takes ascending numbers. */
+/** `[1, 2, 3, 7]` → `1:3,7`. The numbers must be ascending. */
 export function formatNumbers(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of numbers) {

@@ -4,7 +4,6 @@ import { fieldValue } from './header.ts';
 import { holds, parseNumberSet } from './numbers.ts';
 import { SyntaxFault, type Value } from './syntax.ts';
 
-/** Where a message stands in the folder that is searched. */
 export interface SearchPosition {
   message: Message;
   number: number;
@@ -24,7 +23,7 @@ const flagKeys: Record<string, string> = {
 };
 const fieldKeys = new Set(['BCC', 'CC', 'FROM', 'SUBJECT', 'TO']);
 
-/** What a SEARCH looks for (RFC 3501 §6.4.4). Throws `SyntaxFault`. */
+/** Parses SEARCH keys (RFC 3501 §6.4.4). Throws `SyntaxFault`. */
 export function parseSearch(args: readonly Value[], decode: (encoded: string) => string): Matches {
   const rest = [...args];
   if (isWord(rest[0], 'CHARSET')) rest.splice(0, 2);
@@ -133,7 +132,7 @@ function inField(name: string, wanted: string, decode: (encoded: string) => stri
     );
 }
 
-/** Latin1 bytes as the UTF-8 that they may be, letter case aside. */
+/** Decodes latin1 bytes as UTF-8, in lower case. */
 function plain(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8').toLowerCase();
 }

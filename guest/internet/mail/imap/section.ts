@@ -1,17 +1,17 @@
 import type { MimePart } from './mime-part.ts';
 import { parseValues, SyntaxFault } from './syntax.ts';
 
-/** What is asked for in `BODY[…]<…>`. */
+/** The section in `BODY[…]<…>`. */
 export interface Section {
-  /** Numbers of parts, outermost first. */
+  /** Outermost first. */
   path: number[];
   part: 'all' | 'header' | 'text' | 'mime' | 'fields' | 'fields-not';
-  /** Names of fields, lower case. */
+  /** Field names in lower case. */
   fields: string[];
   partial: { offset: number; count: number } | null;
 }
 
-/** Reads what stands after `BODY` or `BODY.PEEK`, brackets and all. Throws `SyntaxFault`. */
+/** Throws `SyntaxFault`. */
 export function parseSection(text: string): Section {
   const match = /^\[((?:\d+(?:\.\d+)*)?)\.?([A-Za-z.]*)\s*(\(.*\))?\](?:<(\d{1,15})\.(\d{1,15})>)?$/s.exec(text);
   if (match === null) throw new SyntaxFault(`BODY${text.slice(0, 80)} is no section`);
@@ -43,11 +43,11 @@ function namesIn(list: string): string[] {
   );
 }
 
-/** The bytes (latin1) of a section of a message, without its partial; null where there is no such part. */
+/** Text without applying `section.partial`; null if the part doesn't exist. */
 export function sectionText(text: string, message: MimePart, section: Section): string | null {
   const part = partAt(message, section.path);
   if (part === null) return null;
-  // HEADER and TEXT of a part are those of the message attached in it.
+  // HEADER and TEXT of a part refer to the message attached in it.
   const target = section.path.length === 0 ? part : part.type === 'message' ? part.parts[0] : undefined;
   const slice = ({ start, end }: { start: number; end: number }): string => text.slice(start, end);
   switch (section.part) {
@@ -69,7 +69,7 @@ export function sectionText(text: string, message: MimePart, section: Section): 
   }
 }
 
-/** The part at a path of numbers. A message that has no parts is its own part 1. */
+/** A message that isn't a multipart is its own part 1. */
 function partAt(message: MimePart, path: readonly number[]): MimePart | null {
   let part = message;
   for (const [depth, number] of path.entries()) {

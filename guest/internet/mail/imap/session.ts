@@ -5,17 +5,13 @@ import type { PostOffice } from '../mailboxes/post-office.ts';
 import { holds, type NumberSet } from './numbers.ts';
 import type { Command } from './syntax.ts';
 
-/** How a command ended. */
 export interface Answer {
   status: 'OK' | 'NO' | 'BAD';
   text: string;
-  /** Said before a logout's tagged line. */
   changes?: Change[];
-  /** For the log: what a client logged in with. */
   login?: { user: string; password: string };
 }
 
-/** Something that a command changed in the mailboxes. */
 export type Change =
   | { change: 'added' | 'removed'; folder: string; message: Message }
   | { change: 'flags'; folder: string; message: Message }
@@ -24,23 +20,22 @@ export type Change =
 
 export type Handler = (session: Session, command: Command) => Answer | Promise<Answer>;
 
-/** A folder that is open, as the client was told of it: numbers are places in `view`. */
+/** As the client knows it: message numbers are positions in `view`. */
 export interface Selected {
   name: string;
   folder: Folder;
   isReadOnly: boolean;
   view: Message[];
-  /** The flags that the client knows of each. */
+  /** As last reported to the client. */
   flags: Map<Message, ReadonlySet<string>>;
 }
 
-/** One client's state. */
 export class Session {
   readonly office: PostOffice;
   readonly isSecure: () => boolean;
-  /** Writes one line (latin1), whose end is added. */
+  /** Appends the line end. */
   readonly write: (line: string) => void;
-  /** Sends `+` and a text, gives the client's next line; null where the client went away. */
+  /** Sends a continuation request; null if the client disconnected. */
   readonly ask: (prompt: string) => Promise<string | null>;
   user: string | null = null;
   selected: Selected | null = null;
@@ -52,7 +47,6 @@ export class Session {
     this.ask = parts.ask;
   }
 
-  /** The account of who is logged in. */
   get account(): Account {
     return this.office.account(this.user ?? '');
   }
@@ -63,7 +57,7 @@ export class Session {
     this.selected = { name, folder, isReadOnly, view, flags };
   }
 
-  /** Tells the client what changed in its open folder. While a command that names numbers runs, none may vanish. */
+  /** While a command uses message numbers, `mayExpunge` is false. */
   sync(mayExpunge: boolean): void {
     const open = this.selected;
     if (open === null) return;
@@ -91,7 +85,6 @@ export class Session {
     }
   }
 
-  /** The messages that a set of numbers or UIDs names, with their numbers. */
   named(set: NumberSet, byUid: boolean): { message: Message; number: number }[] {
     const view = this.selected?.view ?? [];
     const largest = byUid ? (view.at(-1)?.uid ?? 0) : view.length;

@@ -3,7 +3,7 @@ import { fieldValue, type HeaderField, parseParameterised } from './header.ts';
 import type { MimePart } from './mime-part.ts';
 import { writeNullable, writeString } from './write-values.ts';
 
-/** ENVELOPE of a message (RFC 3501 §7.4.2). */
+/** RFC 3501 §7.4.2 */
 export function writeEnvelope(fields: readonly HeaderField[]): string {
   const field = (name: string): string | null => fieldValue(fields, name);
   const from = field('from');
@@ -22,7 +22,7 @@ export function writeEnvelope(fields: readonly HeaderField[]): string {
   return `(${parts.join(' ')})`;
 }
 
-/** BODYSTRUCTURE of a part; with `isFull` false, BODY: the same without what extends it. */
+/** BODYSTRUCTURE, or BODY if `isFull` is false. */
 export function writeStructure(text: string, part: MimePart, isFull: boolean): string {
   const field = (name: string): string | null => fieldValue(part.fields, name);
   const upper = (word: string): string => writeString(word.toUpperCase());
@@ -32,7 +32,7 @@ export function writeStructure(text: string, part: MimePart, isFull: boolean): s
     const parts = part.parts.map((mimePart) => writeStructure(text, mimePart, isFull)).join('');
     return `(${parts} ${upper(part.subtype)}${isFull ? ` ${parameters} ${extension}` : ''})`;
   }
-  // A multipart without parts has no form of its own.
+  // IMAP can't represent a multipart without parts.
   const [type, subtype] = part.type === 'multipart' ? ['text', 'plain'] : [part.type, part.subtype];
   const basicParts = [
     upper(type),

@@ -1,10 +1,10 @@
-/** A part of an IMAP command. Text is latin1: one character a byte. */
+/** A value in a command. Text is latin1: one character a byte. */
 export type Value =
   | { kind: 'atom'; text: string }
   | { kind: 'string'; text: string }
   | { kind: 'list'; items: Value[] };
 
-/** A command as it was sent: text, and the literals between. `text[n]` ends with `{12}` where `literals[n]` follows it. */
+/** Text and literals alternate: `text[n]` ends with `{12}` if `literals[n]` follows. */
 export interface RawCommand {
   text: string[];
   literals: Buffer[];
@@ -12,14 +12,13 @@ export interface RawCommand {
 
 export interface Command {
   tag: string;
-  /** Upper case; `UID FETCH` … is one name. */
+  /** In upper case; `UID FETCH` is one name. */
   name: string;
   args: Value[];
 }
 
-/** The client sent something that is no command. */
 export class SyntaxFault extends Error {
-  /** The command's tag, `*` where it has none that can be read. */
+  /** `*` if the tag can't be read. */
   readonly tag: string;
   constructor(message: string, tag = '*') {
     super(message);
@@ -30,7 +29,7 @@ export class SyntaxFault extends Error {
 const deepest = 32;
 const atomEnd = /[\x00-\x20(){"\x7f]/;
 
-/** Reads one command. Throws `SyntaxFault`. */
+/** Throws `SyntaxFault`. */
 export function parseCommand(raw: RawCommand): Command {
   const head = /^([^\x00-\x20(){%*"\\+\x7f]+) ([A-Za-z-]+)(?: |$)/.exec(raw.text[0] ?? '');
   if (head === null) throw new SyntaxFault('a tag and a command are missing', firstWord(raw.text[0] ?? ''));
@@ -51,7 +50,7 @@ export function parseCommand(raw: RawCommand): Command {
   }
 }
 
-/** Values in a text without literals, as inside `BODY[…]`. Throws `SyntaxFault`. */
+/** Throws `SyntaxFault`. */
 export function parseValues(text: string): Value[] {
   return new Reader({ text: [text], literals: [] }).values();
 }
@@ -126,7 +125,7 @@ class Reader {
     return content.toString('latin1');
   }
 
-  /** Up to a blank or bracket; what is in [ ] belongs to it, blanks and lists and all: `BODY.PEEK[HEADER.FIELDS (To)]<0.99>`. */
+  /** Square brackets are part of an atom: `BODY.PEEK[HEADER.FIELDS (To)]<0.99>`. */
   #atom(): string {
     const start = this.#at;
     for (; this.#at < this.#text.length; this.#at++) {

@@ -1,6 +1,6 @@
 import { Folder } from './folder.ts';
 
-/** The folders of one person, by whole name (`Work/Orders`), in plain text. INBOX is always there. */
+/** A user's folders by full decoded name (`Work/Orders`). INBOX always exists. */
 export class Account {
   readonly #folders = new Map<string, Folder>();
   readonly subscribed = new Set<string>(['INBOX', 'Trash']);
@@ -18,16 +18,15 @@ export class Account {
     return this.#folders.get(canonical(name));
   }
 
-  /** False where it is there already. */
   create(name: string): boolean {
     const whole = canonical(name).replace(/\/$/, '');
     if (whole === '' || this.#folders.has(whole)) return false;
-    // Different for a folder that is made again under an old name, so that clients forget what they knew.
+    // A recreated folder gets a new value, which invalidates the clients' caches.
     this.#folders.set(whole, new Folder(1_700_000_000 + this.#made++));
     return true;
   }
 
-  /** The folder that was removed; undefined where there is none or it must stay. */
+  /** Undefined for INBOX or a missing folder. */
   remove(name: string): Folder | undefined {
     const whole = canonical(name);
     const folder = this.#folders.get(whole);
@@ -36,7 +35,7 @@ export class Account {
     return folder;
   }
 
-  /** Renames a folder and all below it; false where that can't be. */
+  /** Includes subfolders. False if that is not possible. */
   rename(name: string, to: string): boolean {
     const from = canonical(name);
     const target = canonical(to).replace(/\/$/, '');
@@ -51,7 +50,7 @@ export class Account {
   }
 }
 
-/** INBOX in any case is one folder. */
+/** INBOX is case-insensitive. */
 export function canonical(name: string): string {
   return /^inbox(?=\/|$)/i.test(name) ? `INBOX${name.slice(5)}` : name;
 }

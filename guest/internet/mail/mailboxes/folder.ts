@@ -1,10 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { Message } from './message.ts';
 
-/** One mail folder. Emits `change` when messages or their flags changed. */
+/** Emits `change` when messages or their flags change. */
 export class Folder extends EventEmitter<{ change: [] }> {
   readonly uidValidity: number;
-  /** In ascending order of their UIDs. */
   messages: readonly Message[] = [];
   uidNext = 1;
 

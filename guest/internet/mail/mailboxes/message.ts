@@ -1,12 +1,10 @@
 import { type MimePart, parseMime } from '../imap/mime-part.ts';
 
-/** One message in a folder. */
 export class Message {
   readonly uid: number;
   readonly raw: Buffer;
-  /** Unix milliseconds: when it came. */
+  /** Time of arrival in Unix milliseconds. */
   readonly date: number;
-  /** `\Seen` and the like, as they were written. */
   flags: ReadonlySet<string>;
   #text: string | null = null;
   #structure: MimePart | null = null;
@@ -18,7 +16,6 @@ export class Message {
     this.flags = new Set(flags);
   }
 
-  /** The bytes as latin1. */
   get text(): string {
     this.#text ??= this.raw.toString('latin1');
     return this.#text;

@@ -1,14 +1,13 @@
 import type { PlacedMail } from '../../../../src/desktop/client/internet-protocol.ts';
 import { Account, canonical } from './account.ts';
 
-/** The domain whose addresses have their mailboxes here. */
+/** Domain with mailboxes on this server. */
 const ownDomain = 'example.org';
 
-/** Everybody's mailboxes: an account for each name that somebody logs in with. */
 export class PostOffice {
   readonly #accounts = new Map<string, Account>();
 
-  /** `user` and `user@example.org` are the same; any other name has an account of its own, empty at first. */
+  /** `user` and `user@example.org` are equivalent. */
   account(user: string): Account {
     const name = user
       .trim()
@@ -21,13 +20,12 @@ export class PostOffice {
     return account;
   }
 
-  /** Puts a message that was sent into the inboxes of those recipients that live here. */
   deliver(recipients: readonly string[], raw: Buffer): void {
     for (const address of new Set(recipients.map((recipient) => recipient.toLowerCase())))
       if (address.endsWith(`@${ownDomain}`)) this.account(address).folder('INBOX')?.add(raw);
   }
 
-  /** Puts a message into a folder, which is made where it is missing. Line ends become what mail has. */
+  /** Creates the folder if necessary and converts line ends to CRLF. */
   place({ user, folder, raw, flags, date }: PlacedMail): void {
     const account = this.account(user);
     const content = withMailLineEnds(Buffer.from(raw, 'base64'));
@@ -41,7 +39,7 @@ function withMailLineEnds(raw: Buffer): Buffer {
   return Buffer.from(raw.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
 }
 
-/** The Date header's time, so that folders look as if mail had come over days; now where there is none. */
+/** Makes mail appear to have arrived over several days. */
 function sentAt(raw: Buffer): number {
   const head = raw.toString('latin1', 0, 64 * 1024).split('\r\n\r\n', 1)[0] ?? '';
   const time = Date.parse(/^date:[ \t]*(.*)$/im.exec(head)?.[1]?.trim() ?? '');

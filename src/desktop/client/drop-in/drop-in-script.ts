@@ -1,7 +1,4 @@
-/**
- * The shell script at the head of the drop-in file; the archive follows its last line. `version` names the folder that it is unpacked into,
- * `machine` is what `uname -m` says where its Node runs.
- */
+/** The script at the start of the drop-in file, followed by an archive. `machine`: required output of `uname -m`. */
 export function dropInScript(version: string, machine: string): string {
   const lines = `#!/bin/sh
 # Control server for a desktop that runs already, speaking OSWorld's HTTP protocol. Needs X11, python3 and the AT-SPI bus; ffmpeg to record.

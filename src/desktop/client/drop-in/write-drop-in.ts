@@ -6,12 +6,11 @@ import { promisify } from 'node:util';
 import { ensureGuestBundle } from '../guest-bundle.ts';
 import { dropInScript } from './drop-in-script.ts';
 
-/** What `uname -m` says. */
 const machineNames: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
 
 /**
- * Writes the control server as one executable file for a desktop that runs already (an Ubuntu or Debian machine with
- * X11): a shell script, and behind it this Node, the server and its Python part, packed. Returns its size in bytes.
+ * Writes the control server as one executable file for an existing Ubuntu or Debian desktop with X11: a shell script,
+ * followed by an archive of this Node binary, the server and its Python part. Returns its size in bytes.
  */
 export async function writeDropIn(file: string): Promise<number> {
   const bundle = await ensureGuestBundle();

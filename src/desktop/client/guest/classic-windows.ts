@@ -1,13 +1,12 @@
 import type { GuestWindow } from '../protocol.ts';
 
-/** Prints the managed windows, which one is active, and which are splashes, with what OSWorld's image has. */
+/** Lists windows with tools that OSWorld's image has; `parseWindows` reads the output. */
 export const listWindowsCommand = `wmctrl -lpGx && xprop -root _NET_ACTIVE_WINDOW 2>/dev/null
 for id in $(wmctrl -l | cut -d ' ' -f 1); do
   xprop -id "$id" _NET_WM_WINDOW_TYPE 2>/dev/null | grep -q _SPLASH && echo "splash $id"
 done
 true`;
 
-/** Reads what `listWindowsCommand` printed. Lines that are no windows are left out. */
 export function parseWindows(printed: string): GuestWindow[] {
   const active = /^_NET_ACTIVE_WINDOW\b.*#\s*(0x[0-9a-f]+)/im.exec(printed)?.[1];
   const splashes = new Set([...printed.matchAll(/^splash (0x[0-9a-f]+)$/gim)].map(([, id]) => Number(id)));
@@ -15,7 +14,7 @@ export function parseWindows(printed: string): GuestWindow[] {
     const found = /^(0x[0-9a-f]+)\s+-?\d+\s+(\d+)\s+(-?\d+)\s+(-?\d+)\s+(\d+)\s+(\d+)\s+(.+)$/i.exec(line);
     if (found === null) return [];
     const [, id = '', pid, x, y, width, height, rest = ''] = found;
-    // Class, host and title: of these only the title may be missing; a class may hold blanks, and then its first word counts.
+    // Class, host and title. Only the title may be missing. If the class contains spaces, only its first word is kept.
     const [, className = '', title = ''] = /^(\S+)\s+\S+(?:\s(.*))?$/.exec(rest) ?? [];
     return [
       {

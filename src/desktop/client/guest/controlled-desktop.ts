@@ -13,7 +13,6 @@ import type {
 } from '../protocol.ts';
 import { releaseCode, releasedIn, releaseLimit } from './release-input.ts';
 
-/** What all desktops have in common: whatever their control server does for them. */
 export abstract class ControlledDesktop {
   protected readonly guest: GuestClient;
 
@@ -23,7 +22,7 @@ export abstract class ControlledDesktop {
 
   abstract state(): DesktopEnd;
 
-  /** Called when the control server went away in the middle of a call: resolves once `state` says whether the desktop ended. */
+  /** Called if the connection breaks during a call. Resolves once `state` shows whether the desktop has ended. */
   protected abstract lost(): Promise<void>;
 
   health(signal?: AbortSignal | undefined): Promise<GuestHealth> {
@@ -130,7 +129,6 @@ export abstract class ControlledDesktop {
     return this.inside(() => this.guest.accessibilityTree(signal));
   }
 
-  /** Takes picture and tree of one moment: both at once, unless a kind of desktop can't. */
   protected look<Picture, Tree>(picture: () => Promise<Picture>, tree: () => Promise<Tree>): Promise<[Picture, Tree]> {
     return Promise.all([picture(), tree()]);
   }
@@ -143,7 +141,7 @@ export abstract class ControlledDesktop {
       throw new OsharmError('The desktop was closed.', { code: 'desktop-closed', blame: 'harness', cause });
   }
 
-  /** A call into the desktop: an error that comes with the desktop's end is that end. */
+  /** Reports an error that coincides with the desktop's end as that end. */
   protected async inside<Reply>(call: () => Promise<Reply>): Promise<Reply> {
     this.mustRun();
     try {

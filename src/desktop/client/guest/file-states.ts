@@ -1,9 +1,9 @@
 import type { FileState } from '../desktop.ts';
 
-/** Files larger than this get no hash, in bytes. */
+/** Bytes above which a file is not hashed. */
 const hashLimit = 64 * 2 ** 20;
 
-/** Lists `$1` and what is below it, fields and files ended by NUL, as the desktop's user sees them; then the hashes. */
+/** Lists `$1` and everything below it as NUL-terminated fields, as the desktop's user sees it; then the hashes. */
 export const listScript = `
 [ -e "$1" ] || [ -L "$1" ] || exit 0
 find "$1" -printf '%p\\0%y\\0%s\\0%m\\0%U\\0%G\\0%T@\\0%l\\0' 2>/dev/null
@@ -13,7 +13,6 @@ exit 0`;
 
 const types: Readonly<Record<string, FileState['type']>> = { f: 'file', d: 'directory', l: 'symlink' };
 
-/** Reads what `listScript` printed, sorted by path. */
 export function parseFileStates(printed: string): FileState[] {
   const fields = printed.split('\0');
   const states: FileState[] = [];

@@ -24,7 +24,7 @@ import { listScript, parseFileStates } from './file-states.ts';
 import type { GuestWatch } from './guest-watch.ts';
 import type { GuestKind } from './wait-for-guest.ts';
 
-/** OSWorld's own pause after an action: what there is where nobody can say that the screen has settled. */
+/** OSWorld's pause after an action, used if the server can't report when the screen has settled. */
 const classicPause = 2_000;
 const windowPoll = 500;
 
@@ -35,22 +35,17 @@ export interface GuestDesktopParts {
   guest: GuestClient;
   kind: GuestKind;
   display: PictureSize;
-  /** Of the desktop's user, for `sudo`. */
   password: string;
   startTimings: Readonly<Record<string, number>>;
   watch: GuestWatch;
   notes?: readonly string[];
-  /** A stream to a port inside. */
   connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex>;
-  /** Asked when the server went away: why the desktop is gone, where it is certain that something inside ended it; else null. */
+  /** Called if the connection is lost. Returns the reason if something inside certainly ended the desktop. */
   whyGone?: (() => Promise<string | null>) | undefined;
   close(): Promise<void>;
 }
 
-/**
- * A desktop that is known by its control server alone: another machine, a virtual machine, a container. Nothing watches
- * it from outside.
- */
+/** A desktop known only by its control server (remote, virtual machine, container). Nothing watches it from outside. */
 export class GuestDesktop extends ControlledDesktop implements Desktop {
   readonly id: string;
   readonly provider: string;
@@ -174,13 +169,13 @@ export class GuestDesktop extends ControlledDesktop implements Desktop {
       });
   }
 
-  /** As the desktop's user: what that one can't read is not there. */
+  /** Reads as the desktop's user, so a file that this user can't read counts as missing. */
   async readFile(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null> {
     try {
       return await this.inside(() => this.guest.file(path, signal));
     } catch (error) {
       if (!(error instanceof GuestReplyError) || error.status !== 500) throw error;
-      // A folder, or a file that the user may not read: no trouble of the server's.
+      // A folder or an unreadable file also causes a 500; that is not a server fault.
       const readable = ['bash', '-c', '[ -f "$0" ] && [ -r "$0" ]', path];
       const { returncode } = await this.exec(readable, { signal });
       if (returncode === 0) throw error;
@@ -249,7 +244,7 @@ export class GuestDesktop extends ControlledDesktop implements Desktop {
     if (reason != null && this.#end.state === 'running') this.#end = { state: 'destroyed', reason };
   }
 
-  /** OSWorld's server shares one display between its threads: one call after the other. */
+  /** The threads of OSWorld's server share one display connection, so calls must not overlap. */
   protected override async look<Picture, Tree>(
     picture: () => Promise<Picture>,
     tree: () => Promise<Tree>,

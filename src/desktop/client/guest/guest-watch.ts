@@ -1,16 +1,14 @@
 import { EnvironmentError } from '../../../base/errors.ts';
 
 export interface GuestWatchOptions {
-  /** Screenshots that the desktop may still give before it has to be reset; null: as many as one likes. */
+  /** Screenshots left before the desktop must be reset; null for no limit. */
   budget: number | null;
-  /** Called after each screenshot. */
   onScreenshot?: (() => void) | undefined;
 }
 
-/** A tree that takes longer than this is told, in milliseconds: OSWorld's servers slow down with age. */
 const slowTree = 10_000;
 
-/** Counts what wears a classic desktop out: each of its screenshots leaves an X client behind, and about 220 are the end. */
+/** Counts the screenshots of a classic desktop. Each leaks an X client, and the display fails after about 220. */
 export class GuestWatch {
   readonly #options: GuestWatchOptions;
   readonly #treeMs: number[] = [];
@@ -20,7 +18,7 @@ export class GuestWatch {
     this.#options = options;
   }
 
-  /** Call before each screenshot. Throws EnvironmentError `screenshot-budget` where the next one might be the end of the display. */
+  /** Call before each screenshot. Throws EnvironmentError `screenshot-budget` if the display could fail. */
   screenshot(): void {
     const { budget, onScreenshot } = this.#options;
     if (budget !== null && this.#screenshots >= budget)

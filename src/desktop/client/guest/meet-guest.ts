@@ -4,14 +4,13 @@ import { GuestWatch } from './guest-watch.ts';
 import { mustBeSize } from './picture-size.ts';
 import { type GuestWaitOptions, waitForGuest } from './wait-for-guest.ts';
 
-/** Screenshots that OSWorld's own server gives between two starts: at about 220 the display takes no client any more. */
+/** OSWorld's server leaks an X client for each screenshot, and after about 220 its display accepts no new client. */
 const usualScreenshotBudget = 200;
 
 export interface MeetOptions extends GuestWaitOptions {
   spec: DesktopSpec;
-  /** Screenshots that a server of OSWorld's may give before it is reset; 0: as many as one likes. */
+  /** Defaults to 200; 0 for no limit. Ignored for osharm's server. */
   screenshotBudget?: number | undefined;
-  /** Screenshots that it gave before. */
   screenshotsBefore?: number;
   onScreenshot?: () => void;
 }
@@ -22,10 +21,7 @@ interface MetGuest {
   display: PictureSize;
 }
 
-/**
- * Waits until a control server answers, and takes the first screenshot. Throws EnvironmentError where it doesn't, or
- * its screen has another size.
- */
+/** Waits for the control server and checks the screen's size with a first screenshot. Throws EnvironmentError. */
 export async function meetGuest(guest: GuestClient, options: MeetOptions): Promise<MetGuest> {
   const { spec, screenshotBudget: limit = usualScreenshotBudget, screenshotsBefore = 0, onScreenshot } = options;
   const kind = await waitForGuest(guest, options);
@@ -37,7 +33,7 @@ export async function meetGuest(guest: GuestClient, options: MeetOptions): Promi
   return { kind, watch, display: mustBeSize(await guest.screenshot(options.signal), spec) };
 }
 
-/** Milliseconds from now on, by phase, as `mark` is called. */
+/** `mark` stores the milliseconds since the start of the timer. */
 export function startTimer(): { startTimings: Record<string, number>; mark: (phase: string) => void } {
   const start = performance.now();
   const startTimings: Record<string, number> = {};

@@ -4,7 +4,7 @@ import { EnvironmentError } from '../../../base/errors.ts';
 
 const connectMs = 10_000;
 
-/** Connects to a port or a socket; `what` names it in the error. Throws EnvironmentError `desktop-port`. */
+/** `what` names the target in the error. Throws EnvironmentError `desktop-port`. */
 export function openStream(
   where: { host: string; port: number } | { path: string },
   options: { what: string; hint?: string; signal?: AbortSignal | undefined },

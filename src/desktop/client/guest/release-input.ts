@@ -2,13 +2,9 @@ import { z } from 'zod';
 import { isMalformed, rethrowUnless } from '../../../base/expected-errors.ts';
 import type { PythonReply } from '../protocol.ts';
 
-/** Milliseconds for the code below. */
 export const releaseLimit = 10_000;
 
-/**
- * Releases all keys and mouse buttons, switches Caps Lock off, and prints their names as a JSON list. Machines with
- * OSWorld's server have the real pyautogui, and so python-xlib.
- */
+/** Prints the names of what it releases as JSON. With the real pyautogui, python-xlib is installed too. */
 export const releaseCode = `import json
 try:
     from pyautogui._held import release_all
@@ -39,7 +35,6 @@ print(json.dumps(release_all()))`;
 
 const namesSchema = z.array(z.string().max(40)).max(300);
 
-/** What `releaseCode` released; null if it failed. */
 export function releasedIn({ returncode, output }: Pick<PythonReply, 'returncode' | 'output'>): string[] | null {
   if (returncode !== 0) return null;
   try {

@@ -4,25 +4,20 @@ import { fallback, isAborted } from '../../../base/expected-errors.ts';
 import type { GuestClient } from '../guest-client.ts';
 import { GuestReplyError } from '../guest-http.ts';
 
-/** Ours answers under `/v2/`; a classic one only what OSWorld's answers. */
+/** `v2`: osharm's server. `classic`: OSWorld's server, without `/v2/`. */
 export type GuestKind = 'v2' | 'classic';
 
 export interface GuestWaitOptions {
-  /** The desktop, as the beginning of a sentence. */
+  /** Names the desktop at the start of an error message. */
   what: string;
-  /** In milliseconds. */
   deadline: number;
   signal?: AbortSignal | undefined;
-  /** Why it never will answer, where that is known. */
+  /** Returns why the server will never answer, or null. */
   alive?: () => string | null | Promise<string | null>;
-  /** Between two tries, in milliseconds. */
   period?: number;
 }
 
-/**
- * Asks until a desktop's control server answers and its screen can be seen. `alive` may say why it never will.
- * Throws EnvironmentError `guest-not-ready` after `deadline` milliseconds, with the last answer.
- */
+/** Polls until the control server answers. Throws EnvironmentError `guest-not-ready` with the last answer. */
 export async function waitForGuest(guest: GuestClient, options: GuestWaitOptions): Promise<GuestKind> {
   const { what, deadline, signal, alive = () => null, period = 500 } = options;
   const late = AbortSignal.timeout(deadline);
@@ -51,7 +46,7 @@ async function kindOf(guest: GuestClient, signal: AbortSignal): Promise<GuestKin
   } catch (error) {
     if (!(error instanceof GuestReplyError) || error.status !== 404) throw error;
   }
-  // OSWorld's server has no word for "ready": a picture of the screen is.
+  // OSWorld's server has no readiness endpoint; a screenshot shows that it is ready.
   await guest.screenshot(signal);
   return 'classic';
 }

@@ -1,7 +1,6 @@
 import type { Recipe } from '../recipe.ts';
 import { containerConfig } from './export-oci.ts';
 
-/** The recipe's three parts (packages, VS Code, configuration) for a machine that has docker or podman and no mmdebstrap. */
 export function dockerfile({ parameters }: Recipe): string {
   const { suite, node } = parameters;
   const env = containerConfig.Env.filter((line) => !line.startsWith('PATH=')).join(' ');

@@ -3,17 +3,14 @@ import { ownerOf } from '../image.ts';
 import { type WrittenImage, writeOciImage } from './write-oci-image.ts';
 
 export interface OciSource {
-  /** Of the image; its tag is `osharm-desktop:{id}`. */
   id: string;
-  /** ISO 8601. */
   created: string;
-  /** The desktop's files; they belong to the sandbox's id range. */
   rootfs: string;
-  /** A folder whose content goes on top, as root's: our programs below `usr/lib/session`. */
+  /** Folder with osharm's programs, added as a root-owned layer. */
   session: string;
 }
 
-/** What the container does: the whole desktop, its control server on port 5000. No sandbox inside: the container is it. */
+/** No sandbox runs inside: the container isolates the desktop. */
 export const containerConfig = {
   User: '0',
   WorkingDir: '/',
@@ -25,7 +22,7 @@ export const containerConfig = {
     'SESSION_WIDTH=1920',
     'SESSION_HEIGHT=1080',
   ],
-  // What a container's own mounts may have hidden, then the session.
+  // Recreates folders that the container's mounts may hide, then starts the session.
   Entrypoint: [
     ...['/usr/bin/tini', '-s', '-g', '--', '/bin/sh', '-c'],
     'mkdir -p /run/lock /run/user /tmp /dev/shm && chmod 1777 /tmp /dev/shm && exec /usr/lib/session/node /usr/lib/session/session.mjs',
@@ -33,10 +30,7 @@ export const containerConfig = {
   ExposedPorts: { '5000/tcp': {} },
 };
 
-/**
- * Writes the desktop as one file that docker and podman load. Returns the manifest's digest and the file's size in
- * bytes. Leaves no half file behind.
- */
+/** Writes a file for `docker load` and `podman load`, and removes it on failure. */
 export async function exportOci(
   file: string,
   source: OciSource,

@@ -10,22 +10,16 @@ import { readAptSettings, readAptSources } from '../apt-sources.ts';
 import { type WrittenImage, writeOciImage } from './write-oci-image.ts';
 
 export interface WorkerSource {
-  /** Of the desktop image. */
   id: string;
-  /** ISO 8601. */
   created: string;
-  /** The cache that holds it. */
   cache: string;
   version: string;
 }
 
-/** What the sandbox needs of a system, beside what every Debian has. */
 const packages = ['runc', 'uidmap', 'ca-certificates', 'libstdc++6', 'procps'];
 const release = 'bookworm';
-/** Where things are inside. */
 const home = 'usr/local/lib/osharm';
 const cacheInside = 'var/cache/osharm';
-/** What of a checkout runs. */
 const parts = ['bin', 'guest', 'image', 'package.json', 'python', 'src', 'suites', 'LICENSE', 'NOTICE'];
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -44,9 +38,8 @@ const workerConfig = {
 };
 
 /**
- * Writes a container image with Debian, Node, osharm and the desktop image, whose command is `osharm fleet work`: no
- * docker engine makes it. From a checkout, and as root, since the desktop's files belong to other ids. Throws
- * EnvironmentError. Leaves no half file behind.
+ * Writes a container image that runs `osharm fleet work`, without a container engine. Requires a checkout, and root
+ * because the desktop's files belong to other ids. Throws EnvironmentError. Removes the file on failure.
  */
 export async function exportWorker(
   file: string,
@@ -101,7 +94,6 @@ export async function exportWorker(
 
 const isThere = (part: string): boolean => existsSync(`${root}/${part}`);
 
-/** Folders of the npm packages that osharm runs with, relative to the checkout. */
 async function runtimeModules(): Promise<string[]> {
   const options = { cwd: root, maxBuffer: 2 ** 26 };
   const program = fileURLToPath(import.meta.resolve('npm/package.json'));
@@ -112,7 +104,7 @@ async function runtimeModules(): Promise<string[]> {
     .split('\n')
     .map((path) => relative(root, path))
     .filter((path) => path.startsWith('node_modules/'));
-  // A package that lies in another's folder goes with it.
+  // A nested package is included in its parent's folder.
   return [...new Set(folders.map((path) => path.split('/node_modules/')[0] as string))].filter(isThere);
 }
 
@@ -121,7 +113,7 @@ function tar(words: readonly string[], cwd: string): AsyncIterable<Buffer> {
   return streamOf(['tar', '-c', ...form, ...words], cwd, '');
 }
 
-/** What a program writes. Throws EnvironmentError with its last words where it fails. */
+/** Throws EnvironmentError with the end of stderr on failure. */
 async function* streamOf(
   [program = '', ...words]: readonly string[],
   cwd: string,

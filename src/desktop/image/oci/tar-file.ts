@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const block = 512;
 
-/** An archive in POSIX's ustar form that is written to a file, whose entries may be named after their content. */
+/** Writes a ustar archive whose entries can be named after the hash of their content. */
 export class TarFile {
   readonly #file: FileHandle;
   #at = 0;
@@ -22,7 +22,7 @@ export class TarFile {
     await this.#pad(content.length);
   }
 
-  /** Adds what a stream gives under the name that its SHA-256 (hex) makes; the header is written when the end is known. */
+  /** Adds a stream's content under a name derived from its SHA-256 (hex). The header is written last. */
   async addByHash(
     content: AsyncIterable<Buffer>,
     name: (sha256: string) => string,
@@ -47,12 +47,10 @@ export class TarFile {
     await this.#file.close();
   }
 
-  /** Written so far. */
   get bytes(): number {
     return this.#at;
   }
 
-  /** Closes without an end, where something failed. */
   async abandon(): Promise<void> {
     await this.#file.close();
   }
@@ -68,7 +66,7 @@ export class TarFile {
   }
 }
 
-/** A header of a plain file that belongs to root. Names are at most 100 bytes, sizes below 8 GiB. */
+/** Names are limited to 100 bytes, sizes to 8 GiB. */
 function header(name: string, size: number): Buffer {
   const bytes = Buffer.alloc(block);
   const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, '0')}\0`;

@@ -7,7 +7,7 @@ import { makeCertificateAuthority } from '../certificate-authority.ts';
 import { readRecipe, recipeFolder } from '../recipe.ts';
 import { dockerfile } from './dockerfile.ts';
 
-/** Writes a folder that `docker build` makes the desktop from. UsageError `export-folder` where it is not empty. */
+/** Throws UsageError `export-folder` if the folder is not empty. */
 export async function writeBuildContext(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0)
@@ -16,7 +16,7 @@ export async function writeBuildContext(folder: string): Promise<void> {
   for (const name of ['packages.txt', 'packages.lock', 'code-server', 'configure.sh', 'root', 'home'])
     await cp(join(recipeFolder, name), join(folder, name), { recursive: true });
   await cp(bundle.folder, join(folder, 'session'), { recursive: true });
-  // The mock services that use this authority don't run in a container: its key is thrown away.
+  // The key is discarded: the mock services, which need it, don't run in a container.
   const keys = await mkdtemp(join(tmpdir(), 'authority-'));
   try {
     await makeCertificateAuthority(keys);

@@ -2,22 +2,17 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { TarFile } from './tar-file.ts';
 
-/** A container image as it is to be written. */
 export interface OciImage {
   tag: string;
-  /** ISO 8601. */
   created: string;
-  /** The `config` of the OCI image specification: user, command, environment. */
+  /** `config` of the OCI image specification: user, command, environment. */
   config: object;
-  /** The lowest first. */
   layers: readonly { name: string; tar(): AsyncIterable<Buffer> }[];
 }
 
 export interface WrittenImage {
-  /** Of the manifest. */
   digest: string;
   tag: string;
-  /** Of the file. */
   bytes: number;
 }
 
@@ -26,10 +21,7 @@ interface Descriptor {
   size: number;
 }
 
-/**
- * Writes an image as one file that docker and podman load: an OCI image layout (specification 1.0) with Docker's own
- * `manifest.json` beside it. Layers are not packed. Leaves no half file behind.
- */
+/** Writes an uncompressed OCI image layout (1.0) with Docker's `manifest.json`. Removes the file on failure. */
 export async function writeOciImage(
   file: string,
   image: OciImage,

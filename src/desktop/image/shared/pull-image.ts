@@ -22,15 +22,13 @@ import {
   sha256Of,
 } from './shared-image.ts';
 
-/** Parts that are on their way at once. */
 const atOnce = 3;
-/** Share of the whole that downloading is, in percent. */
+/** Percentage of the progress that downloading accounts for. */
 const downloadShare = 75;
 
 /**
- * Brings the image `id` from a store into the cache, where it isn't there yet. `address`: the SHA-256 of its
- * description; everything is held against it before it is used. One process of the machine does it, the others wait;
- * what broke off goes on where it was. Throws EnvironmentError.
+ * Downloads an image into the cache if it is missing, and verifies it against `address`, the SHA-256 of its
+ * description. Only one process downloads; an interrupted download is resumed. Throws EnvironmentError.
  */
 export async function pullImage(
   place: ObjectPlace,
@@ -94,7 +92,6 @@ async function download(
   await Promise.all(Array.from({ length: atOnce }, loop));
 }
 
-/** What comes is held against its name before it is written down. */
 async function downloadPart(place: ObjectPlace, part: ImagePart, folder: string): Promise<void> {
   const name = imagePartName(part);
   const content = await place.read(name);
@@ -104,13 +101,11 @@ async function downloadPart(place: ObjectPlace, part: ImagePart, folder: string)
   await rename(`${file}.new`, file);
 }
 
-/** Whether an earlier try left the part here. */
 async function isWhole(file: string, { sha256, bytes }: ImagePart): Promise<boolean> {
   const size = await stat(file).then((info) => info.size, fallback(null, isSystemError));
   return size === bytes && sha256Of(await readFile(file)) === sha256;
 }
 
-/** The image appears in one step. */
 async function unpack(cache: string, { record, authority, parts }: SharedImage, folder: string): Promise<void> {
   const work = await openWorkspace(cache, `image-${record.id}`);
   async function* content(): AsyncGenerator<Buffer, void, undefined> {

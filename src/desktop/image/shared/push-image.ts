@@ -19,25 +19,20 @@ import {
   sharedImageAddress,
 } from './shared-image.ts';
 
-/** Parts that are packed and on their way at once. */
 const atOnce = 3;
-/** What the archive says beside files, owners and rights: what some programs may do. */
+/** Options for tar: file capabilities are archived too, because some programs need them. */
 export const kept = ['--numeric-owner', '--xattrs', '--xattrs-include=security.capability'];
 
 export interface PushedImage {
-  /** SHA-256 of its description: its content address. */
   address: string;
   parts: number;
-  /** Parts that were not there yet. */
   written: number;
-  /** Of all parts, packed. */
   bytes: number;
 }
 
 /**
- * Puts an image of this machine into a store, for workers that lack it. Parts that are there already are left alone:
- * what broke off goes on. The image that the store names for a recipe stays the one that was there first. `size`: bytes
- * of the archive in a part. Throws EnvironmentError.
+ * Uploads the parts of an image that a store lacks. If the store already has an image of the recipe, that one is kept.
+ * `size`: bytes of the archive in each part. Throws EnvironmentError.
  */
 export async function pushImage(
   image: Image,
@@ -85,7 +80,7 @@ async function pushPart(place: ObjectPlace, slice: Buffer): Promise<{ part: Imag
   return { part, isNew };
 }
 
-/** The image that the store names for a recipe; null where there is none, or where parts of it are missing. */
+/** Null if the store's image is missing or incomplete. */
 async function wholeImage(place: ObjectPlace, id: string): Promise<PushedImage | null> {
   const address = await sharedImageAddress(place, id);
   if (address === null) return null;
@@ -100,7 +95,6 @@ const summary = (address: string, { parts }: SharedImage): Omit<PushedImage, 'wr
   bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
 });
 
-/** A stream in slices of one size; the last is what is left. */
 export async function* slicesOf(content: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer, void, undefined> {
   let chunks: Buffer[] = [];
   let length = 0;

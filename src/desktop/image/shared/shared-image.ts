@@ -4,18 +4,17 @@ import { EnvironmentError } from '../../../base/errors.ts';
 import type { ObjectPlace } from '../../../base/store/object-place.ts';
 import { imageRecordSchema } from '../image.ts';
 
-/** Bytes of the archive in one part; the last part has fewer. */
+/** Bytes of the archive in each part. */
 export const partBytes = 64 * 2 ** 20;
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A desktop image as it lies in a store: its archive in parts that are named by their content, each packed (zstd) by itself. */
+/** A desktop image in a store, split into parts that are compressed with zstd and named by their hash. */
 const sharedImageSchema = z.strictObject({
   format: z.literal('osharm-image-1'),
   record: imageRecordSchema,
-  /** PEM of the certificate authority that the programs inside trust, and of its key. */
   authority: z.strictObject({ certificate: z.string(), key: z.string() }),
-  /** In the order of the archive. `bytes`: packed. */
+  /** In archive order. `bytes`: compressed size. */
   parts: z.array(z.strictObject({ sha256: sha256Schema, bytes: z.int().positive() })).min(1),
 });
 export type SharedImage = z.infer<typeof sharedImageSchema>;
@@ -23,12 +22,11 @@ export type ImagePart = SharedImage['parts'][number];
 
 export const imagePartName = ({ sha256 }: ImagePart): string => `${sha256}.part`;
 export const descriptionName = (sha256: string): string => `${sha256}.json`;
-/** Holds the SHA-256 of the description of the image that a recipe makes. */
 export const currentName = (id: string): string => `${id}.current`;
 
 export const sha256Of = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** The content address under which a store has the image of a recipe: the SHA-256 of its description. Null where it has none. */
+/** Null if the store has no image of the recipe. */
 export async function sharedImageAddress(place: ObjectPlace, id: string): Promise<string | null> {
   const text = (await place.read(currentName(id)))?.toString('utf8').trim();
   if (text === undefined) return null;
@@ -36,7 +34,7 @@ export async function sharedImageAddress(place: ObjectPlace, id: string): Promis
   return text;
 }
 
-/** Throws EnvironmentError where the store hasn't the description of that address, or another one under its name. */
+/** Throws EnvironmentError if the description is missing or damaged. */
 export async function readSharedImage(place: ObjectPlace, address: string): Promise<SharedImage> {
   const name = descriptionName(address);
   const content = await place.read(name);
@@ -55,7 +53,6 @@ export async function readSharedImage(place: ObjectPlace, address: string): Prom
   return image.data;
 }
 
-/** What lies in the store is not what its name says. */
 export function damaged(place: ObjectPlace, name: string): EnvironmentError {
   return new EnvironmentError(`${name} in ${place.place} is damaged: its hash doesn't match its name.`, {
     code: 'image-shared-damaged',

@@ -3,14 +3,14 @@ import { runTool } from '../tool.ts';
 
 const callMs = 60_000;
 const runMs = 180_000;
-/** Marks containers as ours and says whose. */
+/** Label that marks osharm's containers and names the process that owns them. */
 export const ownerLabel = 'osharm.owner';
 
 interface Waiting {
   signal?: AbortSignal | undefined;
 }
 
-/** Docker's command line, or a program that takes the same words (podman). Every call has a deadline. */
+/** Docker's command line, or a compatible tool such as podman. Every call has a deadline. */
 export class ContainerTool {
   readonly #program: string;
 
@@ -18,13 +18,12 @@ export class ContainerTool {
     this.#program = program;
   }
 
-  /** Throws EnvironmentError where the tool is missing or its daemon doesn't answer. */
   async check(): Promise<void> {
     await this.#call(['version', '--format', '{{.Client.Version}}'], callMs, {});
     await this.#call(['ps', '--quiet', '--last', '1'], callMs, {});
   }
 
-  /** The image's id; throws EnvironmentError `container-image` where it isn't there. */
+  /** Throws EnvironmentError `container-image` if the image doesn't exist on this machine. */
   async imageId(image: string): Promise<string> {
     try {
       return (await this.#call(['image', 'inspect', '--format', '{{.Id}}', image], callMs, {})).trim();
@@ -38,13 +37,12 @@ export class ContainerTool {
     }
   }
 
-  /** Starts a container and gives its id. */
   async run(words: readonly string[], options: Waiting): Promise<string> {
     const output = (await this.#call(['run', '--detach', ...words], runMs, options)).trim();
     return output.split('\n').at(-1) ?? '';
   }
 
-  /** Port of this machine that stands for `port` of the container; null where it isn't published. */
+  /** Null if the port isn't published. */
   async port(id: string, port: number, options: Waiting = {}): Promise<number | null> {
     const output = await this.#call(['port', id, `${port}/tcp`], callMs, options).catch((error: EnvironmentError) => {
       if (error.code === 'container-tool') return '';
@@ -54,7 +52,7 @@ export class ContainerTool {
     return found === undefined ? null : Number(found);
   }
 
-  /** `running`, or how it ended; null where there is no such container. */
+  /** Null if the container doesn't exist. */
   async state(id: string): Promise<{ status: string; exitCode: number; killedForMemory: boolean } | null> {
     const format = '{{.State.Status}} {{.State.ExitCode}} {{.State.OOMKilled}}';
     const output = await this.#call(['inspect', '--format', format, id], callMs, {}).catch(
@@ -69,7 +67,6 @@ export class ContainerTool {
       : { status, exitCode: Number(code), killedForMemory: memory === 'true' };
   }
 
-  /** The last lines that its program wrote. */
   async lastWords(id: string): Promise<string> {
     const output = await this.#call(['logs', '--tail', '3', id], callMs, {});
     return output.trim().replace(/\s+/g, ' ').slice(-300);
@@ -81,7 +78,6 @@ export class ContainerTool {
     });
   }
 
-  /** Containers that carry our label, with what it says. */
   async owned(): Promise<{ id: string; owner: string }[]> {
     const format = `{{.ID}} {{.Label "${ownerLabel}"}}`;
     const output = await this.#call(

@@ -13,11 +13,10 @@ import { OpenGuests } from '../open-guests.ts';
 import { ContainerTool, ownerLabel } from './container-tool.ts';
 
 export interface DockerOptions {
-  /** Our exported image, or OSWorld's. */
   containerImage: string;
-  /** OSWorld's qcow2, for its image: a virtual machine in a container. */
+  /** OSWorld's qcow2 file, which OSWorld's image runs as a virtual machine in the container. */
   containerDisk?: string;
-  /** Mebibytes. */
+  /** In MiB. */
   vmMemory?: number;
   vmCpus?: number;
   password?: string;
@@ -26,10 +25,10 @@ export interface DockerOptions {
 
 const osworldImage = 'happysixd/osworld-docker';
 const ports = [5000, 9222, 8006, 8080];
-/** OSWorld's own limit, in milliseconds; a virtual machine in the container starts cold. */
+/** OSWorld's limit: a virtual machine in the container boots cold. */
 const readyMs = 300_000;
 
-/** Supplies desktops as containers: a run is a new one, its end removes it. */
+/** Creates a new container for each run and removes it afterwards. */
 export class DockerProvider implements DesktopProvider {
   readonly name = 'docker';
   readonly capabilities: DesktopCapabilities = { effects: false, internet: false, end: true };
@@ -78,7 +77,7 @@ export class DockerProvider implements DesktopProvider {
     refuseNetwork(this.name, spec.network);
     const { startTimings, mark } = startTimer();
     const image = await this.imageId();
-    // Named before it is there: a start that is given up may leave a container whose id nobody was told.
+    // Chosen in advance, because an aborted start may leave a container whose id was never printed.
     const name = `osharm-${process.pid}-${randomBytes(6).toString('hex')}`;
     const id = await this.#tool
       .run(['--name', name, ...this.#words(spec)], { signal })
@@ -134,7 +133,7 @@ export class DockerProvider implements DesktopProvider {
     const owner = encodeURIComponent(JSON.stringify(ownIdentity()));
     const common = [
       ...['--label', `${ownerLabel}=${owner}`],
-      // The daemon chooses the ports, so that no two desktops share one.
+      // The daemon assigns the host ports, so that desktops don't collide.
       ...ports.flatMap((port) => ['--publish', `127.0.0.1::${port}`]),
     ];
     if (this.#disk === null)
@@ -150,14 +149,12 @@ export class DockerProvider implements DesktopProvider {
     ];
   }
 
-  /** A container ends when what it is about ends: the desktop, or the virtual machine. */
   async #whyGone(id: string): Promise<string | null> {
     const state = await this.#tool.state(id).catch(fallback(null, isOsharmError));
     if (state === null || state.status === 'running' || state.killedForMemory) return null;
     return `its container ended with ${state.exitCode}`;
   }
 
-  /** How a container ended, with its last words; null while it runs, or where nobody can say. */
   async #endOf(id: string): Promise<string | null> {
     const state = await this.#tool.state(id).catch(fallback(null, isOsharmError));
     if (state === null || !['exited', 'dead'].includes(state.status)) return null;
@@ -165,7 +162,7 @@ export class DockerProvider implements DesktopProvider {
     return `it exited with ${state.exitCode}${state.killedForMemory ? ', for want of memory' : ''}${lastWords === '' ? '' : ` (${lastWords})`}`;
   }
 
-  /** Removes containers of processes that are gone; those of other machines and pid namespaces stay. */
+  /** Removes containers of dead processes, except those of other machines and pid namespaces. */
   async #sweep(): Promise<void> {
     for (const { id, owner } of await this.#tool.owned()) {
       const identity = parsed(owner);

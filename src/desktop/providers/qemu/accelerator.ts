@@ -9,11 +9,11 @@ export const qemuHint = 'Run: sudo apt-get install -y --no-remove qemu-system-x8
 
 export type Accelerator = 'kvm' | 'tcg';
 
-/** What the probe writes to its exit port: QEMU ends with twice that and one. */
+/** Value that the probe writes to its exit port. QEMU then exits with 2 × value + 1. */
 const word = 0x2a;
 /**
- * A boot sector: to 64 bits with 64 pages of 2 MB, writes 112 MB and reads them again, then writes `word` to port 0xf4. It is the memory
- * that tells: where a guest's pages are faulted in by another hypervisor's emulation, KVM starts guests and they never get anywhere.
+ * A boot sector that enters 64-bit mode, writes and verifies 112 MB, and writes `word` to port 0xf4. The memory access
+ * is the test: under some nested hypervisors, KVM guests start but never make progress.
  */
 const sectorCode =
   'fa31c08ed88ec08ed0bc0070fc66bf001000000f22df6631c066b9000c000066f3ab66c70600100320000066c706002003300000bf003066b883000000b9400066890583c7086605000020' +
@@ -21,10 +21,7 @@ const sectorCode =
   'f0debc9a78563412f348ab31d248c7c600001000b90000e0004833164883c608e2f74885d27504b02ae6f4f4ebfd0f1f4000000000000000000000000000009a200000000000009200001700c87c0000';
 const probeMs = { kvm: 5_000, tcg: 30_000 };
 
-/**
- * What guests can run with here. A small machine is really run: /dev/kvm may be there and not work.
- * Throws EnvironmentError where QEMU is missing or runs nothing.
- */
+/** Runs a small guest, since /dev/kvm may exist without working. Throws EnvironmentError if QEMU doesn't run. */
 export async function findAccelerator(
   signal?: AbortSignal | undefined,
 ): Promise<{ accelerator: Accelerator; kvmFault: string | null }> {
@@ -45,7 +42,6 @@ export async function findAccelerator(
   }
 }
 
-/** Null where the machine ran; else what went wrong. */
 async function probe(accelerator: Accelerator, disk: string, signal?: AbortSignal | undefined): Promise<string | null> {
   const argv = [
     ...[qemuProgram, '-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot', '-m', '192'],

@@ -1,24 +1,22 @@
 import type { Accelerator } from './accelerator.ts';
 
-/** What machines of one image have in common. */
 export interface MachineShape {
   accelerator: Accelerator;
-  /** Mebibytes. */
+  /** In MiB. */
   memory: number;
   cpus: number;
-  /** Nothing of the guest's leaves but answers to forwarded ports. */
+  /** Blocks all outgoing connections; only replies on forwarded ports leave the guest. */
   isolated: boolean;
   width: number;
   height: number;
-  /** A kernel of this machine's disk in place of the image's own boot loader. */
+  /** A kernel file on the host, used instead of the image's boot loader. */
   kernel?: string | undefined;
   initrd?: string | undefined;
   append?: string | undefined;
-  /** For images that boot by UEFI: a firmware file such as OVMF.fd. */
+  /** For UEFI images: a firmware file such as OVMF.fd. */
   firmware?: string | undefined;
 }
 
-/** QEMU's arguments for a machine of that shape with this disk. */
 export function machineArguments(shape: MachineShape, disk: string): string[] {
   const { accelerator, memory, cpus, isolated, width, height, kernel, initrd, append, firmware } = shape;
   const option = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value]);

@@ -13,7 +13,7 @@ const runName = 'run.json';
 
 export const qemuFolder = (): string => join(cacheFolder(), 'qemu');
 
-/** A folder for one machine's overlay and socket. It says who made it, so that what a killed harness left can be ended. */
+/** The folder records its owner, so that machines of a killed harness can be stopped. */
 export async function makeMachineFolder(scratch: string | undefined): Promise<string> {
   const base = scratch ?? join(qemuFolder(), 'run');
   await mkdir(base, { recursive: true });
@@ -23,7 +23,7 @@ export async function makeMachineFolder(scratch: string | undefined): Promise<st
   return folder;
 }
 
-/** Call as soon as the machine's process is there. */
+/** Call immediately after QEMU has been spawned. */
 export const noteMachine = (folder: string, pid: number): Promise<void> => writeRun(folder, pid);
 
 async function writeRun(folder: string, pid: number | null): Promise<void> {
@@ -31,7 +31,6 @@ async function writeRun(folder: string, pid: number | null): Promise<void> {
   await writeFile(join(folder, runName), JSON.stringify(run));
 }
 
-/** Ends machines whose harness is gone, and removes their folders; gives their number. */
 export async function sweepMachines(base = join(qemuFolder(), 'run')): Promise<number> {
   let swept = 0;
   for (const name of await readdir(base).catch(fallback([], isSystemError))) {

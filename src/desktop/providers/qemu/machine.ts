@@ -13,16 +13,16 @@ const startMs = 30_000;
 const quitMs = 5_000;
 const transferMs = 600_000;
 const transferPoll = 50;
-/** Bytes a second for saving the memory: as fast as the disk is. */
+/** Bytes a second for saving memory; effectively unlimited. */
 const noLimit = 2 ** 40;
 
-/** How a machine ended. `byGuest`: what runs in it switched it off. */
+/** `byGuest`: the guest shut the machine down. */
 export interface MachineEnd {
   byGuest: boolean;
   reason: string;
 }
 
-/** One QEMU process. It dies with this one; its folder is removed when it ends in order. */
+/** One QEMU process, which dies with this process. `close` removes its folder. */
 export class Machine {
   readonly #child: ChildProcess;
   readonly #folder: string;
@@ -53,7 +53,7 @@ export class Machine {
     });
   }
 
-  /** Starts QEMU with these arguments in `folder` (see `makeRunFolder`). Throws EnvironmentError where it doesn't come up. */
+  /** `folder`: see `makeMachineFolder`. Throws EnvironmentError if QEMU doesn't start. */
   static async start(program: string, args: readonly string[], folder: string): Promise<Machine> {
     const socket = join(folder, 'qmp');
     if (Buffer.byteLength(socket) > 100)
@@ -64,7 +64,7 @@ export class Machine {
     const child = spawn(
       'setpriv',
       ['--pdeathsig', 'KILL', program, ...args, '-qmp', `unix:${socket.replaceAll(',', ',,')},server=on,wait=off`],
-      // A group of its own: Ctrl-C is for us.
+      // A separate process group, so that Ctrl-C doesn't reach it.
       { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
     );
     const machine = new Machine(child, folder);
@@ -86,16 +86,15 @@ export class Machine {
     }
   }
 
-  /** Null while it runs. */
   end(): MachineEnd | null {
     return this.#end;
   }
 
-  /** A port of this machine's loopback that leads to `port` inside. */
+  /** Returns a loopback port of the host that is forwarded to `port` inside. */
   forward(port: number): Promise<number> {
     const known = this.#forwards.get(port) ?? this.#addForward(port);
     this.#forwards.set(port, known);
-    // Any fault: who asked has it, and the next one tries again.
+    // Any fault: the caller gets it, and the next call tries again.
     known.catch(() => this.#forwards.delete(port));
     return known;
   }
@@ -111,7 +110,7 @@ export class Machine {
     });
   }
 
-  /** Stops the machine and writes memory and devices to `file`. The machine does not go on. */
+  /** Stops the machine permanently and writes memory and devices to `file`. */
   async save(file: string, signal?: AbortSignal | undefined): Promise<void> {
     const qmp = this.#monitor();
     await qmp.call('stop');
@@ -120,7 +119,7 @@ export class Machine {
     await this.#transferred(signal);
   }
 
-  /** Loads what `save` wrote into a machine that was started with `-incoming defer`, and lets it go on. */
+  /** The machine must have been started with `-incoming defer`. */
   async load(file: string, signal?: AbortSignal | undefined): Promise<void> {
     const qmp = this.#monitor();
     await qmp.call('migrate-incoming', { uri: `exec:cat ${quoted(file)}` });
@@ -132,7 +131,7 @@ export class Machine {
     this.#isClosing = true;
     if (this.#end === null && this.#child.pid !== undefined) {
       const ended = once(this.#child, 'exit');
-      // Any fault: the machine is killed where it does not quit.
+      // Any fault: a machine that doesn't quit is killed below.
       await this.#qmp?.call('quit', {}, quitMs).catch(() => undefined);
       const late = new AbortController();
       await Promise.race([

@@ -16,13 +16,13 @@ import { makeMachineFolder, sweepMachines } from './machine-run.ts';
 import { ensureWarmState, imageFingerprint, makeOverlay, type WarmState } from './warm-state.ts';
 
 export interface QemuOptions {
-  /** A disk image: OSWorld's qcow2 as it is, or any other that starts into a desktop with the control server on port 5000. */
+  /** OSWorld's qcow2, or any disk image that boots into a desktop with the control server on port 5000. */
   qemuImage: string;
   qemuKernel?: string;
   qemuInitrd?: string;
   qemuAppend?: string;
   qemuFirmware?: string;
-  /** Mebibytes. */
+  /** In MiB. */
   vmMemory?: number;
   vmCpus?: number;
   password?: string;
@@ -30,14 +30,14 @@ export interface QemuOptions {
 }
 
 const wakeMs = 120_000;
-/** How long its server may be silent before it counts as ended, and how often it is asked meanwhile. */
+/** How often a silent server is polled before its desktop counts as ended. */
 const silence = { tries: 5, pauseMs: 1_000 };
 
-/** Supplies desktops as virtual machines of this machine: one process and one throw-away disk each, woken from a sleeping machine. */
+/** Each desktop is a local virtual machine on a temporary disk, resumed from a saved state. */
 export class QemuProvider implements DesktopProvider {
   readonly name = 'qemu';
   readonly capabilities: DesktopCapabilities = { effects: false, internet: false, end: true };
-  /** The first one waits until the image has started once. */
+  /** The first desktop waits until the image has booted once. */
   readonly createLimit = 3_600_000;
   readonly #options: QemuOptions;
   readonly #guests = new OpenGuests(this.name);
@@ -138,7 +138,7 @@ export class QemuProvider implements DesktopProvider {
   }
 }
 
-/** A machine on a throw-away disk that waits for its memory. The folder is gone where it can't be had. */
+/** Removes the folder on failure. */
 async function wokenOn(
   warm: WarmState,
   shape: MachineShape,
@@ -156,7 +156,7 @@ async function wokenOn(
   }
 }
 
-/** A machine that slept still has the time at which it fell asleep. */
+/** A resumed machine still has the time at which it was saved. */
 async function setClock(guest: GuestClient, password: string, signal?: AbortSignal | undefined): Promise<string[]> {
   const script = 'printf "%s\\n" "$0" | sudo -S -p "" date -u -s "@$1"';
   const now = (Date.now() / 1000).toFixed(3);
@@ -164,7 +164,7 @@ async function setClock(guest: GuestClient, password: string, signal?: AbortSign
   return set.returncode === 0 ? [] : [`The machine's clock could not be set: ${set.error.trim().slice(0, 200)}`];
 }
 
-/** The machine is ours and runs: who no longer answers in it was ended in it. */
+/** The machine belongs to this process and runs, so a dead control server was ended from inside. */
 async function whyGone(machine: Machine, guest: GuestClient): Promise<string | null> {
   for (let count = 0; count < silence.tries; count += 1) {
     await sleep(silence.pauseMs);

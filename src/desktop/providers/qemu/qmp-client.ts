@@ -12,12 +12,10 @@ const messageSchema = z.union([
   z.object({ QMP: z.unknown() }),
 ]);
 
-/** Something that the machine tells by itself. */
 export type MachineEvent = z.infer<typeof eventSchema>;
 
 const callMs = 30_000;
 
-/** The machine refused a command. */
 export class QmpError extends OsharmError {
   constructor(command: string, description: string) {
     super(`QEMU refused ${command}: ${description}.`, { code: 'qmp-refused', blame: 'environment', isRetryable: true });
@@ -32,7 +30,7 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Speaks QEMU's machine protocol over a Unix socket. A message out of shape ends it, as QEMU's end does. */
+/** Client for the QEMU Machine Protocol over a Unix socket. A malformed message ends the connection. */
 export class QmpClient {
   readonly #socket: Socket;
   readonly #waiting = new Map<string, Waiting>();
@@ -53,7 +51,7 @@ export class QmpClient {
     });
   }
 
-  /** Connects as soon as the machine listens. Throws EnvironmentError `qmp-connect` after `deadline` milliseconds. */
+  /** Connects once QEMU listens. Throws EnvironmentError `qmp-connect` after `deadline` milliseconds. */
   static async connect(
     path: string,
     options: { deadline: number; onEvent: (event: MachineEvent) => void; alive?: () => string | null },
@@ -77,7 +75,7 @@ export class QmpClient {
     }
   }
 
-  /** Gives a command and waits for its answer. Throws `QmpError`, or EnvironmentError `qmp-deadline` and `qmp-closed`. */
+  /** Runs a command and returns its result. Throws `QmpError`, or EnvironmentError `qmp-deadline` or `qmp-closed`. */
   call<Answer = unknown>(command: string, args: Record<string, unknown> = {}, deadline = callMs): Promise<Answer> {
     this.#next += 1;
     const id = String(this.#next);
@@ -95,7 +93,6 @@ export class QmpClient {
     });
   }
 
-  /** A command of the monitor that people use; what it prints. */
   async monitor(line: string, deadline = callMs): Promise<string> {
     return this.call<string>('human-monitor-command', { 'command-line': line }, deadline);
   }
@@ -135,7 +132,7 @@ export class QmpClient {
   }
 }
 
-/** Null where nobody listens yet. */
+/** Null if nothing listens yet. */
 function opened(path: string): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(path);

@@ -14,19 +14,18 @@ import { Machine } from './machine.ts';
 import { type MachineShape, machineArguments } from './machine-arguments.ts';
 import { makeMachineFolder, qemuFolder } from './machine-run.ts';
 
-/** A machine that has started, asleep: its memory, and the disk as it was then. Nobody writes to either. */
+/** A booted machine: its memory and the matching disk, both read-only. */
 export interface WarmState {
   disk: string;
   memory: string;
 }
 
-/** Until the first start has come to its desktop, in milliseconds. */
 const bootMs = { kvm: 600_000, tcg: 2_400_000 };
-/** What a desktop still does after it first answers. */
+/** Delay after the first answer until a desktop is idle. */
 const calmMs = { kvm: 5_000, tcg: 20_000 };
 const imageMs = 60_000;
 
-/** What the image is known by: its name, size and time (35 GB are not read to hash them). Throws UsageError where it isn't there. */
+/** Uses name, size and modification time, because hashing 35 GB takes too long. Throws UsageError. */
 export async function imageFingerprint(path: string): Promise<string> {
   const found = await stat(path).catch(fallback(null, isSystemError));
   if (found === null || !found.isFile())
@@ -38,14 +37,13 @@ export async function imageFingerprint(path: string): Promise<string> {
   return `qcow2-${createHash('sha256').update(facts).digest('hex').slice(0, 16)}`;
 }
 
-/** A new disk on top of another one, which it never changes. */
 export async function makeOverlay(overlay: string, base: string): Promise<void> {
   const info = await tool(['qemu-img', 'info', '--output=json', '-U', base]);
   const { format } = JSON.parse(info) as { format: string };
   await tool(['qemu-img', 'create', '-q', '-f', 'qcow2', '-b', base, '-F', format, overlay]);
 }
 
-/** Starts the image once and puts the machine to sleep; found again in the cache. One process does it, the others wait. */
+/** Boots the image once and caches the state. Only one process does so; the others wait. */
 export async function ensureWarmState(
   image: string,
   shape: MachineShape,

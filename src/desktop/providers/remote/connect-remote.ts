@@ -2,10 +2,7 @@ import type { Duplex } from 'node:stream';
 import { openStream } from '../../client/guest/open-stream.ts';
 import type { RemoteDesktopAddress } from './desktop-list.ts';
 
-/**
- * A stream to a port inside a desktop elsewhere: the port of its host that stands for it. Its control server (5000) is
- * where its address says.
- */
+/** Connects to the host port that is mapped to `port` inside the desktop. */
 export function connectRemote(
   place: RemoteDesktopAddress,
   port: number,

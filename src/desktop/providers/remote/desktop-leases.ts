@@ -6,38 +6,31 @@ import { isAlive, ownIdentity, type ProcessIdentity } from '../../../base/record
 import { cacheFolder } from '../../client/cache-folder.ts';
 import { pause } from '../../client/pause.ts';
 
-/** Between two looks for a free desktop, in milliseconds. */
 const freePoll = 250;
 
-/** What is known of a desktop from earlier runs on this machine. */
+/** What earlier runs on this machine did to a desktop. */
 export interface DesktopPast {
-  /** It was leased and not reset since. */
+  /** Leased since its last reset. */
   used: boolean;
-  /** Screenshots since its last reset. */
   screenshots: number;
 }
 
 type DesktopRow = ProcessIdentity & { used: number; screenshots: number };
 
-/**
- * Who uses which of the remote desktops: a database that all processes of one machine share. A lease ends with its process; what it
- * leaves is a used desktop.
- */
+/** Leases in a database that all processes of a machine share. When a process ends, its desktops count as used. */
 export class DesktopLeases {
   readonly #file: string;
   #opened: DatabaseSync | null = null;
   readonly #identity: ProcessIdentity;
   #hide: (() => void) | null = null;
-  /** Of this process, whose desktops may be several. */
   readonly #held = new Set<string>();
 
-  /** `file` is made when it is first needed; left out: the one in the cache folder. */
   constructor(file = join(cacheFolder(), 'remote-desktops.sqlite'), processIdentity: ProcessIdentity = ownIdentity()) {
     this.#file = file;
     this.#identity = processIdentity;
   }
 
-  /** As `take`, once one is free. `onWait` is called at each look that finds none. */
+  /** Waits until `take` finds a free desktop. Calls `onWait` after each failed attempt. */
   async wait(
     urls: readonly string[],
     options: { signal?: AbortSignal | undefined; avoid?: ReadonlySet<string>; onWait?: () => void },
@@ -51,7 +44,7 @@ export class DesktopLeases {
     }
   }
 
-  /** Leases a free desktop of `urls`, unused ones first, those in `avoid` last; null where none is free. It counts as used from now on. */
+  /** Prefers unused desktops and avoids those in `avoid`; null if all are in use. The desktop now counts as used. */
   take(urls: readonly string[], avoid: ReadonlySet<string> = new Set()): { url: string; past: DesktopPast } | null {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
@@ -77,13 +70,12 @@ export class DesktopLeases {
     }
   }
 
-  /** Who has a desktop; null where nobody has. */
   holder(url: string): ProcessIdentity | null {
     const row = this.#row(url);
     return row !== undefined && this.#isHeld(row) ? row : null;
   }
 
-  /** The desktop was reset: nothing of it is used. It stays leased. */
+  /** Resets the screenshot count; the lease continues. */
   wasReset(url: string): void {
     this.#database.prepare('UPDATE desktop SET screenshots = 0 WHERE url = ?').run(url);
   }
@@ -92,7 +84,7 @@ export class DesktopLeases {
     this.#database.prepare('UPDATE desktop SET screenshots = screenshots + 1 WHERE url = ?').run(url);
   }
 
-  /** `clean`: it was never used under this lease. */
+  /** `clean`: the desktop was not used under this lease. */
   release(url: string, clean = false): void {
     if (!this.#held.delete(url)) return;
     this.#database

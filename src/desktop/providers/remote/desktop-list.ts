@@ -1,23 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { UsageError } from '../../../base/errors.ts';
 
-/** A desktop on some machine. */
 export interface RemoteDesktopAddress {
-  /** Its control server, without a slash at the end and without a token: what tables, leases and errors call it. */
+  /** URL without token and trailing slash, for tables, leases and errors. */
   url: string;
-  /** The same with the token that was given (`http://any:TOKEN@HOST:PORT`). */
+  /** URL with the token, if any. */
   baseUrl: string;
   host: string;
-  /** Port inside → port of the host; what is missing is the same on both sides. */
+  /** Port inside → host port; identical if not listed. */
   ports: Readonly<Record<number, number>>;
 }
 
 const insidePorts = [5000, 9222, 8006, 8080];
 
 /**
- * Reads what `--remote` was given: addresses with commas between, or files that hold one a line (`#` starts a remark).
- * An address is `http://HOST:PORT` (with a token: `http://any:TOKEN@HOST:PORT`), `HOST`, `HOST:PORT`, or OSWorld's
- * `HOST:SERVER:CHROMIUM:VNC:VLC`. Throws UsageError `remote-address`.
+ * Parses `--remote`: addresses separated by commas, or files with one a line (`#` starts a comment). An address is
+ * `http://HOST:PORT`, `http://any:TOKEN@HOST:PORT`, `HOST`, `HOST:PORT`, or OSWorld's `HOST:SERVER:CHROMIUM:VNC:VLC`.
+ * Throws UsageError `remote-address`.
  */
 export function readDesktopList(given: readonly string[]): RemoteDesktopAddress[] {
   const words = given

@@ -16,34 +16,30 @@ export interface RemoteOptions {
   remote: readonly string[];
   resetCommand?: string;
   resetUrl?: string;
-  /** Use desktops again that were used and can't be reset. */
+  /** Reuses used desktops that can't be reset. */
   allowDirty?: boolean;
-  /** Screenshots between two resets of a desktop with OSWorld's own server; 0: as many as one likes. */
+  /** Screenshots between two resets of a classic desktop; 0 for no limit. */
   screenshotBudget?: number;
-  /** Of the desktop's user. */
   password?: string;
-  /** What tables call the image of these desktops. */
   imageName?: string;
-  /** Default: in the cache folder. */
   leaseFile?: string;
 }
 
 const readyMs = 300_000;
 
-/** Supplies desktops that run elsewhere and speak the control protocol; each is leased to one run at a time. */
+/** Desktops that run elsewhere. Each is leased to one run at a time. */
 export class RemoteProvider implements DesktopProvider {
   readonly name = 'remote';
   readonly capabilities = guestCapabilities;
-  /** Another sweep may have the desktops for long. */
+  /** Another sweep may keep the desktops busy for a long time. */
   readonly createLimit = 3_600_000;
   readonly #options: RemoteOptions;
   readonly #desktops: readonly RemoteDesktopAddress[];
   readonly #reset: ResetHook | null;
   readonly #guests = new OpenGuests(this.name);
-  /** Desktops that failed when they were last wanted: the others come first. */
+  /** Desktops that failed last time; they are tried last. */
   readonly #doubtful = new Set<string>();
   readonly #leases: DesktopLeases;
-  /** That it waits for a desktop of another process. */
   #hasTold = false;
 
   constructor(options: RemoteOptions) {
@@ -55,9 +51,9 @@ export class RemoteProvider implements DesktopProvider {
       resetCommand !== undefined ? commandHook(resetCommand) : resetUrl !== undefined ? urlHook(resetUrl) : null;
   }
 
-  /** Throws EnvironmentError where none of the desktops answers; of those that don't the others are told. */
+  /** Throws EnvironmentError if no desktop answers. */
   async check(): Promise<void> {
-    // With a reset they may all be down, and it is the reset that starts them.
+    // With a reset hook, all desktops may be down until the reset starts them.
     if (this.#reset !== null) return;
     const faults = await Promise.all(
       this.#desktops.map(async ({ url, baseUrl }) => {
@@ -120,7 +116,7 @@ export class RemoteProvider implements DesktopProvider {
       return desktop;
     } catch (error) {
       this.#doubtful.add(url);
-      // One that nobody could reach is as it was.
+      // A desktop that was never reached is unchanged.
       this.#leases.release(url, !past.used && this.#reset === null);
       throw error;
     }
@@ -144,7 +140,7 @@ export class RemoteProvider implements DesktopProvider {
     process.stderr.write(`note: every desktop is in use, one of them by process ${other.pid}; waiting for one.\n`);
   }
 
-  /** Resets the desktop where there is a way to; refuses a used one where there is none. Gives what a reader of the run should know. */
+  /** Refuses a used desktop that can't be reset. Returns notes for the run's record. */
   async #clean(
     { url, baseUrl }: RemoteDesktopAddress,
     past: DesktopPast,

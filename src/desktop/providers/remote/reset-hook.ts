@@ -3,12 +3,12 @@ import { request as requestSecurely } from 'node:https';
 import { EnvironmentError, UsageError } from '../../../base/errors.ts';
 import { runTool } from '../tool.ts';
 
-/** Makes the desktop at `url` clean again; returns once that is under way or done. */
+/** May return before the reset is complete. */
 export type ResetHook = (url: string, signal?: AbortSignal | undefined) => Promise<void>;
 
 const resetMs = 300_000;
 
-/** `--reset-command`: a program of this machine, without a shell. It finds the desktop's address in `$OSHARM_DESKTOP_URL`. */
+/** Runs `--reset-command` without a shell, with the desktop's address in `$OSHARM_DESKTOP_URL`. */
 export function commandHook(line: string): ResetHook {
   const argv = commandWords(line);
   return async (url, signal) => {
@@ -19,7 +19,7 @@ export function commandHook(line: string): ResetHook {
   };
 }
 
-/** `--reset-url`: is sent a POST. A path is one of the desktop's own server; `{url}` stands for the desktop's address. */
+/** `{url}` is replaced by the desktop's address; a path refers to the desktop's server. */
 export function urlHook(template: string): ResetHook {
   const target = (url: string): URL => new URL(template.replaceAll('{url}', encodeURIComponent(url)), url);
   if (!URL.canParse(template.replaceAll('{url}', ''), 'http://desktop'))
@@ -38,7 +38,7 @@ export function urlHook(template: string): ResetHook {
   };
 }
 
-/** Sends a POST and gives the answer's status. (`fetch` refuses ports that browsers think bad, 5060 and 6000 among them.) */
+/** Uses node:http because `fetch` refuses ports that browsers block, such as 5060 and 6000. */
 function posted(target: URL, signal: AbortSignal): Promise<number> {
   const send = target.protocol === 'https:' ? requestSecurely : request;
   return new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ function posted(target: URL, signal: AbortSignal): Promise<number> {
   });
 }
 
-/** Splits at blanks; quotes and backslashes as in a shell, and nothing else of one. Throws UsageError. */
+/** Splits at spaces, with quotes and backslashes but no other shell syntax. Throws UsageError. */
 export function commandWords(line: string): string[] {
   const words = [...line.matchAll(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/gs)].map(([word]) =>
     word.replace(

@@ -7,20 +7,19 @@ import { labelledProcess, processLabel } from '../../../base/record/process-iden
 import { timeLimits } from '../../../base/record/time-limits.ts';
 import type { Limits } from './oci-spec.ts';
 
-/** One cgroup (v2) or one per controller (v1) that holds a sandbox. */
+/** The cgroup (v2), or one cgroup per controller (v1), of a sandbox. */
 export interface SandboxCgroup {
   limits: { memory: boolean; pids: boolean };
-  /** Do its containers share the processors as one, so that a thousand programs inside take no more of them than a few do? */
+  /** The CPU weight covers the whole sandbox, so that starting more programs doesn't increase its share. */
   sharesProcessors: boolean;
   /**
-   * Shell lines that put the shell itself into what holds the whole sandbox, and open the ways into what holds its containers alone as
-   * descriptors 8 and 7: `echo 0 >&8` takes one. Memory and processors are of the second kind, so that what a desktop takes never ends or
-   * slows who looks at it.
+   * Shell lines that enter the cgroups of the whole sandbox and open those of its containers as descriptors 8 and 7;
+   * `echo 0 >&8` enters one. Memory and CPU limits exclude the supervisor, so that a desktop can't starve it.
    */
   enter: string;
-  /** Does the limit of memory hold the supervisor too? Where the kernel is older than 5.17: there it may end for what the desktop took. */
+  /** Before Linux 5.17 the memory limit includes the supervisor, so the desktop can get it killed. */
   memoryHoldsSupervisor: boolean;
-  /** Whether the kernel ended a process of what watches the desktop because that passed its own limit of memory (`watchBytes`). */
+  /** Whether the kernel killed a watching process because of `watchBytes`. */
   watchRanOut(): Promise<boolean>;
   remove(): Promise<void>;
 }
@@ -34,21 +33,13 @@ interface Base {
   version: 1 | 2;
 }
 
-/**
- * Weight of one desktop's containers beside each single program (v1, where 1024 is a program's). Version 2 keeps the
- * usual 100, which is that of the harness's whole group.
- */
+/** CPU weight on v1, where a process has 1024. On v2, containers keep the default of 100, like the harness. */
 const shares = 2048;
 const prefix = 'osharm-';
-/**
- * Bytes of memory that the supervisor and the logs of one sandbox may take in a group of their own: twice what they
- * took for 392,000 files with names of 196 letters, so that what a desktop holds can't take the machine's memory
- * through them.
- */
+/** Memory limit for a sandbox's supervisor and logs: twice their usage for 392,000 files with long names. */
 export const watchBytes = 2 ** 30;
 let counter = 0;
 
-/** Where this process is, and what is mounted: `/proc/self/cgroup` and `/proc/self/mountinfo`. */
 export interface CgroupPlace {
   groups: string;
   mounts: string;
@@ -62,8 +53,8 @@ async function ownPlace(): Promise<CgroupPlace> {
 }
 
 /**
- * Makes a cgroup with these limits as a child of this process's own (v1), or below a delegated one (v2), where this
- * account may; the limits that it could not set are false. The limits of groups above stay in force. `place`: for tests.
+ * Creates a child of this process's cgroup (v1) or of a delegated one (v2). Limits that couldn't be set are false.
+ * `place` is for tests.
  */
 export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<SandboxCgroup> {
   counter += 1;
@@ -75,7 +66,7 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
   const watching: string[] = [];
   for (const base of await findBases(place ?? (await ownPlace()))) {
     const isOfContainers = base.controllers.includes('memory') || base.controllers.includes('cpu');
-    // A share that holds the supervisor too would slow it with the desktop.
+    // A CPU weight that includes the supervisor would slow it down along with the desktop.
     if (!entersLate() && base.controllers.every((controller) => controller === 'cpu')) continue;
     const folder = join(base.folder, name);
     if (!(await isMade(folder))) continue;
@@ -110,7 +101,6 @@ async function isMade(folder: string): Promise<boolean> {
   return mkdir(folder).then(() => true, fallback(false, isSystemError));
 }
 
-/** How many processes of a group the kernel ended because the group passed its limit of memory. */
 async function endedIn(folder: string): Promise<number> {
   const files = ['memory.events', 'memory.oom_control'].map((name) => readFile(join(folder, name), 'utf8'));
   const text = await Promise.any(files).catch(fallback('', (error) => error instanceof AggregateError));
@@ -119,23 +109,21 @@ async function endedIn(folder: string): Promise<number> {
 
 const procsOf = (folder: string): string => `'${folder.replaceAll("'", "'\\''")}/cgroup.procs'`;
 
-/** Does this kernel let whoever holds an open `cgroup.procs` use it with the rights of who opened it (5.17 and later)? */
+/** Linux 5.17 checks the permissions of whoever opened `cgroup.procs`, not of whoever writes to it. */
 function entersLate(): boolean {
   const [major = 0, minor = 0] = release().split('.').map(Number);
   return major > 5 || (major === 5 && minor >= 17);
 }
 
-/** Folders that this process's cgroups are made in. */
 export async function cgroupFolders(): Promise<string[]> {
   return (await findBases(await ownPlace())).map(({ folder }) => folder);
 }
 
-/** Groups that a sweep looks into; a machine with systemd has some hundreds. */
+/** A machine with systemd has a few hundred cgroups. */
 const mostSwept = 5_000;
 
 /**
- * Removes the empty cgroups of processes that are gone, wherever in the tree they were made: a harness that was killed
- * may have had a group of its own. Returns how many. `place`: for tests.
+ * Removes empty cgroups of dead processes. Searches everywhere, since a killed harness may have run in another cgroup.
  */
 export async function sweepCgroups(place?: CgroupPlace): Promise<number> {
   const { mounts } = place ?? (await ownPlace());
@@ -155,12 +143,10 @@ export async function sweepCgroups(place?: CgroupPlace): Promise<number> {
   return removed;
 }
 
-/** 1 where the group is removed; 0 where anything runs in it, which the kernel knows. */
 async function removedEmpty(folder: string): Promise<number> {
   return rmdir(folder).then(() => 1, fallback(0, isSystemError));
 }
 
-/** Where the trees of groups are that a sandbox may have one in, each once. */
 function mountsOfCgroups(mounts: string): string[] {
   const lines = mounts.split('\n');
   const v1 = all.map((controller) =>
@@ -170,7 +156,6 @@ function mountsOfCgroups(mounts: string): string[] {
   return [...new Set(found.filter((path) => path !== null))];
 }
 
-/** What a cgroup can do for this account, found by making one. */
 export async function probeCgroups(): Promise<Pick<SandboxCgroup, 'limits' | 'sharesProcessors'>> {
   const cgroup = await makeCgroup({ memoryBytes: 2 ** 30, pids: 100, diskBytes: 0 });
   await cgroup.remove();
@@ -191,7 +176,7 @@ async function setLimit(
   }[controller];
   const value = { memory: limits.memoryBytes, pids: limits.pids, cpu: shares }[controller];
   const isSet = await writeFile(join(folder, file), String(value)).then(() => true, fallback(false, isSystemError));
-  // Without this, what the memory limit denies goes to swap.
+  // Without this, the memory limit only pushes pages to swap.
   if (isSet && controller === 'memory') {
     const [swap, most] = version === 1 ? ['memory.memsw.limit_in_bytes', String(value)] : ['memory.swap.max', '0'];
     await writeFile(join(folder, swap as string), most as string).catch(fallback(undefined, isSystemError));
@@ -218,7 +203,7 @@ async function findBases(place: CgroupPlace): Promise<Base[]> {
   return bases;
 }
 
-/** In v2 a group with processes can't have limited children: use the root or the nearest group above that gives controllers. */
+/** On v2, a cgroup with processes can't have limited children: use the nearest ancestor that delegates. */
 async function unifiedBases(mounts: string[], path: string): Promise<Base[]> {
   const mounted = mountOf(mounts, (type) => type === 'cgroup2');
   if (mounted === null) return [];
@@ -243,8 +228,7 @@ function mountOf(mounts: string[], matches: (type: string, options: string) => b
 }
 
 /**
- * Removes a group once its last process has left it: the kernel may take seconds to free what thousands of killed ones held. A group
- * that still holds one at the end of that time is left for the next start of osharm (`sweepCgroups`).
+ * The kernel may take seconds to free a killed sandbox's memory. If it takes longer, `sweepCgroups` cleans up later.
  */
 async function removeWhenEmpty(folder: string, isOver: AbortSignal): Promise<void> {
   for (let pause = 10; ; pause = Math.min(2 * pause, 250)) {

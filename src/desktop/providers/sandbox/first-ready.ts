@@ -1,35 +1,29 @@
 import { OsharmError } from '../../../base/errors.ts';
 
-/** One of the two desktops that may be started for one call. */
 export interface Starting<D> {
   desktop: Promise<D>;
-  /** What it is doing, for messages. */
   state(): string;
 }
 
 export interface FirstReadyOptions<D> {
   start(signal: AbortSignal): Starting<D>;
-  /** Milliseconds after which a second one is started beside the first. */
+  /** Milliseconds after which a second desktop is started. */
   lateMs: number;
-  /** Milliseconds after which neither is waited for any more. */
   limitMs: number;
   signal?: AbortSignal | undefined;
-  /** The error of a start that takes longer than `limitMs`; `states`: what each desktop was doing. */
   tooLong(states: string[]): Error;
-  /** Gets the end of the desktop that is not used. */
   onUnused(end: Promise<D | null>): void;
 }
 
 export interface FirstReady<D> {
   desktop: D;
-  /** Why there was a second one; null: there was none. */
+  /** Why a second desktop was started, or null. */
   second: string | null;
 }
 
 /**
- * The first of up to two desktops that is ready. The second one is started where the first is late, or failed in a way
- * that may pass; the one that is not used is ended. Throws the first one's error, with the second one's reason in its
- * message, where neither comes.
+ * Starts a second desktop if the first is late or fails with a retryable error, and returns whichever is ready first.
+ * If both fail, throws the first error with the second one's message.
  */
 export async function firstReady<D>(options: FirstReadyOptions<D>): Promise<FirstReady<D>> {
   const { lateMs, limitMs, signal, onUnused } = options;
@@ -77,7 +71,7 @@ export async function firstReady<D>(options: FirstReadyOptions<D>): Promise<Firs
       const { value, at } = await Promise.any(both);
       const other = at === 0 ? 1 : 0;
       stops[other].abort(new Error('the other desktop was ready first'));
-      // Any fault: the other one is used.
+      // Any fault: the other desktop is used.
       onUnused((at === 0 ? second : first).catch(() => null));
       return {
         desktop: value,
@@ -102,7 +96,6 @@ function mayPass(error: unknown): boolean {
   return error instanceof OsharmError && error.isRetryable;
 }
 
-/** The same error with more to say. */
 function withReason(error: Error, more: string): Error {
   if (!(error instanceof OsharmError)) return error;
   const { code, blame, isRetryable, hint } = error;

@@ -15,11 +15,9 @@ import { RequestLog } from './request-log.ts';
 
 const deadline = 10_000;
 
-/** Bytes of an answer's one line, or of an entry of the log. */
 const longestAnswer = 64 * 1024;
 const longestEntry = 8 * 2 ** 20;
 
-/** The harness's side of a desktop's mock services: their log, and streams into the desktop's network. */
 export class InternetClient {
   readonly #control: string;
   readonly #log = new RequestLog();
@@ -27,10 +25,9 @@ export class InternetClient {
   readonly #marks = new Map<number, () => void>();
   #nextMark = 1;
 
-  /** Aborted when no more of the log comes. */
   readonly #over = new AbortController();
 
-  /** `bodies` is a folder for what requests and mails carry; made when there is something for it. `onEnd` is called when the log ends. */
+  /** `bodies`: folder for bodies, created on first use. */
   constructor(control: string, log: Readable, bodies: string, onEnd: (end: ChannelEnd) => void) {
     this.#control = control;
     this.#bodies = new KeptBodies(bodies);
@@ -56,7 +53,7 @@ export class InternetClient {
     this.#log.add(entry, bytes);
   }
 
-  /** Entries from `time` (Unix milliseconds) on, up to this moment; where the mock services are gone, all that came. */
+  /** Entries from `time` (Unix milliseconds) to now, or to the end of the mock services. */
   async log(time: number): Promise<WebRequest[]> {
     const mark = this.#nextMark++;
     const seen = new Promise<void>((resolve) => this.#marks.set(mark, resolve));
@@ -64,7 +61,7 @@ export class InternetClient {
       await this.call('mark', { mark }, this.#over.signal);
       await seen;
     } catch (error) {
-      // A desktop that ended has no mock services any more, and nothing on its way.
+      // The desktop has ended, so no more entries can arrive.
       if (!(error instanceof OsharmError)) throw error;
     } finally {
       this.#marks.delete(mark);
@@ -72,12 +69,11 @@ export class InternetClient {
     return this.#log.since(time);
   }
 
-  /** A body that an entry names by its SHA-256; null where it is not kept. */
+  /** Null if the body was not kept. */
   body(hash: string): Promise<Buffer | null> {
     return this.#bodies.read(hash);
   }
 
-  /** Asks the mock services for something. Fails where they can't. */
   async call<Name extends keyof InternetCalls>(
     name: Name,
     request: InternetCalls[Name]['request'],
@@ -96,7 +92,6 @@ export class InternetClient {
     );
   }
 
-  /** A stream to a TCP port of the desktop's own 127.0.0.1. Fails where nobody listens there. */
   async connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex> {
     return this.#request(
       async (socket) => {
@@ -141,7 +136,7 @@ function ended(): OsharmError {
   return new OsharmError("The desktop's internet ended.", { code: 'desktop-internet-call', blame: 'environment' });
 }
 
-/** Reads up to the first line's end; what comes after stays in the stream. A line that is too long fails. */
+/** Reads the first line and leaves the rest in the stream. */
 function firstLine(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let head = Buffer.alloc(0);

@@ -4,19 +4,15 @@ import { join } from 'node:path';
 import { nextTurn } from '../../../base/event-loop.ts';
 import { fallback, isSystemError } from '../../../base/expected-errors.ts';
 
-/** Bytes that are hashed in one go: some milliseconds. */
 const hashPiece = 4 * 2 ** 20;
-/** Bytes of all bodies of one desktop: what a desktop may write to its own disk. */
+/** Limit for all bodies of a desktop; equals the default disk limit. */
 const mostBytes = 2 * 2 ** 30;
 
-/**
- * Bodies that left a desktop, in a folder, by their SHA-256 in hex. Wait for each call before the next: pieces keep their order, and
- * whoever reads the log's next line may ask for the body. Rejects where the disk doesn't take them.
- */
+/** Bodies that left a desktop, by SHA-256 (hex). Await each call: pieces must keep their order. */
 export class KeptBodies {
   readonly #folder: string;
   readonly #limit: number;
-  /** Bodies of which a piece was beyond the limit: by their hash, or their stream's name. */
+  /** Hashes, or stream names, of bodies that exceeded the limit. */
   readonly #dropped = new Set<string>();
   #bytes = 0;
   #isMade = false;
@@ -26,12 +22,12 @@ export class KeptBodies {
     this.#limit = limit;
   }
 
-  /** Adds the next piece (base64) of a body. Pieces beyond the limit are dropped: their body is then not kept. */
+  /** Appends a piece (base64). If it exceeds the limit, the whole body is dropped. */
   async add(hash: string, piece: string): Promise<void> {
     if (/^[0-9a-f]{64}$/.test(hash)) await this.#append(hash, Buffer.from(piece, 'base64'));
   }
 
-  /** The next piece of a body that is still on its way, or, with its hash, its end. */
+  /** Appends a piece to a body that is still being received, or ends it with its hash. */
   async stream(name: string, { piece, body: hash }: { piece?: string; body?: string }): Promise<void> {
     if (!/^s\d+$/.test(name)) return;
     if (piece !== undefined) await this.#append(name, Buffer.from(piece, 'base64'));
@@ -44,7 +40,7 @@ export class KeptBodies {
     try {
       await rename(join(this.#folder, name), join(this.#folder, hash));
     } catch (error) {
-      // It was empty.
+      // The body was empty.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
@@ -60,12 +56,11 @@ export class KeptBodies {
     await appendFile(join(this.#folder, name), bytes, { mode: 0o600 });
   }
 
-  /** Whether a body was beyond the limit and is therefore not kept. */
   isDropped(hash: string): boolean {
     return this.#dropped.has(hash);
   }
 
-  /** Null where the body never came, not whole, or the desktop is closed. */
+  /** Null if the body is missing or incomplete. */
   async read(hash: string): Promise<Buffer | null> {
     if (!/^[0-9a-f]{64}$/.test(hash)) return null;
     const bytes = await readFile(join(this.#folder, hash)).catch(fallback(null, isSystemError));
@@ -73,7 +68,6 @@ export class KeptBodies {
   }
 }
 
-/** In pieces: a body may have hundreds of megabytes. */
 async function sha256(bytes: Buffer): Promise<string> {
   const hash = createHash('sha256');
   for (let at = 0; at < bytes.length; at += hashPiece) {

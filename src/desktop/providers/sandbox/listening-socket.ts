@@ -1,15 +1,15 @@
 import { rename } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 
-/** A listening Unix socket that another process serves: hand on `descriptor`, then call `release`. */
+/** A listening Unix socket for another process: pass on `descriptor`, then call `release`. */
 export interface ListeningSocket {
   path: string;
   descriptor: number;
-  /** Gives up our own copy. The socket's path stays. */
+  /** Closes this process's descriptor. The socket's path stays. */
   release(): void;
 }
 
-/** Makes a listening Unix socket at `path`. Connections wait in its queue until whoever gets the descriptor takes them. */
+/** Connections wait in the backlog until the other process accepts them. */
 export async function makeListeningSocket(path: string): Promise<ListeningSocket> {
   const server = createServer();
   const temporary = `${path}~`;
@@ -17,7 +17,7 @@ export async function makeListeningSocket(path: string): Promise<ListeningSocket
     server.once('error', reject);
     server.listen(temporary, 64, resolve);
   });
-  // Node removes the path that it listened on when the server closes: by then it has another name.
+  // Node removes the path it listened on when the server closes, so rename the socket first.
   await rename(temporary, path);
   return { path, descriptor: descriptorOf(server), release: () => void server.close() };
 }

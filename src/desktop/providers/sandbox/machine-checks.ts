@@ -14,22 +14,18 @@ import { ownerOf } from '../../image/image.ts';
 import { needsMove } from '../../image/move-range.ts';
 import { probeCgroups } from './cgroup.ts';
 
-/** One thing that a sandbox needs or would like of this machine. */
 export interface MachineCheck {
   name: string;
-  /** `missing`: no sandbox without it. `weak`: it works, less well. */
+  /** `missing`: no sandbox can run. `weak`: sandboxes run with restrictions. */
   state: 'fine' | 'weak' | 'missing';
-  /** What was found. */
   detail: string;
-  /** The command, or the one step, that mends it. */
+  /** Command or step that fixes the problem. */
   remedy?: string | undefined;
-  /** Stable name for errors. */
   code: string;
 }
 
 const gigabyte = 2 ** 30;
 
-/** Looks at everything that a sandbox needs, without stopping at the first thing that is missing. */
 export async function checkMachine(runtime: string): Promise<MachineCheck[]> {
   const findings = [checkSystem(), await checkRuntime(runtime)];
   const settings = await checkSettings();
@@ -69,7 +65,6 @@ function systemPath(): string {
   return `${process.env.PATH ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`;
 }
 
-/** Kernel settings that forbid user namespaces, each with its own remedy. */
 async function checkSettings(): Promise<MachineCheck[]> {
   const isRoot = userInfo().uid === 0;
   const switches = [
@@ -107,7 +102,7 @@ async function checkRange(findings: MachineCheck[]): Promise<IdRange | null> {
   }
 }
 
-/** Does in small what a sandbox does: each step says its name, so that the one that fails is known. */
+/** Performs the steps of a sandbox's start and prints their names, so that a failing step is known. */
 const probe = `
 step() { echo "$1"; shift; "$@" 2>&1 || exit 1; }
 step 'mount a tmpfs' mount -t tmpfs tmpfs /run
@@ -186,7 +181,6 @@ async function checkImage(): Promise<MachineCheck> {
 
 async function checkRoom(): Promise<MachineCheck[]> {
   const cache = await statfs(cacheFolder()).catch((error) => {
-    // It is not there yet.
     rethrowUnless(error, isSystemError);
     return statfs('/');
   });

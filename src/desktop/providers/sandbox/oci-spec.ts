@@ -1,7 +1,7 @@
 import type { DesktopSpec } from '../../client/desktop.ts';
 import { seccompProfile } from './seccomp.ts';
 
-/** Where things are in the supervisor's own mount namespace. All of it is gone with the namespace. */
+/** Paths in the supervisor's mount namespace; they vanish with it. */
 export const sandboxPaths = {
   image: '/run/image',
   session: '/run/session',
@@ -10,29 +10,28 @@ export const sandboxPaths = {
   layer: '/run/layer',
   network: '/run/network',
   sys: '/run/sys',
-  /** The image's certificate authority, for the mock services only. */
   authority: '/run/authority',
-  /** Socket of the log of programs. */
+  /** Socket of the program log. */
   programs: '/run/programs',
 } as const;
 
-/** Inside the desktop: our programs, under a name that says nothing. */
+/** Folder of osharm's programs inside the desktop, with a name that doesn't mention osharm. */
 export const sessionFolder = '/usr/lib/session';
 
 export interface Limits {
   memoryBytes: number;
-  /** Tasks: processes and threads. */
+  /** Processes and threads. */
   pids: number;
   diskBytes: number;
 }
 
-/** Descriptors of one process of a desktop: what the heaviest of its applications opens, four times over. */
+/** Descriptors per process: four times what the heaviest application opens. */
 const descriptors = 4096;
 
 const idMap = [{ containerID: 0, hostID: 0, size: 65_536 }];
 const path = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/games:/usr/games';
 
-/** What sudo, cron, package tools and debuggers need inside; all of it counts only in the desktop's own namespaces. */
+/** Needed by sudo, cron, package tools and debuggers. They apply only to the desktop's namespaces. */
 const desktopCapabilities = [
   ...['CAP_CHOWN', 'CAP_DAC_OVERRIDE', 'CAP_DAC_READ_SEARCH', 'CAP_FOWNER', 'CAP_FSETID', 'CAP_KILL', 'CAP_SETGID'],
   ...['CAP_SETUID', 'CAP_SETPCAP', 'CAP_SETFCAP', 'CAP_SYS_CHROOT', 'CAP_SYS_PTRACE', 'CAP_AUDIT_WRITE'],
@@ -68,10 +67,9 @@ const deviceMounts = [
   mount('/dev/pts', 'devpts', 'devpts', ['nosuid', 'noexec', 'newinstance', 'ptmxmode=0666', 'mode=0620', 'gid=5']),
 ];
 
-/** A tree leaves much behind that is soon forgotten: several threads take a fifth longer to clear it away than one does. */
+/** Reading a tree creates short-lived garbage, which several GC threads collect 20 % slower than one. */
 const sessionFlags = ['--single-threaded-gc', '--max-semi-space-size=4'];
 
-/** The container that an agent lives in: root of a user namespace of its own, on the overlay, in the shared network. */
 export function desktopContainer(spec: DesktopSpec, limits: Limits) {
   return {
     ociVersion: '1.0.2',
@@ -121,9 +119,8 @@ export function desktopContainer(spec: DesktopSpec, limits: Limits) {
 }
 
 /**
- * The container of the mock services: the desktop's network and nothing else of it; one capability, nothing writable.
- * Where `isHermetic` is false there are no mock services in it, only what the harness needs to reach the desktop's
- * ports.
+ * The container of the mock services has the desktop's network and no write access. Unless `isHermetic`, it only
+ * forwards the harness's connections to the desktop's ports.
  */
 export function internetContainer(isHermetic: boolean) {
   return {
@@ -133,7 +130,7 @@ export function internetContainer(isHermetic: boolean) {
     process: {
       terminal: false,
       user: { uid: 65_534, gid: 65_534 },
-      // A small young generation: the buffers of large bodies are freed soon after they are logged.
+      // A small young generation, so that buffers of large bodies are freed soon after they are logged.
       args: [`${sessionFolder}/node`, '--max-semi-space-size=2', `${sessionFolder}/internet.mjs`],
       env: [path, 'HOME=/tmp', 'LANG=C.UTF-8', ...(isHermetic ? [] : ['INTERNET=none'])],
       cwd: '/',

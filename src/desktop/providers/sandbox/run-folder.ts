@@ -5,16 +5,12 @@ import { EnvironmentError } from '../../../base/errors.ts';
 import { labelledProcess, processLabel } from '../../../base/record/process-identity.ts';
 import { desktopsFolder } from '../../client/desktops-folder.ts';
 
-/**
- * Makes a private folder for one desktop's sockets. Its name carries this process, so that a later start can remove it
- * where this one was killed.
- */
+/** The name identifies this process, so that a later start can clean up. */
 export async function makeRunFolder(): Promise<string> {
   const base = await baseFolder();
   return await mkdtemp(join(base, `${processLabel()}-`));
 }
 
-/** Removes what processes that are gone left behind; returns how many folders. */
 export async function sweepRunFolders(): Promise<number> {
   const base = await baseFolder();
   let removed = 0;

@@ -18,17 +18,15 @@ import type { PlacedMail, ServedSite } from '../../client/internet-protocol.ts';
 import { fromScanned } from '../../client/supervisor-protocol.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** The account that agents act as. */
+/** Uid of the account that agents use. */
 const userId = 1000;
-/** How long the end of a desktop may take to be noticed after its control server went away, in milliseconds. */
+/** Milliseconds after the loss of the control server within which the desktop's end is detected. */
 const endNotice = 5_000;
 
-/** A desktop in a sandbox: what is in it through its control server, what is around it through supervisor and mock services. */
 export class SandboxDesktop extends ControlledDesktop implements Desktop {
   readonly id: string;
   readonly provider = 'sandbox';
   readonly image: string;
-  /** Milliseconds from the call of `create` until each phase of the start was over. */
   startTimings: Readonly<Record<string, number>>;
   readonly #sandbox: Sandbox;
   #isLastLook = false;
@@ -57,7 +55,6 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     return this.#notes;
   }
 
-  /** Adds to the notes of the record. */
   note(text: string): void {
     this.#notes.push(text);
   }
@@ -66,7 +63,6 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     return this.#sandbox.state();
   }
 
-  /** The control server's socket on the host, for a client that speaks OSWorld's protocol itself. */
   get controlPath(): string {
     return this.#sandbox.control;
   }
@@ -75,7 +71,6 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     return openStream({ path: this.#sandbox.control }, { what: 'The desktop’s control server', signal });
   }
 
-  /** What keeps this desktop's limits. */
   get limits(): Sandbox['limits'] {
     return this.#sandbox.limits;
   }
@@ -112,7 +107,7 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
       await this.#sandbox.endPrograms(signal);
       await this.#sandbox.internet.call('unfinished', {}, signal);
     } catch (error) {
-      // Nothing runs without its supervisor, and what was open when its internet ended broke off, and is logged.
+      // The desktop has ended, and with it its programs; the mock services have logged broken connections.
       if (this.state().state === 'running' || !(error instanceof OsharmError)) throw error;
     }
   }
@@ -130,7 +125,7 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     return this.#sandbox.isServed();
   }
 
-  /** What the inside would be asked is asked too late. */
+  /** After `endPrograms`, calls into the desktop are errors. */
   protected override mustRun(cause?: unknown): void {
     super.mustRun(cause);
     if (this.#isLastLook)

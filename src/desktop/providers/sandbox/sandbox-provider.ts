@@ -30,15 +30,13 @@ import { ensureSupervisorBundle } from './supervisor-bundle.ts';
 import { WarmDesktops } from './warm-desktops.ts';
 
 export interface SandboxProviderOptions {
-  /** OCI runtime: a command that takes runc's arguments; default `$OSHARM_RUNTIME`, else runc. */
+  /** OCI runtime compatible with runc. Defaults to `$OSHARM_RUNTIME`, else runc. */
   runtime?: string;
-  /** Fresh desktops kept ready before they are asked for; default 0. */
   warm?: number;
-  /** Limits of a start, in milliseconds, for tests: of its phases, of the whole, and after which a second desktop is started. */
+  /** Time limits in milliseconds, for tests. */
   startLimits?: Partial<PhaseLimits> & { late?: number; desktop?: number };
 }
 
-/** Milliseconds between two calls of the session's health, and between two looks at what is late. */
 const pollPeriod = 4;
 const lookPeriod = 100;
 const mebibyte = 2 ** 20;
@@ -49,7 +47,6 @@ interface Prepared {
   range: IdRange;
 }
 
-/** Supplies desktops as sandboxes on this machine: no virtual machine, no daemon. */
 export class SandboxProvider implements DesktopProvider {
   readonly name = 'sandbox';
   readonly createLimit = timeLimits.start.create;
@@ -62,7 +59,6 @@ export class SandboxProvider implements DesktopProvider {
   readonly #limitMs: number;
   readonly #unused = new Set<Promise<void>>();
   #created = 0;
-  /** Calls of `create` that wait for a desktop. */
   #starting = 0;
 
   constructor(options: SandboxProviderOptions = {}) {
@@ -75,7 +71,7 @@ export class SandboxProvider implements DesktopProvider {
     this.#runtime = options.runtime ?? (process.env.OSHARM_RUNTIME || 'runc');
   }
 
-  /** Throws EnvironmentError for the first thing that this machine lacks; sweeps up after harnesses that were killed. */
+  /** Throws EnvironmentError for the first missing requirement. Cleans up after killed harnesses. */
   async check(): Promise<void> {
     await Promise.all([sweepCgroups(), sweepRunFolders()]);
     const missing = (await checkMachine(this.#runtime)).find((finding) => finding.state === 'missing');
@@ -102,12 +98,10 @@ export class SandboxProvider implements DesktopProvider {
     return desktop;
   }
 
-  /** Desktops that are ready for who asks for one as before. */
   get warm(): number {
     return this.#warm?.ready ?? 0;
   }
 
-  /** A desktop, with a second one started beside it where it is late. */
   async #start(spec: DesktopSpec, signal: AbortSignal | undefined): Promise<SandboxDesktop> {
     const prepared = await within(
       this.#prepare(),
@@ -141,9 +135,8 @@ export class SandboxProvider implements DesktopProvider {
     }
   }
 
-  /** Closes a desktop that came second; `close` waits for it. */
   #closeUnused(end: Promise<SandboxDesktop | null>): void {
-    // Any fault: the supervisor ends with this process.
+    // Any fault: the supervisor ends with this process anyway.
     const closed = end.then((desktop) => desktop?.close()).catch(() => {});
     this.#unused.add(closed);
     void closed.then(() => this.#unused.delete(closed));
@@ -163,7 +156,7 @@ export class SandboxProvider implements DesktopProvider {
     const limits = limitsOf(spec);
     const late = new AbortController();
     const stop = AbortSignal.any([signal, late.signal]);
-    // Whatever a phase waits for: the watch ends it, with the phase's name.
+    // Aborts the start if any phase is late, with the phase's name in the error.
     const looking = setInterval(() => {
       const phase = watch.late();
       if (phase !== null) late.abort(startFailure(phase.message, watch, ''));
@@ -220,14 +213,12 @@ export class SandboxProvider implements DesktopProvider {
     return desktop;
   }
 
-  /** Closes every desktop that is still open. */
   async close(): Promise<void> {
     await this.#warm?.close();
     await Promise.all(this.#unused);
     await closeAll(this.#open);
   }
 
-  /** What all desktops share: made once, found again in the cache by later processes. */
   #prepare(): Promise<Prepared> {
     this.#prepared ??= prepare().catch((error: unknown) => {
       this.#prepared = null;
@@ -249,13 +240,11 @@ async function prepare(): Promise<Prepared> {
       code: 'image-missing',
       hint: 'Run: osharm setup image build',
     });
-  // The namespace maps the ids that own the image's files.
   const range = await ownerOf(image.rootfs);
   await checkImageRange({ id: image.id, range });
   return { image, sources: { image: image.rootfs, session, control }, range };
 }
 
-/** The image, kept from cleaning as long as this process lives. */
 async function usedImage(): Promise<Image | null> {
   const image = await findImage();
   if (image === null) return null;
@@ -274,7 +263,6 @@ function limitsOf(spec: DesktopSpec): Limits {
   return { memoryBytes, pids: spec.limits?.pids ?? 2048, diskBytes: spec.limits?.diskBytes ?? 2048 * mebibyte };
 }
 
-/** Asks until the session says that the desktop is ready; a slow answer on a busy machine is asked for again. */
 async function waitUntilReady(start: {
   sandbox: Sandbox;
   guest: GuestClient;
@@ -307,7 +295,6 @@ function startFailure(reason: string, watch: StartWatch, errors: string): Enviro
   });
 }
 
-/** The same error with what the sandbox's programs wrote to stderr. */
 function withErrors(error: OsharmError, errors: string): OsharmError {
   const { code, blame, isRetryable, hint } = error;
   return new OsharmError(`${error.message}\n${errors}`, {
@@ -319,7 +306,7 @@ function withErrors(error: OsharmError, errors: string): OsharmError {
   });
 }
 
-/** Rejects where the work takes longer; it goes on, for whoever asks next. */
+/** The work continues after the time limit, for the next caller. */
 async function within<T>(work: Promise<T>, milliseconds: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -24,12 +24,9 @@ export interface SandboxOptions {
   spec: DesktopSpec;
   limits: Limits;
   sources: Sources;
-  /** Files of the image's certificate authority (PEM). */
   authority: { certificate: string; key: string };
   range: IdRange;
-  /** The OCI runtime's command. */
   runtime: string;
-  /** Called as the start script goes on. */
   onPhase(phase: 'containers'): void;
 }
 
@@ -41,23 +38,19 @@ interface SandboxParts {
 }
 
 const keptErrors = 4000;
-/** What the start script says: of a container, how far it is, or that it lives. */
 const startMessageSchema = z.union([
   z.object({ exited: z.enum(['desktop', 'internet']), code: z.number() }),
   z.object({ phase: z.enum(['containers']) }),
   z.object({ alive: z.number() }),
 ]);
-/** Milliseconds that a supervisor may take to end its sandbox. */
 const longestEnd = 2000;
-/** Milliseconds within which a shell that only answers does so on a machine that works at all. */
+/** An idle shell answers within this time on any working machine. */
 const longestSilence = 15_000;
 
-/** The supervisor's descriptors 0 to 5; 3 and 4 are sockets that only it has. */
 type Streams = [Writable, Readable, Readable, null, null, Readable];
 
-/** One sandbox: the containers of a desktop and of its internet, and their supervisor, as one tree of processes. */
+/** One process tree: the supervisor and the containers of a desktop and of its mock services. */
 export class Sandbox {
-  /** The desktop's control socket on the host. */
   readonly control: string;
   readonly supervisor: SupervisorClient;
   readonly internet: InternetClient;
@@ -73,7 +66,7 @@ export class Sandbox {
   #errors = '';
   #nextSign = 1;
   readonly #signs = new Map<number, () => void>();
-  /** Processes that this machine had ended for want of memory when the desktop began; null where it doesn't tell. */
+  /** The kernel's count of OOM kills when the desktop started; null if unavailable. */
   #endedForMemory: number | null = null;
 
   private constructor({ program, folder, scratch, cgroup }: SandboxParts, onPhase: (phase: 'containers') => void) {
@@ -118,7 +111,7 @@ export class Sandbox {
 
   static async start(options: SandboxOptions, signal?: AbortSignal | undefined): Promise<Sandbox> {
     const { spec } = options;
-    // Read first: what can fail by itself leaves nothing behind.
+    // Read first, because a failure here leaves nothing to clean up.
     const authority = await readAuthority(options.authority);
     const made = await Promise.allSettled([
       makeRunFolder(),
@@ -138,7 +131,7 @@ export class Sandbox {
           cwd: '/',
           range: options.range,
           stdio: ['pipe', 'pipe', 'pipe', desktop.descriptor, internet.descriptor, 'pipe'],
-          // Supervisor and logs are the last to go where memory runs out; only root may ask for that.
+          // Makes supervisor and logs the last victims of the OOM killer; only root may lower the score.
           before: `{ echo -500 >/proc/self/oom_score_adj; } 2>/dev/null || :\n${cgroup.enter}`,
           arrange: arrangeScript(options.sources, options.limits, scratch),
           greeting: authority,
@@ -161,26 +154,21 @@ export class Sandbox {
     return this.#end;
   }
 
-  /** Has the supervisor keep the limits that no cgroup and no tmpfs keeps: descriptors always. `diskBytes`: for an overlay on disk. */
+  /** Makes the supervisor enforce what neither cgroup nor tmpfs does. `diskBytes`: for an overlay on disk. */
   async watch(diskBytes: number | null, memoryBytes: number, signal?: AbortSignal | undefined): Promise<void> {
     const memory = this.limits.memory === 'cgroup' ? null : memoryBytes;
     await this.supervisor.call('watch', { memoryBytes: memory, diskBytes }, signal);
   }
 
-  /** Resolves when the desktop is no longer running. */
   ended(): Promise<void> {
     return this.#ended.promise;
   }
 
-  /** What the sandbox's programs wrote to stderr lately, for messages about a start that failed. */
   errors(): string {
     return this.#errors.trim();
   }
 
-  /**
-   * Whether this machine gives the sandbox any processor time. A process beside the supervisor answers that does
-   * nothing else, so nothing in the desktop makes it late.
-   */
+  /** Pings an idle process next to the supervisor, which no load inside the desktop can delay. */
   async isServed(): Promise<boolean> {
     const number = this.#nextSign++;
     const sign = Promise.withResolvers<boolean>();
@@ -196,13 +184,13 @@ export class Sandbox {
     return isServed;
   }
 
-  /** Ends every process of the desktop, and nothing beside it. The desktop's state stays as it is. */
+  /** Stops the desktop's processes, but not the supervisor or the mock services. */
   async endPrograms(signal?: AbortSignal | undefined): Promise<void> {
     this.#hasEndedPrograms = true;
     await this.supervisor.call('end-programs', {}, signal);
   }
 
-  /** Ends every process of the sandbox, and with them its mounts and namespaces. Safe to call again. */
+  /** Stops all processes of the sandbox and removes its folders and cgroups. Idempotent. */
   async close(): Promise<void> {
     if (this.#end.state !== 'closed') {
       this.#end = { state: 'closed' };
@@ -211,14 +199,14 @@ export class Sandbox {
     const { process: child, channel } = this.#program;
     if (child.exitCode === null && child.signalCode === null) {
       const exit = once(child, 'exit');
-      // A supervisor whose stdin closes ends when all others have. One that doesn't is killed, and all others by the kernel.
+      // The supervisor exits last when its stdin closes. If it is killed, the kernel ends the rest.
       child.stdin?.end();
       const isDone = new AbortController();
       const slow = setTimeout(longestEnd, undefined, { signal: isDone.signal }).then(
         () => child.kill('SIGKILL'),
         fallback(undefined, isAborted),
       );
-      // The kernel may take long to free what a killed process held: nobody waits for that, and it keeps no harness alive.
+      // The kernel may take long to free memory. Stop waiting after a while, and don't keep the harness alive for it.
       await Promise.race([
         exit,
         setTimeout(timeLimits.end.sandbox, undefined, { signal: isDone.signal }).catch(fallback(undefined, isAborted)),
@@ -234,9 +222,9 @@ export class Sandbox {
   }
 
   /**
-   * Nothing inside can reach the supervisor. Killed, it was by this machine or its people, which is no doing of the
-   * agent's: but where what it held of the desktop passed its own limit, or memory ran out and no cgroup limits the
-   * desktop's alone.
+   * Nothing inside can reach the supervisor, so a kill came from this machine and is not the agent's fault, unless the
+   * desktop caused it: the supervisor exceeded its own memory limit, or the machine ran out of memory and no cgroup
+   * limits the desktop alone.
    */
   async #supervisorGone(reason: string): Promise<void> {
     const { process: child } = this.#program;
@@ -262,7 +250,7 @@ export class Sandbox {
     this.#over({ state: 'destroyed', reason });
   }
 
-  /** The mock services' log tells all that left the desktop: without it nothing more may happen there. */
+  /** The log records everything that leaves the desktop, so the desktop must not continue without it. */
   #logEnded(end: ChannelEnd): void {
     if (end.kind === 'handler') this.#over({ state: 'failed', error: notKept(end.error) });
     else if (end.kind !== 'closed') this.#destroyed(`the log of its internet ${endText(end)}`);
@@ -278,10 +266,10 @@ export class Sandbox {
 const amountOf = ({ limit, amount }: { limit: 'memory' | 'disk' | 'descriptors'; amount: number }): string =>
   limit === 'descriptors' ? `${amount} open` : `${Math.round(amount / 2 ** 20)} MB`;
 
-/** What unshare(1) says where its child was killed: it wants to end by the same signal, and SIGKILL can't be given a handler. */
+/** Printed by unshare(1) if its child was killed: it fails to install a handler for SIGKILL. */
 const killedChild = /^unshare: sigprocmask /;
 
-/** How many processes the kernel has ended for want of memory since it started; null where it doesn't tell. */
+/** Number of OOM kills since boot; null if unavailable. */
 async function endedForMemory(): Promise<number | null> {
   const text = await readFile('/proc/vmstat', 'utf8').catch(fallback('', isSystemError));
   const count = /^oom_kill (\d+)$/m.exec(text)?.[1];
@@ -296,7 +284,6 @@ function killedFromOutside(): EnvironmentError {
   });
 }
 
-/** This machine could not keep what left a desktop. */
 function notKept(cause: unknown): EnvironmentError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new EnvironmentError(`The desktop's data could not be stored on this machine: ${reason}.`, {
@@ -307,7 +294,6 @@ function notKept(cause: unknown): EnvironmentError {
   });
 }
 
-/** What was made for a desktop; where a part of it could not be, the others are removed. Throws that part's error. */
 async function allOrNone([folder, scratch, cgroup]: [
   PromiseSettledResult<string>,
   PromiseSettledResult<string | null>,
@@ -329,7 +315,6 @@ async function sweepAfter(folder: string, scratch: string | null, cgroup: Sandbo
   ]);
 }
 
-/** What the mock services sign with, as one line. */
 async function readAuthority(files: { certificate: string; key: string }): Promise<string> {
   try {
     const [certificate, key] = await Promise.all([readFile(files.certificate, 'utf8'), readFile(files.key, 'utf8')]);

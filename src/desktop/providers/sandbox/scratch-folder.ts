@@ -5,10 +5,9 @@ import { labelledProcess, processLabel } from '../../../base/record/process-iden
 import { removeTree } from '../../image/owned-folder.ts';
 
 const prefix = 'osharm-';
-/** What is mounted, and given to the sandbox's ids; the folder around it stays ours. */
 export const layerName = 'layer';
 
-/** Makes a folder for one desktop's changes below `base` (on disk), and removes those of processes that are gone. */
+/** Creates a folder on disk for one desktop's changes, and removes those of dead processes. */
 export async function makeScratchFolder(base: string): Promise<string> {
   try {
     await mkdir(base, { recursive: true });
@@ -25,7 +24,6 @@ export async function makeScratchFolder(base: string): Promise<string> {
   }
 }
 
-/** Removes a desktop's scratch folder, whose files belong to the sandbox's ids. */
 export async function removeScratchFolder(folder: string): Promise<void> {
   await removeTree(folder);
 }

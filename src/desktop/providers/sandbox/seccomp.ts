@@ -1,4 +1,4 @@
-/** Which system calls a desktop may not make. Why the list is what it is: docs/decisions/0010-what-the-sandbox-forbids.md. */
+/** System calls that a desktop may not use. docs/decisions/0010-what-the-sandbox-forbids.md explains the list. */
 
 type Operator = 'SCMP_CMP_EQ' | 'SCMP_CMP_GE' | 'SCMP_CMP_MASKED_EQ';
 
@@ -19,10 +19,10 @@ const EAFNOSUPPORT = 97;
 const namespaceFlags = [0x80, 0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000];
 const newTime = 0x80;
 const [cloneFiles, cloneThread] = [0x400, 0x10000];
-/** Flag of close_range(2). */
+/** CLOSE_RANGE_UNSHARE */
 const closeRangeUnshare = 2;
 
-/** Unix, IPv4, IPv6 and netlink are enough for a desktop; others (vsock, packet, alg …) reach past its namespaces. */
+/** Unix, IPv4, IPv6 and netlink. Other families (vsock, packet, alg …) reach beyond the desktop's namespaces. */
 const addressFamilies = [1, 2, 10, 16];
 const lastFamily = 16;
 
@@ -46,29 +46,29 @@ const forbidden = [
     'vm86',
     'vm86old',
   ],
-  // Keys, file handles, clocks, ports, terminals: not in any namespace of ours.
+  // Keys, file handles, clocks, ports, terminals: not isolated by namespaces.
   ...['add_key', 'keyctl', 'request_key', 'open_by_handle_at', 'name_to_handle_at', 'fanotify_init'],
   ...['settimeofday', 'clock_settime', 'clock_adjtime', 'adjtimex', 'stime', 'iopl', 'ioperm', 'vhangup'],
-  // Takes a descriptor of another process: the control server's socket.
+  // Could steal another process's descriptor, such as the control server's socket.
   'pidfd_getfd',
-  // Memory placement that reaches other processes of the machine.
+  // Memory management of other processes.
   ...['migrate_pages', 'move_pages', 'kcmp', 'process_madvise'],
 ];
 
-/** Newer ways to do what old calls do: "not there" makes programs use the old ones, which the filter can look into. */
+/** With ENOSYS, programs fall back to older system calls, which the filter can inspect. */
 const unavailable = ['clone3', 'io_uring_setup', 'io_uring_enter', 'io_uring_register'];
 
-/** Extended attributes hold what no program shows and no scan reads; many file systems have none, so programs do without. */
+/** No program displays extended attributes and no scan reads them. Programs can do without, as on many file systems. */
 const attributes = ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat'];
 
-/** DCCP, SCTP and UDP-Lite: nothing in a desktop speaks them, and the log of packets doesn't know them. */
+/** DCCP, SCTP and UDP-Lite: unused on desktops and unknown to the packet log. */
 const unusedProtocols = [33, 132, 136];
 
 function deny(names: string[], errnoRet: number, args?: Rule['args']): Rule {
   return { names, action: 'SCMP_ACT_ERRNO', errnoRet, args };
 }
 
-/** Programs that start; and sockets that are given an IPv4 or IPv6 address, by its length (16 or 28 bytes), for root's servers of pages. */
+/** Reports program starts, and bind(2) to IPv4 (16 bytes) or IPv6 (28 bytes) addresses for root's web servers. */
 const rules: Rule[] = [
   { names: ['execve', 'execveat'], action: 'SCMP_ACT_NOTIFY' },
   ...[16, 28].map(
@@ -84,10 +84,7 @@ function masked(flag: number) {
   return [{ index: 0, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' as const }];
 }
 
-/**
- * The profile for an OCI bundle. Programs for other architectures (32 bit) are killed by libseccomp itself. `listener`:
- * a socket whose owner is asked about every program that starts, and about servers of pages.
- */
+/** `listener`: socket of the process that is notified of calls in `rules`. libseccomp itself kills 32-bit programs. */
 export function seccompProfile(listener?: string) {
   const otherFamilies = Array.from({ length: lastFamily }, (_, family) => family).filter(
     (f) => !addressFamilies.includes(f),
@@ -101,9 +98,9 @@ export function seccompProfile(listener?: string) {
       deny(forbidden, EPERM),
       deny(unavailable, ENOSYS),
       ...namespaceFlags.map((flag) => deny(['unshare'], EPERM, masked(flag))),
-      // In clone's flags the lowest byte is a signal: 0x80 means nothing there.
+      // The lowest byte of clone's flags is a signal, so 0x80 is not a namespace flag there.
       ...namespaceFlags.filter((flag) => flag !== newTime).map((flag) => deny(['clone'], EPERM, masked(flag))),
-      // All threads of a process have one table of descriptors, so that counting a desktop's open files counts them all.
+      // Keeps all threads of a process on one descriptor table, so that counting open files is complete.
       deny(['unshare'], EPERM, masked(cloneFiles)),
       deny(['clone'], EPERM, [
         { index: 0, value: cloneThread | cloneFiles, valueTwo: cloneThread, op: 'SCMP_CMP_MASKED_EQ' },
@@ -111,19 +108,19 @@ export function seccompProfile(listener?: string) {
       deny(['close_range'], ENOSYS, [
         { index: 2, value: closeRangeUnshare, valueTwo: closeRangeUnshare, op: 'SCMP_CMP_MASKED_EQ' },
       ]),
-      // `GE` also catches numbers with bits above the 32 that the kernel looks at.
+      // `GE` also matches values with bits above the 32 that the kernel reads.
       deny(['socket', 'socketpair'], EAFNOSUPPORT, [{ index: 0, value: lastFamily + 1, op: 'SCMP_CMP_GE' }]),
       ...otherFamilies.map((family) =>
         deny(['socket', 'socketpair'], EAFNOSUPPORT, [{ index: 0, value: family, op: 'SCMP_CMP_EQ' }]),
       ),
       deny(attributes, EOPNOTSUPP),
-      // The kernel looks at 32 bits of each.
+      // The kernel reads only 32 bits of each argument.
       ...unusedProtocols.map((protocol) =>
         deny(['socket'], EPROTONOSUPPORT, [
           { index: 2, value: 0xffffffff, valueTwo: protocol, op: 'SCMP_CMP_MASKED_EQ' },
         ]),
       ),
-      // TIOCSTI and TIOCLINUX put input into a terminal.
+      // TIOCSTI and TIOCLINUX inject input into a terminal.
       ...[0x5412, 0x541c].map((request) =>
         deny(['ioctl'], EPERM, [{ index: 1, value: 0xffffffff, valueTwo: request, op: 'SCMP_CMP_MASKED_EQ' }]),
       ),

@@ -9,15 +9,15 @@ import { sessionFolder } from './oci-spec.ts';
 const keptMs = 14 * 24 * 60 * 60 * 1000;
 
 /**
- * Makes the layer that goes under the image's files: the guest bundle and this Node at `/usr/lib/session`. A layer and not
- * a bind mount, so that no list of mounts inside names a folder of the host. Returns its folder in the cache.
+ * Builds a layer with the guest bundle and this Node binary at `/usr/lib/session`. A bind mount would reveal a host
+ * folder in the desktop's mount list.
  */
 export async function ensureSessionLayer(bundle: { folder: string; hash: string }): Promise<string> {
   const base = join(cacheFolder(), 'session');
   const folder = join(base, `${bundle.hash}-${process.version}`);
   useCached(`session/${basename(folder)}`);
   const now = new Date();
-  // Its time says when it was last used.
+  // The modification time records the last use.
   if (await utimes(folder, now, now).then(() => true, fallback(false, isSystemError))) return folder;
   await mkdir(base, { recursive: true });
   await removeUnused(base);
@@ -29,14 +29,12 @@ export async function ensureSessionLayer(bundle: { folder: string; hash: string 
   await copyTree(bundle.folder, target);
   await link(await ensureNode(base), join(target, 'node'));
   await rename(temporary, folder).catch(async (error) => {
-    // Another process was first.
     rethrowUnless(error, isSystemError);
     await rm(temporary, { recursive: true, force: true });
   });
   return folder;
 }
 
-/** Removes layers of earlier versions that nobody has used for weeks. */
 async function removeUnused(base: string): Promise<void> {
   for (const name of await readdir(base)) {
     const { mtimeMs } = await stat(join(base, name)).catch(fallback({ mtimeMs: Date.now() }, isSystemError));
@@ -45,7 +43,7 @@ async function removeUnused(base: string): Promise<void> {
   }
 }
 
-/** One copy of this Node, 120 MB, that all layers link to. */
+/** One 120 MB copy of Node that all layers hard-link. */
 async function ensureNode(base: string): Promise<string> {
   const file = join(base, `node-${process.version}`);
   useCached(`session/${basename(file)}`);
@@ -57,7 +55,7 @@ async function ensureNode(base: string): Promise<string> {
   return file;
 }
 
-/** Hard links where they can be had; readable by all, since in a desktop these files belong to nobody. */
+/** Hard-links files if possible. They must be world-readable, since their owner is unmapped inside a desktop. */
 async function copyTree(from: string, to: string): Promise<void> {
   await makeFolder(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {

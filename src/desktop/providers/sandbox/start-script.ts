@@ -3,33 +3,31 @@ import type { DesktopSpec } from '../../client/desktop.ts';
 import { desktopContainer, internetContainer, type Limits, sandboxPaths } from './oci-spec.ts';
 import { layerName } from './scratch-folder.ts';
 
-/** Folders of the host that a desktop is made of; read only, all of them. */
+/** Host folders that a desktop uses, all read-only. */
 export interface Sources {
-  /** The image's root file system. */
   image: string;
-  /** A folder with our programs at `usr/lib/session`, under the image's files. */
+  /** Folder with osharm's programs at `usr/lib/session`, layered below the image. */
   session: string;
-  /** A folder with `supervisor.mjs`. */
+  /** Folder with `supervisor.mjs`. */
   control: string;
 }
 
-/** Exit codes that the start script gives a container that it could not start: no log of programs, no cgroup. */
 export const notStarted: Readonly<Record<number, string>> = {
   250: 'the log of programs made no socket in time, or ended',
   251: 'its process could not enter its cgroups',
 };
 
-/** Megabytes of the supervisor's heap. Beyond it the supervisor ends, also where no cgroup bounds it. */
+/** Heap limit of the supervisor in MB; it applies even without a cgroup. */
 const supervisorHeap = 768;
 
-/** Files of all kinds that a desktop may make in memory: each takes about 1 kB that no size of files counts. */
+/** Limit on files in the tmpfs: each takes about 1 kB that the size limit doesn't count. */
 const inodes = 400_000;
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Shell lines that put the host's folders where the namespace's root reaches them, and the tmpfs that takes changes. */
+/** Shell lines that mount the host folders where the namespace's root can read them, and the tmpfs for changes. */
 export function arrangeScript(sources: Sources, limits: Limits, scratch: string | null): string {
   const { image, session, control, layer } = sandboxPaths;
   return [
@@ -46,10 +44,9 @@ export function arrangeScript(sources: Sources, limits: Limits, scratch: string 
 }
 
 /**
- * What pid 1 of the sandbox does: mounts, network, both containers side by side, then it becomes the supervisor.
- * Descriptors: 3 and 4 the listening sockets of desktop and mock services, 5 the mock services' log, 7 and 8 the ways
- * into the containers' cgroups, 6 the channel (`{"phase":PHASE}` as the start goes on, `{"exited":NAME,"code":CODE}`; a
- * number that is sent comes back as `{"alive":NUMBER}`, from a shell that does nothing else).
+ * The sandbox's pid 1: sets up mounts and network, starts both containers, and becomes the supervisor. Descriptors: 3
+ * and 4 listening sockets of desktop and mock services, 5 the mock services' log, 6 the channel, 7 and 8 the
+ * containers' cgroups. A separate shell answers each number on the channel with `{"alive":NUMBER}`.
  */
 export function startScript(spec: DesktopSpec, limits: Limits, runtime: string): string {
   const { layer, image, session, root, network, sys, authority, programs } = sandboxPaths;

@@ -3,14 +3,12 @@ import type { GuestHealth, ProgramExit, StartPart } from '../../client/protocol.
 
 export type PhaseLimits = Readonly<Record<StartPhase, number>>;
 
-/** What is wrong with a start: the phase that took too long, or never will end. */
 export interface LatePhase {
   phase: StartPhase;
-  /** As the end of a sentence: `the window manager was not there after 26 s (last seen: …)`. */
+  /** End of a sentence: `the window manager was not there after 26 s (last seen: …)`. */
   message: string;
 }
 
-/** The phases before the session inside answers, in their order. */
 const outside = ['namespaces', 'files', 'containers'] as const;
 type OutsidePhase = (typeof outside)[number];
 
@@ -25,11 +23,10 @@ const phaseNames: Readonly<Record<StartPhase, string>> = {
   input: 'the Python interpreter for input was',
 };
 
-/** Parts that a desktop is used without. */
+/** A desktop is usable without these parts. */
 const decorations: ReadonlySet<StartPart['part']> = new Set(['panel', 'background']);
 const decorationNames = { panel: 'The panel', background: 'The wallpaper' };
 
-/** Follows the start of one desktop: which phase it is in, since when, and what was last seen of it. */
 export class StartWatch {
   readonly #limits: PhaseLimits;
   readonly #now: () => number;
@@ -47,7 +44,6 @@ export class StartWatch {
     this.#since = this.#start;
   }
 
-  /** A phase outside of the desktop begins. */
   begin(phase: OutsidePhase): void {
     if (outside.indexOf(phase) <= outside.indexOf(this.#phase)) return;
     this.#took[this.#phase] = this.#now() - this.#since;
@@ -56,19 +52,17 @@ export class StartWatch {
     this.#last = 'started';
   }
 
-  /** What the start script or the control server said last. */
   saw(last: string): void {
     this.#last = last;
   }
 
   answered(health: GuestHealth): void {
-    // The session has worked since it runs; its first answer comes later.
+    // The session had been running for `uptimeMs` before its first answer.
     if (this.#health === null) this.#took[this.#phase] = Math.max(0, this.#now() - this.#since - health.uptimeMs);
     this.#took.session = health.uptimeMs;
     this.#health = health;
   }
 
-  /** The phase that is over its limit, or has failed; null: it goes on in time. */
   late(): LatePhase | null {
     if (this.#health === null) {
       const limit = this.#limits[this.#phase];
@@ -82,7 +76,7 @@ export class StartWatch {
       if (part === 'panel' || part === 'background' || state === 'ready') continue;
       const isLate = state === 'starting' && forMs > this.#limits[part];
       if (state !== 'failed' && !isLate) continue;
-      // What waits for a part that failed has failed too: the first one is named.
+      // A part that waits for a failed part fails as well, so the first one is reported.
       return {
         phase: part,
         message: `${phaseNames[part]} not there after ${seconds(forMs)} and ${tries} starts (last seen: ${last})`,
@@ -91,7 +85,7 @@ export class StartWatch {
     return null;
   }
 
-  /** What it is doing, for the time-out of the whole start: `windowManager for 3.2 s (…)`. */
+  /** Describes the current phase for timeout errors: `windowManager for 3.2 s (…)`. */
   state(): string {
     if (this.#health === null) return `${this.#phase} for ${seconds(this.#now() - this.#since)} (${this.#last})`;
     const open = (this.#health.start?.parts ?? []).filter(({ state }) => state !== 'ready' && state !== 'waiting');
@@ -99,19 +93,16 @@ export class StartWatch {
     return open.map(({ part, forMs, last }) => `${part} for ${seconds(forMs)} (${last})`).join(', ');
   }
 
-  /** Milliseconds that each phase took, those inside as the session measured them. */
   timings(): Record<string, number> {
     const inside = (this.#health?.start?.parts ?? []).filter(({ state }) => state === 'ready');
     const all = [...Object.entries(this.#took), ...inside.map(({ part, forMs }): [string, number] => [part, forMs])];
     return Object.fromEntries(all.map(([phase, ms]) => [phase, Math.round(ms * 10) / 10]));
   }
 
-  /** Programs that ended while the desktop started, as lines. */
   exits(): string[] {
     return (this.#health?.start?.exits ?? []).map(exitText);
   }
 
-  /** What the record says of a desktop that came up, but not as it should have. */
   notes(): string[] {
     const parts = this.#health?.start?.parts ?? [];
     return [

@@ -15,18 +15,15 @@ interface Waiting {
   call: SupervisorCall;
   parts: unknown[];
   resolve(answer: { parts: unknown[]; reply: unknown }): void;
-  /** It is gone, or doesn't answer. */
   reject(reason: string): void;
-  /** It answers, and can't do it. */
   refuse(reason: string): void;
 }
 
 type SupervisorEvent = Extract<SupervisorMessage, { event: string }>;
 
-/** Milliseconds: shorter than what waits for it, and longer than a scan may take for its walk and its contents. */
 const usualDeadline = timeLimits.supervisor.call;
 
-/** Calls the supervisor of one sandbox over its stdin and stdout. A message out of shape ends it like the supervisor's death. */
+/** Client for a sandbox's supervisor over its stdin and stdout. A malformed message counts as the supervisor's end. */
 export class SupervisorClient {
   readonly #channel: LineChannel<SupervisorMessage>;
   readonly #waiting = new Map<number, Waiting>();
@@ -34,10 +31,7 @@ export class SupervisorClient {
   #next = 1;
   #ended: string | null = null;
 
-  /**
-   * `onEnd` is called once, when no more answers come; not after `end`. What waits fails once it has settled, so that
-   * it can find out why.
-   */
+  /** `onEnd` is called once, unless `end` was called. Pending calls are rejected after it settles. */
   constructor(
     input: Writable,
     output: Readable,
@@ -62,8 +56,8 @@ export class SupervisorClient {
   }
 
   /**
-   * Throws OsharmError `sandbox-supervisor` where it doesn't answer within the deadline or is gone, `desktop-voided` where it answers that
-   * what is in the desktop doesn't let it; or the signal's reason.
+   * Throws OsharmError `sandbox-supervisor` if the supervisor ended or misses the deadline, `desktop-voided` if the
+   * desktop prevents the call, or the signal's reason.
    */
   async call<Call extends SupervisorCall>(
     call: Call,
@@ -97,16 +91,14 @@ export class SupervisorClient {
     }
   }
 
-  /** Fails all that waits, and every later call. */
   end(reason: string): void {
     this.#ended ??= reason;
     for (const waiting of [...this.#waiting.values()]) waiting.reject(this.#ended);
   }
 
-  /** Throws for a reply that is not what the call promises: that ends the channel. */
+  /** Throws for a reply that doesn't match the call's schema, which ends the channel. */
   #take(message: Exclude<SupervisorMessage, SupervisorEvent>): void {
     const waiting = this.#waiting.get(message.id);
-    // Somebody who has stopped waiting.
     if (waiting === undefined) return;
     if ('error' in message) {
       waiting.refuse(message.error);
@@ -121,7 +113,7 @@ export class SupervisorClient {
   }
 }
 
-/** A supervisor that works and can't do this meets something in the desktop that is in the way. */
+/** A working supervisor that can't do something is hindered by the desktop's contents. */
 function refusal(call: string, reason: string): OsharmError {
   return new OsharmError(`The sandbox's supervisor could not do '${call}' in this desktop: ${reason}.`, {
     code: 'desktop-voided',

@@ -1,6 +1,6 @@
 import type { DesktopEnd, DesktopSpec } from '../../client/desktop.ts';
 
-/** Milliseconds after a lease until the next desktop starts: the run that began has the processors first. */
+/** Milliseconds after a lease until the next desktop starts, so that the new run gets the CPU first. */
 const usualRestMs = 3000;
 
 interface Warm<D> {
@@ -13,7 +13,7 @@ interface WarmDesktop {
   close(): Promise<void>;
 }
 
-/** Desktops that are ready before anybody asks: those of the spec that was asked for last. */
+/** Keeps desktops ready, always for the most recently requested spec. */
 export class WarmDesktops<D extends WarmDesktop> {
   readonly #count: number;
   readonly #start: (spec: DesktopSpec, signal: AbortSignal) => Promise<D>;
@@ -33,12 +33,11 @@ export class WarmDesktops<D extends WarmDesktop> {
     this.#restMs = restMs;
   }
 
-  /** How many could be leased now. */
   get ready(): number {
     return this.#warm.filter((warm) => warm.isReady).length;
   }
 
-  /** A ready desktop of this spec, whatever run it is for; null where there is none. Begins the next one either way. */
+  /** Returns a ready desktop for this spec, or null, and schedules the next start. */
   async take({ run: _, ...spec }: DesktopSpec): Promise<D | null> {
     const wanted = JSON.stringify(spec);
     if (wanted !== this.#spec) {
@@ -54,13 +53,11 @@ export class WarmDesktops<D extends WarmDesktop> {
       const [first] = this.#warm.splice(at, 1);
       const desktop = await first?.desktop;
       if (desktop?.state().state === 'running') return desktop;
-      // Something ended it while it waited.
-      // Any fault: it is gone already.
+      // Any fault: the desktop ended while it waited.
       await desktop?.close().catch(() => {});
     }
   }
 
-  /** Closes what nobody leased. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#ending.abort(new Error('No more desktops are needed.'));
@@ -68,13 +65,12 @@ export class WarmDesktops<D extends WarmDesktop> {
   }
 
   #later(spec: DesktopSpec): void {
-    // One that waits already is not put off: leases may come more often than that.
     if (this.#ending.signal.aborted || this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#fill(spec);
     }, this.#restMs);
-    // A process that has nothing else to do ends.
+    // The timer must not keep the process alive.
     this.#timer.unref();
   }
 
@@ -85,10 +81,8 @@ export class WarmDesktops<D extends WarmDesktop> {
     warm.desktop.then(
       () => {
         warm.isReady = true;
-        // One after the other.
         this.#fill(spec);
       },
-      // Whoever asks next starts one and is told.
       () => {
         this.#warm = this.#warm.filter((other) => other !== warm);
       },
@@ -96,7 +90,7 @@ export class WarmDesktops<D extends WarmDesktop> {
   }
 
   async #discard(warm: readonly Warm<D>[]): Promise<void> {
-    // Any fault: they end with this process.
+    // Any fault: the desktops end with this process anyway.
     await Promise.all(warm.map(({ desktop }) => desktop.then((item) => item.close()).catch(() => {})));
   }
 }

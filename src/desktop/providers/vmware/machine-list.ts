@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 
 /**
- * The virtual machines that `--path-to-vm` names: `.vmx` files, or OSWorld's registry (`.vmware_vms`, a line `PATH|PID`
- * a machine, PID being `free` for one that nobody uses). Machines that the registry gives to a living process are left
- * out. Throws UsageError.
+ * Parses `--path-to-vm`: `.vmx` files, or OSWorld's registry `.vmware_vms` with lines `PATH|PID`, where PID is `free`
+ * for an unused machine. Skips machines that a live process uses. Throws UsageError.
  */
 export function readMachines(given: readonly string[]): string[] {
   const found = given.flatMap((path) => (path.endsWith('.vmx') ? [path] : fromRegistry(path)));

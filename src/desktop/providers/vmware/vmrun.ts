@@ -13,7 +13,7 @@ interface Waiting {
   signal?: AbortSignal | undefined;
 }
 
-/** VMware's command-line tool. Every call has a deadline; what it says of a failure is in the error. */
+/** VMware's command-line tool. Every call has a deadline, and errors include the tool's message. */
 export class Vmrun {
   readonly #program: string;
   readonly #product: string;
@@ -23,7 +23,6 @@ export class Vmrun {
     this.#product = process.platform === 'darwin' ? 'fusion' : 'ws';
   }
 
-  /** Paths of the machines that run now. */
   async list(options: Waiting = {}): Promise<string[]> {
     const lines = (await this.#call(['list'], callMs, options)).split('\n').slice(1);
     return lines.map((line) => line.trim()).filter((line) => line !== '');
@@ -38,7 +37,6 @@ export class Vmrun {
     await this.#call(['revertToSnapshot', vmx, snapshot], revertMs, options);
   }
 
-  /** Starts it without a window and waits until it is listed. */
   async start(vmx: string, options: Waiting = {}): Promise<void> {
     await this.#call(['start', vmx, 'nogui'], startMs, options);
     await until(`${vmx} is not among the running machines`, startMs, options, () => this.isRunning(vmx, options));
@@ -48,11 +46,11 @@ export class Vmrun {
     return (await this.list(options)).some((path) => resolve(path) === resolve(vmx));
   }
 
-  /** The guest's address, as soon as its tools tell. */
+  /** Waits until the guest's VMware Tools report its address. */
   async address(vmx: string, options: Waiting = {}): Promise<string> {
     let found = '';
     await until(`${vmx} has no address`, addressMs, options, async () => {
-      // Without -wait, which waits for ever: until the tools run it says so and fails.
+      // Without -wait, which never times out; until the tools run, the command fails.
       found = await this.#call(['getGuestIPAddress', vmx], callMs, options).then(
         (output) => output.trim(),
         (error: EnvironmentError) => {
@@ -65,7 +63,7 @@ export class Vmrun {
     return found;
   }
 
-  /** Switches it off as one pulls a plug: whatever is in it is dropped anyway. */
+  /** Powers the machine off hard, since its state is discarded anyway. */
   async stop(vmx: string, options: Waiting = {}): Promise<void> {
     if (await this.isRunning(vmx, options)) await this.#call(['stop', vmx, 'hard'], callMs, options);
   }

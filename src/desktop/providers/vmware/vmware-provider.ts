@@ -14,7 +14,7 @@ import { Vmrun } from './vmrun.ts';
 
 export interface VmwareOptions {
   pathToVm: readonly string[];
-  /** Default: OSWorld's `init_state`. */
+  /** Defaults to OSWorld's `init_state`. */
   vmSnapshot?: string;
   password?: string;
   screenshotBudget?: number;
@@ -23,7 +23,7 @@ export interface VmwareOptions {
 
 const readyMs = 300_000;
 
-/** Supplies VMware's virtual machines: each run reverts one to its snapshot. */
+/** Each run reverts a machine to its snapshot. */
 export class VmwareProvider implements DesktopProvider {
   readonly name = 'vmware';
   readonly capabilities = guestCapabilities;
@@ -42,7 +42,7 @@ export class VmwareProvider implements DesktopProvider {
     this.#leases = new DesktopLeases(options.leaseFile);
   }
 
-  /** Throws EnvironmentError where vmrun is missing or a machine lacks the snapshot. */
+  /** Throws EnvironmentError if vmrun is missing or a machine lacks the snapshot. */
   async check(): Promise<void> {
     for (const vmx of this.#machines) {
       const there = await this.#vmrun.snapshots(vmx);
@@ -54,7 +54,7 @@ export class VmwareProvider implements DesktopProvider {
     }
   }
 
-  /** Machine and snapshot by name: what is in them nobody hashes. */
+  /** A hash of names only: disk contents are not hashed. */
   async imageId(): Promise<string> {
     const names = [...new Set(this.#machines.map((vmx) => basename(vmx)))].sort();
     const digest = createHash('sha256')

@@ -8,7 +8,6 @@ import { writeString } from '../write-values.ts';
 const missing = no('[NONEXISTENT] there is no such folder');
 const permanentFlags = '\\Answered \\Flagged \\Deleted \\Seen \\Draft';
 
-/** Commands about folders as a whole. */
 export const folderCommands: Record<string, Handler> = {
   LIST: (session, command) => list(session, command, session.account.names),
   LSUB: (session, command) => list(session, command, [...session.account.subscribed].sort()),
@@ -75,7 +74,7 @@ function select(session: Session, { args, name: command }: Command, isReadOnly: 
   return ok(`[${isReadOnly ? 'READ-ONLY' : 'READ-WRITE'}] ${command} completed`);
 }
 
-/** `LIST "" pattern`, with the options of newer clients before and after taken and left aside. */
+/** `LIST "" pattern`; options of newer clients are accepted and ignored. */
 function list(session: Session, { args, name: command }: Command, names: readonly string[]) {
   const [reference, patterns] = args[0]?.kind === 'list' ? args.slice(1) : args;
   const base = folderArgument(reference);

@@ -12,7 +12,6 @@ import { type Command, SyntaxFault } from '../syntax.ts';
 const readOnly = no('[READ-ONLY] the folder was opened for reading');
 const tryCreate = no('[TRYCREATE] there is no such folder');
 
-/** Commands about the messages of the open folder, and APPEND. */
 export const messageCommands: Record<string, Handler> = {
   APPEND(session, { args }) {
     const name = canonical(folderArgument(args[0]));
@@ -112,7 +111,7 @@ function includes(flags: readonly string[], flag: string): boolean {
 
 interface Copied {
   changes: Change[];
-  /** The response code that tells the new UIDs. */
+  /** Response code with the new UIDs. */
   code: string;
 }
 
@@ -147,7 +146,7 @@ function move(session: Session, open: Selected, command: Command): Answer {
   return { ...ok(`${command.name} completed`), changes: [...removed, ...changes] };
 }
 
-/** Removes those of `messages` that are marked as deleted. */
+/** Only messages that are marked as deleted. */
 function expunge(open: Selected, messages: readonly Message[]): Change[] {
   const gone = messages.filter((message) => message.has('\\Deleted'));
   open.folder.remove(gone);

@@ -3,13 +3,13 @@ import { type Answer, type Handler, no, ok, type Session } from '../session.ts';
 
 const common = 'IMAP4rev1 LITERAL+ SASL-IR ID IDLE NAMESPACE CHILDREN SPECIAL-USE UIDPLUS MOVE UNSELECT ENABLE';
 
-/** What CAPABILITY lists in this state of the session: ways to log in only before it, STARTTLS only without TLS. */
+/** Omits login mechanisms after login, and STARTTLS under TLS. */
 export function capabilities(session: Session): string {
   if (session.user !== null) return common;
   return `${common}${session.isSecure() ? '' : ' STARTTLS'} AUTH=PLAIN AUTH=LOGIN AUTH=EXTERNAL`;
 }
 
-/** Commands about the connection itself. STARTTLS and LOGOUT belong to the connection. */
+/** The connection itself handles STARTTLS and LOGOUT. */
 export const sessionCommands: Record<string, Handler> = {
   CAPABILITY(session) {
     session.write(`* CAPABILITY ${capabilities(session)}`);
@@ -59,7 +59,7 @@ function decoded(line: string | null): string | null {
   return line === '=' ? '' : Buffer.from(line, 'base64').toString('utf8');
 }
 
-/** Everybody is let in. */
+/** Any user name and password is accepted. */
 function loggedIn(session: Session, user: string, password: string): Answer {
   session.user = user;
   session.selected = null;
