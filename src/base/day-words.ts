@@ -1,4 +1,4 @@
-/** An ISO day in words, with spaces that don't break: `26 November 2026`. What is no day stays as it is. */
+/** Formats an ISO day with non-breaking spaces: `26 November 2026`. Returns any other text unchanged. */
 export function dayWords(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
@@ -6,7 +6,9 @@ export function dayWords(day: string): string {
   return words.replaceAll(' ', '\u00a0');
 }
 
-/** From one ISO day to another, without what both say: `between 26 and 27 November 2026`; `on` that day where they are one. */
+/**
+ * Formats a range of days without repeating shared parts: `between 26 and 27 November 2026`, or `on 26 November 2026`.
+ */
 export function daysWords(first: string, last: string): string {
   if (first === last) return `on ${dayWords(first)}`;
   const [from, to] = [dayWords(first).split('\u00a0'), dayWords(last).split('\u00a0')];

@@ -1,18 +1,18 @@
-/** Who caused an error: decides whether a run is retried, counted, or shown as the agent's doing. */
+/** Who caused an error. Decides whether a run is retried, counted, or attributed to the agent. */
 export type Blame = 'harness' | 'environment' | 'model' | 'agent' | 'task';
 
 export interface OsharmErrorOptions {
   /** Stable machine-readable name, e.g. `sandbox-no-user-namespace`. */
   code: string;
   blame: Blame;
-  /** True if doing the same again may work. */
+  /** True if a retry may succeed. */
   isRetryable?: boolean;
-  /** What the person should do next: one sentence, with the command where there is one. */
+  /** What the user should do next: one sentence, with a command if one helps. */
   hint?: string | undefined;
   cause?: unknown;
 }
 
-/** The one base class of our errors. `message` says what happened and where; `hint` says what to do. */
+/** Base class of all osharm errors. `message` states what happened and where, `hint` what to do. */
 export class OsharmError extends Error {
   readonly code: string;
   readonly blame: Blame;
@@ -29,7 +29,7 @@ export class OsharmError extends Error {
   }
 }
 
-/** The caller asked for something that can't be: exit code 2. */
+/** An invalid request by the user: exit code 2. */
 export class UsageError extends OsharmError {
   constructor(message: string, options: { code: string; hint?: string | undefined; cause?: unknown }) {
     super(message, { ...options, blame: 'task' });
@@ -37,7 +37,7 @@ export class UsageError extends OsharmError {
   }
 }
 
-/** This machine lacks something that is needed: exit code 3. */
+/** A missing requirement of this machine: exit code 3. */
 export class EnvironmentError extends OsharmError {
   constructor(
     message: string,
@@ -48,17 +48,15 @@ export class EnvironmentError extends OsharmError {
   }
 }
 
-/** What was thrown, as a sentence: the message of an error, and anything else as text. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-/** Why a server can't listen on a port, as a sentence. */
 export function portMessage(host: string, port: number, cause: NodeJS.ErrnoException): string {
   if (cause.code === 'EADDRINUSE') return `Port ${port} of ${host} is already in use.`;
   if (cause.code === 'EACCES') return `Port ${port} of ${host} needs more rights than this account has.`;
   return `Port ${port} of ${host} can't be used: ${cause.message}.`;
 }
 
-/** True for what an aborted signal makes work throw: its reason, or Node's own AbortError. */
+/** True for the errors that an aborted signal causes: its reason, or Node's AbortError. */
 export function isStopOf(error: unknown, signal: AbortSignal): boolean {
   return signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'));
 }

@@ -1,13 +1,13 @@
-/** Milliseconds for which long loops have the event loop before others have their turn. */
+/** How long long-running loops may occupy the event loop before they yield, in milliseconds. */
 const turnMs = 20;
-/** When a caller was last let go on. Loops that follow one another share its turn. */
+/** When a caller last resumed. Consecutive loops share one turn. */
 let turnBegan = 0;
 
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves once it is the caller's turn again. Each turn of the event loop lets one caller go on, however many wait: the long lists of
- * several desktops hold it no longer than one does.
+ * Yields to the event loop. Each iteration of the event loop resumes one caller only, so that the long lists of several
+ * desktops block it no longer than those of one.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -21,12 +21,12 @@ function letOneGoOn(): void {
   if (waiting.length > 0) setImmediate(letOneGoOn);
 }
 
-/** Whether long loops have had the event loop for long enough. After a pause they have: no one knows what ran since. */
+/** True if it is time to call `nextTurn`. */
 export function isTurnOver(): boolean {
   return performance.now() - turnBegan >= turnMs;
 }
 
-/** The entries of a list that an agent may have made long: others have the event loop in between. */
+/** Iterates over a list that an agent may have made long, and yields to the event loop regularly. */
 export async function* inTurns<Entry>(entries: Iterable<Entry>): AsyncGenerator<Entry, void, void> {
   for (const entry of entries) {
     yield entry;

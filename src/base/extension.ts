@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { OsharmError, type OsharmErrorOptions, UsageError } from './errors.ts';
 import { didYouMean, nearestName } from './nearest-name.ts';
 
-/** The parts of osharm that a module of a user can supply. */
+/** The parts of osharm that users can supply as modules. */
 export const extensionKinds = [
   'agent',
   'defence',
@@ -19,8 +19,8 @@ export type ExtensionKind = (typeof extensionKinds)[number];
 const faultCodes: ReadonlySet<string> = new Set(extensionKinds.map((kind) => `${kind}-invalid`));
 
 /**
- * A module exports or returns something that osharm can't use. Its code is `defence-invalid`, `monitor-invalid` … It ends
- * the command: whatever such a module answers would become a figure.
+ * A user's module exports or returns something that osharm can't use. The code is `defence-invalid`, `monitor-invalid`
+ * and so on. The command stops, because an invalid answer would distort the results.
  */
 export class ExtensionError extends UsageError {
   constructor(kind: ExtensionKind, message: string, options: { hint: string }) {
@@ -28,24 +28,24 @@ export class ExtensionError extends UsageError {
   }
 }
 
-/** True for an `ExtensionError`, also after it came from another process. */
+/** True for an `ExtensionError`, including one that another process reported. */
 export const isExtensionFault = ({ code }: { code: string }): boolean => faultCodes.has(code);
 
-/** The error that another process reported: a usage error stays one if an extension caused it. */
+/** Recreates an error that another process reported. It is a usage error if an extension caused it. */
 export function errorFromProcess(message: string, options: OsharmErrorOptions): OsharmError {
   return isExtensionFault(options) ? new UsageError(message, options) : new OsharmError(message, options);
 }
 
 type FieldKind = 'function' | 'text' | 'boolean' | 'schema' | 'anything';
 
-/** What an object of an extension consists of. */
+/** The fields that an extension's object can have. */
 export interface ExtensionShape<Name extends string = string> {
   readonly kind: ExtensionKind;
   readonly fields: Readonly<Record<Name, FieldKind>>;
   readonly required: readonly Name[];
-  /** It needs at least one of these; omitted: no such rule. */
+  /** At least one of these fields is required. */
   readonly oneOf?: readonly Name[];
-  /** The page that describes it. */
+  /** The documentation page that describes the extension. */
   readonly docs: string;
 }
 
@@ -65,9 +65,9 @@ const kindNames: Readonly<Record<FieldKind, string>> = {
 };
 
 /**
- * Checks what a module exports or creates, before it is used. `subject` begins the message: `The defence in guard.ts`.
- * An object literal may have no function besides those of its shape. A class may have helpers, if none is nearly the name
- * of a field that it lacks. Throws ExtensionError.
+ * Validates what a module exports or creates. `subject` starts the message: `The defence in guard.ts`. An object
+ * literal may contain no functions besides those of its shape. A class may have helpers, unless a helper's name is
+ * close to that of a missing field. Throws ExtensionError.
  */
 export function checkExtension(value: unknown, shape: ExtensionShape, subject: string): void {
   const names = Object.keys(shape.fields);
@@ -100,7 +100,7 @@ export function checkExtension(value: unknown, shape: ExtensionShape, subject: s
     throw fail(`does nothing: it has none of ${shape.oneOf.join(', ')}.`);
 }
 
-/** Names of what an object has, of its class too, without private ones (`_name`). */
+/** Includes inherited members and excludes private ones (`_name`). */
 function memberNames(value: object): string[] {
   const names = new Set<string>();
   for (let at: object | null = value; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))
@@ -113,18 +113,16 @@ function isLiteral(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Who returned an answer, and what was expected of it. */
 export interface AnswerSource {
   readonly kind: ExtensionKind;
   readonly name: string;
-  /** The function that returned it. */
   readonly call: string;
-  /** The expected form, as a person writes it. */
+  /** The expected answer, as the hint of the error describes it. */
   readonly expected: string;
   readonly docs: string;
 }
 
-/** Checks what a function of an extension returned, and returns it as it is. Throws ExtensionError. */
+/** Validates what a function of an extension returned, and returns it unchanged. Throws ExtensionError. */
 export function checkAnswer<T>(schema: z.ZodType<T>, answer: unknown, source: AnswerSource): T {
   const read = schema.safeParse(answer);
   if (read.success) return answer as T;
@@ -133,7 +131,7 @@ export function checkAnswer<T>(schema: z.ZodType<T>, answer: unknown, source: An
   throw invalidAnswer(answer, faults, source);
 }
 
-/** The error for an answer with these faults; without any, its form as a whole is wrong. */
+/** If `faults` is empty, the message rejects the answer as a whole. */
 export function invalidAnswer(
   answer: unknown,
   faults: readonly string[],
@@ -159,7 +157,6 @@ function issueText(issue: z.core.$ZodIssue, answer: object, schema: z.ZodType): 
     : `${JSON.stringify(field)} is ${describeValue(found)}`;
 }
 
-/** A field that nothing reads, as a fault of an answer. */
 export function strayField(name: string, known: Iterable<string>): string {
   const meant = nearestName(name, known);
   return `${JSON.stringify(name)} is not a field of it${meant === null ? '' : ` (did you mean ${JSON.stringify(meant)}?)`}`;
@@ -167,7 +164,6 @@ export function strayField(name: string, known: Iterable<string>): string {
 
 const longestDescription = 160;
 
-/** A value as an error message names it. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, longestDescription))}`;

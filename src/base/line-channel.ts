@@ -1,21 +1,20 @@
-/** One JSON object a line, both ways, with a program that may die, be cut off in the middle of a line, or say something else. */
+/** Newline-delimited JSON with a program that may crash, stop in the middle of a line, or send invalid messages. */
 
 import type { Readable, Writable } from 'node:stream';
 import { isTurnOver, nextTurn } from './event-loop.ts';
 
-/** Why no more messages come. */
+/** Why a channel ended. */
 export type ChannelEnd =
-  /** The other side ended, in order or not; a partial last line was dropped. */
+  /** The other side closed the stream. A partial last line is dropped. */
   | { kind: 'closed' }
-  /** A line that is no JSON or not of the agreed shape. `line` is its beginning. */
+  /** A line is not JSON or doesn't match the schema. `line` is its start. */
   | { kind: 'shape'; reason: string; line: string }
   | { kind: 'too-long'; bytes: number }
-  /** The stream failed. */
   | { kind: 'broken'; error: Error }
-  /** What takes the messages threw. */
+  /** `onMessage` threw. */
   | { kind: 'handler'; error: unknown };
 
-/** A zod schema, or anything that checks like one. */
+/** A zod schema or anything with the same `safeParse`. */
 export interface MessageSchema<Message> {
   safeParse(
     value: unknown,
@@ -26,31 +25,29 @@ export interface MessageSchema<Message> {
 
 export interface LineChannelOptions<Message> {
   input: Readable;
-  /** Left out: nothing is sent. */
+  /** If omitted, `send` does nothing. */
   output?: Writable;
-  /** What each line has to be; fields that it doesn't name go as it says. */
   schema: MessageSchema<Message>;
-  /** Bytes of the longest line that is taken; default 8 MiB. */
+  /** Maximum length of a line in bytes. Defaults to 8 MiB. */
   longest?: number;
-  /** Takes one message; `bytes` is its line's length. While its promise is pending nothing more is read. */
+  /** Handles one message; `bytes` is the length of its line. Reading pauses until the returned promise settles. */
   onMessage(message: Message, bytes: number): void | Promise<void>;
-  /** Called once, after the last message. */
   onEnd(end: ChannelEnd): void;
 }
 
 const usualLongest = 8 * 2 ** 20;
 const shownOfLine = 200;
 
-/** Reads messages until the first fault, which ends it: after that nothing more is believed. Blank lines are skipped. */
+/** Reads messages and stops at the first invalid one. Skips blank lines. */
 export class LineChannel<Message> {
   readonly #options: LineChannelOptions<Message>;
   #isClosed = false;
 
   constructor(options: LineChannelOptions<Message>) {
     this.#options = options;
-    // A broken pipe shows as the end of the input.
+    // A broken pipe also ends the input, which reports it.
     options.output?.on('error', () => undefined);
-    // Between reading and the reader's own listener an error would end the process.
+    // Without a listener, an error before the first read would end the process.
     options.input.on('error', () => undefined);
     void this.#read().then((end) => {
       this.#isClosed = true;
@@ -58,12 +55,12 @@ export class LineChannel<Message> {
     });
   }
 
-  /** Sends one message; lost where the other side is gone. */
+  /** Sends one message. It is dropped if the other side is closed. */
   send(message: unknown): void {
     if (this.#options.output?.writable === true) this.#options.output.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Stops listening: `onEnd` is called with `closed`. */
+  /** Stops reading and calls `onEnd` with `closed`. */
   close(): void {
     this.#isClosed = true;
     this.#options.input.destroy();
@@ -121,7 +118,7 @@ export class LineChannel<Message> {
   }
 }
 
-/** What ended a channel, as the end of a sentence: "the log of programs …". */
+/** Describes the end of a channel as a predicate, for a sentence such as "The log of programs broke: …". */
 export function endText(end: ChannelEnd): string {
   switch (end.kind) {
     case 'closed':

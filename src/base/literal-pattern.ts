@@ -1,2 +1,2 @@
-/** A regular expression's source that matches this text and nothing else. */
+/** Escapes a text for use in a regular expression. */
 export const literalPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,10 +1,12 @@
-/** ` Did you mean "x"?` where one of `names` is close to what was written, else an empty text. */
+/** Returns ` Did you mean "x"?` if one of `names` is close to `written`, else an empty string. */
 export function didYouMean(written: string, names: Iterable<string>): string {
   const nearest = nearestName(written, names);
   return nearest === null ? '' : ` Did you mean ${JSON.stringify(nearest)}?`;
 }
 
-/** The name with the fewest edits to what was written; null where a third of it or more would change. */
+/**
+ * Returns the name with the smallest edit distance. Null if every name differs in a third or more of its characters.
+ */
 export function nearestName(written: string, names: Iterable<string>): string | null {
   const most = Math.max(1, Math.ceil(written.length / 3) - 1);
   let best: { name: string; edits: number } | null = null;
@@ -16,7 +18,7 @@ export function nearestName(written: string, names: Iterable<string>): string | 
   return best?.name ?? null;
 }
 
-/** Insertions, deletions and replacements of one letter, and swaps of two neighbours, that turn one text into the other. */
+/** Optimal string alignment distance: insertions, deletions, substitutions, and swaps of adjacent characters. */
 function editDistance(left: string, right: string): number {
   const rows = [Array.from({ length: right.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= left.length; row += 1) {

@@ -1,6 +1,6 @@
 /**
- * Places for labels that want to stand at `wanted` (ascending): each at least `apart` from the next, all within the two
- * bounds as far as there is room.
+ * Positions labels as near as possible to `wanted` (ascending), at least `apart` from each other and, if there is room,
+ * between `first` and `last`.
  */
 export function spreadLabels(wanted: readonly number[], apart: number, first: number, last: number): number[] {
   const places: number[] = [];
@@ -14,8 +14,8 @@ export function spreadLabels(wanted: readonly number[], apart: number, first: nu
 }
 
 /**
- * Names without what all of them begin with, up to a dash, slash or colon: `…20-80` and `…95-5` of
- * `agent-20-80` and `agent-95-5`. Where they share nothing, and a single name, they stay.
+ * Replaces a shared prefix, up to a dash, slash or colon, with an ellipsis: `agent-20-80` and `agent-95-5` become
+ * `…20-80` and `…95-5`. Names without a shared prefix, and a single name, are returned unchanged.
  */
 export function withoutSharedStart(names: readonly string[]): string[] {
   const [first = '', ...others] = names;

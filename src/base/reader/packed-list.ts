@@ -1,10 +1,10 @@
 import { deserialize, serialize } from 'node:v8';
 import { nextTurn } from '../event-loop.ts';
 
-/** Entries that are packed in one go: a few milliseconds. */
+/** Entries serialized in one turn of the event loop: a few milliseconds of work. */
 const together = 250;
 
-/** A long list as bytes for a reading process, made without holding up the event loop. */
+/** Serializes a long list for a reader process without blocking the event loop. */
 export async function packList(list: readonly unknown[]): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < list.length; at += together) {
@@ -14,7 +14,6 @@ export async function packList(list: readonly unknown[]): Promise<Uint8Array[]> 
   return parts;
 }
 
-/** The list again. */
 export function unpackList<Entry>(parts: readonly Uint8Array[]): Entry[] {
   return parts.flatMap((part) => deserialize(part) as Entry[]);
 }

@@ -1,9 +1,9 @@
-/** What a reading process does before its first piece of reading: calls a module's function with plain data. */
+/** A function that a reader process calls with plain data before its first job. */
 export interface Preload {
   module: string;
   name: string;
   input: unknown;
 }
 
-/** Handed to each process as it starts; what runs already is not told (`closeIdleReaders`). */
+/** Passed to each reader process when it starts. Running processes ignore later additions: call `closeIdleReaders`. */
 export const preloads: Preload[] = [];

@@ -3,12 +3,11 @@ import { OsharmError } from '../errors.ts';
 import { type ProcessOutcome, type ReaderAnswers, ReaderProcess } from './reader-process.ts';
 import type { Reading, ReadingJob, ReadingLane, ReadingLimits } from './reading-job.ts';
 
-/** Processes that read at a time. */
 const mostProcesses: Record<ReadingLane, number> = {
   documents: Math.min(8, Math.max(2, availableParallelism())),
   pictures: 1,
 };
-/** A process that somebody else ended is replaced this often for one piece of reading. */
+/** Attempts for one job if something outside osharm kills its reader. */
 const mostTries = 2;
 
 interface Lane {
@@ -23,11 +22,10 @@ const lanes: Record<ReadingLane, Lane> = {
 };
 
 /**
- * Reads something that an agent made in a process of its own, which is kept for the next. `input` is plain data; byte
- * arrays may stand in it one or two levels deep. What is too large, takes too long, ends the reader or makes it throw
- * is not read, with the reason: that is never an error. `limits`: others than the job's own. Rejects with errors of
- * ours that the reading raised, with whatever an answer threw, with the signal's reason, and with `reader-start` where
- * this machine can't start a process.
+ * Reads a file that an agent created, in a separate, pooled process. `input` is plain data with byte arrays at most two
+ * levels deep. If the job exceeds a limit, ends its process or throws, the result carries the reason; that is not an
+ * error. `limits` override those of the job. Rejects with an OsharmError that the job raised, the error of one of
+ * `answers`, the signal's reason, or `reader-start` if this machine can't start a process.
  */
 export async function readApart<Input, Reply>(
   work: ReadingJob<Input, Reply>,
@@ -37,7 +35,7 @@ export async function readApart<Input, Reply>(
   const { answers = {}, signal, limits } = options;
   const readingJob = { ...work, limits: { ...work.limits, ...limits } } as unknown as ReadingJob<unknown, unknown>;
   const lane = lanes[work.lane];
-  // Whoever ends hands its place on.
+  // A finishing job hands its place to the next in the queue.
   if (lane.running >= mostProcesses[work.lane]) await new Promise<void>((resolve) => lane.queue.push(resolve));
   else lane.running++;
   try {
@@ -46,7 +44,7 @@ export async function readApart<Input, Reply>(
     let isFresh = false;
     for (let turn = 1; ; turn++) {
       const { outcome, isReused } = await readOnce(lane, readingJob, input, { answers, signal, isFresh });
-      // What others left in the process is no fault of this input.
+      // Earlier jobs may have filled the memory of a reused process, so the input gets a fresh one.
       if (outcome.kind === 'not-read' && outcome.isMemory === true && isReused) {
         isFresh = true;
         continue;
@@ -97,7 +95,6 @@ function checkedReply<Reply>(work: Pick<ReadingJob<never, Reply>, 'name' | 'repl
   });
 }
 
-/** Ends the processes that wait for work. */
 export function closeIdleReaders(): void {
   for (const lane of Object.values(lanes)) for (const reader of lane.idle.splice(0)) reader.close();
 }

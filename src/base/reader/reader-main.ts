@@ -1,7 +1,4 @@
-/**
- * The program of a reading process, `reader-main PARENT [PRELOADS]`: does one piece of reading after the other, and
- * ends with whoever started it.
- */
+/** The reader process, `reader-main PARENT [PRELOADS]`: runs one job after another and exits with its parent. */
 
 import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -13,13 +10,19 @@ import type { AskBack } from './reading-job.ts';
 
 type Work = (input: unknown, ask: AskBack) => unknown;
 
-/** Written before it returns: what is only on its way would never leave once the reading hangs, and its limit would never begin. */
+/**
+ * Writes synchronously: a job that hangs would keep a buffered message from being sent, and its time limit would never
+ * start.
+ */
 const say = (message: FromReader): void => {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let at = 0; at < line.length; ) at += writeSync(3, line, at);
 };
 
-/** A reader that hangs doesn't see its input end: a thread of its own ends it when its parent is gone, be it before this thread began. */
+/**
+ * A hanging job can't notice that stdin closed, so a thread ends the process when its parent exits, even if that
+ * happened before the thread started.
+ */
 const watch = `
 const { workerData: parent } = require('node:worker_threads');
 setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);
@@ -33,7 +36,7 @@ interface Waiting {
 const waiting = new Map<number, Waiting>();
 let questions = 0;
 
-/** What plug-ins add, before anything is read. Who asks sees its failure. */
+/** Loads extensions before the first job. A failure is reported to the caller that needs the extension. */
 const prepared = (async () => {
   for (const { module, name, input } of JSON.parse(process.argv[3] ?? '[]') as Preload[])
     await ((await import(module)) as Record<string, (input: unknown) => unknown>)[name]?.(input);

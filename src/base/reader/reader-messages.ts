@@ -1,21 +1,21 @@
 import { deserialize, serialize } from 'node:v8';
 import { z } from 'zod';
 
-/** What a reading process is told. Byte arrays in `input` and `value` go beside the message, uncopied. */
+/** A message to a reader process. Byte arrays in `input` and `value` follow the message as raw bytes. */
 export type ToReader =
   | { kind: 'read'; id: number; module: string; name: string; input: unknown; replyBytes: number }
   | { kind: 'answer'; id: number; question: number; value: unknown }
   | { kind: 'refuse'; id: number; question: number };
 
-/** What a reading process says: one line of JSON each. */
+/** A message from a reader process, one line of JSON. */
 export const fromReaderSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
-  /** The reader is loaded, and its work begins. */
+  /** The module is loaded and the job starts. */
   z.object({ kind: z.literal('begun'), id: z.number() }),
   z.object({ kind: z.literal('reply'), id: z.number(), reply: z.unknown(), residentBytes: z.number() }),
-  /** It can't be read: what the reader threw. */
+  /** The job threw. */
   z.object({ kind: z.literal('failed'), id: z.number(), message: z.string(), residentBytes: z.number() }),
-  /** An error of ours, to be thrown where the reading was asked for. */
+  /** The job raised an OsharmError, to be thrown in the caller. */
   z.object({
     kind: z.literal('raised'),
     id: z.number(),
@@ -37,13 +37,13 @@ export type FromReader = z.infer<typeof fromReaderSchema>;
 
 const lengths = 8;
 
-/** Stands in a message for a byte array that goes beside it. */
+/** Replaces a byte array that follows the message. */
 interface Beside {
   besideAt: number;
   bytes: number;
 }
 
-/** A message as pieces to be written one after the other: lengths, head, byte arrays. */
+/** Serializes a message as a sequence of chunks: lengths, JSON, byte arrays. */
 export function packMessage(message: ToReader): Uint8Array[] {
   const beside: Uint8Array[] = [];
   let at = 0;
@@ -71,12 +71,11 @@ export function packMessage(message: ToReader): Uint8Array[] {
   return [sizes, head, ...beside];
 }
 
-/** Reads messages from a stream's chunks. */
 export class MessageUnpacker {
   #chunks: Buffer[] = [];
   #length = 0;
 
-  /** The messages that are whole now. */
+  /** Adds a chunk and returns the messages that are now complete. */
   take(chunk: Buffer): ToReader[] {
     this.#chunks.push(chunk);
     this.#length += chunk.length;

@@ -14,32 +14,30 @@ import { type FromReader, fromReaderSchema, packMessage, type ToReader } from '.
 import type { ReadingJob } from './reading-job.ts';
 
 const program = fileURLToPath(siblingProgram(import.meta.url, './reader-main'));
-/** Megabytes of JavaScript objects. */
 const heapMegabytes = 384;
-/** Kilobytes that a process may map for writing. Node itself takes 580 MB, of which it uses 50. */
+/** Limit for writable private mappings (`ulimit -d`). Node alone maps 580 MB, of which it uses 50. */
 const dataKilobytes = 1_800 * 1024;
-/** Milliseconds until a fresh process is ready: more than any machine takes that still works. */
+/** Start-up limit of a process, in milliseconds. Generous, because a slow machine is not an error. */
 const startLimit = 60_000;
-/** Milliseconds between two looks at the clock. */
+/** Maximum interval between two checks of the time limits, in milliseconds. */
 const longestLook = 1_000;
-/** A process that has grown beyond this is not used again. */
+/** A process whose resident memory exceeds this is not reused. */
 const tiredBytes = 400 * 2 ** 20;
-/** Longest line that is taken; replies have limits of their own below it. */
+/** Exceeds the reply limit of every job. */
 const longestLine = 96 * 2 ** 20;
 const keptErrorText = 4_000;
 
-/** What came of one piece of reading in a process. */
 export type ProcessOutcome =
   | { kind: 'reply'; reply: unknown }
-  /** Why it was not read. `isMemory`: the process ran out of memory, of which earlier readings may hold a part. */
+  /** `isMemory`: the process ran out of memory, some of which earlier jobs may have used. */
   | { kind: 'not-read'; reason: string; isMemory?: boolean }
-  /** Somebody else ended the process: worth another try. */
+  /** Something outside osharm killed the process: worth a retry. */
   | { kind: 'killed' };
 
-/** Answers what a reader asks back. An error that one of them throws ends the reading and goes to whoever asked for it. */
+/** The functions that a job can call back. If one rejects, the job ends and its caller gets the error. */
 export type ReaderAnswers = Readonly<Record<string, (...parameters: (string | string[])[]) => Promise<unknown>>>;
 
-/** Milliseconds of the processor and of the clock. */
+/** Milliseconds of processor time and of elapsed time. */
 interface Spent {
   processor: number;
   clock: number;
@@ -51,20 +49,20 @@ interface Running {
   answers: ReaderAnswers;
   settle(outcome: ProcessOutcome): void;
   fail(error: unknown): void;
-  /** Milliseconds of work left, of the processor and of the clock. */
+  /** The remaining time. */
   left: Spent;
-  /** What was spent when it went on working; null while it waits for an answer or is being loaded. */
+  /** The times when the current stretch of work started; null while the job waits for an answer or loads. */
   since: Spent | null;
   timer: NodeJS.Timeout | null;
   questions: number;
-  /** Questions that nobody has answered yet. */
+  /** Unanswered questions. */
   open: number;
 }
 
 /**
- * One process that reads what agents made: 384 MB of objects, about 1.2 GB in all, no secrets in its environment, one
- * piece of reading at a time. It is the first that the kernel ends where memory is short. It keeps nobody's process
- * alive while it has nothing to do.
+ * A process that reads files created by agents, one job at a time: 384 MB of heap, about 1.2 GB in all, no secrets in
+ * its environment. It is the first process that the kernel kills when memory runs out. While idle, it doesn't keep its
+ * parent alive.
  */
 export class ReaderProcess {
   readonly #child: ChildProcess;
@@ -90,7 +88,7 @@ export class ReaderProcess {
         process.env[name] === undefined ? [] : [[name, process.env[name]]],
       ),
     );
-    // Node takes the folder above the one of its own version.
+    // Node appends a directory for its version, so pass the parent directory.
     const compiled = getCompileCacheDir();
     if (compiled !== undefined) environment.NODE_COMPILE_CACHE = dirname(compiled);
     this.#child = spawn('/bin/sh', ['-c', `{ ${limits}; } 2> /dev/null; exec "$0" "$@"`, process.execPath, ...node], {
@@ -115,14 +113,14 @@ export class ReaderProcess {
       longest: longestLine,
       onMessage: (message) => this.#take(message),
       onEnd: (end) => {
-        // What it says can't be followed any more: a message out of shape is no reply.
+        // A malformed message is not a reply, and nothing after it can be trusted.
         if (end.kind !== 'closed') this.close();
       },
     });
     this.#hold(false);
   }
 
-  /** False for one that has ended or grown too large. */
+  /** False once the process has ended or grown too large. */
   get isUsable(): boolean {
     return !this.#isEnded && !this.#isKilled && !this.#isTired;
   }
@@ -132,8 +130,8 @@ export class ReaderProcess {
   }
 
   /**
-   * Does one piece of reading; call it while no other runs. Rejects where an answer did, where the reader raised an
-   * error of ours, and where no process can be had.
+   * Runs one job; call it only while no other job is running. Rejects if an answer rejects, the job raises an
+   * OsharmError, or no process can be started.
    */
   async read(work: ReadingJob<unknown, unknown>, input: unknown, answers: ReaderAnswers): Promise<ProcessOutcome> {
     this.#hold(true);
@@ -165,7 +163,7 @@ export class ReaderProcess {
     }
   }
 
-  /** Ends it at once, with whatever it does. */
+  /** Kills the process, even during a job. */
   close(): void {
     this.#isKilled = true;
     this.#child.kill('SIGKILL');
@@ -224,7 +222,7 @@ export class ReaderProcess {
     }
   }
 
-  /** Counts the time of work, in which no question is open, and looks again. */
+  /** Starts or continues the clock, which pauses while questions are open, and checks the limits again later. */
   #work(running: Running): void {
     if (running.timer !== null) clearTimeout(running.timer);
     running.since ??= this.#spent();
@@ -299,7 +297,7 @@ export class ReaderProcess {
   }
 }
 
-/** Milliseconds that a process has had of the processor, all its threads together; null where the system doesn't tell. */
+/** Milliseconds of processor time that all threads of a process have used; null if `/proc` has no entry. */
 function processorTime(pid: number | undefined): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')

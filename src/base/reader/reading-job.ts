@@ -1,40 +1,36 @@
 import type { z } from 'zod';
 
-/** What one piece of reading may take. Over any of them it is not read. */
+/** A job that exceeds one of these is not read. */
 export interface ReadingLimits {
-  /** Milliseconds of processor time, so that a busy machine changes nothing. Waiting for answers doesn't count. */
+  /** Processor time, which does not depend on the load of the machine, unlike elapsed time. */
   milliseconds: number;
-  /** Milliseconds of the clock; without waiting for answers either. */
+  /** Elapsed milliseconds, without the time spent waiting for answers. */
   clock: number;
-  /** Bytes of the reply as JSON. */
   replyBytes: number;
-  /** Questions back to whoever asked. */
+  /** Maximum number of calls back to the caller. */
   questions: number;
 }
 
 const usualLimits: ReadingLimits = { milliseconds: 10_000, clock: 60_000, replyBytes: 4 * 2 ** 20, questions: 5_000 };
 
-/** Processes of one lane read one kind of thing. `pictures`: text in pictures, whose reader takes a second to start. */
+/** A pool of processes for one kind of input. `pictures` is for OCR, whose engine takes a second to start. */
 export type ReadingLane = 'documents' | 'pictures';
 
-/** A kind of reading that is done in a process of its own. */
 export interface ReadingJob<Input, Reply> {
-  /** Address of the module that does it. */
+  /** The URL of the module that exports the function. */
   module: string;
-  /** The module's function that does it. */
   name: string;
-  /** What its reply has to be. */
   reply: z.ZodType<Reply>;
   limits: ReadingLimits;
   lane: ReadingLane;
-  /** The same function here: it keeps the types. Nobody calls it. */
+  /** The function itself, for its types only: it is never called in this process. */
   work: (input: Input, ask: AskBack) => Reply | Promise<Reply>;
 }
 
-/** Asks back, where something is needed that only the caller can get: a file of the desktop. */
+/** Calls back into the parent for something that only the parent can fetch, for example a file of the desktop. */
 export type AskBack = (call: string, ...parameters: (string | string[])[]) => Promise<unknown>;
 
-/** A module's exported function as a kind of reading. `module`: the module's own `import.meta.url`. */
+/** Defines an exported function as a job. `module` is its module's `import.meta.url`. */
 export function defineReading<Input, Reply>(
   reading: Pick<ReadingJob<Input, Reply>, 'module' | 'work' | 'reply'> & {
     limits?: Partial<ReadingLimits>;
@@ -46,7 +42,7 @@ export function defineReading<Input, Reply>(
 }
 
 /**
- * What came of reading something: a reply, or why it was not read, as a sentence's end ("took longer than 20 s").
- * `clock`: milliseconds that it was worked on, without waiting for its turn.
+ * The reply of a job, or the reason why the input was not read, as a predicate ("took longer than 20 s"). `clock` is
+ * the elapsed time in milliseconds, without the wait for a free process.
  */
 export type Reading<Reply> = { clock: number } & ({ isRead: true; reply: Reply } | { isRead: false; reason: string });

@@ -1,6 +1,8 @@
 import { type Proportion, wilson, z95 } from './wilson.ts';
 
-/** How often a judge and a reference said yes or no to the same question. "Positive" is yes by the reference. */
+/**
+ * Confusion matrix of a judge's yes/no answers against a reference. "Positive" means that the reference answers yes.
+ */
 export interface Confusion {
   truePositive: number;
   falsePositive: number;
@@ -8,7 +10,7 @@ export interface Confusion {
   trueNegative: number;
 }
 
-/** An estimate with a 95 % interval; null where it isn't defined. */
+/** An estimate with a 95 % interval; all null if it is undefined. */
 export interface Estimate {
   value: number | null;
   low: number | null;
@@ -27,7 +29,7 @@ export interface Agreement extends Confusion {
 
 const undefinedEstimate: Estimate = { value: null, low: null, high: null };
 
-/** Agreement, precision and recall with Wilson intervals, F1, Cohen's κ and Gwet's AC1 with theirs, of independent items. */
+/** Agreement measures of independent items: proportions with Wilson intervals, F1, Cohen's κ and Gwet's AC1. */
 export function agreementOf(counts: Confusion): Agreement {
   const { truePositive: tp, falsePositive: fp, falseNegative: fn, trueNegative: tn } = counts;
   const n = tp + fp + fn + tn;
@@ -44,9 +46,8 @@ export function agreementOf(counts: Confusion): Agreement {
 }
 
 /**
- * F1 = 2·TP / (2·TP + FP + FN) = 2J / (1 + J) with J = TP / (TP + FP + FN): of the runs that either calls positive, the
- * share on which both do. J is a proportion, so its Wilson interval, carried over by that formula, holds at F1 = 0 and
- * F1 = 1 too. Not defined where nobody calls anything positive.
+ * F1 = 2·TP / (2·TP + FP + FN) = 2J / (1 + J) with the Jaccard index J = TP / (TP + FP + FN). J is a proportion, so its
+ * Wilson interval, mapped by this formula, is valid at F1 = 0 and F1 = 1 too. Undefined if neither side has a positive.
  */
 export function f1Of({ truePositive: tp, falsePositive: fp, falseNegative: fn }: Confusion): Estimate {
   const { rate, low, high } = wilson(tp, tp + fp + fn);
@@ -56,7 +57,8 @@ export function f1Of({ truePositive: tp, falsePositive: fp, falseNegative: fn }:
 
 /**
  * Cohen's κ with the standard error of J. L. Fleiss, J. Cohen and B. S. Everitt, "Large sample standard errors of kappa
- * and weighted kappa", Psychological Bulletin 72 (1969) 323–327. Not defined where both always say the same one thing.
+ * and weighted kappa", Psychological Bulletin 72 (1969) 323–327. Undefined if both sides give only one answer, the same
+ * one.
  */
 export function kappaOf({
   truePositive: tp,
@@ -81,9 +83,9 @@ export function kappaOf({
 }
 
 /**
- * Gwet's AC1, which does not fall apart where one answer is rare. Source: K. L. Gwet, "Computing inter-rater
- * reliability and its variance in the presence of high agreement", British Journal of Mathematical and Statistical
- * Psychology 61 (2008) 29–48 (two raters, two categories; variance conditional on the raters, no finite population).
+ * Gwet's AC1, which stays stable if one answer is rare. Source: K. L. Gwet, "Computing inter-rater reliability and its
+ * variance in the presence of high agreement", British Journal of Mathematical and Statistical Psychology 61 (2008)
+ * 29–48 (two raters, two categories; variance conditional on the raters, no finite population).
  */
 export function ac1Of({
   truePositive: tp,
@@ -97,7 +99,7 @@ export function ac1Of({
   const yes = (2 * tp + fp + fn) / (2 * n);
   const chance = 2 * yes * (1 - yes);
   const ac1 = (observed - chance) / (1 - chance);
-  // Each item's own share: its agreement, and how its ratings move the chance agreement.
+  // An item's contribution to the variance: its agreement and its effect on the chance agreement.
   const share = (agrees: number, itsYes: number): number => {
     const itsChance = itsYes * (1 - yes) + (1 - itsYes) * yes;
     return (agrees - chance) / (1 - chance) - (2 * (1 - ac1) * (itsChance - chance)) / (1 - chance);
@@ -107,12 +109,13 @@ export function ac1Of({
   return around(ac1, squares / (n * (n - 1)), { agree: tp + tn, n, chance });
 }
 
-/** Smaller variances are rounding. */
+/** Smaller variances are rounding errors. */
 const noVariance = 1e-12;
 
 /**
- * The interval of a coefficient by its variance. Where that is none (both agree on all, or on nothing) it would have no
- * width, however few the runs: there it is that of the observed agreement, with chance agreement held.
+ * The interval of a coefficient from its variance. A variance of 0 (agreement on all items or on none) would give an
+ * interval of width 0, however small the sample. Then the Wilson interval of the observed agreement is used, with the
+ * chance agreement kept fixed.
  */
 function around(value: number, variance: number, observed: { agree: number; n: number; chance: number }): Estimate {
   const within = (bound: number): number => Math.max(-1, Math.min(1, bound));

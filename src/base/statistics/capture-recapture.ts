@@ -1,8 +1,7 @@
-/** How many there are, by detectors that each find some of them. */
+/** Estimated size of a population from detectors that each find a part of it. */
 export interface PopulationEstimate {
-  /** Found by at least one detector. */
   observed: number;
-  /** How many there are, with a 95 % interval; with `chao` a lower bound. */
+  /** With a 95 % interval. With `chao`, a lower bound. */
   estimate: number;
   low: number;
   high: number;
@@ -12,12 +11,12 @@ export interface PopulationEstimate {
 const z95 = 1.959963984540054;
 
 /**
- * Estimates how many there are from who found which: `found` has one entry for each that was found, and in it, by detector, whether that
- * one found it. Two detectors: Chapman (1951), Some properties of the hypergeometric distribution, with Seber's variance; they must
- * find independently of each other. Three or more: the bias-corrected lower bound of Chao (1987), Estimating the population size for
- * capture–recapture data with unequal catchability (Biometrics 43), which holds also where some are harder to find than others. The
- * interval is Chao's log-normal one, which never falls below what was found. Null for fewer than two detectors that found
- * anything: nothing says then how many there are.
+ * Estimates the size of a population from its capture histories: `found` has an entry for each item found, which lists
+ * by detector whether it found the item. For two detectors, which must be independent: Chapman (1951), Some properties
+ * of the hypergeometric distribution, with Seber's variance. For three or more: the bias-corrected lower bound of Chao
+ * (1987), Estimating the population size for capture–recapture data with unequal catchability (Biometrics 43), which
+ * allows for items that are harder to find than others. The interval is Chao's log-normal one, which never falls below
+ * the observed number. Null if fewer than two detectors found anything.
  */
 export function captureRecapture(found: readonly (readonly boolean[])[]): PopulationEstimate | null {
   const histories = found.filter((history) => history.includes(true));
@@ -40,8 +39,8 @@ export function captureRecapture(found: readonly (readonly boolean[])[]): Popula
 }
 
 /**
- * Where nothing seems unseen: the smallest share that the best detector finds, by how many of the others' finds it has found, all of
- * them (the lower bound of Clopper and Pearson at n of n).
+ * The lower bound of the best detector's recall if no item seems unseen: the Clopper-Pearson bound for n of n, with n
+ * the number of its items that another detector found too.
  */
 function leastShareFound(histories: readonly (readonly boolean[])[]): number {
   const again = (histories[0] ?? []).map(

@@ -1,9 +1,9 @@
 import { boundary } from './confidence-sequence.ts';
 
-/** What one round gave: of each cell, how many trials it had and how many of them had the event. */
+/** The trials of one round, by cell. */
 export type CellRound = readonly { n: number; ones: number }[];
 
-/** A round with what was decided before it: guesses of the cells' rates, and the bets of both sides. */
+/** A round with the parameters that were fixed before it: estimates of the cells' rates and the bets of both sides. */
 interface Played {
   cells: CellRound;
   guesses: readonly number[];
@@ -11,27 +11,27 @@ interface Played {
   bets: readonly [above: number, below: number];
 }
 
-/** Most trials of one cell in a round, as multiples that are tried. */
+/** Multiples of the minimum allocation to try for the largest cell of a round. */
 const multiples = [1, 2, 3, 4, 6, 8];
-/** A larger round must promise to end with so few of the trials: guesses are better than chance, and not by much. */
+/** A larger round must be expected to need at most this share of the trials, because the estimates are rough. */
 const gainWanted = 0.9;
-/** No bet is so high that one trial could lose all. */
+/** Caps the bet so that no single trial can lose the whole wealth. */
 const highestBet = 0.95;
 
 /**
- * An interval of the mean of the rates of several cells (a cell: a task with its injection) that holds at every look,
- * where the next round may give more trials to the cells that tell most. With probability 1 − `error` it covers the
- * truth after all rounds together.
+ * A confidence sequence for the mean of the rates of several cells (a cell is a task with its injection), valid after
+ * every round, with adaptive allocation: the next round may give more trials to the more informative cells. With
+ * probability 1 − `error` it covers the truth after all rounds simultaneously.
  *
- * A round gives cell i some nᵢ ≥ 1 trials, chosen by earlier rounds alone. Against the mean m bets a gambler whose
- * wealth each trial x of cell i multiplies by 1 ± (λ / nᵢ)(x − aᵢ), with aᵢ of mean m. Over the round it grows by at
- * most ∏ (1 ± (λ / nᵢ)(pᵢ − aᵢ))^nᵢ ≤ exp(± λ Σ (pᵢ − aᵢ)) = 1 where m is the truth, whatever nᵢ, aᵢ and λ are, as long
- * as they were fixed before the round. Ville's inequality bounds it at all rounds at once; each side has half of the
- * error. aᵢ is a guess of the cell's own rate, nᵢ Neyman's allocation by these guesses, and λ grows the wealth most
- * against the ends of an interval of the wanted width. Sources: I. Waudby-Smith, A. Ramdas, "Estimating means of
- * bounded random variables by betting", JRSS B 86 (2024) 1–27; J. V. Spertus, M. Sridhar, P. B. Stark, "Sequential
- * stratified inference for the mean" (2024, arXiv 2409.06680); J. Neyman, "On the two different aspects of the
- * representative method", J. R. Stat. Soc. 97 (1934) 558–625.
+ * A round gives cell i nᵢ ≥ 1 trials, chosen from earlier rounds only. A bettor against the mean m multiplies the
+ * wealth by 1 ± (λ / nᵢ)(x − aᵢ) for each trial x of cell i, with aᵢ of mean m. If m is the truth, the expected growth
+ * of a round is at most ∏ (1 ± (λ / nᵢ)(pᵢ − aᵢ))^nᵢ ≤ exp(± λ Σ (pᵢ − aᵢ)) = 1, whatever nᵢ, aᵢ and λ are, as long as
+ * they were fixed before the round. Ville's inequality bounds the wealth over all rounds; each side gets half of the
+ * error. aᵢ is derived from an estimate of the cell's rate, nᵢ is Neyman's allocation by these estimates, and λ
+ * maximizes the growth against the ends of an interval of the target width. Sources: I. Waudby-Smith, A. Ramdas,
+ * "Estimating means of bounded random variables by betting", JRSS B 86 (2024) 1–27; J. V. Spertus, M. Sridhar, P. B.
+ * Stark, "Sequential stratified inference for the mean" (2024, arXiv 2409.06680); J. Neyman, "On the two different
+ * aspects of the representative method", J. R. Stat. Soc. 97 (1934) 558–625.
  */
 export class CellSequence {
   readonly #width: number;
@@ -40,14 +40,14 @@ export class CellSequence {
   readonly #rounds: Played[] = [];
   readonly #totals = new Map<number, { rounds: number; above: number; below: number }>();
 
-  /** `width`: the one that is wanted, a share of 1. */
+  /** `width` is the target width of the interval, as a share of 1. */
   constructor(cells: number, width: number, error = 0.05) {
     this.#width = width;
     this.#error = error;
     this.#sums = Array.from({ length: cells }, () => ({ n: 0, ones: 0 }));
   }
 
-  /** How many trials each cell is to have in the next round, at least one each; `most`: of each, what is left. */
+  /** Trials of each cell in the next round, at least one each. `most` limits them by cell. */
   allocation(most: readonly number[]): number[] {
     const guesses = this.#guesses();
     const [from, to] = this.#ends(meanOf(guesses));
@@ -71,7 +71,7 @@ export class CellSequence {
     return best;
   }
 
-  /** Notes a round: as many trials as were allocated before it. Throws RangeError where a cell has none. */
+  /** Adds a round with the allocated trials. Throws RangeError if a cell has no trials. */
   add(cells: CellRound): void {
     if (cells.length !== this.#sums.length || cells.some(({ n, ones }) => n < 1 || ones < 0 || ones > n))
       throw new RangeError('A round has trials of every cell.');
@@ -89,12 +89,12 @@ export class CellSequence {
     }
   }
 
-  /** The mean over the cells of their own shares, with the interval. Null where no round was made. */
+  /** The mean of the cells' observed rates with its interval. Null before the first round. */
   interval(): { rate: number; low: number; high: number } | null {
     if (this.#rounds.length === 0) return null;
     const rate = meanOf(this.#sums.map(({ n, ones }) => ones / n));
     const limit = Math.log(2 / this.#error);
-    // The wealth grows towards the ends.
+    // Wealth grows towards the ends.
     const endOf = (end: number, isRefuted: (m: number) => boolean): number =>
       isRefuted(end) ? boundary(rate, end, isRefuted) : end;
     return {
@@ -104,11 +104,11 @@ export class CellSequence {
     };
   }
 
-  /** The interval where it is no wider than wanted; null: it is wider. */
+  /** The interval, or null if it is wider than the target. */
   narrow(): { rate: number; low: number; high: number } | null {
     const rate = meanOf(this.#sums.map(({ n, ones }) => (n === 0 ? 0 : ones / n)));
     const limit = Math.log(2 / this.#error);
-    // An interval around the rate that is narrow enough holds neither of these.
+    // An interval of at most the target width that contains the rate excludes both of these.
     const [from, to] = [rate - this.#width, rate + this.#width];
     if (from > 0 && this.#logWealth(from, 1) < limit) return null;
     if (to < 1 && this.#logWealth(to, -1) < limit) return null;
@@ -117,8 +117,8 @@ export class CellSequence {
   }
 
   /**
-   * Is the mean `m` outside the interval at this look? Asked again of the same m, it adds what came since: simulations
-   * ask after each round.
+   * True if the interval excludes the mean `m` now. Repeated calls with one `m` process new rounds only, because
+   * simulations call it after each round.
    */
   refutes(m: number): boolean {
     const limit = Math.log(2 / this.#error);
@@ -132,8 +132,8 @@ export class CellSequence {
   }
 
   /**
-   * Guesses of the cells' rates: their own trials, drawn towards the mean of all, the more so the less the cells differ
-   * (beta-binomial, by moments).
+   * Estimates of the cells' rates, shrunk towards the overall mean, more strongly the less the cells differ
+   * (beta-binomial, method of moments).
    */
   #guesses(): number[] {
     const made = this.#sums.reduce((sum, { n }) => sum + n, 0);
@@ -147,13 +147,13 @@ export class CellSequence {
     return this.#sums.map(({ n, ones }) => (ones + weight * mean) / (n + weight));
   }
 
-  /** Where the interval is to end. */
+  /** The ends of the target interval. */
   #ends(rate: number): [number, number] {
     const from = Math.min(1 - this.#width, Math.max(0, rate - this.#width / 2));
     return [from, from + this.#width];
   }
 
-  /** The bet that grows the wealth most where the guesses are the truth and the mean is held to be `m`. */
+  /** The bet that maximizes the expected growth against the mean `m` if the estimates are true. */
   #bet(guesses: readonly number[], counts: readonly number[], m: number, side: 1 | -1): number {
     const centers = centersAt(m, guesses, meanOf(guesses));
     const slope = (bet: number): number =>
@@ -171,7 +171,7 @@ export class CellSequence {
     return low;
   }
 
-  /** What a round of so many trials adds to the logarithm of the wealth where the guesses are the truth. */
+  /** The expected log growth of a round against the mean `m` if the estimates are true. */
   #growth(guesses: readonly number[], counts: readonly number[], m: number, side: 1 | -1): number {
     const bet = this.#bet(guesses, counts, m, side);
     const centers = centersAt(m, guesses, meanOf(guesses));
@@ -187,7 +187,7 @@ export class CellSequence {
   }
 }
 
-/** What a round added to the logarithm of the wealth against `m`. */
+/** The log growth of the wealth against the mean `m` in one round. */
 function logGrowth({ cells, guesses, guessed, bets }: Played, m: number, side: 1 | -1): number {
   const bet = side * (side === 1 ? bets[0] : bets[1]);
   let sum = 0;
@@ -204,6 +204,6 @@ const meanOf = (list: readonly number[]): number => list.reduce((sum, value) => 
 const centersAt = (m: number, guesses: readonly number[], guessed: number): number[] =>
   guesses.map((guess) => centerAt(m, guess, guessed));
 
-/** A cell's guess, moved so that the mean over the cells is `m`; within 0 … 1, and larger for a larger `m`. */
+/** A cell's estimate, shifted so that the mean over the cells is `m`. Stays within 0 … 1 and increases with `m`. */
 const centerAt = (m: number, guess: number, guessed: number): number =>
   m <= guessed ? (guess * m) / guessed : 1 - ((1 - guess) * (1 - m)) / (1 - guessed);

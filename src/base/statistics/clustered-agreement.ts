@@ -7,10 +7,10 @@ const sizeOf = (confusion: Confusion): number =>
   confusion.truePositive + confusion.falsePositive + confusion.falseNegative + confusion.trueNegative;
 
 /**
- * Agreement over runs that depend on each other, one confusion a cluster (a base task, its injections, its repeats).
- * Shares, and F1 through the share J that it is made of, by `clusteredRate`; κ and AC1 by the wider of two intervals:
- * the plain one widened by the design effect of the observed agreement, and the jackknife over clusters with Student's
- * t. Never narrower than `agreementOf`, and the same where each cluster is one run.
+ * Agreement over dependent runs, with one confusion matrix per cluster (a base task, its injections and repeats).
+ * Proportions, and F1 through its Jaccard index, use `clusteredRate`. κ and AC1 use the wider of two intervals: the
+ * plain one widened by the design effect of the observed agreement, and the jackknife over clusters with Student's t.
+ * Intervals are never narrower than those of `agreementOf`, and equal to them if every cluster is a single run.
  */
 export function clusteredAgreement(clusters: readonly Confusion[]): Agreement {
   const held = clusters.filter((cluster) => sizeOf(cluster) > 0);

@@ -3,7 +3,7 @@ import { jackknifeHalfWidth } from './jackknife.ts';
 import { krippendorffAlpha } from './krippendorff.ts';
 import { wilson } from './wilson.ts';
 
-/** Of some items, those that several annotators answered: their answers, how many are yes, and how far answers to one item differ. */
+/** Totals over the items that several annotators answered. `differing` sums the disagreement within items. */
 interface Tally {
   answers: number;
   yes: number;
@@ -11,10 +11,10 @@ interface Tally {
 }
 
 /**
- * Krippendorff's α of yes and no (`krippendorffAlpha`) with a 95 % interval by the jackknife over clusters of items
- * that depend on each other. Where all agree, that has no width, however few there are: then it ends where disagreement
- * is as frequent as it may be (Wilson, each cluster once), with chance held. `clusters`: items by cluster, an item's
- * answers by annotator, null where there is none. Null where α is not defined.
+ * Krippendorff's α of yes/no answers (`krippendorffAlpha`) with a 95 % interval by the jackknife over clusters of
+ * dependent items. With full agreement the jackknife has no width, so the lower end assumes the highest disagreement
+ * that Wilson's interval allows, counting each cluster once and keeping the chance agreement fixed. `clusters` lists
+ * items by cluster and an item's answers by annotator, null if missing.
  */
 export function clusteredAlpha(clusters: readonly (readonly (readonly (boolean | null)[])[])[]): Estimate {
   const tallies = clusters.map(tallyOf).filter(({ answers }) => answers > 0);

@@ -2,10 +2,9 @@ import type { Estimate } from './agreement.ts';
 import { studentTQuantile } from './student-t.ts';
 
 /**
- * The mean of shares (0 … 1) over runs that depend on each other within clusters, with its 95 % interval: the
- * linearised variance of the ratio mean over clusters, with Student's t for as many clusters less one, cut at 0 and 1.
- * Null where there is no run; without interval where there is one cluster. Source: W. G. Cochran, Sampling Techniques,
- * 3rd ed. (1977) 6.3 and 9A.
+ * The mean of shares (0 … 1) over clustered runs, with a 95 % interval clipped to 0 … 1: the linearised variance of the
+ * ratio mean over clusters, with Student's t at m − 1 degrees of freedom. Null without runs; no interval for a single
+ * cluster. Source: W. G. Cochran, Sampling Techniques, 3rd ed. (1977) 6.3 and 9A.
  */
 export function clusteredMean(clusters: readonly (readonly number[])[]): Estimate {
   const held = clusters.filter((values) => values.length > 0);

@@ -1,37 +1,36 @@
 import { studentTQuantile } from './student-t.ts';
 import { type Proportion, z95 } from './wilson.ts';
 
-/** Trials that depend on each other: a base task, its injections, its repeats. */
+/** Dependent trials: a base task, its injections and its repeats. */
 export interface Cluster {
   events: number;
   n: number;
 }
 
 export interface ClusteredProportion extends Proportion {
-  /** Clusters with at least one trial. */
   clusters: number;
-  /** How many times larger the variance is than that of as many independent trials; ≥ 1. */
+  /** The variance relative to that of the same number of independent trials; at least 1. */
   designEffect: number;
-  /** Independent trials that would tell as much. */
+  /** The number of independent trials with the same information. */
   effectiveN: number;
 }
 
 /**
- * What is assumed of the likeness of trials of one cluster as long as few clusters hold the rarer outcome: the estimate
- * is then too low more often than not. It weighs as much as this many clusters. Both were chosen by simulation
- * (docs/trust/statistics.md): coverage ≥ 93 % on its grid.
+ * Prior for the intra-cluster correlation, weighted as this many clusters. It matters if few clusters contain the rarer
+ * outcome, because the estimate is then usually too low. Chosen by simulation (docs/trust/statistics.md) for a coverage
+ * of at least 93 %.
  */
 const assumed = { correlation: 0.7, clusters: 5 };
 
 /**
  * A rate over clustered trials with its 95 % interval: Wilson's score interval for the effective number of trials n* =
- * n / design effect, shrunk by the degrees of freedom that the clusters leave. The design effect is 1 + (m̄ − 1)ρ
- * (Kish; m̄ = Σn²/n) with ρ from the variance of the ratio estimator, at least 0, drawn up to 0.7 where few clusters
- * hold the rarer outcome. With one trial a cluster it is `wilson`. Sources: E. L. Korn and B. I. Graubard, "Confidence
- * intervals for proportions with small expected number of positive counts estimated from survey data", Survey
- * Methodology 24 (1998) 193–201; C. Dean and M. Pagano, "Evaluating confidence interval methods for binomial
+ * n / design effect, reduced by the degrees of freedom of the clusters. The design effect is 1 + (m̄ − 1)ρ (Kish; m̄ =
+ * Σn²/n). ρ ≥ 0 follows from the variance of the ratio estimator and is shrunk towards 0.7 if few clusters contain the
+ * rarer outcome. With one trial per cluster the result equals `wilson`. Sources: E. L. Korn and B. I. Graubard,
+ * "Confidence intervals for proportions with small expected number of positive counts estimated from survey data",
+ * Survey Methodology 24 (1998) 193–201; C. Dean and M. Pagano, "Evaluating confidence interval methods for binomial
  * proportions in clustered surveys", J. Survey Statistics and Methodology 3 (2015) 484–503; L. Kish, Survey Sampling
- * (1965) 5.4. Throws RangeError unless 0 ≤ events ≤ n, all whole.
+ * (1965) 5.4. Throws RangeError unless all are integers and 0 ≤ events ≤ n.
  */
 export function clusteredRate(clusters: readonly Cluster[]): ClusteredProportion {
   for (const { events, n } of clusters)
@@ -42,7 +41,7 @@ export function clusteredRate(clusters: readonly Cluster[]): ClusteredProportion
   const count = held.reduce((sum, cluster) => sum + cluster.events, 0);
   if (n === 0) return { count, n, rate: null, low: null, high: null, clusters: 0, designEffect: 1, effectiveN: 0 };
   const p = count / n;
-  // Mean size of the cluster that a trial is in.
+  // Mean size of the cluster that a trial belongs to.
   const size = held.reduce((sum, cluster) => sum + cluster.n * cluster.n, 0) / n;
   const designEffect = effectOf(held, n, p, size);
   const effectiveN = effectiveTrials(n, held.length, designEffect, size);
@@ -69,7 +68,7 @@ function effectOf(clusters: readonly Cluster[], n: number, p: number, size: numb
   return 1 + (size - 1) * Math.max(estimated, drawnUp);
 }
 
-/** The intra-cluster correlation that explains the variance of the ratio estimator; 0 where there is nothing to explain. */
+/** The intra-cluster correlation that explains the variance of the ratio estimator, at least 0. */
 function correlationOf(clusters: readonly Cluster[], n: number, p: number, size: number): number {
   const m = clusters.length;
   if (p === 0 || p === 1 || m === 1) return 0;
@@ -79,8 +78,8 @@ function correlationOf(clusters: readonly Cluster[], n: number, p: number, size:
 }
 
 /**
- * With few clusters the design effect itself is uncertain: Korn and Graubard's factor (t of n − 1 over t of the
- * clusters − 1)². Never less than n / m̄: what is left where the trials of a cluster are all the same.
+ * Corrects for the uncertainty of the design effect with few clusters, by Korn and Graubard's factor (t of n − 1 over t
+ * of clusters − 1)². The result is at least n / m̄, the value for fully correlated trials.
  */
 function effectiveTrials(n: number, clusters: number, designEffect: number, size: number): number {
   const plain = n / designEffect;

@@ -4,7 +4,7 @@ import { jackknifeHalfWidth } from './jackknife.ts';
 import { quantile } from './quantile.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** One thing that a detector scored. Things of one cluster (a family of tasks) depend on each other. */
+/** An item scored by a detector. Items of one cluster (a family of tasks) are dependent. */
 export interface Scored {
   cluster: string;
   score: number;
@@ -12,8 +12,8 @@ export interface Scored {
 }
 
 /**
- * Area under the receiver operating characteristic: how often a positive scores above a negative, ties counting half; null
- * without one of both. Source: J. A. Hanley and B. J. McNeil, Radiology 143 (1982) 29–36.
+ * Area under the ROC curve, with ties counted as half. Null unless there are positives and negatives. Source: J. A.
+ * Hanley and B. J. McNeil, Radiology 143 (1982) 29–36.
  */
 export function areaUnderCurve(items: readonly Scored[]): number | null {
   const sorted = items.toSorted((a, b) => a.score - b.score);
@@ -29,8 +29,8 @@ export function areaUnderCurve(items: readonly Scored[]): number | null {
 }
 
 /**
- * Average precision: the precision at each threshold, weighted by the recall that it adds; null without one of both. Ties are
- * one threshold.
+ * Average precision: the precision at each threshold, weighted by the recall that it adds. Equal scores share a
+ * threshold. Null unless there are positives and negatives.
  */
 export function averagePrecision(items: readonly Scored[]): number | null {
   const positives = items.filter(({ isPositive }) => isPositive).length;
@@ -45,7 +45,7 @@ export function averagePrecision(items: readonly Scored[]): number | null {
   return sum;
 }
 
-/** Runs of equal scores of a sorted list. */
+/** Groups equal scores of a sorted list. */
 function tiedGroups(sorted: readonly Scored[]): Scored[][] {
   const groups: Scored[][] = [];
   for (const item of sorted) {
@@ -57,9 +57,9 @@ function tiedGroups(sorted: readonly Scored[]): Scored[][] {
 }
 
 /**
- * A statistic in 0 … 1 over clustered items with its 95 % interval: by the jackknife over clusters on the logit scale, so that
- * it stays within 0 … 1; without interval where fewer than three clusters define it. At 0 and 1, where there is no logit, the
- * statistic is drawn in by half of a pair: at most `positives × negatives` pairs tell them from the ends.
+ * A statistic in 0 … 1 over clustered items with a 95 % interval: the jackknife over clusters on the logit scale, so
+ * that it stays within 0 … 1. No interval if fewer than three clusters define the statistic. Values of 0 and 1, which
+ * have no logit, are moved inwards by half of one positive-negative pair.
  */
 export function clusteredStatistic(
   items: readonly Scored[],
@@ -71,13 +71,13 @@ export function clusteredStatistic(
   if (clusters.length < 3) return { value, low: null, high: null };
   const clustersOf = (isPositive: boolean): number =>
     clusters.filter(([, list]) => list.some((item) => item.isPositive === isPositive)).length;
-  // Not more pairs than of clusters: items of a cluster may all be the same.
+  // Items of a cluster may be identical, so count pairs of clusters instead of pairs of items.
   const edge = 0.5 / (clustersOf(true) * clustersOf(false) + 1);
   const logit = (share: number): number => {
     const inside = Math.min(1 - edge, Math.max(edge, share));
     return Math.log(inside / (1 - inside));
   };
-  // Sorted once: what sorts again meets a sorted list.
+  // Sort once, because sorting a sorted list again is cheap.
   const sorted = items.toSorted((a, b) => a.score - b.score);
   const half = jackknifeHalfWidth(clusters, (kept) => {
     const names = new Set(kept.map(([name]) => name));
@@ -90,19 +90,21 @@ export function clusteredStatistic(
   return { value, low: Math.min(value, back(logit(value) - reach)), high: Math.max(value, back(logit(value) + reach)) };
 }
 
-/** With all pairs in one order the jackknife sees no spread: about the reach of Wilson's interval there, on the logit scale. */
+/**
+ * If all pairs are ordered alike, the jackknife has no spread. This is about the reach of Wilson's interval on the
+ * logit scale.
+ */
 const endReach = 2;
 
 /**
- * The lowest threshold at which at most `share` of the negatives are flagged (score ≥ threshold). With n negatives no share
- * below 1/n can be told from none: the threshold then lies just above the largest.
+ * The lowest threshold that flags at most `share` of the negatives (score ≥ threshold). With n negatives, a share below
+ * 1/n is indistinguishable from 0, and the threshold is just above the highest negative.
  */
 export function thresholdAt(negatives: readonly number[], share: number): number {
   const sorted = negatives.toSorted((a, b) => b - a);
-  // Floating point: 0.05 × 100 is 5.000000000000001 and 0.07 × 100 is 7.000000000000001.
+  // The tolerance absorbs rounding: 0.05 × 100 is 5.000000000000001.
   const allowed = Math.floor(share * sorted.length + 1e-9);
   const over = sorted[allowed];
-  // All may be flagged.
   if (over === undefined) return 0;
   return nextAbove(over);
 }
@@ -116,27 +118,27 @@ function nextAbove(value: number): number {
   return view.getFloat64(0);
 }
 
-/** What a threshold catches, and what it flags wrongly. */
 export interface OperatingPoint {
-  /** Share of the negatives that may be flagged. */
+  /** The share of negatives that may be flagged. */
   budget: number;
   threshold: number;
   truePositives: ClusteredProportion;
   falsePositives: ClusteredProportion;
   /**
-   * 95 % bounds of the true-positive rate, where the threshold would flag exactly that share of all negatives there could be: the
-   * threshold is uncertain too.
+   * 95 % bounds of the true-positive rate at a threshold that flags exactly this share of the whole population of
+   * negatives. They include the uncertainty of the threshold.
    */
   low: number | null;
   high: number | null;
-  /** Fewer negatives than 1 / budget: the threshold lies above all of them. */
+  /** There are fewer than 1 / budget negatives, so the threshold is above all of them. */
   isUnresolved: boolean;
 }
 
 /**
- * The true-positive rate where `budget` of the negatives are flagged, or fewer; null without one of both. The interval holds the
- * threshold's uncertainty and the rate's: the percentiles of a bootstrap over clusters that sets the threshold anew in each draw, and
- * never less than the rate's own interval at the threshold (docs/trust/statistics.md has its coverage).
+ * The true-positive rate if at most `budget` of the negatives are flagged. Null unless there are positives and
+ * negatives. The interval covers the uncertainty of the threshold and of the rate: percentiles of a bootstrap over
+ * clusters that recomputes the threshold in each draw, and never narrower than the interval of the rate at a fixed
+ * threshold (docs/trust/statistics.md has its coverage).
  */
 export function truePositivesAt(
   items: readonly Scored[],
@@ -163,7 +165,7 @@ export function truePositivesAt(
   };
 }
 
-/** The rate in samples of as many clusters, drawn with replacement. Draws without a positive or a negative say nothing. */
+/** True-positive rates of bootstrap samples of clusters. Draws without a positive or without a negative are skipped. */
 function drawnRates(
   positives: readonly Scored[],
   negatives: readonly Scored[],
@@ -188,7 +190,7 @@ function drawnRates(
     }
     const [ofPositives, ofNegatives] = [weightOf(harmful), weightOf(harmless)];
     if (ofPositives === 0 || ofNegatives === 0) continue;
-    // The highest score that may not be flagged any more.
+    // The highest score that must not be flagged.
     let left = budget * ofNegatives + 1e-9;
     const isOver = (weight: number): boolean => {
       left -= weight;
@@ -200,7 +202,6 @@ function drawnRates(
   return rates;
 }
 
-/** How many of the items reach a threshold, as a rate over their clusters. */
 export function flaggedRate(items: readonly Scored[], threshold: number): ClusteredProportion {
   return clusteredRate(
     [...Map.groupBy(items, ({ cluster }) => cluster).values()].map((list) => ({
@@ -210,13 +211,16 @@ export function flaggedRate(items: readonly Scored[], threshold: number): Cluste
   );
 }
 
-/** Mean squared distance between suspicion and truth; null for no item. Source: G. W. Brier, Monthly Weather Review 78 (1950) 1–3. */
+/**
+ * Mean squared difference between score and truth. Null without items. Source: G. W. Brier, Monthly Weather Review 78
+ * (1950) 1–3.
+ */
 export function brierScore(items: readonly Scored[]): number | null {
   if (items.length === 0) return null;
   return items.reduce((sum, { score, isPositive }) => sum + (score - Number(isPositive)) ** 2, 0) / items.length;
 }
 
-/** Of items in ten equal bands of score: how many, their mean score, the share of positives. Empty bands are left out. */
+/** Calibration by ten equal score bands; empty bands are omitted. `positives` is a share. */
 export function calibrationBands(items: readonly Scored[]): { n: number; meanScore: number; positives: number }[] {
   const bands = Map.groupBy(items, ({ score }) => Math.min(9, Math.floor(score * 10)));
   return [...bands]

@@ -1,7 +1,7 @@
 /**
- * p-values of several tests, adjusted so that the chance of even one false finding among them stays below the level
- * that each is held to. In the order given. Source: S. Holm, "A simple sequentially rejective multiple test procedure",
- * Scandinavian Journal of Statistics 6 (1979) 65–70.
+ * Adjusts p-values for multiple tests, so that the family-wise error rate stays below the level. Keeps the order.
+ * Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6
+ * (1979) 65–70.
  */
 export function holm(pValues: readonly number[]): number[] {
   const order = pValues.map((p, at) => ({ p, at })).sort((a, b) => a.p - b.p);

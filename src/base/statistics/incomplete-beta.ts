@@ -1,13 +1,13 @@
 /**
- * The regularised incomplete beta function I_x(a, b), by Lentz's evaluation of its continued fraction; absolute error
- * below 1e-12 for a, b ≤ 1e5. Source: DLMF 8.17.22; W. J. Lentz, "Generating Bessel functions in Mie scattering
- * calculations", Applied Optics 15 (1976) 668–671. Throws RangeError unless a, b > 0 and 0 ≤ x ≤ 1.
+ * The regularised incomplete beta function I_x(a, b), by Lentz's evaluation of its continued fraction. The absolute
+ * error is below 1e-12 for a, b ≤ 1e5. Source: DLMF 8.17.22; W. J. Lentz, "Generating Bessel functions in Mie
+ * scattering calculations", Applied Optics 15 (1976) 668–671. Throws RangeError unless a, b > 0 and 0 ≤ x ≤ 1.
  */
 export function incompleteBeta(x: number, a: number, b: number): number {
   if (!(a > 0 && b > 0 && x >= 0 && x <= 1))
     throw new RangeError(`incompleteBeta needs a, b > 0 and x in 0 … 1, got ${x}, ${a}, ${b}`);
   if (x === 0 || x === 1) return x;
-  // The fraction converges fast on this side of the mean.
+  // The continued fraction converges fast below the mean.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a);
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x)) / a;
   const tiny = 1e-300;

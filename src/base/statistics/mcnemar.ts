@@ -1,18 +1,18 @@
 import { logGamma } from './incomplete-beta.ts';
 
-/** Two-sided p of McNemar's test. */
+/** Two-sided p-values of McNemar's test. */
 export interface McNemar {
-  /** Exact binomial: never rejects more often than it says. */
+  /** Exact binomial test: its error rate never exceeds the level. */
   exact: number;
-  /** Mid-p: the exact p less half the chance of what was seen; closer to its level, may pass it slightly. */
+  /** The exact p minus the probability of the observed count. Less conservative, but may slightly exceed the level. */
   midP: number;
 }
 
 /**
- * McNemar's test on pairs that came out differently: `onlyFirst` where only the first said yes, `onlySecond` where only
- * the second did. 1 where no pair differs. Source: M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar test for
- * binary matched-pairs data: mid-p and asymptotic are better than exact conditional", BMC Medical Research Methodology
- * 13 (2013) 91. Throws RangeError unless both are whole and ≥ 0.
+ * McNemar's test on discordant pairs: `onlyFirst` counts pairs in which only the first answer is yes, `onlySecond` the
+ * reverse. Both p are 1 if no pair is discordant. Source: M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar test
+ * for binary matched-pairs data: mid-p and asymptotic are better than exact conditional", BMC Medical Research
+ * Methodology 13 (2013) 91. Throws RangeError unless both are non-negative integers.
  */
 export function mcnemar(onlyFirst: number, onlySecond: number): McNemar {
   for (const count of [onlyFirst, onlySecond])
@@ -23,7 +23,7 @@ export function mcnemar(onlyFirst: number, onlySecond: number): McNemar {
   let tail = 0;
   for (let count = 0; count <= least; count += 1) tail += chance(count, n);
   const exact = Math.min(1, 2 * tail);
-  // With equal counts both tails hold the middle: the mid-p is 1 less the chance of what was seen.
+  // With equal counts both tails contain the middle term, so its probability is subtracted from the capped p of 1.
   const midP = onlyFirst === onlySecond ? 1 - chance(least, n) : 2 * tail - chance(least, n);
   return { exact, midP };
 }

@@ -4,7 +4,7 @@ import { bounded, type Difference, newcombe } from './newcombe.ts';
 import { signFlip } from './sign-flip.ts';
 import { fewestFamilies, signFlipPower } from './sign-flip-power.ts';
 
-/** One cell (task, vector, goal) that both sides ran: what each of its repeats came to. Neither list is empty. */
+/** One cell (task, vector, goal) that both sides ran, with the outcome of each repeat. Neither list is empty. */
 export interface PairedCell {
   family: string;
   first: readonly boolean[];
@@ -19,23 +19,23 @@ export interface PairedDifference extends Difference {
   /** Two-sided. */
   p: number;
   test: 'McNemar, exact' | 'sign-flip, exact' | 'sign-flip, drawn';
-  /** Where every family is one cell that each side ran once. */
+  /** Null unless every family is one cell that each side ran once. */
   mcnemar: McNemar | null;
   /**
-   * The smallest true difference that this comparison would have called one (p < `alpha`) four times of five; null
-   * where no difference would have been, or the families are fewer than `familiesNeeded`.
+   * The minimum detectable difference (80 % power, p < `alpha`). Null if no difference could be detected or there are
+   * fewer families than `familiesNeeded`.
    */
   detectable: number | null;
-  /** Fewest families with which any p is below `alpha`. */
+  /** The fewest families for which p can fall below `alpha`. */
   familiesNeeded: number;
 }
 
 /**
- * Two sides over the same cells. Repeats are averaged in each cell, cells are averaged; p by the sign-flip test over
- * families (`signFlip`), by McNemar's where every family is one run a side. The interval is Newcombe's from the two
- * clustered rates (`clusteredRate`) with their correlation over families, less its standard error
- * (docs/trust/statistics.md has its coverage). `alpha` is what p will be held to, for `detectable`: 0.05 by the number
- * of rates that are compared at once. Throws RangeError for no cell or a cell without runs.
+ * Compares two sides over the same cells. Repeats are averaged within each cell, then cells are averaged. p comes from
+ * the sign-flip test over families (`signFlip`), or from McNemar's test if every family is one run per side. The
+ * interval is Newcombe's, from the two clustered rates (`clusteredRate`) and their correlation over families minus one
+ * standard error (docs/trust/statistics.md has its coverage). `alpha` is the level for `detectable`: 0.05 divided by
+ * the number of rates compared together. Throws RangeError without cells or for a cell without runs.
  */
 export function pairedDifference(
   cells: readonly PairedCell[],
@@ -51,8 +51,8 @@ export function pairedDifference(
   const [a, b] = [bounded(first), bounded(second)];
   if (a === null || b === null) throw new RangeError('A paired difference needs runs');
   const interval = newcombe(a, b, familyCorrelation(families, first, second));
-  // With other numbers of repeats on each side the mean over cells isn't the difference of the two rates: the reach is
-  // kept, around the mean.
+  // With different numbers of repeats per side, the mean over cells differs from the difference of the two rates. The
+  // interval keeps its width and is shifted to the mean.
   const shift = difference - interval.difference;
   const single =
     cells.length === families.length && cells.every((cell) => cell.first.length + cell.second.length === 2);
@@ -79,7 +79,7 @@ export function pairedDifference(
 
 interface Family {
   cells: number;
-  /** Sum over its cells of (second's mean − first's mean). */
+  /** The sum over the cells of mean(second) − mean(first). */
   difference: number;
   first: { events: number; n: number };
   second: { events: number; n: number };
@@ -100,13 +100,13 @@ function familyOf(cells: readonly PairedCell[]): Family {
 
 const mean = (outcomes: readonly boolean[]): number => outcomes.filter(Boolean).length / outcomes.length;
 
-/** Cells where only the first (or only the second) said yes, one run each. */
+/** Counts discordant cells with one run per side. */
 const count = (cells: readonly PairedCell[], isFirst: boolean): number =>
   cells.filter((cell) => cell.first[0] === isFirst && cell.second[0] === !isFirst).length;
 
 /**
- * Correlation of the two rates over families, less one standard error of Fisher's z and at least 0: taken for more than
- * it is, it would make the interval too narrow. Families without any event say nothing of it.
+ * Correlation of the two rates over families, minus one standard error of Fisher's z and at least 0. An overestimate
+ * would make the interval too narrow. Families without events are ignored.
  */
 function familyCorrelation(
   families: readonly Family[],
@@ -131,15 +131,15 @@ function familyCorrelation(
 }
 
 /**
- * How alike a family's runs are where they come to differ: as `osharm suite power` takes it by default (ρ 0.3, of which
- * the agents share half).
+ * Assumed correlation of the runs of one family, and the share of it that both agents have in common: the defaults of
+ * `osharm suite power`.
  */
 const assumedLikeness = { correlation: 0.3, shared: 0.5 };
 
 /**
- * The smallest difference whose `signFlipPower` is 0.8. The estimate's variance is that of the families' own
- * differences, and what a larger difference d would add to it: d(1 − d) for each run, for d is made of runs that
- * differ. So "nothing differed" is not taken for "nothing can".
+ * The smallest difference whose `signFlipPower` is 0.8. The variance of the estimate is that of the observed family
+ * differences, plus d(1 − d) per run for a larger difference d, because a larger difference implies more differing
+ * runs. This keeps the variance above 0 if no family differed.
  */
 function detectableDifference(
   families: readonly Family[],

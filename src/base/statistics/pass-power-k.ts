@@ -1,28 +1,27 @@
 import { type Cluster, type ClusteredProportion, clusteredRate } from './clustered-rate.ts';
 
-/** What the runs of one task, vector and goal came to, in order. */
+/** The outcomes of one task, vector and goal, in run order. */
 export interface RepeatedCell {
   family: string;
   outcomes: readonly boolean[];
 }
 
 export interface OverRepeats {
-  /** Runs of a cell that are looked at together. */
   k: number;
-  /** Cells with at least k runs, which the rates are of; the others, of which too little is known. */
+  /** Cells with at least k runs. Cells with fewer are excluded. */
   cells: number;
   leftOut: number;
-  /** Cells whose k runs all came out so: the estimate of pass^k. */
+  /** Cells with a hit in all of their first k runs: the estimate of pass^k. */
   all: ClusteredProportion;
-  /** Cells of whose k runs at least one did: for a harm, the worst of k. */
+  /** Cells with at least one hit in k runs: for a harm, the worst of k. */
   any: ClusteredProportion;
 }
 
 /**
- * pass^k and worst of k over cells (task, vector, goal), k by default as many runs as most cells have. Each cell with
- * as many counts by its first k: with k runs in each, as a sweep makes them, that is the unbiased estimate C(events, k)
- * / C(n, k) itself, and the interval is that of a proportion of cells, clustered by family. Null where k is below 2.
- * Source: S. Yao et al., "τ-bench: a benchmark for tool-agent-user interaction in real-world domains" (2024), pass^k.
+ * Estimates pass^k and worst of k over cells (task, vector, goal). k defaults to the most frequent number of repeats.
+ * Only the first k runs of a cell count; if each cell has k runs, this equals the unbiased estimate C(events, k) / C(n,
+ * k). The interval is that of a proportion of cells, clustered by family. Null if k < 2. Source: S. Yao et al.,
+ * "τ-bench: a benchmark for tool-agent-user interaction in real-world domains" (2024), pass^k.
  */
 export function overRepeats(all: readonly RepeatedCell[], k: number = usualRepeats(all)): OverRepeats | null {
   if (k < 2) return null;
@@ -44,7 +43,7 @@ export function overRepeats(all: readonly RepeatedCell[], k: number = usualRepea
   };
 }
 
-/** As many runs as most cells have that have more than one, the larger number of two that are as frequent; 0 where none has. */
+/** The most frequent number of runs above 1, the larger one if tied; 0 if no cell has repeats. */
 function usualRepeats(cells: readonly RepeatedCell[]): number {
   const repeated = cells.map((cell) => cell.outcomes.length).filter((runs) => runs > 1);
   const [usual] = [...Map.groupBy(repeated, (runs) => runs)].sort(

@@ -1,26 +1,31 @@
 import { fewestFamilies, signFlipPower } from './sign-flip-power.ts';
 
-/** What a comparison of two agents over the same cells looks like. */
+/** The design of a comparison of two agents over the same cells. */
 export interface PairedDesign {
-  /** Runs of one agent in each family (cells × repeats): the shape that is kept when families are added. */
+  /** Runs of one agent in each family (cells × repeats). The distribution of sizes is kept if families are added. */
   familySizes: readonly number[];
-  /** Families there are; other than `familySizes.length` where the same shape goes on. */
+  /** May differ from `familySizes.length`, to extrapolate the design. */
   families: number;
-  /** Every run is made so many times. */
   repeat: number;
-  /** Correlation of one agent's runs in a family, 0 … 1. */
+  /** Intra-family correlation of one agent's runs, 0 … 1. */
   icc: number;
-  /** How much of that both agents share, 0 … 1: 0 if what is hard for one says nothing of the other. */
+  /**
+   * The share of that correlation that both agents have in common, 0 … 1: 0 if difficulty for one doesn't predict
+   * difficulty for the other.
+   */
   pairing: number;
-  /** p below which a difference counts; left out: 0.05. With several rates at once 0.05 by their number, as Holm's first step asks. */
+  /**
+   * The significance level. Defaults to 0.05. To compare several rates, divide 0.05 by their number, as in Holm's first
+   * step.
+   */
   alpha?: number;
 }
 
 /**
  * Standard error of the difference of two rates: √((p₁q₁ + p₂q₂) · D / n) with D = 1 + (m̄ − 1)ρ − m̄ρτ, n the runs of
- * one agent and m̄ the mean size of the family that a run is in. Source: B. Giraudeau, P. Ravaud and A. Donner, "Sample
- * size calculation for cluster randomized cross-over trials", Statistics in Medicine 27 (2008) 5578–5585 (η = ρτ);
- * unequal sizes: L. Kish, Survey Sampling (1965) 5.4.
+ * one agent and m̄ the mean size of the family that a run belongs to. Source: B. Giraudeau, P. Ravaud and A. Donner,
+ * "Sample size calculation for cluster randomized cross-over trials", Statistics in Medicine 27 (2008) 5578–5585 (η =
+ * ρτ); unequal sizes: L. Kish, Survey Sampling (1965) 5.4.
  */
 export function standardError(design: PairedDesign, first: number, second: number): number {
   const { runs, size } = sizesOf(design);
@@ -28,39 +33,42 @@ export function standardError(design: PairedDesign, first: number, second: numbe
   return Math.sqrt(((first * (1 - first) + second * (1 - second)) * effect) / runs);
 }
 
-/** Runs of one agent, and the mean size of the family that a run is in. */
+/** Runs of one agent, and the mean size of the family that a run belongs to. */
 export function sizesOf({ familySizes, families, repeat }: PairedDesign): { runs: number; size: number } {
   const total = familySizes.reduce((sum, value) => sum + value, 0);
   const squares = familySizes.reduce((sum, value) => sum + value * value, 0);
   return { runs: (total / familySizes.length) * families * repeat, size: (squares / total) * repeat };
 }
 
-/** Chance that the test of `pairedDifference` finds a true difference (`signFlipPower`). */
+/** The power of the test in `pairedDifference` (`signFlipPower`). */
 export function power(design: PairedDesign, first: number, second: number): number {
   const { families, alpha } = design;
   return signFlipPower({ families, ...sizesOf(design) }, second - first, standardError(design, first, second), alpha);
 }
 
-/** The other rate, `difference` away: of the two ways the one that is harder to tell. Null where none is in 0 … 1. */
+/** The rate at a distance of `difference`, in the direction that is harder to detect. Null if neither is in 0 … 1. */
 export function otherRate(rate: number, difference: number): number | null {
   const ways = [rate + difference, rate - difference].filter((value) => value >= -1e-12 && value <= 1 + 1e-12);
   const clipped = ways.map((value) => Math.min(1, Math.max(0, value)));
   return clipped.sort((a, b) => b * (1 - b) - a * (1 - a))[0] ?? null;
 }
 
-/** Fewest families of this shape that show a difference with the power that is asked for; null where 100,000 don't. */
+/** The fewest families that reach the target power. Null if 100,000 don't. */
 export function familiesNeeded(design: PairedDesign, rate: number, difference: number, target: number): number | null {
   return fewest(fewestFamilies(design.alpha), 100_000, (families) =>
     reaches({ ...design, families }, rate, difference, target),
   );
 }
 
-/** Fewest repeats of the families there are; null where 1,000 don't: repeats say nothing new of a family. */
+/**
+ * The fewest repeats that reach the target power. Null if 1,000 don't, since repeats add no information about new
+ * families.
+ */
 export function repeatsNeeded(design: PairedDesign, rate: number, difference: number, target: number): number | null {
   return fewest(1, 1000, (repeat) => reaches({ ...design, repeat }, rate, difference, target));
 }
 
-/** Smallest difference that a design shows with the power that is asked for, to 0.0005; null where it shows none. */
+/** The minimum detectable difference at the target power, in steps of 0.0005. Null if no difference is detectable. */
 export function detectableBy(design: PairedDesign, rate: number, target: number): number | null {
   const steps = Math.floor(Math.max(rate, 1 - rate) * 2000 + 1e-9);
   const step = fewest(1, steps, (at) => reaches(design, rate, at / 2000, target));
@@ -72,7 +80,7 @@ function reaches(design: PairedDesign, rate: number, difference: number, target:
   return other !== null && power(design, rate, other) >= target;
 }
 
-/** The first whole number at which something holds that goes on holding. */
+/** Binary search for the first integer at which a monotone condition is true. Null if it is false at `to`. */
 function fewest(from: number, to: number, holds: (at: number) => boolean): number | null {
   if (!holds(to)) return null;
   let [low, high] = [from, to];

@@ -1,6 +1,5 @@
 /**
- * The value at a share (0 … 1) of the sorted list, between two by linear interpolation (type 7 of Hyndman and Fan
- * 1996); null for an empty list.
+ * The quantile at `share` (0 … 1), with linear interpolation (type 7 of Hyndman and Fan 1996). Null for an empty list.
  */
 export function quantile(values: readonly number[], share: number): number | null {
   if (values.length === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * Numbers in 0 … 1 that come out the same for the same seed: for simulations and resampling, not for secrets.
- * Source: Mulberry32 by T. Ettinger (public domain); period 2³².
+ * A seeded generator of numbers in [0, 1), for simulations and resampling, not for secrets. Source: Mulberry32 by T.
+ * Ettinger (public domain); period 2³².
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;

@@ -1,4 +1,4 @@
-/** The values in another order (Fisher-Yates). `below`: a whole number from 0 up to, not including, its bound. */
+/** Fisher-Yates shuffle of a copy. `below` returns a random integer from 0 to its bound, exclusive. */
 export function shuffled<T>(values: readonly T[], below: (bound: number) => number): T[] {
   const order = [...values];
   for (let last = order.length - 1; last > 0; last -= 1) {

@@ -4,24 +4,27 @@ import { studentT, studentTQuantile } from './student-t.ts';
 /** A comparison as the sign-flip test over families sees it. */
 export interface FlipDesign {
   families: number;
-  /** Runs of one agent, and the mean number of them in the family that a run is in. */
+  /** `runs` counts the runs of one agent. `size` is the mean size of the family that a run belongs to. */
   runs: number;
   size: number;
 }
 
-/** Fewest families of which any sign-flip p is below `alpha`: all differ the same way, 2 / 2^families. 6 for 0.05. */
+/**
+ * The fewest families for which a sign-flip p can fall below `alpha`. The smallest p is 2 / 2^families: 6 families for
+ * 0.05.
+ */
 export function fewestFamilies(alpha = 0.05): number {
   return Math.floor(1 - Math.log2(alpha)) + 1;
 }
 
 /**
- * Chance that the sign-flip test (with one run a family: McNemar's exact test) finds a true difference of two rates,
- * whose estimate has the standard error `error`. The sum of families' differences is taken for normal; the test holds
- * it against √ΣD², which grows with the difference itself, and counts a whole step of 1 / runs more (Yates'
- * correction); and with one run a family at least `fewestFamilies` must differ at all. Simulated in
- * docs/trust/statistics.md. Sources: for one run a family R. J. Connor, "Sample size for testing differences in
- * proportions for the paired-sample design", Biometrics 43 (1987) 207–211; W. Hoeffding, "The large-sample power of
- * tests based on permutations of observations", Annals of Mathematical Statistics 23 (1952) 169–192.
+ * The power of the sign-flip test (McNemar's exact test with one run per family) for a true difference of two rates,
+ * whose estimate has the standard error `error`. The sum of the family differences is approximated as normal. The test
+ * compares it with √ΣD², which grows with the difference itself, minus a continuity correction of 1 / runs. With one
+ * run per family, at least `fewestFamilies` must differ. Simulated in docs/trust/statistics.md. Sources: for one run
+ * per family R. J. Connor, "Sample size for testing differences in proportions for the paired-sample design",
+ * Biometrics 43 (1987) 207–211; W. Hoeffding, "The large-sample power of tests based on permutations of observations",
+ * Annals of Mathematical Statistics 23 (1952) 169–192.
  */
 export function signFlipPower(design: FlipDesign, difference: number, error: number, alpha = 0.05): number {
   const { families, runs, size } = design;
@@ -33,7 +36,8 @@ export function signFlipPower(design: FlipDesign, difference: number, error: num
   const critical = Math.sqrt((families * t * t) / (families - 1 + t * t));
   const beyond = distance - 1 / runs - critical * held;
   const normal = error === 0 ? (beyond >= 0 ? 1 : 0) : normalBelow(beyond / error);
-  // With one run a family the chance that one differs is known; with more nearly all may, if by little.
+  // With one run per family, the probability that a family differs is known. With more runs, nearly all families may
+  // differ slightly.
   return size > 1 ? normal : Math.min(normal, atLeast(needed, families, error ** 2 * runs + distance ** 2));
 }
 
@@ -43,5 +47,5 @@ function atLeast(least: number, n: number, p: number): number {
   return p <= 0 ? 0 : incompleteBeta(p, least, n - least + 1);
 }
 
-/** The normal distribution as Student's with so many degrees of freedom that the difference is below 1e-6. */
+/** Approximated by Student's t with 1e6 degrees of freedom; the error is below 1e-6. */
 const normalBelow = (z: number): number => studentT(z, 1e6);

@@ -3,21 +3,21 @@ import { seededRandom } from './seeded-random.ts';
 export interface SignFlip {
   /** Two-sided; never 0. */
   p: number;
-  /** Differences that aren't 0: only these say anything. */
+  /** The number of non-zero differences. */
   informative: number;
-  /** True where all 2^informative ways were looked at, false where `draws` of them were drawn. */
+  /** True if all 2^informative sign patterns were enumerated, false if `draws` patterns were sampled. */
   isExact: boolean;
 }
 
-/** Most informative differences whose signs are enumerated: 65,536 ways. */
+/** Up to this many non-zero differences, all sign patterns are enumerated. */
 const enumerated = 16;
 
 /**
- * Sign-flip permutation test: if two agents are alike, each family's difference (B − A, summed over its cells) might as
- * well have had the other sign. p is the share of sign patterns whose sum is as far from 0 as the one that was seen;
- * where patterns are drawn, (1 + as far) / (1 + draws). Sources: R. A. Fisher, The Design of Experiments (1935) §21; B.
- * Phipson and G. K. Smyth, "Permutation p-values should never be zero", Statistical Applications in Genetics and
- * Molecular Biology 9 (2010) 39.
+ * Sign-flip permutation test: if two agents are equally good, each family's difference (B − A, summed over its cells)
+ * is as likely to have the opposite sign. p is the share of sign patterns whose sum is at least as far from 0 as the
+ * observed one, or (1 + hits) / (1 + draws) if patterns are sampled. Sources: R. A. Fisher, The Design of Experiments
+ * (1935) §21; B. Phipson and G. K. Smyth, "Permutation p-values should never be zero", Statistical Applications in
+ * Genetics and Molecular Biology 9 (2010) 39.
  */
 export function signFlip(
   differences: readonly number[],
@@ -26,7 +26,7 @@ export function signFlip(
   const held = differences.filter((difference) => Math.abs(difference) > 1e-12);
   if (held.length === 0) return { p: 1, informative: 0, isExact: true };
   const seen = Math.abs(held.reduce((sum, value) => sum + value, 0));
-  // Sums that are equal but for rounding count as equal.
+  // The tolerance treats sums that differ only by rounding as equal.
   const reach = seen - 1e-9 * Math.max(1, seen);
   const isExact = held.length <= enumerated;
   return { p: isExact ? exact(held, reach) : drawn(held, reach, seed, draws), informative: held.length, isExact };
@@ -34,7 +34,7 @@ export function signFlip(
 
 function exact(differences: readonly number[], reach: number): number {
   const ways = 2 ** differences.length;
-  // One sign stays: the other half of the patterns mirrors this one.
+  // One sign is fixed, because the other half of the patterns mirrors this one.
   let far = 0;
   for (let pattern = 0; pattern < ways / 2; pattern += 1) {
     let sum = 0;

@@ -7,7 +7,7 @@ export function studentT(t: number, df: number): number {
   return t < 0 ? tail : 1 - tail;
 }
 
-/** The t below which a share `p` of Student's distribution lies, to 1e-12: Newton's method, kept in its bracket by bisection. */
+/** The p-quantile of Student's distribution, to 1e-12: Newton's method, safeguarded by bisection. */
 export function studentTQuantile(p: number, df: number): number {
   if (!(p > 0 && p < 1)) throw new RangeError(`A quantile needs 0 < p < 1, got ${p}`);
   if (p < 0.5) return -studentTQuantile(1 - p, df);

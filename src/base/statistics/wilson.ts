@@ -1,4 +1,4 @@
-/** A rate with its interval; all of them shares of 1. `rate`, `low` and `high` are null where `n` is 0. */
+/** `rate`, `low` and `high` are shares of 1, or null if `n` is 0. */
 export interface Proportion {
   count: number;
   n: number;
@@ -7,14 +7,14 @@ export interface Proportion {
   high: number | null;
 }
 
-/** The 97.5 % point of the standard normal distribution: two-sided 95 %. */
+/** The 97.5 % quantile of the standard normal distribution. */
 export const z95 = 1.959963984540054;
 
 /**
- * A proportion with Wilson's score interval, without continuity correction: the values p for which |count/n − p| ≤ z·√(p(1−p)/n).
- * Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927) 209–212; recommended for
- * small n by Brown, Cai and DasGupta, "Interval estimation for a binomial proportion", Statistical Science 16 (2001) 101–133.
- * Throws RangeError unless 0 ≤ count ≤ n, both whole.
+ * A proportion with Wilson's score interval, without continuity correction: the values p with |count/n − p| ≤
+ * z·√(p(1−p)/n). Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22
+ * (1927) 209–212; recommended for small n by Brown, Cai and DasGupta, "Interval estimation for a binomial proportion",
+ * Statistical Science 16 (2001) 101–133. Throws RangeError unless both are integers and 0 ≤ count ≤ n.
  */
 export function wilson(count: number, n: number, z: number = z95): Proportion {
   if (!Number.isInteger(count) || !Number.isInteger(n) || count < 0 || count > n)
@@ -24,7 +24,7 @@ export function wilson(count: number, n: number, z: number = z95): Proportion {
   const spread = z * z;
   const center = (p + spread / (2 * n)) / (1 + spread / n);
   const half = (z / (1 + spread / n)) * Math.sqrt((p * (1 - p)) / n + spread / (4 * n * n));
-  // At the ends the bound is exact; rounding must not push it past the rate.
+  // At 0 and n the bound is exact; rounding must not move it past the rate.
   return {
     count,
     n,
