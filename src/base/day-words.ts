@@ -6,9 +6,7 @@ export function dayWords(day: string): string {
   return words.replaceAll(' ', '\u00a0');
 }
 
-/**
- * Formats a range of days without repeating shared parts: `between 26 and 27 November 2026`, or `on 26 November 2026`.
- */
+/** Formats a range of days: `between 26 and 27 November 2026`, or `on 26 November 2026`. */
 export function daysWords(first: string, last: string): string {
   if (first === last) return `on ${dayWords(first)}`;
   const [from, to] = [dayWords(first).split('\u00a0'), dayWords(last).split('\u00a0')];

@@ -12,7 +12,6 @@ export interface OsharmErrorOptions {
   cause?: unknown;
 }
 
-/** Base class of all osharm errors. `message` states what happened and where, `hint` what to do. */
 export class OsharmError extends Error {
   readonly code: string;
   readonly blame: Blame;
@@ -56,7 +55,6 @@ export function portMessage(host: string, port: number, cause: NodeJS.ErrnoExcep
   return `Port ${port} of ${host} can't be used: ${cause.message}.`;
 }
 
-/** True for the errors that an aborted signal causes: its reason, or Node's AbortError. */
 export function isStopOf(error: unknown, signal: AbortSignal): boolean {
   return signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'));
 }

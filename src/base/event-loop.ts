@@ -6,8 +6,7 @@ let turnBegan = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Yields to the event loop. Each iteration of the event loop resumes one caller only, so that the long lists of several
- * desktops block it no longer than those of one.
+ * Yields to the event loop. Each iteration resumes one caller only, so several desktops block it no longer than one.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -15,7 +15,6 @@ export const isMalformed: ErrorKind = (error) =>
   error instanceof URIError ||
   (error instanceof Error && /^\$?Zod/.test(error.constructor.name));
 
-/** A program exited with a code other than 0, as `execFile` reports it. */
 export const isExitCode: ErrorKind = (error) =>
   error instanceof Error && typeof (error as { code?: unknown }).code === 'number';
 

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { OsharmError, type OsharmErrorOptions, UsageError } from './errors.ts';
 import { didYouMean, nearestName } from './nearest-name.ts';
 
-/** The parts of osharm that users can supply as modules. */
 export const extensionKinds = [
   'agent',
   'defence',
@@ -19,8 +18,7 @@ export type ExtensionKind = (typeof extensionKinds)[number];
 const faultCodes: ReadonlySet<string> = new Set(extensionKinds.map((kind) => `${kind}-invalid`));
 
 /**
- * A user's module exports or returns something that osharm can't use. The code is `defence-invalid`, `monitor-invalid`
- * and so on. The command stops, because an invalid answer would distort the results.
+ * A user's module exports or returns an invalid value. The command stops, because the value would distort the results.
  */
 export class ExtensionError extends UsageError {
   constructor(kind: ExtensionKind, message: string, options: { hint: string }) {
@@ -45,7 +43,6 @@ export interface ExtensionShape<Name extends string = string> {
   readonly required: readonly Name[];
   /** At least one of these fields is required. */
   readonly oneOf?: readonly Name[];
-  /** The documentation page that describes the extension. */
   readonly docs: string;
 }
 
@@ -65,9 +62,8 @@ const kindNames: Readonly<Record<FieldKind, string>> = {
 };
 
 /**
- * Validates what a module exports or creates. `subject` starts the message: `The defence in guard.ts`. An object
- * literal may contain no functions besides those of its shape. A class may have helpers, unless a helper's name is
- * close to that of a missing field. Throws ExtensionError.
+ * Validates what a module exports or creates. `subject` starts the message: `The defence in guard.ts`. A class may have
+ * helper methods unless a helper's name is close to that of a missing field. Throws ExtensionError.
  */
 export function checkExtension(value: unknown, shape: ExtensionShape, subject: string): void {
   const names = Object.keys(shape.fields);

@@ -5,7 +5,6 @@ import { isTurnOver, nextTurn } from './event-loop.ts';
 
 /** Why a channel ended. */
 export type ChannelEnd =
-  /** The other side closed the stream. A partial last line is dropped. */
   | { kind: 'closed' }
   /** A line is not JSON or doesn't match the schema. `line` is its start. */
   | { kind: 'shape'; reason: string; line: string }
@@ -60,7 +59,6 @@ export class LineChannel<Message> {
     if (this.#options.output?.writable === true) this.#options.output.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Stops reading and calls `onEnd` with `closed`. */
   close(): void {
     this.#isClosed = true;
     this.#options.input.destroy();

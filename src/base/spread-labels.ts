@@ -1,6 +1,6 @@
 /**
- * Positions labels as near as possible to `wanted` (ascending), at least `apart` from each other and, if there is room,
- * between `first` and `last`.
+ * Positions labels near `wanted` (ascending), at least `apart` from each other and, if possible, between `first` and
+ * `last`.
  */
 export function spreadLabels(wanted: readonly number[], apart: number, first: number, last: number): number[] {
   const places: number[] = [];
@@ -14,8 +14,7 @@ export function spreadLabels(wanted: readonly number[], apart: number, first: nu
 }
 
 /**
- * Replaces a shared prefix, up to a dash, slash or colon, with an ellipsis: `agent-20-80` and `agent-95-5` become
- * `…20-80` and `…95-5`. Names without a shared prefix, and a single name, are returned unchanged.
+ * Replaces a shared prefix, up to a dash, slash or colon: `agent-20-80` and `agent-95-5` become `…20-80` and `…95-5`.
  */
 export function withoutSharedStart(names: readonly string[]): string[] {
   const [first = '', ...others] = names;

@@ -1,10 +1,9 @@
 /**
- * A metric can't be computed. `result`: because of what the agent left, which is then not what was asked for. `task`: because of the
- * task's own rules or reference files.
+ * A metric can't be computed, because of the agent's result (`result`) or because of the task's rules or reference
+ * files (`task`).
  */
 export class MetricFault extends Error {
   readonly blame: 'result' | 'task';
-  /** The file that can't be read, where it is that. */
   readonly path: string | undefined;
 
   constructor(message: string, blame: 'result' | 'task', options: { path?: string | undefined; cause?: unknown } = {}) {

@@ -1,4 +1,4 @@
-/** A content is larger, deeper or longer than reading goes. It is not damaged, and nothing is known of what it says. */
+/** Content exceeds a reading limit in size, depth or number of parts. It is not damaged, and its meaning is unknown. */
 export class OverReadingLimit extends Error {
   constructor(message: string) {
     super(message);

@@ -1,7 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { nextTurn } from '../event-loop.ts';
 
-/** Entries serialized in one turn of the event loop: a few milliseconds of work. */
 const together = 250;
 
 /** Serializes a long list for a reader process without blocking the event loop. */

@@ -1,4 +1,4 @@
-/** A function that a reader process calls with plain data before its first job. */
+/** A function that a reader process calls before its first job. */
 export interface Preload {
   module: string;
   name: string;

@@ -22,10 +22,9 @@ const lanes: Record<ReadingLane, Lane> = {
 };
 
 /**
- * Reads a file that an agent created, in a separate, pooled process. `input` is plain data with byte arrays at most two
- * levels deep. If the job exceeds a limit, ends its process or throws, the result carries the reason; that is not an
- * error. `limits` override those of the job. Rejects with an OsharmError that the job raised, the error of one of
- * `answers`, the signal's reason, or `reader-start` if this machine can't start a process.
+ * Reads a file that an agent created, in a pooled process. `input` is plain data with byte arrays at most two levels
+ * deep. If the job exceeds a limit, ends its process or throws, the result carries the reason. Rejects with an
+ * OsharmError that the job raised, the error of one of `answers`, the signal's reason, or `reader-start`.
  */
 export async function readApart<Input, Reply>(
   work: ReadingJob<Input, Reply>,

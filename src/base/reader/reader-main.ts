@@ -11,18 +11,14 @@ import type { AskBack } from './reading-job.ts';
 type Work = (input: unknown, ask: AskBack) => unknown;
 
 /**
- * Writes synchronously: a job that hangs would keep a buffered message from being sent, and its time limit would never
- * start.
+ * Synchronous, because a hanging job would keep a buffered message from being sent and its time limit from starting.
  */
 const say = (message: FromReader): void => {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let at = 0; at < line.length; ) at += writeSync(3, line, at);
 };
 
-/**
- * A hanging job can't notice that stdin closed, so a thread ends the process when its parent exits, even if that
- * happened before the thread started.
- */
+/** A hanging job can't notice that stdin closed, so a thread ends the process when its parent exits. */
 const watch = `
 const { workerData: parent } = require('node:worker_threads');
 setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);

@@ -13,7 +13,6 @@ export const fromReaderSchema = z.discriminatedUnion('kind', [
   /** The module is loaded and the job starts. */
   z.object({ kind: z.literal('begun'), id: z.number() }),
   z.object({ kind: z.literal('reply'), id: z.number(), reply: z.unknown(), residentBytes: z.number() }),
-  /** The job threw. */
   z.object({ kind: z.literal('failed'), id: z.number(), message: z.string(), residentBytes: z.number() }),
   /** The job raised an OsharmError, to be thrown in the caller. */
   z.object({
@@ -37,7 +36,6 @@ export type FromReader = z.infer<typeof fromReaderSchema>;
 
 const lengths = 8;
 
-/** Replaces a byte array that follows the message. */
 interface Beside {
   besideAt: number;
   bytes: number;

@@ -17,13 +17,10 @@ const program = fileURLToPath(siblingProgram(import.meta.url, './reader-main'));
 const heapMegabytes = 384;
 /** Limit for writable private mappings (`ulimit -d`). Node alone maps 580 MB, of which it uses 50. */
 const dataKilobytes = 1_800 * 1024;
-/** Start-up limit of a process, in milliseconds. Generous, because a slow machine is not an error. */
 const startLimit = 60_000;
-/** Maximum interval between two checks of the time limits, in milliseconds. */
 const longestLook = 1_000;
 /** A process whose resident memory exceeds this is not reused. */
 const tiredBytes = 400 * 2 ** 20;
-/** Exceeds the reply limit of every job. */
 const longestLine = 96 * 2 ** 20;
 const keptErrorText = 4_000;
 
@@ -49,20 +46,17 @@ interface Running {
   answers: ReaderAnswers;
   settle(outcome: ProcessOutcome): void;
   fail(error: unknown): void;
-  /** The remaining time. */
   left: Spent;
   /** The times when the current stretch of work started; null while the job waits for an answer or loads. */
   since: Spent | null;
   timer: NodeJS.Timeout | null;
   questions: number;
-  /** Unanswered questions. */
   open: number;
 }
 
 /**
- * A process that reads files created by agents, one job at a time: 384 MB of heap, about 1.2 GB in all, no secrets in
- * its environment. It is the first process that the kernel kills when memory runs out. While idle, it doesn't keep its
- * parent alive.
+ * Reads files created by agents, one job at a time: 384 MB of heap, no secrets in its environment. It is the first
+ * process that the kernel kills when memory runs out. While idle, it doesn't keep its parent alive.
  */
 export class ReaderProcess {
   readonly #child: ChildProcess;
@@ -120,7 +114,6 @@ export class ReaderProcess {
     this.#hold(false);
   }
 
-  /** False once the process has ended or grown too large. */
   get isUsable(): boolean {
     return !this.#isEnded && !this.#isKilled && !this.#isTired;
   }
@@ -130,8 +123,7 @@ export class ReaderProcess {
   }
 
   /**
-   * Runs one job; call it only while no other job is running. Rejects if an answer rejects, the job raises an
-   * OsharmError, or no process can be started.
+   * Rejects if an answer rejects, the job raises an OsharmError, or no process can be started. Call it only while idle.
    */
   async read(work: ReadingJob<unknown, unknown>, input: unknown, answers: ReaderAnswers): Promise<ProcessOutcome> {
     this.#hold(true);
@@ -163,7 +155,6 @@ export class ReaderProcess {
     }
   }
 
-  /** Kills the process, even during a job. */
   close(): void {
     this.#isKilled = true;
     this.#child.kill('SIGKILL');

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-/** A job that exceeds one of these is not read. */
 export interface ReadingLimits {
   /** Processor time, which does not depend on the load of the machine, unlike elapsed time. */
   milliseconds: number;
@@ -13,7 +12,7 @@ export interface ReadingLimits {
 
 const usualLimits: ReadingLimits = { milliseconds: 10_000, clock: 60_000, replyBytes: 4 * 2 ** 20, questions: 5_000 };
 
-/** A pool of processes for one kind of input. `pictures` is for OCR, whose engine takes a second to start. */
+/** `pictures` is for OCR, whose engine takes a second to start. */
 export type ReadingLane = 'documents' | 'pictures';
 
 export interface ReadingJob<Input, Reply> {
@@ -27,10 +26,10 @@ export interface ReadingJob<Input, Reply> {
   work: (input: Input, ask: AskBack) => Reply | Promise<Reply>;
 }
 
-/** Calls back into the parent for something that only the parent can fetch, for example a file of the desktop. */
+/** Calls back into the parent for data that only the parent can fetch, for example a file of the desktop. */
 export type AskBack = (call: string, ...parameters: (string | string[])[]) => Promise<unknown>;
 
-/** Defines an exported function as a job. `module` is its module's `import.meta.url`. */
+/** `module` is the module's `import.meta.url`. */
 export function defineReading<Input, Reply>(
   reading: Pick<ReadingJob<Input, Reply>, 'module' | 'work' | 'reply'> & {
     limits?: Partial<ReadingLimits>;
@@ -42,7 +41,7 @@ export function defineReading<Input, Reply>(
 }
 
 /**
- * The reply of a job, or the reason why the input was not read, as a predicate ("took longer than 20 s"). `clock` is
- * the elapsed time in milliseconds, without the wait for a free process.
+ * The reply, or the reason why the input was not read, as a predicate ("took longer than 20 s"). `clock` is in
+ * milliseconds, without the wait for a free process.
  */
 export type Reading<Reply> = { clock: number } & ({ isRead: true; reply: Reply } | { isRead: false; reason: string });

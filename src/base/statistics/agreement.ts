@@ -46,8 +46,8 @@ export function agreementOf(counts: Confusion): Agreement {
 }
 
 /**
- * F1 = 2·TP / (2·TP + FP + FN) = 2J / (1 + J) with the Jaccard index J = TP / (TP + FP + FN). J is a proportion, so its
- * Wilson interval, mapped by this formula, is valid at F1 = 0 and F1 = 1 too. Undefined if neither side has a positive.
+ * F1 = 2J / (1 + J) with the Jaccard index J = TP / (TP + FP + FN). J is a proportion, so its Wilson interval, mapped
+ * by this formula, is valid at F1 = 0 and F1 = 1 too. Undefined if neither side has a positive.
  */
 export function f1Of({ truePositive: tp, falsePositive: fp, falseNegative: fn }: Confusion): Estimate {
   const { rate, low, high } = wilson(tp, tp + fp + fn);
@@ -56,9 +56,8 @@ export function f1Of({ truePositive: tp, falsePositive: fp, falseNegative: fn }:
 }
 
 /**
- * Cohen's κ with the standard error of J. L. Fleiss, J. Cohen and B. S. Everitt, "Large sample standard errors of kappa
- * and weighted kappa", Psychological Bulletin 72 (1969) 323–327. Undefined if both sides give only one answer, the same
- * one.
+ * Cohen's κ with the standard error of Fleiss, Cohen and Everitt, Psychological Bulletin 72 (1969) 323–327. Undefined
+ * if both sides only ever give the same answer.
  */
 export function kappaOf({
   truePositive: tp,
@@ -83,9 +82,8 @@ export function kappaOf({
 }
 
 /**
- * Gwet's AC1, which stays stable if one answer is rare. Source: K. L. Gwet, "Computing inter-rater reliability and its
- * variance in the presence of high agreement", British Journal of Mathematical and Statistical Psychology 61 (2008)
- * 29–48 (two raters, two categories; variance conditional on the raters, no finite population).
+ * Gwet's AC1, which stays stable if one answer is rare. Source: K. L. Gwet, British Journal of Mathematical and
+ * Statistical Psychology 61 (2008) 29–48 (variance conditional on the raters, no finite population).
  */
 export function ac1Of({
   truePositive: tp,
@@ -109,13 +107,11 @@ export function ac1Of({
   return around(ac1, squares / (n * (n - 1)), { agree: tp + tn, n, chance });
 }
 
-/** Smaller variances are rounding errors. */
 const noVariance = 1e-12;
 
 /**
- * The interval of a coefficient from its variance. A variance of 0 (agreement on all items or on none) would give an
- * interval of width 0, however small the sample. Then the Wilson interval of the observed agreement is used, with the
- * chance agreement kept fixed.
+ * The interval of a coefficient from its variance. A variance of 0 would give it no width, however small the sample.
+ * Then the Wilson interval of the observed agreement is used, with the chance agreement kept fixed.
  */
 function around(value: number, variance: number, observed: { agree: number; n: number; chance: number }): Estimate {
   const within = (bound: number): number => Math.max(-1, Math.min(1, bound));

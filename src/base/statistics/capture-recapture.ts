@@ -1,4 +1,3 @@
-/** Estimated size of a population from detectors that each find a part of it. */
 export interface PopulationEstimate {
   observed: number;
   /** With a 95 % interval. With `chao`, a lower bound. */
@@ -11,12 +10,10 @@ export interface PopulationEstimate {
 const z95 = 1.959963984540054;
 
 /**
- * Estimates the size of a population from its capture histories: `found` has an entry for each item found, which lists
- * by detector whether it found the item. For two detectors, which must be independent: Chapman (1951), Some properties
- * of the hypergeometric distribution, with Seber's variance. For three or more: the bias-corrected lower bound of Chao
- * (1987), Estimating the population size for capture–recapture data with unequal catchability (Biometrics 43), which
- * allows for items that are harder to find than others. The interval is Chao's log-normal one, which never falls below
- * the observed number. Null if fewer than two detectors found anything.
+ * Estimates the size of a population from its capture histories: `found` states for each item which detectors found it.
+ * Two detectors, which must be independent: Chapman's estimator (1951) with Seber's variance. Three or more: the
+ * bias-corrected lower bound of Chao, Biometrics 43 (1987), which allows for items that are harder to find. The
+ * interval is Chao's log-normal one. Null if fewer than two detectors found anything.
  */
 export function captureRecapture(found: readonly (readonly boolean[])[]): PopulationEstimate | null {
   const histories = found.filter((history) => history.includes(true));

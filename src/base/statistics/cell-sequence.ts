@@ -1,6 +1,5 @@
 import { boundary } from './confidence-sequence.ts';
 
-/** The trials of one round, by cell. */
 export type CellRound = readonly { n: number; ones: number }[];
 
 /** A round with the parameters that were fixed before it: estimates of the cells' rates and the bets of both sides. */
@@ -19,19 +18,17 @@ const gainWanted = 0.9;
 const highestBet = 0.95;
 
 /**
- * A confidence sequence for the mean of the rates of several cells (a cell is a task with its injection), valid after
- * every round, with adaptive allocation: the next round may give more trials to the more informative cells. With
- * probability 1 − `error` it covers the truth after all rounds simultaneously.
+ * A confidence sequence for the mean of the rates of several cells (a cell is a task with its injection), with adaptive
+ * allocation: the next round may give more trials to more informative cells. With probability 1 − `error` it covers the
+ * truth after all rounds simultaneously.
  *
  * A round gives cell i nᵢ ≥ 1 trials, chosen from earlier rounds only. A bettor against the mean m multiplies the
  * wealth by 1 ± (λ / nᵢ)(x − aᵢ) for each trial x of cell i, with aᵢ of mean m. If m is the truth, the expected growth
- * of a round is at most ∏ (1 ± (λ / nᵢ)(pᵢ − aᵢ))^nᵢ ≤ exp(± λ Σ (pᵢ − aᵢ)) = 1, whatever nᵢ, aᵢ and λ are, as long as
- * they were fixed before the round. Ville's inequality bounds the wealth over all rounds; each side gets half of the
- * error. aᵢ is derived from an estimate of the cell's rate, nᵢ is Neyman's allocation by these estimates, and λ
- * maximizes the growth against the ends of an interval of the target width. Sources: I. Waudby-Smith, A. Ramdas,
- * "Estimating means of bounded random variables by betting", JRSS B 86 (2024) 1–27; J. V. Spertus, M. Sridhar, P. B.
- * Stark, "Sequential stratified inference for the mean" (2024, arXiv 2409.06680); J. Neyman, "On the two different
- * aspects of the representative method", J. R. Stat. Soc. 97 (1934) 558–625.
+ * of a round is at most ∏ (1 ± (λ / nᵢ)(pᵢ − aᵢ))^nᵢ ≤ exp(± λ Σ (pᵢ − aᵢ)) = 1, if nᵢ, aᵢ and λ were fixed before the
+ * round. Ville's inequality bounds the wealth over all rounds; each side gets half of the error. aᵢ derives from an
+ * estimate of the cell's rate, nᵢ is Neyman's allocation, and λ maximizes the growth at the ends of the target
+ * interval. Sources: Waudby-Smith and Ramdas, JRSS B 86 (2024) 1–27; Spertus, Sridhar and Stark, arXiv 2409.06680
+ * (2024); Neyman, J. R. Stat. Soc. 97 (1934) 558–625.
  */
 export class CellSequence {
   readonly #width: number;
@@ -47,7 +44,6 @@ export class CellSequence {
     this.#sums = Array.from({ length: cells }, () => ({ n: 0, ones: 0 }));
   }
 
-  /** Trials of each cell in the next round, at least one each. `most` limits them by cell. */
   allocation(most: readonly number[]): number[] {
     const guesses = this.#guesses();
     const [from, to] = this.#ends(meanOf(guesses));
@@ -94,7 +90,6 @@ export class CellSequence {
     if (this.#rounds.length === 0) return null;
     const rate = meanOf(this.#sums.map(({ n, ones }) => ones / n));
     const limit = Math.log(2 / this.#error);
-    // Wealth grows towards the ends.
     const endOf = (end: number, isRefuted: (m: number) => boolean): number =>
       isRefuted(end) ? boundary(rate, end, isRefuted) : end;
     return {
@@ -116,10 +111,7 @@ export class CellSequence {
     return known === null || known.high - known.low > this.#width ? null : known;
   }
 
-  /**
-   * True if the interval excludes the mean `m` now. Repeated calls with one `m` process new rounds only, because
-   * simulations call it after each round.
-   */
+  /** True if the interval excludes the mean `m`. Repeated calls with one `m` process new rounds only. */
   refutes(m: number): boolean {
     const limit = Math.log(2 / this.#error);
     const counts = this.#totals.get(m) ?? { rounds: 0, above: 0, below: 0 };
@@ -147,7 +139,6 @@ export class CellSequence {
     return this.#sums.map(({ n, ones }) => (ones + weight * mean) / (n + weight));
   }
 
-  /** The ends of the target interval. */
   #ends(rate: number): [number, number] {
     const from = Math.min(1 - this.#width, Math.max(0, rate - this.#width / 2));
     return [from, from + this.#width];

@@ -2,9 +2,8 @@ import { incompleteBeta } from './incomplete-beta.ts';
 import type { Proportion } from './wilson.ts';
 
 /**
- * A proportion with its exact 95 % interval, which covers the true rate in at least 95 % of samples of any size. Wider
- * than Wilson's. Source: C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in the
- * case of the binomial", Biometrika 26 (1934) 404–413. Throws RangeError unless both are integers and 0 ≤ count ≤ n.
+ * A proportion with its exact 95 % interval. Source: C. J. Clopper and E. S. Pearson, Biometrika 26 (1934) 404–413.
+ * Throws RangeError unless both are integers and 0 ≤ count ≤ n.
  */
 export function clopperPearson(count: number, n: number, error = 0.05): Proportion {
   if (!Number.isInteger(count) || !Number.isInteger(n) || count < 0 || count > n)

@@ -10,7 +10,6 @@ const sizeOf = (confusion: Confusion): number =>
  * Agreement over dependent runs, with one confusion matrix per cluster (a base task, its injections and repeats).
  * Proportions, and F1 through its Jaccard index, use `clusteredRate`. κ and AC1 use the wider of two intervals: the
  * plain one widened by the design effect of the observed agreement, and the jackknife over clusters with Student's t.
- * Intervals are never narrower than those of `agreementOf`, and equal to them if every cluster is a single run.
  */
 export function clusteredAgreement(clusters: readonly Confusion[]): Agreement {
   const held = clusters.filter((cluster) => sizeOf(cluster) > 0);

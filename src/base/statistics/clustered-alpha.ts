@@ -3,7 +3,6 @@ import { jackknifeHalfWidth } from './jackknife.ts';
 import { krippendorffAlpha } from './krippendorff.ts';
 import { wilson } from './wilson.ts';
 
-/** Totals over the items that several annotators answered. `differing` sums the disagreement within items. */
 interface Tally {
   answers: number;
   yes: number;
@@ -11,10 +10,10 @@ interface Tally {
 }
 
 /**
- * Krippendorff's α of yes/no answers (`krippendorffAlpha`) with a 95 % interval by the jackknife over clusters of
- * dependent items. With full agreement the jackknife has no width, so the lower end assumes the highest disagreement
- * that Wilson's interval allows, counting each cluster once and keeping the chance agreement fixed. `clusters` lists
- * items by cluster and an item's answers by annotator, null if missing.
+ * Krippendorff's α of yes/no answers with a 95 % jackknife interval over clusters of dependent items. With full
+ * agreement the jackknife has no width, so the lower end assumes the highest disagreement that Wilson's interval
+ * allows, counting each cluster once. `clusters` lists items by cluster and an item's answers by annotator, null if
+ * missing.
  */
 export function clusteredAlpha(clusters: readonly (readonly (readonly (boolean | null)[])[])[]): Estimate {
   const tallies = clusters.map(tallyOf).filter(({ answers }) => answers > 0);

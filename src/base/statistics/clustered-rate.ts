@@ -16,9 +16,8 @@ export interface ClusteredProportion extends Proportion {
 }
 
 /**
- * Prior for the intra-cluster correlation, weighted as this many clusters. It matters if few clusters contain the rarer
- * outcome, because the estimate is then usually too low. Chosen by simulation (docs/trust/statistics.md) for a coverage
- * of at least 93 %.
+ * Prior for the intra-cluster correlation, weighted as this many clusters. It counts if few clusters contain the rarer
+ * outcome, because the estimate is then usually too low. Chosen by simulation (docs/trust/statistics.md).
  */
 const assumed = { correlation: 0.7, clusters: 5 };
 
@@ -26,11 +25,9 @@ const assumed = { correlation: 0.7, clusters: 5 };
  * A rate over clustered trials with its 95 % interval: Wilson's score interval for the effective number of trials n* =
  * n / design effect, reduced by the degrees of freedom of the clusters. The design effect is 1 + (m̄ − 1)ρ (Kish; m̄ =
  * Σn²/n). ρ ≥ 0 follows from the variance of the ratio estimator and is shrunk towards 0.7 if few clusters contain the
- * rarer outcome. With one trial per cluster the result equals `wilson`. Sources: E. L. Korn and B. I. Graubard,
- * "Confidence intervals for proportions with small expected number of positive counts estimated from survey data",
- * Survey Methodology 24 (1998) 193–201; C. Dean and M. Pagano, "Evaluating confidence interval methods for binomial
- * proportions in clustered surveys", J. Survey Statistics and Methodology 3 (2015) 484–503; L. Kish, Survey Sampling
- * (1965) 5.4. Throws RangeError unless all are integers and 0 ≤ events ≤ n.
+ * rarer outcome. Sources: Korn and Graubard, Survey Methodology 24 (1998) 193–201; Dean and Pagano, J. Survey
+ * Statistics and Methodology 3 (2015) 484–503; Kish, Survey Sampling (1965) 5.4. Throws RangeError unless all are
+ * integers and 0 ≤ events ≤ n.
  */
 export function clusteredRate(clusters: readonly Cluster[]): ClusteredProportion {
   for (const { events, n } of clusters)
@@ -41,7 +38,6 @@ export function clusteredRate(clusters: readonly Cluster[]): ClusteredProportion
   const count = held.reduce((sum, cluster) => sum + cluster.events, 0);
   if (n === 0) return { count, n, rate: null, low: null, high: null, clusters: 0, designEffect: 1, effectiveN: 0 };
   const p = count / n;
-  // Mean size of the cluster that a trial belongs to.
   const size = held.reduce((sum, cluster) => sum + cluster.n * cluster.n, 0) / n;
   const designEffect = effectOf(held, n, p, size);
   const effectiveN = effectiveTrials(n, held.length, designEffect, size);
@@ -78,8 +74,8 @@ function correlationOf(clusters: readonly Cluster[], n: number, p: number, size:
 }
 
 /**
- * Corrects for the uncertainty of the design effect with few clusters, by Korn and Graubard's factor (t of n − 1 over t
- * of clusters − 1)². The result is at least n / m̄, the value for fully correlated trials.
+ * With few clusters the design effect is uncertain: applies Korn and Graubard's factor (t of n − 1 over t of clusters −
+ * 1)². The result is at least n / m̄, the value for fully correlated trials.
  */
 function effectiveTrials(n: number, clusters: number, designEffect: number, size: number): number {
   const plain = n / designEffect;

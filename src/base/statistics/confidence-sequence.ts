@@ -11,18 +11,15 @@ const halvings = 34;
 
 /**
  * A confidence sequence for the difference first − second of two rates, from paired trials. With probability 1 −
- * `error` it covers the truth at all times simultaneously, so a sweep may check it after every round and stop at any
- * time. `firstOnly` counts the pairs in which only the first had the event, `secondOnly` the reverse. The rates are
- * means over cells (a cell is a task with its injection), whose probabilities may differ. Pairs arrive in rounds of one
- * per cell and are independent.
+ * `error` it covers the truth at all times simultaneously, so a sweep may stop at any time. `firstOnly` counts the
+ * pairs in which only the first had the event. The rates are means over cells (a cell is a task with its injection),
+ * whose probabilities may differ. Pairs arrive in rounds of one per cell and are independent.
  *
  * It contains the values m of the mean outcome x (1, ½ for a tie, 0) against which no bettor has reached a wealth of
- * 1/`error`: a mixture over θ of the wealth ∏ (1 + λ(x − m)) with λ = (θ − m) / (m(1 − m)). Over a round of cells with
- * mean m the expected growth is at most ∏ (1 + λ(pᵢ − m)) ≤ 1 (by concavity of the logarithm), so Ville's inequality
- * bounds the wealth over all rounds. Sources: H. Robbins, "Statistical methods related to the law of the iterated
- * logarithm", Ann. Math. Statist. 41 (1970) 1397–1409 (mixtures); S. R. Howard, A. Ramdas, J. McAuliffe, J. Sekhon,
- * "Time-uniform, nonparametric, nonasymptotic confidence sequences", Ann. Statist. 49 (2021) 1055–1080; I.
- * Waudby-Smith, A. Ramdas, "Estimating means of bounded random variables by betting", JRSS B 86 (2024) 1–27.
+ * 1/`error`: a mixture over θ of the wealth ∏ (1 + λ(x − m)) with λ = (θ − m) / (m(1 − m)). The expected growth over a
+ * round is at most ∏ (1 + λ(pᵢ − m)) ≤ 1, so Ville's inequality bounds the wealth. Sources: Robbins, Ann. Math.
+ * Statist. 41 (1970) 1397–1409; Howard et al., Ann. Statist. 49 (2021) 1055–1080; Waudby-Smith and Ramdas, JRSS B 86
+ * (2024) 1–27.
  */
 export function differenceSequence(
   pairs: { firstOnly: number; secondOnly: number; ties: number },
@@ -35,10 +32,7 @@ export function differenceSequence(
   return { difference: (firstOnly - secondOnly) / n, low: 2 * low - 1, high: 2 * high - 1 };
 }
 
-/**
- * The interval of a mean of outcomes in 0 … 1. The wealth is log-convex in m and at most 1 at the sample mean, so the
- * interval contains the sample mean.
- */
+/** The wealth is log-convex in m and at most 1 at the sample mean, so the interval contains the sample mean. */
 function meanSequence(tally: Tally, error: number): { low: number; high: number } {
   const mean = (tally.ones + tally.halves / 2) / (tally.ones + tally.halves + tally.zeros);
   const isRefuted = (m: number): boolean => logWealth(tally, m) >= -Math.log(error);

@@ -11,11 +11,10 @@ export function hasEnoughLabelled({ truePositive, falsePositive, falseNegative, 
 const none: Estimate = { value: null, low: null, high: null };
 
 /**
- * A rate corrected for the judge's measured errors: p = (r + specificity − 1) / (sensitivity + specificity − 1),
- * clipped to 0 … 1, with the delta-method interval over both samples. The judge calls `positives` of `n` unlabelled
- * runs positive; `labelled` is a separate, labelled sample. Null if a class of that sample has fewer than 20 runs or
- * the judge is no better than chance. Source: W. J. Rogan and B. Gladen, "Estimating prevalence from the results of a
- * screening test", American Journal of Epidemiology 107 (1978) 71–76.
+ * The Rogan-Gladen estimate p = (r + specificity − 1) / (sensitivity + specificity − 1) with its delta-method interval.
+ * The judge calls `positives` of `n` unlabelled runs positive; `labelled` is a separate sample. Null if a class of that
+ * sample has fewer than 20 runs or the judge is no better than chance. Source: Rogan and Gladen, American Journal of
+ * Epidemiology 107 (1978) 71–76.
  */
 export function correctedRate(positives: number, n: number, labelled: Confusion): Estimate {
   const { truePositive: tp, falsePositive: fp, falseNegative: fn, trueNegative: tn } = labelled;
@@ -35,10 +34,9 @@ export function correctedRate(positives: number, n: number, labelled: Confusion)
 }
 
 /**
- * A rate corrected by prediction-powered inference: the judge's rate on unlabelled runs plus its mean error on labelled
- * ones. Both samples must come from the same distribution; the better the judge, the narrower the interval. Null if a
- * class of the labelled sample has fewer than 20 runs. Source: A. N. Angelopoulos et al., "Prediction-powered
- * inference", Science 382 (2023) 669–674 (the mean, without power tuning).
+ * Prediction-powered inference: the judge's rate on unlabelled runs plus its mean error on labelled ones. Both samples
+ * must come from one distribution. Null if a class of the labelled sample has fewer than 20 runs. Source: Angelopoulos
+ * et al., Science 382 (2023) 669–674 (the mean, without power tuning).
  */
 export function predictionPoweredRate(positives: number, n: number, labelled: Confusion): Estimate {
   const { falsePositive: fp, falseNegative: fn, truePositive: tp, trueNegative: tn } = labelled;

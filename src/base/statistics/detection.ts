@@ -11,10 +11,7 @@ export interface Scored {
   isPositive: boolean;
 }
 
-/**
- * Area under the ROC curve, with ties counted as half. Null unless there are positives and negatives. Source: J. A.
- * Hanley and B. J. McNeil, Radiology 143 (1982) 29–36.
- */
+/** ROC AUC with ties counted as half. Null unless there are positives and negatives. */
 export function areaUnderCurve(items: readonly Scored[]): number | null {
   const sorted = items.toSorted((a, b) => a.score - b.score);
   let [negatives, wins, positives] = [0, 0, 0];
@@ -28,10 +25,7 @@ export function areaUnderCurve(items: readonly Scored[]): number | null {
   return positives === 0 || negatives === 0 ? null : wins / (positives * negatives);
 }
 
-/**
- * Average precision: the precision at each threshold, weighted by the recall that it adds. Equal scores share a
- * threshold. Null unless there are positives and negatives.
- */
+/** Average precision; equal scores share a threshold. Null unless there are positives and negatives. */
 export function averagePrecision(items: readonly Scored[]): number | null {
   const positives = items.filter(({ isPositive }) => isPositive).length;
   if (positives === 0 || positives === items.length) return null;
@@ -45,7 +39,6 @@ export function averagePrecision(items: readonly Scored[]): number | null {
   return sum;
 }
 
-/** Groups equal scores of a sorted list. */
 function tiedGroups(sorted: readonly Scored[]): Scored[][] {
   const groups: Scored[][] = [];
   for (const item of sorted) {
@@ -57,9 +50,9 @@ function tiedGroups(sorted: readonly Scored[]): Scored[][] {
 }
 
 /**
- * A statistic in 0 … 1 over clustered items with a 95 % interval: the jackknife over clusters on the logit scale, so
- * that it stays within 0 … 1. No interval if fewer than three clusters define the statistic. Values of 0 and 1, which
- * have no logit, are moved inwards by half of one positive-negative pair.
+ * A statistic in 0 … 1 with a 95 % interval: the jackknife over clusters on the logit scale. No interval if fewer than
+ * three clusters define the statistic. Values of 0 and 1, which have no logit, are moved inwards by half a
+ * positive-negative pair.
  */
 export function clusteredStatistic(
   items: readonly Scored[],
@@ -77,7 +70,6 @@ export function clusteredStatistic(
     const inside = Math.min(1 - edge, Math.max(edge, share));
     return Math.log(inside / (1 - inside));
   };
-  // Sort once, because sorting a sorted list again is cheap.
   const sorted = items.toSorted((a, b) => a.score - b.score);
   const half = jackknifeHalfWidth(clusters, (kept) => {
     const names = new Set(kept.map(([name]) => name));
@@ -97,8 +89,8 @@ export function clusteredStatistic(
 const endReach = 2;
 
 /**
- * The lowest threshold that flags at most `share` of the negatives (score ≥ threshold). With n negatives, a share below
- * 1/n is indistinguishable from 0, and the threshold is just above the highest negative.
+ * The lowest threshold that flags at most `share` of the negatives (score ≥ threshold). If `share` is below 1/n, the
+ * threshold is just above the highest negative.
  */
 export function thresholdAt(negatives: readonly number[], share: number): number {
   const sorted = negatives.toSorted((a, b) => b - a);
@@ -109,7 +101,6 @@ export function thresholdAt(negatives: readonly number[], share: number): number
   return nextAbove(over);
 }
 
-/** The next double above a number in 0 … 1. */
 function nextAbove(value: number): number {
   if (value === 0) return Number.MIN_VALUE;
   const view = new DataView(new ArrayBuffer(8));
@@ -125,20 +116,17 @@ export interface OperatingPoint {
   truePositives: ClusteredProportion;
   falsePositives: ClusteredProportion;
   /**
-   * 95 % bounds of the true-positive rate at a threshold that flags exactly this share of the whole population of
-   * negatives. They include the uncertainty of the threshold.
+   * 95 % bounds of the true-positive rate at a threshold that flags exactly this share of the population of negatives.
    */
   low: number | null;
   high: number | null;
-  /** There are fewer than 1 / budget negatives, so the threshold is above all of them. */
   isUnresolved: boolean;
 }
 
 /**
  * The true-positive rate if at most `budget` of the negatives are flagged. Null unless there are positives and
- * negatives. The interval covers the uncertainty of the threshold and of the rate: percentiles of a bootstrap over
- * clusters that recomputes the threshold in each draw, and never narrower than the interval of the rate at a fixed
- * threshold (docs/trust/statistics.md has its coverage).
+ * negatives. The interval includes the uncertainty of the threshold: percentiles of a bootstrap over clusters that
+ * recomputes the threshold in each draw, and never narrower than the interval of the rate at a fixed threshold.
  */
 export function truePositivesAt(
   items: readonly Scored[],
@@ -190,7 +178,6 @@ function drawnRates(
     }
     const [ofPositives, ofNegatives] = [weightOf(harmful), weightOf(harmless)];
     if (ofPositives === 0 || ofNegatives === 0) continue;
-    // The highest score that must not be flagged.
     let left = budget * ofNegatives + 1e-9;
     const isOver = (weight: number): boolean => {
       left -= weight;
@@ -211,10 +198,7 @@ export function flaggedRate(items: readonly Scored[], threshold: number): Cluste
   );
 }
 
-/**
- * Mean squared difference between score and truth. Null without items. Source: G. W. Brier, Monthly Weather Review 78
- * (1950) 1–3.
- */
+/** Mean squared difference between score and truth. Null without items. */
 export function brierScore(items: readonly Scored[]): number | null {
   if (items.length === 0) return null;
   return items.reduce((sum, { score, isPositive }) => sum + (score - Number(isPositive)) ** 2, 0) / items.length;

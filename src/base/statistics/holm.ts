@@ -1,6 +1,5 @@
 /**
- * Adjusts p-values for multiple tests, so that the family-wise error rate stays below the level. Keeps the order.
- * Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6
+ * Holm's step-down adjustment of p-values, in the given order. Source: S. Holm, Scandinavian Journal of Statistics 6
  * (1979) 65–70.
  */
 export function holm(pValues: readonly number[]): number[] {

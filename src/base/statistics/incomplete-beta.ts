@@ -1,7 +1,6 @@
 /**
- * The regularised incomplete beta function I_x(a, b), by Lentz's evaluation of its continued fraction. The absolute
- * error is below 1e-12 for a, b ≤ 1e5. Source: DLMF 8.17.22; W. J. Lentz, "Generating Bessel functions in Mie
- * scattering calculations", Applied Optics 15 (1976) 668–671. Throws RangeError unless a, b > 0 and 0 ≤ x ≤ 1.
+ * The regularised incomplete beta function I_x(a, b), by Lentz's evaluation of its continued fraction (DLMF 8.17.22).
+ * The absolute error is below 1e-12 for a, b ≤ 1e5. Throws RangeError unless a, b > 0 and 0 ≤ x ≤ 1.
  */
 export function incompleteBeta(x: number, a: number, b: number): number {
   if (!(a > 0 && b > 0 && x >= 0 && x <= 1))

@@ -2,8 +2,7 @@ import { studentTQuantile } from './student-t.ts';
 
 /**
  * Half the width of the 95 % jackknife interval of a statistic over clusters, with Student's t. 0 if fewer than two
- * leave-one-out statistics are defined. Source: B. Efron and C. Stein, "The jackknife estimate of variance", Annals of
- * Statistics 9 (1981) 586–596.
+ * leave-one-out statistics are defined. Source: Efron and Stein, Annals of Statistics 9 (1981) 586–596.
  */
 export function jackknifeHalfWidth<Cluster>(
   clusters: readonly Cluster[],

@@ -1,7 +1,7 @@
 /**
- * Krippendorff's α for nominal answers of any number of annotators: 1 is full agreement, 0 is chance. `units` has one
- * list per item with one answer per annotator, null if missing. Null if no item has two answers or all answers are
- * equal. Source: K. Krippendorff, "Computing Krippendorff's alpha-reliability" (2011), nominal data.
+ * Krippendorff's α for nominal answers. `units` has one list per item with one answer per annotator, null if missing.
+ * Null if no item has two answers or all answers are equal. Source: K. Krippendorff, "Computing Krippendorff's
+ * alpha-reliability" (2011).
  */
 export function krippendorffAlpha(units: readonly (readonly (string | boolean | null)[])[]): number | null {
   const coincidences = new Map<string, number>();

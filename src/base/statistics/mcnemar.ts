@@ -1,6 +1,5 @@
 import { logGamma } from './incomplete-beta.ts';
 
-/** Two-sided p-values of McNemar's test. */
 export interface McNemar {
   /** Exact binomial test: its error rate never exceeds the level. */
   exact: number;
@@ -9,10 +8,9 @@ export interface McNemar {
 }
 
 /**
- * McNemar's test on discordant pairs: `onlyFirst` counts pairs in which only the first answer is yes, `onlySecond` the
- * reverse. Both p are 1 if no pair is discordant. Source: M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar test
- * for binary matched-pairs data: mid-p and asymptotic are better than exact conditional", BMC Medical Research
- * Methodology 13 (2013) 91. Throws RangeError unless both are non-negative integers.
+ * McNemar's two-sided test on the counts of discordant pairs. Both p are 1 if there are none. Source: Fagerland,
+ * Lydersen and Laake, BMC Medical Research Methodology 13 (2013) 91. Throws RangeError unless both are non-negative
+ * integers.
  */
 export function mcnemar(onlyFirst: number, onlySecond: number): McNemar {
   for (const count of [onlyFirst, onlySecond])

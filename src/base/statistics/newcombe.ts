@@ -13,17 +13,14 @@ export interface Bounded {
   high: number;
 }
 
-/** Null if the proportion has no trials. */
 export const bounded = ({ rate, low, high }: Proportion): Bounded | null =>
   rate === null || low === null || high === null ? null : { rate, low, high };
 
 /**
  * The interval of a difference of two rates from the intervals of both ("square and add"). `correlation` is that of the
- * two estimates: 0 for independent samples (Newcombe's method 10), φ for paired ones. Sources: R. G. Newcombe,
- * "Interval estimation for the difference between independent proportions", Statistics in Medicine 17 (1998) 873–890,
- * and "Improved confidence intervals for the difference between binomial proportions based on paired data", ibid.
- * 2635–2650; for intervals other than Wilson's G. Y. Zou and A. Donner, "Construction of confidence limits about effect
- * measures", ibid. 27 (2008) 1693–1702.
+ * two estimates: 0 for independent samples (Newcombe's method 10), φ for paired ones. Sources: Newcombe, Statistics in
+ * Medicine 17 (1998) 873–890 and 2635–2650; for intervals other than Wilson's Zou and Donner, ibid. 27 (2008)
+ * 1693–1702.
  */
 export function newcombe(first: Bounded, second: Bounded, correlation = 0): Difference {
   const difference = second.rate - first.rate;

@@ -16,7 +16,6 @@ export interface PairedDifference extends Difference {
   families: number;
   first: ClusteredProportion;
   second: ClusteredProportion;
-  /** Two-sided. */
   p: number;
   test: 'McNemar, exact' | 'sign-flip, exact' | 'sign-flip, drawn';
   /** Null unless every family is one cell that each side ran once. */
@@ -32,10 +31,10 @@ export interface PairedDifference extends Difference {
 
 /**
  * Compares two sides over the same cells. Repeats are averaged within each cell, then cells are averaged. p comes from
- * the sign-flip test over families (`signFlip`), or from McNemar's test if every family is one run per side. The
- * interval is Newcombe's, from the two clustered rates (`clusteredRate`) and their correlation over families minus one
- * standard error (docs/trust/statistics.md has its coverage). `alpha` is the level for `detectable`: 0.05 divided by
- * the number of rates compared together. Throws RangeError without cells or for a cell without runs.
+ * the sign-flip test over families, or from McNemar's test if every family is one run per side. The interval is
+ * Newcombe's, from the two clustered rates and their correlation over families minus one standard error. `alpha` is the
+ * level for `detectable`: 0.05 divided by the number of rates compared together. Throws RangeError without cells or for
+ * a cell without runs.
  */
 export function pairedDifference(
   cells: readonly PairedCell[],
@@ -79,7 +78,6 @@ export function pairedDifference(
 
 interface Family {
   cells: number;
-  /** The sum over the cells of mean(second) − mean(first). */
   difference: number;
   first: { events: number; n: number };
   second: { events: number; n: number };
@@ -100,13 +98,12 @@ function familyOf(cells: readonly PairedCell[]): Family {
 
 const mean = (outcomes: readonly boolean[]): number => outcomes.filter(Boolean).length / outcomes.length;
 
-/** Counts discordant cells with one run per side. */
 const count = (cells: readonly PairedCell[], isFirst: boolean): number =>
   cells.filter((cell) => cell.first[0] === isFirst && cell.second[0] === !isFirst).length;
 
 /**
- * Correlation of the two rates over families, minus one standard error of Fisher's z and at least 0. An overestimate
- * would make the interval too narrow. Families without events are ignored.
+ * Correlation of the two rates over families, minus one standard error of Fisher's z and at least 0, because an
+ * overestimate would make the interval too narrow.
  */
 function familyCorrelation(
   families: readonly Family[],
@@ -137,9 +134,8 @@ function familyCorrelation(
 const assumedLikeness = { correlation: 0.3, shared: 0.5 };
 
 /**
- * The smallest difference whose `signFlipPower` is 0.8. The variance of the estimate is that of the observed family
- * differences, plus d(1 − d) per run for a larger difference d, because a larger difference implies more differing
- * runs. This keeps the variance above 0 if no family differed.
+ * The smallest difference whose `signFlipPower` is 0.8. A larger difference d implies more differing runs, so d(1 − d)
+ * per run is added to the observed variance. This keeps the variance above 0 if no family differed.
  */
 function detectableDifference(
   families: readonly Family[],

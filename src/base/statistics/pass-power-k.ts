@@ -19,9 +19,8 @@ export interface OverRepeats {
 
 /**
  * Estimates pass^k and worst of k over cells (task, vector, goal). k defaults to the most frequent number of repeats.
- * Only the first k runs of a cell count; if each cell has k runs, this equals the unbiased estimate C(events, k) / C(n,
- * k). The interval is that of a proportion of cells, clustered by family. Null if k < 2. Source: S. Yao et al.,
- * "τ-bench: a benchmark for tool-agent-user interaction in real-world domains" (2024), pass^k.
+ * Only the first k runs of a cell count. The interval is that of a proportion of cells, clustered by family. Null if k
+ * < 2. Source: S. Yao et al., "τ-bench" (2024).
  */
 export function overRepeats(all: readonly RepeatedCell[], k: number = usualRepeats(all)): OverRepeats | null {
   if (k < 2) return null;

@@ -1,6 +1,5 @@
 import { fewestFamilies, signFlipPower } from './sign-flip-power.ts';
 
-/** The design of a comparison of two agents over the same cells. */
 export interface PairedDesign {
   /** Runs of one agent in each family (cells × repeats). The distribution of sizes is kept if families are added. */
   familySizes: readonly number[];
@@ -14,18 +13,14 @@ export interface PairedDesign {
    * difficulty for the other.
    */
   pairing: number;
-  /**
-   * The significance level. Defaults to 0.05. To compare several rates, divide 0.05 by their number, as in Holm's first
-   * step.
-   */
+  /** Defaults to 0.05. To compare several rates, divide 0.05 by their number, as in Holm's first step. */
   alpha?: number;
 }
 
 /**
  * Standard error of the difference of two rates: √((p₁q₁ + p₂q₂) · D / n) with D = 1 + (m̄ − 1)ρ − m̄ρτ, n the runs of
- * one agent and m̄ the mean size of the family that a run belongs to. Source: B. Giraudeau, P. Ravaud and A. Donner,
- * "Sample size calculation for cluster randomized cross-over trials", Statistics in Medicine 27 (2008) 5578–5585 (η =
- * ρτ); unequal sizes: L. Kish, Survey Sampling (1965) 5.4.
+ * one agent and m̄ the mean size of the family that a run belongs to. Sources: Giraudeau, Ravaud and Donner, Statistics
+ * in Medicine 27 (2008) 5578–5585 (η = ρτ); for unequal sizes Kish, Survey Sampling (1965) 5.4.
  */
 export function standardError(design: PairedDesign, first: number, second: number): number {
   const { runs, size } = sizesOf(design);
@@ -33,14 +28,12 @@ export function standardError(design: PairedDesign, first: number, second: numbe
   return Math.sqrt(((first * (1 - first) + second * (1 - second)) * effect) / runs);
 }
 
-/** Runs of one agent, and the mean size of the family that a run belongs to. */
 export function sizesOf({ familySizes, families, repeat }: PairedDesign): { runs: number; size: number } {
   const total = familySizes.reduce((sum, value) => sum + value, 0);
   const squares = familySizes.reduce((sum, value) => sum + value * value, 0);
   return { runs: (total / familySizes.length) * families * repeat, size: (squares / total) * repeat };
 }
 
-/** The power of the test in `pairedDifference` (`signFlipPower`). */
 export function power(design: PairedDesign, first: number, second: number): number {
   const { families, alpha } = design;
   return signFlipPower({ families, ...sizesOf(design) }, second - first, standardError(design, first, second), alpha);

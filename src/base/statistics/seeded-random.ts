@@ -1,7 +1,4 @@
-/**
- * A seeded generator of numbers in [0, 1), for simulations and resampling, not for secrets. Source: Mulberry32 by T.
- * Ettinger (public domain); period 2³².
- */
+/** A seeded generator of numbers in [0, 1), not for secrets. Source: Mulberry32 by T. Ettinger (public domain). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -1,7 +1,6 @@
 import { incompleteBeta } from './incomplete-beta.ts';
 import { studentT, studentTQuantile } from './student-t.ts';
 
-/** A comparison as the sign-flip test over families sees it. */
 export interface FlipDesign {
   families: number;
   /** `runs` counts the runs of one agent. `size` is the mean size of the family that a run belongs to. */
@@ -18,13 +17,10 @@ export function fewestFamilies(alpha = 0.05): number {
 }
 
 /**
- * The power of the sign-flip test (McNemar's exact test with one run per family) for a true difference of two rates,
- * whose estimate has the standard error `error`. The sum of the family differences is approximated as normal. The test
- * compares it with √ΣD², which grows with the difference itself, minus a continuity correction of 1 / runs. With one
- * run per family, at least `fewestFamilies` must differ. Simulated in docs/trust/statistics.md. Sources: for one run
- * per family R. J. Connor, "Sample size for testing differences in proportions for the paired-sample design",
- * Biometrics 43 (1987) 207–211; W. Hoeffding, "The large-sample power of tests based on permutations of observations",
- * Annals of Mathematical Statistics 23 (1952) 169–192.
+ * The power of the sign-flip test for a true difference of two rates, whose estimate has the standard error `error`.
+ * The sum of the family differences is approximated as normal. The test compares it with √ΣD², which grows with the
+ * difference itself, minus a continuity correction of 1 / runs. Simulated in docs/trust/statistics.md. Sources: for one
+ * run per family Connor, Biometrics 43 (1987) 207–211; Hoeffding, Annals of Mathematical Statistics 23 (1952) 169–192.
  */
 export function signFlipPower(design: FlipDesign, difference: number, error: number, alpha = 0.05): number {
   const { families, runs, size } = design;
@@ -41,7 +37,6 @@ export function signFlipPower(design: FlipDesign, difference: number, error: num
   return size > 1 ? normal : Math.min(normal, atLeast(needed, families, error ** 2 * runs + distance ** 2));
 }
 
-/** P(X ≥ least) of a binomial count. */
 function atLeast(least: number, n: number, p: number): number {
   if (p >= 1) return 1;
   return p <= 0 ? 0 : incompleteBeta(p, least, n - least + 1);

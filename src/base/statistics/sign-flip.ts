@@ -1,23 +1,19 @@
 import { seededRandom } from './seeded-random.ts';
 
 export interface SignFlip {
-  /** Two-sided; never 0. */
   p: number;
-  /** The number of non-zero differences. */
   informative: number;
   /** True if all 2^informative sign patterns were enumerated, false if `draws` patterns were sampled. */
   isExact: boolean;
 }
 
-/** Up to this many non-zero differences, all sign patterns are enumerated. */
 const enumerated = 16;
 
 /**
- * Sign-flip permutation test: if two agents are equally good, each family's difference (B − A, summed over its cells)
- * is as likely to have the opposite sign. p is the share of sign patterns whose sum is at least as far from 0 as the
- * observed one, or (1 + hits) / (1 + draws) if patterns are sampled. Sources: R. A. Fisher, The Design of Experiments
- * (1935) §21; B. Phipson and G. K. Smyth, "Permutation p-values should never be zero", Statistical Applications in
- * Genetics and Molecular Biology 9 (2010) 39.
+ * Sign-flip permutation test: if two agents are equally good, each family's difference is as likely to have the
+ * opposite sign. p is the share of sign patterns whose sum is at least as far from 0 as the observed one, or (1 + hits)
+ * / (1 + draws) if patterns are sampled. Sources: Fisher, The Design of Experiments (1935) §21; Phipson and Smyth,
+ * Statistical Applications in Genetics and Molecular Biology 9 (2010) 39.
  */
 export function signFlip(
   differences: readonly number[],

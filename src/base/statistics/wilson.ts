@@ -1,4 +1,3 @@
-/** `rate`, `low` and `high` are shares of 1, or null if `n` is 0. */
 export interface Proportion {
   count: number;
   n: number;
@@ -7,14 +6,11 @@ export interface Proportion {
   high: number | null;
 }
 
-/** The 97.5 % quantile of the standard normal distribution. */
 export const z95 = 1.959963984540054;
 
 /**
- * A proportion with Wilson's score interval, without continuity correction: the values p with |count/n − p| ≤
- * z·√(p(1−p)/n). Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22
- * (1927) 209–212; recommended for small n by Brown, Cai and DasGupta, "Interval estimation for a binomial proportion",
- * Statistical Science 16 (2001) 101–133. Throws RangeError unless both are integers and 0 ≤ count ≤ n.
+ * A proportion with Wilson's score interval, without continuity correction. Source: E. B. Wilson, JASA 22 (1927)
+ * 209–212. Throws RangeError unless both are integers and 0 ≤ count ≤ n.
  */
 export function wilson(count: number, n: number, z: number = z95): Proportion {
   if (!Number.isInteger(count) || !Number.isInteger(n) || count < 0 || count > n)

@@ -1,4 +1,4 @@
-/** A block of cells; rows and columns from 1, both ends included. */
+/** A block of cells, 1-based and inclusive. */
 export interface CellRange {
   top: number;
   left: number;
@@ -8,7 +8,7 @@ export interface CellRange {
 
 const reference = /^\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?$/;
 
-/** `B2:D9`, `B2`, with or without `$`; null where it is none. */
+/** Parses `B2:D9` or `B2`, with or without `$`; null if invalid. */
 export function readRange(text: string): CellRange | null {
   const found = reference.exec(text.toUpperCase());
   if (found === null) return null;
@@ -16,7 +16,6 @@ export function readRange(text: string): CellRange | null {
   return { top: Number(row), left: columnNumber(column), bottom: Number(lastRow), right: columnNumber(lastColumn) };
 }
 
-/** Whether `cellRange` lies inside `other`, borders included. */
 export function isRangeWithin(cellRange: CellRange, other: CellRange): boolean {
   return (
     other.top <= cellRange.top &&
@@ -26,14 +25,12 @@ export function isRangeWithin(cellRange: CellRange, other: CellRange): boolean {
   );
 }
 
-/** `A` → 1. */
 export function columnNumber(name: string): number {
   let number = 0;
   for (const letter of name) number = number * 26 + letter.charCodeAt(0) - 64;
   return number;
 }
 
-/** 1 → `A`. */
 export function columnLetters(number: number): string {
   let letters = '';
   for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26))
@@ -41,7 +38,6 @@ export function columnLetters(number: number): string {
   return letters;
 }
 
-/** References of all cells, row by row. */
 export function referencesIn(range: CellRange): string[] {
   const cells: string[] = [];
   for (let row = range.top; row <= range.bottom; row++)

@@ -2,10 +2,9 @@ import type { CellValue, WorkbookSheet } from './workbook-sheet.ts';
 
 type Plain = number | string | boolean | null;
 
-/** A column as pandas types it. */
 interface Column {
   kind: 'int' | 'float' | 'bool' | 'object';
-  /** Null is NaN; a date is a text that no cell can hold. */
+  /** NaN is null; dates are strings that no cell can contain. */
   values: Plain[];
 }
 
@@ -14,14 +13,14 @@ export interface DataFrame {
   columns: Column[];
 }
 
-/** Texts that pandas takes for a missing value. */
+/** The strings that pandas reads as missing values. */
 const missing = new Set(
   ' #N/A #N/A_N/A #NA -1.#IND -1.#QNAN -NaN -nan 1.#IND 1.#QNAN <NA> N/A NA NULL NaN None n/a nan null'
     .split(' ')
     .map((value) => value.replace('#N/A_N/A', '#N/A N/A')),
 );
 
-/** `pandas.read_excel` of a sheet (2.2): the first row names the columns, each column gets one type. */
+/** Reads a sheet like `pandas.read_excel` 2.2: the first row has the column names, and each column gets one type. */
 export function readDataFrame(sheet: WorkbookSheet): DataFrame {
   const rows = rowsOf(sheet);
   const [header = [], ...body] = rows;
@@ -29,7 +28,7 @@ export function readDataFrame(sheet: WorkbookSheet): DataFrame {
   return { names, columns: names.map((_, index) => typed(body.map((row) => row[index] ?? ''))) };
 }
 
-/** `DataFrame.round(digits).equals(other)`: same names, same types, same values, NaN equal to NaN. */
+/** `DataFrame.round(digits).equals(other)`: compares names, types and values; NaN equals NaN. */
 export function isSameFrame(dataFrame: DataFrame, other: DataFrame, digits: number): boolean {
   if (!isSameList(dataFrame.names, other.names)) return false;
   return dataFrame.columns.every((column, index) => {
@@ -42,11 +41,11 @@ export function isSameFrame(dataFrame: DataFrame, other: DataFrame, digits: numb
   });
 }
 
-/** The last row as pandas prints its values, each as `str()` gives it after `astype(str)`. */
+/** The last row as pandas prints it after `astype(str)`. */
 export function lastRowTexts(frame: DataFrame): string[] | null {
   const length = frame.columns[0]?.values.length ?? 0;
   if (length === 0) return null;
-  // A row across columns of numbers only has one type, so whole numbers become decimals beside decimals.
+  // A row of only numeric columns has a single type, so one float column turns integers into floats.
   const isMixed = frame.columns.some((column) => column.kind === 'object' || column.kind === 'bool');
   const hasDecimals = !isMixed && frame.columns.some((column) => column.kind === 'float');
   return frame.columns.map(({ kind, values }) => {
@@ -108,7 +107,6 @@ function isTruthText(value: Plain): boolean {
   return typeof value === 'string' && /^(?:True|TRUE|true|False|FALSE|false)$/.test(value);
 }
 
-/** NaN for what pandas doesn't take for a number. */
 function numberOf(value: Plain): number {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return Number.NaN;
@@ -128,7 +126,7 @@ function rounded({ kind, values }: Column, digits: number): Plain[] {
   return values.map((value) => (typeof value === 'number' ? toEven(value * factor) / factor : value));
 }
 
-/** numpy's `rint`: halves go to the even side. */
+/** numpy's `rint`: rounds halves to even. */
 function toEven(value: number): number {
   const floor = Math.floor(value);
   const rest = value - floor;

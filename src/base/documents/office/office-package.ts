@@ -7,18 +7,17 @@ import { readBytes } from '../read-bytes.ts';
 import { childElements, xmlRoot } from '../text/xml.ts';
 import { zipFault } from '../text/zip-directory.ts';
 
-/** Most bytes that the parts that are read may unpack to. */
 const totalLimit = 128 * 1024 * 1024;
 
 export interface Relation {
   id: string;
   type: string;
-  /** The part that it leads to, or the address where it is external. */
+  /** The path of a part, or a URL if external. */
   target: string;
   isExternal: boolean;
 }
 
-/** An office document (a zip of parts) that a metric looks into. */
+/** An office document (a zip archive of parts). */
 export class OfficePackage {
   readonly path: string;
   readonly #parts: ReadonlyMap<string, Uint8Array>;
@@ -29,12 +28,15 @@ export class OfficePackage {
     this.#parts = parts;
   }
 
-  /** Throws MetricFault where there is no such file or no zip. */
+  /** Throws MetricFault if the file is missing or not a zip archive. */
   static async open(path: unknown): Promise<OfficePackage> {
     return OfficePackage.read(await readBytes(path), path as string);
   }
 
-  /** The same from bytes, with the parts whose names match alone. `path` is for messages. Throws MetricFault where they are no zip. */
+  /**
+   * Reads the parts whose names match `wanted`. `path` is for messages. Throws MetricFault if the bytes are not a zip
+   * archive.
+   */
   static read(content: Uint8Array, path: string, wanted = /./): OfficePackage {
     const fault = zipFault(content);
     if (fault !== null) throw new MetricFault(`A file is no sound office document. ${fault}`, 'result', { path });
@@ -66,7 +68,7 @@ export class OfficePackage {
     return bytes === null ? null : strFromU8(bytes);
   }
 
-  /** The root of an XML part; null where there is no such part or it doesn't parse. */
+  /** The root element of an XML part; null if the part is missing or malformed. */
   xml(part: string): Element | null {
     let root = this.#roots.get(part);
     if (root === undefined) {
@@ -77,7 +79,7 @@ export class OfficePackage {
     return root;
   }
 
-  /** The root of a part that must be there. */
+  /** Throws MetricFault if the part is missing or malformed. */
   need(part: string): Element {
     const root = this.xml(part);
     if (root === null) throw this.fault(`The part ${part} is missing or broken.`);
@@ -99,7 +101,7 @@ export class OfficePackage {
     });
   }
 
-  /** The part that `_rels/.rels` names as the document. */
+  /** The part that `_rels/.rels` declares as the document. */
   mainPart(): string {
     const relation = this.relations('').find((item) => item.type.endsWith('/officeDocument'));
     if (relation === undefined) throw this.fault('A file names no document inside.');

@@ -4,7 +4,7 @@ import { all } from './xml-search.ts';
 
 const textNamespace = 'urn:oasis:names:tc:opendocument:xmlns:text:1.0';
 
-/** An .odt file, its parts as odfpy reads them. */
+/** An .odt file, as odfpy reads it. */
 export class OpenDocument {
   readonly root: Element;
 
@@ -19,7 +19,7 @@ export class OpenDocument {
     return new OpenDocument(file.need('content.xml'));
   }
 
-  /** Text of every `text:p`: its own and that of the spans in it, one level deep. Headings are not among them. */
+  /** The text of each `text:p` and its direct spans. Headings are excluded. */
   get texts(): string[] {
     return [...this.root.getElementsByTagNameNS(textNamespace, 'p')].map((paragraph) => {
       let text = '';
@@ -32,7 +32,6 @@ export class OpenDocument {
     });
   }
 
-  /** Backgrounds that automatic styles give to the spans in use: `#ffff00`. */
   get highlights(): string[] {
     const styles = new Map(
       all(this.root, 'style').map((style) => [

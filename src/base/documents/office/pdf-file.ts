@@ -2,10 +2,9 @@ import { extractImages, getDocumentProxy } from 'unpdf';
 import { MetricFault } from '../metric-fault.ts';
 import type { Picture } from '../pictures/picture.ts';
 
-/** Pages of a PDF that is looked at. */
 const mostPages = 2_000;
 
-/** Text of a PDF's pages, line by line; pdf.js sets lines and spaces a little differently from PyMuPDF. Throws MetricFault. */
+/** Text of all pages. Spaces and line breaks differ slightly from PyMuPDF's. Throws MetricFault. */
 export async function pdfText(content: Uint8Array, path: string): Promise<string> {
   const document = await opened(content, path);
   let text = '';
@@ -17,12 +16,11 @@ export async function pdfText(content: Uint8Array, path: string): Promise<string
   return text;
 }
 
-/** How many pages it has. Rejects with `MetricFault` for what is no PDF; `path` is for its message. */
+/** `path` is for messages. Throws MetricFault if the content is not a PDF. */
 export async function pdfPages(content: Uint8Array, path: string): Promise<number> {
   return (await opened(content, path)).numPages;
 }
 
-/** Pictures on all pages, in order. */
 export async function pdfPictures(content: Uint8Array, path: string): Promise<Picture[]> {
   const document = await opened(content, path);
   const pictures: Picture[] = [];
@@ -41,7 +39,7 @@ export async function pdfPictures(content: Uint8Array, path: string): Promise<Pi
 
 async function opened(content: Uint8Array, path: string): ReturnType<typeof getDocumentProxy> {
   try {
-    // pdf.js takes the bytes over, so they are copied.
+    // pdf.js detaches the buffer, so pass a copy.
     const document = await getDocumentProxy(Uint8Array.from(content), { verbosity: 0 });
     if (document.numPages > mostPages)
       throw new MetricFault(`A PDF has more than ${mostPages} pages.`, 'result', { path });

@@ -3,15 +3,14 @@ import { OfficePackage } from './office-package.ts';
 import { type SlideShape, shapesOf } from './slide-shape.ts';
 import { attr, child, children, descend } from './xml-search.ts';
 
-/** The fill of a background as far as metrics ask: what kind, and its colour where it is given as RGB. */
 export interface Fill {
-  /** `none` where nothing is said (python-pptx then writes a fill that lets the master's through). */
+  /** `none` also if no fill is defined: python-pptx then adds a fill that shows the master's background. */
   kind: 'solid' | 'none' | 'other';
-  /** `FF0000`; null for a colour of the theme. */
+  /** `FF0000`; null for a theme colour. */
   colour: string | null;
 }
 
-/** One slide of a deck; `part` is its file in the package. */
+/** A slide; `part` is its path in the package. */
 export class Slide {
   readonly file: OfficePackage;
   readonly part: string;
@@ -23,7 +22,6 @@ export class Slide {
     this.root = file.need(part);
   }
 
-  /** Shapes right on the slide; groups count as one. */
   get shapes(): SlideShape[] {
     return shapesOf(descend(this.root, 'cSld', 'spTree'), () => this.layout);
   }
@@ -40,7 +38,7 @@ export class Slide {
     return this.#related('/slideMaster') ?? this.layout?.master ?? null;
   }
 
-  /** Text of the notes; null where their page lacks the place for it. */
+  /** The text of the notes. Empty without a notes page, null if that page has no body placeholder. */
   get notes(): string | null {
     const notes = this.#related('/notesSlide');
     if (notes === null) return '';
@@ -54,7 +52,7 @@ export class Slide {
   }
 }
 
-/** A .pptx file as python-pptx shows it. Lengths are EMU (914,400 an inch). */
+/** A .pptx file, as python-pptx presents it. Lengths are in EMU (914,400 per inch). */
 export class SlideDeck {
   readonly file: OfficePackage;
   readonly slides: readonly Slide[];
@@ -84,7 +82,6 @@ export class SlideDeck {
     this.height = Number(attr(size, 'cy') ?? 0);
   }
 
-  /** Throws MetricFault where the file is missing or no .pptx. */
   static async open(path: unknown): Promise<SlideDeck> {
     return new SlideDeck(await OfficePackage.open(path));
   }

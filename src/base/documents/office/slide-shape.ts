@@ -4,7 +4,7 @@ import { attr, child, children, descend } from './xml-search.ts';
 
 const shapeNames = ['sp', 'grpSp', 'graphicFrame', 'cxnSp', 'pic', 'contentPart'];
 
-/** Where a layout's placeholder takes its place from on the master. */
+/** The master's placeholder type that a layout's placeholder inherits its position from. */
 const masterTypes: Readonly<Record<string, string>> = {
   ctrTitle: 'title',
   title: 'title',
@@ -13,7 +13,6 @@ const masterTypes: Readonly<Record<string, string>> = {
   sldNum: 'sldNum',
 };
 
-/** A layout or a master, as far as a shape asks. */
 export interface BasePage {
   readonly root: Element;
   readonly master: BasePage | null;
@@ -22,15 +21,16 @@ export interface BasePage {
 export type ShapeKind = 'auto' | 'placeholder' | 'freeform' | 'picture' | 'table' | 'group' | 'other';
 export type Measure = 'left' | 'top' | 'width' | 'height';
 
-/** The shapes right under a shape tree, in drawing order; groups count as one. */
 export function shapesOf(tree: Element | null, base: () => BasePage | null): SlideShape[] {
   return children(tree, ...shapeNames).map((element) => new SlideShape(element, base));
 }
 
-/** A shape as python-pptx shows it: lengths in EMU (914,400 an inch), what it inherits from layout and master included. */
+/**
+ * A shape, as python-pptx presents it: lengths in EMU (914,400 per inch), with values inherited from layout and master.
+ */
 export class SlideShape {
   readonly element: Element;
-  /** The layout of a slide, the master of a layout: where a placeholder's place is from. */
+  /** A slide's layout or a layout's master, from which a placeholder inherits its position. */
   readonly #base: () => BasePage | null;
 
   constructor(element: Element, base: () => BasePage | null) {
@@ -64,19 +64,18 @@ export class SlideShape {
     return this.paragraphs.map((paragraph) => paragraph.text).join('\n');
   }
 
-  /** A shape without text has one empty paragraph. */
+  /** A shape without a text body has one empty paragraph. */
   get paragraphs(): SlideParagraph[] {
     const body = child(this.element, 'txBody');
     const slideParagraphs = children(body, 'p').map((element) => new SlideParagraph(element));
     return slideParagraphs.length > 0 || body !== null ? slideParagraphs : [new SlideParagraph(null)];
   }
 
-  /** Shapes in a group. */
   get members(): SlideShape[] {
     return this.element.localName === 'grpSp' ? shapesOf(this.element, this.#base) : [];
   }
 
-  /** Cells row by row, each by its paragraphs; null where the shape is no table. */
+  /** The paragraphs of each cell, row by row; null if the shape is not a table. */
   get table(): { columns: number; rows: SlideParagraph[][][] } | null {
     const table = descend(this.element, 'graphic', 'graphicData', 'tbl');
     if (table === null) return null;
@@ -88,7 +87,7 @@ export class SlideShape {
     };
   }
 
-  /** The part with the picture; null where the shape is none. */
+  /** The relation ID of the picture; null if the shape is not a picture. */
   get pictureId(): string | null {
     return attr(descend(this.element, 'blipFill', 'blip'), 'embed');
   }
@@ -102,7 +101,7 @@ export class SlideShape {
     return Number(attr(this.#placeholder, 'idx') ?? 0);
   }
 
-  /** EMU; a placeholder's is its layout's or master's where it has none; null where none says it. */
+  /** In EMU. A placeholder inherits missing values from its layout or master; null if undefined there too. */
   measure(name: Measure): number | null {
     const measure = this.#ownMeasure(name);
     if (measure !== null || this.#placeholder === null || this.element.localName === 'graphicFrame') return measure;

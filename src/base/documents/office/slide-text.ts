@@ -1,7 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import { attr, child, children } from './xml-search.ts';
 
-/** A run's own formatting; null where it says nothing. */
+/** The direct formatting of a run; null if not set. */
 export class SlideRun {
   readonly element: Element;
 
@@ -30,7 +30,6 @@ export class SlideRun {
     return truth(attr(this.#properties, 'i'));
   }
 
-  /** True for a single line, false for none, else the kind. */
   get underline(): boolean | string | null {
     const value = attr(this.#properties, 'u');
     return value === 'sng' ? true : value === 'none' ? false : value;
@@ -40,13 +39,13 @@ export class SlideRun {
     return attr(this.#properties, 'strike');
   }
 
-  /** `FF0000` where the run's colour is solid and given so; null else. */
+  /** `FF0000` for a solid RGB colour, else null. */
   get colour(): string | null {
     return attr(child(child(this.#properties, 'solidFill'), 'srgbClr'), 'val')?.toUpperCase() ?? null;
   }
 }
 
-/** A paragraph of a shape’s text as python-pptx shows it. */
+/** A paragraph of a shape's text, as python-pptx presents it. */
 export class SlideParagraph {
   /** Null for the one paragraph of a shape without text. */
   readonly element: Element | null;
@@ -61,12 +60,10 @@ export class SlideParagraph {
       .join('');
   }
 
-  /** Runs; fields (page numbers) are none. */
   get runs(): SlideRun[] {
     return children(this.element, 'r').map((item) => new SlideRun(item));
   }
 
-  /** `ctr`, `r` …; the default is left. */
   get alignment(): string {
     return attr(child(this.element, 'pPr'), 'algn') ?? 'l';
   }

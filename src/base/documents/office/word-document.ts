@@ -4,7 +4,7 @@ import { all, attr, child, children, descend, onOff } from './xml-search.ts';
 
 const breaks = new Set(['br', 'cr', 'noBreakHyphen', 'ptab', 't', 'tab']);
 
-/** A run of text with its own formatting: what is inherited from styles is not looked up (as in python-docx). */
+/** A run with its direct formatting. Like python-docx, it ignores formatting inherited from styles. */
 export class WordRun {
   readonly element: Element;
 
@@ -24,7 +24,7 @@ export class WordRun {
     return attr(child(this.#properties, 'rFonts'), 'ascii');
   }
 
-  /** Points; null where the run says nothing. */
+  /** Points; null if not set. */
   get fontSize(): number | null {
     const size = attr(child(this.#properties, 'sz'), 'val');
     return size === null ? null : Number(size) / 2;
@@ -42,13 +42,12 @@ export class WordRun {
     return attr(child(this.#properties, 'vertAlign'), 'val') === 'subscript';
   }
 
-  /** `FF0000`; null where there is none or it is automatic. */
+  /** `FF0000`; null if not set or automatic. */
   get colour(): string | null {
     const value = attr(child(this.#properties, 'color'), 'val');
     return value === null || value === 'auto' ? null : value;
   }
 
-  /** Is there an element of this local name anywhere in it? */
   has(name: string): boolean {
     return all(this.element, name).length > 0;
   }
@@ -60,7 +59,7 @@ export interface TabStop {
   position: number;
 }
 
-/** A paragraph as python-docx shows it. */
+/** A paragraph, as python-docx presents it. */
 export class WordParagraph {
   readonly element: Element;
 
@@ -74,12 +73,12 @@ export class WordParagraph {
       .join('');
   }
 
-  /** Runs right in the paragraph; those in links are not among them. */
+  /** Direct runs, without those in links. */
   get runs(): WordRun[] {
     return children(this.element, 'r').map((item) => new WordRun(item));
   }
 
-  /** In lines as a number, as a fixed height `12pt`, null where the paragraph says nothing. */
+  /** A number of lines, a fixed height such as `12pt`, or null if not set. */
   get lineSpacing(): number | string | null {
     const spacing = descend(this.element, 'pPr', 'spacing');
     const line = attr(spacing, 'line');
@@ -100,15 +99,14 @@ export class WordParagraph {
   }
 }
 
-/** A table as a grid: a merged cell stands at each of its places. */
+/** A table as a grid: a merged cell appears at each of its positions. */
 export interface WordTable {
   rows: Element[];
   columns: number;
-  /** Cells row by row. */
   grid: Element[][];
 }
 
-/** A .docx file as python-docx shows it. */
+/** A .docx file, as python-docx presents it. */
 export class WordDocument {
   readonly file: OfficePackage;
   readonly part: string;
@@ -122,13 +120,12 @@ export class WordDocument {
     this.body = body;
   }
 
-  /** Throws MetricFault where the file is missing or no .docx. */
   static async open(path: unknown): Promise<WordDocument> {
     const file = await OfficePackage.open(path);
     return new WordDocument(file, file.mainPart());
   }
 
-  /** Paragraphs right in the body: none of tables. */
+  /** Excludes paragraphs in tables. */
   get paragraphs(): WordParagraph[] {
     return children(this.body, 'p').map((item) => new WordParagraph(item));
   }
@@ -149,14 +146,13 @@ export class WordDocument {
   }
 }
 
-/** Text of a cell: its paragraphs, one a line. */
 export function tableCellText(cell: Element): string {
   return cellParagraphs(cell)
     .map((cellParagraph) => cellParagraph.text)
     .join('\n');
 }
 
-/** The paragraphs right in a table’s cell, not those of tables inside it. */
+/** Excludes paragraphs of nested tables. */
 export function cellParagraphs(cell: Element): WordParagraph[] {
   return children(cell, 'p').map((item) => new WordParagraph(item));
 }
@@ -179,7 +175,7 @@ function runText(run: Element): string {
         text += '\n';
         break;
       default:
-        // A break of a page or a column is no line break.
+        // Page and column breaks are not line breaks.
         text += (attr(item, 'type') ?? 'textWrapping') === 'textWrapping' ? '\n' : '';
     }
   }

@@ -8,7 +8,7 @@ export type CellValue =
   | { kind: 'number'; value: number }
   | { kind: 'text'; value: string }
   | { kind: 'truth'; value: boolean }
-  /** Milliseconds since day 0 of 1900's count. */
+  /** Milliseconds since day 0 of the 1900 date system. */
   | { kind: 'date'; value: number }
   | { kind: 'error'; value: string };
 
@@ -18,30 +18,29 @@ export interface WorkbookCell {
   column: number;
   element: Element;
   formula: string | null;
-  /** The stored value; a formula's is its last result. */
+  /** The stored value; for a formula, its last result. */
   value: CellValue | null;
   format: CellFormat | null;
 }
 
-/** What all sheets of a file share. */
 export interface SheetBook {
   readonly file: OfficePackage;
   readonly strings: readonly string[];
   readonly formats: readonly CellFormat[];
-  /** Formats that conditional formatting applies. */
+  /** The formats used by conditional formatting. */
   readonly differential: readonly Element[];
-  /** Do its days count from 1904, as old Macs wrote them? */
+  /** True if dates count from 1904, as in old Mac workbooks. */
   readonly is1904: boolean;
 }
 
-/** Text of `t`, in runs too, without phonetic hints. */
+/** The text of `t` elements, direct or in runs, without phonetic hints. */
 export function richText(element: Element | null): string {
   return children(element, 't', 'r')
     .map((item) => (item.localName === 't' ? item : child(item, 't'))?.textContent ?? '')
     .join('');
 }
 
-/** A sheet as openpyxl shows it; its part is read when cells are first asked for. */
+/** A sheet, as openpyxl presents it. Cells are parsed on first access. */
 export class WorkbookSheet {
   readonly name: string;
   readonly part: string;
@@ -58,18 +57,17 @@ export class WorkbookSheet {
     return this.book.file.need(this.part);
   }
 
-  /** Cells that the file has, by reference. */
+  /** The stored cells, by reference. */
   get cells(): ReadonlyMap<string, WorkbookCell> {
     this.#cells ??= this.#readCells();
     return this.#cells;
   }
 
-  /** Merged blocks. */
   get merged(): string[] {
     return children(child(this.root, 'mergeCells'), 'mergeCell').map((item) => attr(item, 'ref') ?? '');
   }
 
-  /** Cells of merged blocks that aren't the first. */
+  /** Cells of merged ranges, except the top-left ones. */
   get covered(): Set<string> {
     return new Set(
       this.merged.flatMap((reference) => {
@@ -79,7 +77,7 @@ export class WorkbookSheet {
     );
   }
 
-  /** The top left cell of what scrolls; null where nothing is frozen. */
+  /** The top-left cell of the scrolling pane; null if no panes are frozen. */
   get freeze(): string | null {
     return attr(descend(this.root, 'sheetViews', 'sheetView', 'pane'), 'topLeftCell');
   }
@@ -103,7 +101,7 @@ export class WorkbookSheet {
         row = place?.top ?? row;
         const reference = `${columnLetters(column)}${row}`;
         const format = this.book.formats[Number(attr(element, 's') ?? 0)] ?? null;
-        // Programs differ in which of them they show.
+        // Programs differ in which of the two they show.
         if (cells.has(reference)) throw this.book.file.fault(`A sheet holds the cell ${reference} twice.`);
         const formula = child(element, 'f')?.textContent ?? null;
         cells.set(reference, { reference, row, column, element, formula, format, value: this.#value(element, format) });
@@ -140,7 +138,6 @@ export class WorkbookSheet {
   }
 }
 
-/** Parts that a sheet's relations of this type lead to. */
 export function relatedParts(sheet: WorkbookSheet, type: string): string[] {
   return sheet.book.file
     .relations(sheet.part)
@@ -148,7 +145,6 @@ export function relatedParts(sheet: WorkbookSheet, type: string): string[] {
     .map((relation) => relation.target);
 }
 
-/** Everything with this name in the sheet. */
 export function inSheet(sheet: WorkbookSheet, name: string): Element[] {
   return all(sheet.root, name);
 }

@@ -1,14 +1,13 @@
 import type { Element } from '@xmldom/xmldom';
 import { attr, child, children, descend, onOff } from './xml-search.ts';
 
-/** How a cell is shown, by the parts of the style sheet that it names. */
 export interface CellFormat {
   numberFormat: string;
   font: Element | null;
   fill: Element | null;
 }
 
-/** A colour that isn't given as ARGB: of the theme, indexed or automatic. All of these are one to OSWorld. */
+/** Represents theme, indexed and automatic colours, which OSWorld does not distinguish. */
 export const otherColour = 'not given as ARGB';
 
 const builtIn: Readonly<Record<number, string>> = {
@@ -50,7 +49,7 @@ const builtIn: Readonly<Record<number, string>> = {
   49: '@',
 };
 
-/** The formats of cells by their index (`s` of a cell) from a workbook’s style sheet; empty where it has none. */
+/** The cell formats of a style sheet, indexed by a cell's `s` attribute. */
 export function readStyles(root: Element | null): CellFormat[] {
   const formats = new Map(
     children(child(root, 'numFmts'), 'numFmt').map((item) => [
@@ -70,13 +69,13 @@ export function readStyles(root: Element | null): CellFormat[] {
   });
 }
 
-/** Does a number in this format stand for a date or a time? */
+/** True if the number format shows a date or a time. */
 export function isDateFormat(format: string): boolean {
   const first = (format.split(';')[0] ?? '').replace(/".*?"|\[(?!hh?\]|mm?\]|ss?\])[^\]]*\]/g, '');
   return /(?<![_\\])[dmhysDMHYS]/.test(first);
 }
 
-/** A property of a font by OSWorld's name for it; `undefined` where openpyxl has nothing to ask. */
+/** A font property by OSWorld's name for it; undefined if openpyxl has no such property. */
 export function fontProperty(font: Element | null, name: string): unknown {
   const number = (element: string): number | null => {
     const value = attr(child(font, element), 'val');
@@ -105,7 +104,6 @@ export function fontProperty(font: Element | null, name: string): unknown {
   }
 }
 
-/** ARGB, 8 digits; `otherColour` where it is given in another way. */
 export function argb(colour: Element | null): string {
   if (colour === null) return '00000000';
   const value = attr(colour, 'rgb');
@@ -114,12 +112,11 @@ export function argb(colour: Element | null): string {
   return value.length === 6 ? `00${value}` : value;
 }
 
-/** `patternFill` or `gradientFill`; a format without any is a pattern. */
 export function fillKind(fill: Element | null): string {
   return child(fill, 'gradientFill') === null ? 'patternFill' : 'gradientFill';
 }
 
-/** The colour that a solid pattern shows; null for a gradient. */
+/** A colour of a pattern fill; null for a gradient. */
 export function fillColour(fill: Element | null, part: 'fgColor' | 'bgColor'): string | null {
   return fillKind(fill) === 'gradientFill' ? null : argb(descend(fill, 'patternFill', part));
 }

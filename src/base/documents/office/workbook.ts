@@ -4,10 +4,9 @@ import { richText, type SheetBook, WorkbookSheet } from './workbook-sheet.ts';
 import { type CellFormat, readStyles } from './workbook-styles.ts';
 import { all, attr, child, children } from './xml-search.ts';
 
-/** What values and formulas are read from. */
+/** The parts needed for values and formulas. */
 const valueParts = /^(?:_rels\/\.rels|xl\/_rels\/[^/]+|xl\/[^/]+\.xml|xl\/worksheets\/[^/]+\.xml)$/;
 
-/** An .xlsx file. */
 export class Workbook implements SheetBook {
   readonly file: OfficePackage;
   readonly sheets: readonly WorkbookSheet[];
@@ -15,7 +14,6 @@ export class Workbook implements SheetBook {
   readonly formats: readonly CellFormat[];
   readonly differential: readonly Element[];
   readonly is1904: boolean;
-  /** Place in `sheets` of the sheet that is shown. */
   readonly active: number;
 
   private constructor(file: OfficePackage, { formats: hasFormats = true } = {}) {
@@ -35,7 +33,7 @@ export class Workbook implements SheetBook {
         (attribute) => attribute.localName === 'id' && attribute.prefix !== null,
       )?.value;
       const relation = relations.find((item) => item.id === id);
-      // Sheets that hold a chart only have no cells.
+      // Chart sheets have no cells.
       if (relation === undefined || relation.type.endsWith('/chartsheet')) return [];
       return [new WorkbookSheet(this, attr(entry, 'name') ?? '', relation.target)];
     });
@@ -43,14 +41,13 @@ export class Workbook implements SheetBook {
     this.active = Number(attr(all(root, 'workbookView')[0], 'activeTab') ?? 0);
   }
 
-  /** Throws MetricFault where the file is missing or no .xlsx. */
   static async open(path: unknown): Promise<Workbook> {
     return new Workbook(await OfficePackage.open(path));
   }
 
   /**
-   * Names, values and formulas alone, without formats: dates are the numbers that are stored. Throws MetricFault where
-   * the bytes are no .xlsx.
+   * Reads names, values and formulas, but no formats, so dates are plain numbers. Throws MetricFault if the bytes are
+   * not an .xlsx file.
    */
   static readValues(content: Uint8Array): Workbook {
     return new Workbook(OfficePackage.read(content, '', valueParts), { formats: false });

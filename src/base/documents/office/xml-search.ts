@@ -1,31 +1,28 @@
 import type { Element } from '@xmldom/xmldom';
 import { childElements } from '../text/xml.ts';
 
-/** The first child element with this local name. */
 export function child(element: Element | null | undefined, name: string): Element | null {
   if (element === null || element === undefined) return null;
   return childElements(element).find((childElement) => childElement.localName === name) ?? null;
 }
 
-/** Children with one of these local names, in order. */
 export function children(element: Element | null | undefined, ...names: string[]): Element[] {
   if (element === null || element === undefined) return [];
   return childElements(element).filter((childElement) => names.includes(childElement.localName ?? ''));
 }
 
-/** What a path of child names leads to. */
 export function descend(element: Element | null | undefined, ...names: string[]): Element | null {
   let found: Element | null = element ?? null;
   for (const name of names) found = child(found, name);
   return found;
 }
 
-/** Everything below with this local name, in document order. */
+/** Descendants with this local name, in document order. */
 export function all(element: Element | null | undefined, name: string): Element[] {
   return element === null || element === undefined ? [] : [...element.getElementsByTagNameNS('*', name)];
 }
 
-/** An attribute by local name, whatever its prefix. */
+/** An attribute by local name, with any prefix. */
 export function attr(element: Element | null | undefined, name: string): string | null {
   if (element === null || element === undefined) return null;
   for (const attribute of Array.from(element.attributes))
@@ -33,7 +30,6 @@ export function attr(element: Element | null | undefined, name: string): string 
   return null;
 }
 
-/** An XML boolean; a present element without `val` is true. */
 export function onOff(element: Element | null): boolean | null {
   if (element === null) return null;
   const value = attr(element, 'val');

@@ -1,6 +1,6 @@
 type Colour = readonly [number, number, number];
 
-/** ΔE by CIEDE2000 (Sharma, Wu and Dalal 2005) of two sRGB colours, 0 … 255 each, under D65. */
+/** CIEDE2000 (Sharma, Wu and Dalal 2005) of two sRGB colours, 0 … 255 per channel, under D65. */
 export function colourDistance(first: Colour, second: Colour): number {
   const [l1, a1, b1] = toLab(first);
   const [l2, a2, b2] = toLab(second);

@@ -1,9 +1,14 @@
 import { type RgbPicture, readPixels } from './pixels.ts';
 
-/** Side of a tile in pixels, and by how much (of 255) its mean may differ. Compression alone stays far below. */
+/**
+ * Side of a tile in pixels, and the tolerated difference of tile means (of 255). Compression artefacts stay far below
+ * it.
+ */
 const tile = { side: 16, tolerance: 20 };
 
-/** True where two files show the same picture in the same size, as saving in another format leaves it. Null where one is no picture. */
+/**
+ * True if two files show the same picture at the same size, even in different formats. Null if one is not a picture.
+ */
 export async function looksLike(bytes: Uint8Array, other: Uint8Array): Promise<boolean | null> {
   const [a, b] = await Promise.all([readPixels(bytes), readPixels(other)]);
   if (a === null || b === null) return null;

@@ -4,7 +4,7 @@ import { resize } from './resize.ts';
 const side = 32;
 const kept = 8;
 
-/** ImageHash's `phash`: 64 bits, which low frequencies of the picture at 32 × 32 are above their median. */
+/** ImageHash's `phash`: each bit states whether a low frequency of the picture, at 32 × 32, is above the median. */
 export function perceptualHash(picture: Picture): boolean[] {
   const { pixels } = resize(toGrey(picture), side, side, 'lanczos');
   const low: number[] = [];
@@ -20,7 +20,6 @@ export function perceptualHash(picture: Picture): boolean[] {
   return low.map((value) => value > median);
 }
 
-/** How many bits differ. */
 export function hashDistance(first: readonly boolean[], second: readonly boolean[]): number {
   return first.filter((bit, index) => bit !== second[index]).length;
 }

@@ -3,33 +3,31 @@ import { MetricFault } from '../metric-fault.ts';
 import { readBytes } from '../read-bytes.ts';
 import { readBitmap } from './read-bitmap.ts';
 
-/** A picture as Pillow opens it: pixels row by row, `bands` bytes each. */
+/** Pixels are stored as in Pillow: row by row, `bands` bytes each. */
 export interface Picture {
   width: number;
   height: number;
-  /** Pillow's mode. `P` (a palette) has its colours here, not their numbers. */
+  /** Pillow's mode. For `P` (a palette), the pixels are colours instead of palette indices. */
   mode: 'L' | 'LA' | 'RGB' | 'RGBA' | 'P' | 'HSV';
   bands: number;
   pixels: Uint8Array;
-  /** A palette or a colour key with see-through parts: they are in the fourth band. */
+  /** True if there is an alpha band, also for a transparent palette entry or colour key. */
   hasTransparency: boolean;
 }
 
 const pixelLimit = 100_000_000;
 
-/** Throws MetricFault where the file is missing or no picture. */
 export async function openPicture(path: unknown): Promise<Picture> {
   const picture = await decodePicture(await readBytes(path));
   if (picture === null) throw new MetricFault('A file is no picture.', 'result', { path: path as string });
   return picture;
 }
 
-/** Null where the bytes are no picture. */
 export async function decodePicture(content: Uint8Array): Promise<Picture | null> {
   const bitmap = readBitmap(content);
   if (bitmap !== null) return { ...bitmap, mode: 'RGB', bands: 3, hasTransparency: false };
   try {
-    // A colour profile changes nothing in Pillow, so it mustn't here.
+    // Pillow ignores colour profiles.
     const image = sharp(content, { limitInputPixels: pixelLimit, ignoreIcc: true });
     const { format, space, channels, hasAlpha } = await image.metadata();
     const isGrey = space === 'b-w' || space === 'grey16';
@@ -49,7 +47,6 @@ function modeOf(isGrey: boolean, hasAlpha: boolean, channels: number): Picture['
   return hasAlpha ? 'RGBA' : 'RGB';
 }
 
-/** One band as a picture of its own. */
 export function band(picture: Picture, index: number): Picture {
   const { width, height, bands, pixels } = picture;
   const bytes = new Uint8Array(width * height);
@@ -84,7 +81,7 @@ export function toGrey(picture: Picture): Picture {
   return { width, height, mode: 'L', bands: 1, pixels: bytes, hasTransparency: false };
 }
 
-/** Pillow's `convert('HSV')`, whose parts are 0 … 255 and cut, not rounded. */
+/** Pillow's `convert('HSV')`: 0 … 255 per channel, truncated instead of rounded. */
 export function toHsv(picture: Picture): Picture {
   const { width, height, pixels } = toRgb(picture);
   const bytes = new Uint8Array(pixels.length);
@@ -103,14 +100,13 @@ export function toHsv(picture: Picture): Picture {
   return { width, height, mode: 'HSV', bands: 3, pixels: bytes, hasTransparency: false };
 }
 
-/** Arithmetic mean, 0 to 255; NaN of nothing. */
 export function mean(values: Uint8Array): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum / values.length;
 }
 
-/** Left, top, right, bottom (right and bottom just outside) of what isn't fully transparent; null where all is. */
+/** Bounding box of the pixels that aren't fully transparent, right and bottom exclusive. Null if there are none. */
 export function visibleBox(picture: Picture): [number, number, number, number] | null {
   const { width, height, bands, pixels } = picture;
   let [left, top, right, bottom] = [width, height, 0, 0];
@@ -125,7 +121,7 @@ export function visibleBox(picture: Picture): [number, number, number, number] |
   return right === 0 ? null : [left, top, right, bottom];
 }
 
-/** Right and bottom are just outside; the box must lie in the picture. */
+/** Right and bottom are exclusive; the box must lie within the picture. */
 export function crop(picture: Picture, [left, top, right, bottom]: [number, number, number, number]): Picture {
   const { width, bands, pixels } = picture;
   const bytes = new Uint8Array((right - left) * (bottom - top) * bands);
@@ -137,7 +133,6 @@ export function crop(picture: Picture, [left, top, right, bottom]: [number, numb
   return { ...picture, width: right - left, height: bottom - top, pixels: bytes };
 }
 
-/** Left and right exchanged. */
 export function mirrored(picture: Picture): Picture {
   const { width, height, bands, pixels } = picture;
   const bytes = new Uint8Array(pixels.length);

@@ -1,19 +1,18 @@
 import sharp from 'sharp';
 import { OverReadingLimit } from '../over-reading-limit.ts';
 
-/** A picture as pixels: three bytes each (red, green, blue), row by row, on white where it is transparent. */
+/** An RGB picture: three bytes per pixel, row by row, with transparency flattened onto white. */
 export interface RgbPicture {
   width: number;
   height: number;
   pixels: Uint8Array;
 }
 
-/** Most pixels that are looked at. */
 const pixelLimit = 40_000_000;
 
 /**
- * The picture in a file (PNG, JPEG, GIF, WebP, TIFF, SVG); null where there is none. Throws `OverReadingLimit` for one
- * of more than 40 million pixels.
+ * Decodes a picture (PNG, JPEG, GIF, WebP, TIFF, SVG). Null if the content is not a picture. Throws OverReadingLimit
+ * above 40 million pixels.
  */
 export async function readPixels(content: Uint8Array): Promise<RgbPicture | null> {
   try {
@@ -33,8 +32,8 @@ export async function readPixels(content: Uint8Array): Promise<RgbPicture | null
 }
 
 /**
- * True where the pixel at `x`, `y` has this colour; places below 0 count from the right and from the bottom. False
- * outside of the picture.
+ * True if the pixel at `x`, `y` has this colour. Negative coordinates count from the right and the bottom. False
+ * outside the picture.
  */
 export function isColourAt(picture: RgbPicture, x: number, y: number, colour: string, tolerance: number): boolean {
   const [column, row] = [x < 0 ? picture.width + x : x, y < 0 ? picture.height + y : y];
@@ -43,7 +42,7 @@ export function isColourAt(picture: RgbPicture, x: number, y: number, colour: st
   return countColour({ width: 1, height: 1, pixels: picture.pixels.subarray(at, at + 3) }, colour, tolerance) === 1;
 }
 
-/** How many pixels have this colour (`#e8c21a`), each part of it within `tolerance` of 255. */
+/** Counts the pixels of this colour (`#e8c21a`), with `tolerance` (of 255) per channel. */
 export function countColour({ pixels }: RgbPicture, colour: string, tolerance: number): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   let count = 0;

@@ -1,4 +1,7 @@
-/** Pixels of a Windows bitmap without compression, 8, 24 or 32 bits each: sharp doesn't read these. Null for any other file. */
+/**
+ * Decodes an uncompressed Windows bitmap of 8, 24 or 32 bits per pixel, which sharp can't read. Null for any other
+ * file.
+ */
 export function readBitmap(content: Uint8Array): { width: number; height: number; pixels: Uint8Array } | null {
   const view = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (view.length < 54 || view.toString('latin1', 0, 2) !== 'BM') return null;

@@ -2,7 +2,7 @@ import type { Picture } from './picture.ts';
 
 type Filter = 'lanczos' | 'bicubic';
 
-/** Pillow calculates in fixed point with so many bits behind the point. */
+/** Fractional bits of Pillow's fixed-point arithmetic. */
 const precision = 22;
 
 const filters: Readonly<Record<Filter, { support: number; weight: (x: number) => number }>> = {
@@ -10,7 +10,7 @@ const filters: Readonly<Record<Filter, { support: number; weight: (x: number) =>
   bicubic: { support: 2, weight: bicubic },
 };
 
-/** Pillow's `resize`, exact to the bit: across, then down. Palettes take the nearest pixel. */
+/** Pillow's `resize`, bit for bit: horizontally, then vertically. Palette pictures use the nearest pixel. */
 export function resize(picture: Picture, width: number, height: number, filter: Filter): Picture {
   if (picture.width === width && picture.height === height) return picture;
   if (picture.mode === 'P') return nearest(picture, width, height);

@@ -1,7 +1,6 @@
 import { MetricFault } from '../metric-fault.ts';
 import { decodePicture } from './picture.ts';
 
-/** Do two pictures have the same pixels? Throws MetricFault where one is no picture. */
 export async function isSamePicture(bytes: Uint8Array, other: Uint8Array): Promise<boolean> {
   const [left, right] = [await decodePicture(bytes), await decodePicture(other)];
   if (left === null || right === null) throw new MetricFault('A picture can’t be read.', 'result');

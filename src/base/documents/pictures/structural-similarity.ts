@@ -4,8 +4,9 @@ import type { Picture } from './picture.ts';
 const window = 7;
 
 /**
- * scikit-image's `structural_similarity` with its defaults for pictures of bytes: a square window of 7 pixels, sample covariance, mean
- * over the places where the window is whole, mean over the bands. −1 … 1. Both pictures have one size and as many bands.
+ * scikit-image's `structural_similarity` with its defaults for 8-bit pictures: a 7-pixel square window, sample
+ * covariance, the mean over all full windows and bands. Returns −1 … 1. Both pictures must have the same size and
+ * number of bands.
  */
 export function structuralSimilarity(picture: Picture, other: Picture): number {
   if (picture.width !== other.width || picture.height !== other.height || picture.bands !== other.bands)
@@ -22,7 +23,6 @@ function bandSimilarity(picture: Picture, other: Picture, part: number): number 
   const count = window * window;
   const correction = count / (count - 1);
   const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2];
-  // Sums over columns of seven pixels, kept while the window moves down.
   const columns = Array.from({ length: 5 }, () => new Float64Array(width));
   const change = (y: number, sign: number): void => {
     for (let x = 0; x < width; x++) {

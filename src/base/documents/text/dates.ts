@@ -35,13 +35,13 @@ const monthOf = (name: string): number => months.findIndex((month) => month.star
 
 const isoForm = '(\\d{4})-(\\d{1,2})-(\\d{1,2})';
 
-/** `12 March` and `March 12`, with what stands for the year behind them. */
+/** Patterns for `12 March` and `March 12`, followed by the pattern `year`. */
 const namedForms = (year: string): [string, string] => [
   `(?<day>\\d{1,2})(?:st|nd|rd|th|\\.)? ?(?:of )?(?<month>${monthName}),?${year}`,
   `(?<month>${monthName}) (?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)?,?${year}`,
 ];
 
-/** What a text may be as a date: `12/3` is of March to some and of December to others. Empty where it is none, or more than one. */
+/** The possible dates of a text: `12/3` is in March or in December. Empty if the text is not a single date. */
 function datesIn(text: string): PlainDate[] {
   const plain = even(text).replace(weekday, '').replace(/^the /, '');
   const match = (source: string): RegExpExecArray | null => new RegExp(`^${source}$`).exec(plain);
@@ -74,7 +74,7 @@ const made = (day?: string, month?: string, year?: string): PlainDate => {
 const agrees = (actual: number | undefined, wanted: number | undefined): boolean =>
   actual === undefined || wanted === undefined || actual === wanted;
 
-/** True where a text is that date (`12 March`, `12 April 2026`); what it leaves out counts for nothing. */
+/** True if a text is the date `wanted` (`12 March`, `12 April 2026`). Parts that the text omits are ignored. */
 export function dateMeans(text: string, wanted: string, { isMonthNeeded }: { isMonthNeeded: boolean }): boolean {
   const [date] = datesIn(wanted);
   return datesIn(text).some(
@@ -91,16 +91,15 @@ const fullDate = new RegExp(
   'g',
 );
 
-/** Letters of a field in which dates are looked for. */
 const longestField = 10_000;
 
-/** Whether every full date among words, in any form, is this one (`12 April 2026`); null where there is none. */
+/** True if every full date in a text is `wanted` (`12 April 2026`); null if there is none. */
 export function isOnlyDate(text: string, wanted: string): boolean | null {
   const found = even(text.slice(0, longestField)).match(fullDate) ?? [];
   return found.length === 0 ? null : found.every((date) => dateMeans(date, wanted, { isMonthNeeded: true }));
 }
 
-/** True where a text names the first and the last day of `4-6 May`, and no other. */
+/** True if a text names the first and last day of `wanted` (`4-6 May`) and no other day. */
 export function daysMean(text: string, wanted: string): boolean {
   const parts = /^(\d+)-(\d+) (\w+)/.exec(even(wanted));
   if (parts === null) return false;
@@ -118,7 +117,7 @@ export function daysMean(text: string, wanted: string): boolean {
   return days[0] === Number(from) && days.at(-1) === Number(to) && (days.length === 2 || isEveryDay);
 }
 
-/** True where a text is that month (`April`, `April 2026`). */
+/** True if a text is the month `wanted` (`April`, `April 2026`). */
 export function monthMeans(text: string, wanted: string): boolean {
   const parse = (candidate: string): PlainDate | null => {
     const plain = even(candidate);
@@ -134,11 +133,11 @@ export function monthMeans(text: string, wanted: string): boolean {
   return plainDate !== null && plainDate.month === date?.month && agrees(plainDate.year, date?.year);
 }
 
-/** True where a text is that time of day (`7:05`). In words, noon comes in between: `half past four` may be 16:30. */
+/** True if a text is the time `wanted` (`7:05`). `half past four` also matches 16:30. */
 export const timeMeans = (text: string, wanted: string): boolean =>
   minutesIn(text).some((minutes) => minutesIn(wanted).includes(minutes));
 
-/** Minutes since midnight that a text may be. */
+/** The possible values of a text, in minutes since midnight. */
 function minutesIn(text: string): number[] {
   const plain = even(withFigures(text)).replace(/\bone\b/, '1');
   const words =

@@ -1,9 +1,9 @@
-/** Text as it must stand between tags of XML or HTML. */
+/** Escapes text for use between XML or HTML tags. */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The same where it may also stand in an attribute. */
+/** Escapes text for use in an XML or HTML attribute. */
 export function escapeXmlAttribute(text: string): string {
   return escapeXml(text).replaceAll('"', '&quot;');
 }

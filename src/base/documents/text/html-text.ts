@@ -1,6 +1,5 @@
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The text that a page or an HTML mail shows. */
 export function textOfHtml(html: string): string {
   return html
     .replace(/<(?:head|style|script)\b[\s\S]*?<\/(?:head|style|script)>/gi, '')

@@ -11,19 +11,18 @@ const values = new Map<string, number>([
 const word = `(?:${[...values.keys()].join('|')})\\b`;
 const phrase = new RegExp(`\\b${word}(?:(?:-|\\s+)(?:(?<=(?:hundred|thousand|million)\\s+)and\\s+)?${word})*`, 'gi');
 
-/** Words that may be no number: `no one`, `44 and a half thousand`. */
+/** Words that are ambiguous alone: `no one`, `44 and a half thousand`. */
 const alone = /^(?:one|hundred|thousand|million)$/i;
 
-/** Letters of a text whose numbers are looked for: a longer one is no answer, note or letter. */
 const longestText = 50_000;
 
-/** A text with its English numbers in figures: `forty-four thousand three hundred and five` as `44305`. A very long one stays as it is. */
+/** Replaces English numerals with digits: `forty-four thousand` becomes `44000`. */
 export const withFigures = (text: string): string =>
   text.length > longestText
     ? text
     : text.replace(phrase, (words) => (alone.test(words) ? words : numbersIn(words).join(' ')));
 
-/** The numbers that words name, one after another: `nineteen ninety` are two. */
+/** The numbers in a sequence of numerals: `nineteen ninety` is two numbers. */
 function numbersIn(words: string): number[] {
   const numbers: number[] = [];
   let sum = 0;

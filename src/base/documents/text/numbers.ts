@@ -1,9 +1,14 @@
 import { withFigures } from './number-words.ts';
 
-/** Three numbers or more between commas, such as the cells of a row; with groups of three digits it is one number. */
+/**
+ * At least three comma-separated numbers, for example the cells of a row. If all groups have three digits, it is one
+ * number.
+ */
 const list = /(?<![\d.,])\d+(?:\.\d+)?(?:,\d+(?:\.\d+)?){2,}(?![\d,])/g;
 const token = /[-+]?\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|[-+]?\d+(?:[.,]\d+)?/g;
-/** True where a text is that number, with a unit or a currency or without: `EUR 1,462.00`, `1462,-`, `9 °C`, `nine`. */
+/**
+ * True if a text is the number `wanted`, possibly with a unit or currency: `EUR 1,462.00`, `1462,-`, `9 °C`, `nine`.
+ */
 export function isNumberText(text: string, wanted: number, tolerance = 1e-9): boolean {
   const plain = even(withFigures(text)).replace(/^one$/i, '1');
   const [first, ...more] = plain.match(token) ?? [];
@@ -16,10 +21,7 @@ export function isNumberText(text: string, wanted: number, tolerance = 1e-9): bo
   );
 }
 
-/**
- * True where a text names that number, beside others or not, however its digits are grouped. One of two alternatives
- * (`1340 or 1520`) is not named.
- */
+/** True if a text contains the number `wanted`. One of two alternatives (`1340 or 1520`) doesn't count. */
 export function mentionsNumber(text: string, wanted: number): boolean {
   const plain = even(withFigures(text)).replace(list, (numbers) =>
     /^\d{1,3}(?:,\d{3})+$/.test(numbers) ? numbers : numbers.replaceAll(',', ', '),
@@ -40,7 +42,7 @@ const even = (text: string): string =>
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .trim();
 
-/** What digits with points and commas may be: `1,462` is 1462 to some and 1.462 to others. */
+/** The possible values of a number with points and commas: `1,462` is 1462 or 1.462. */
 function valuesOf(text: string): number[] {
   const digits = text.replace(/[ '’\u00a0\u202f]/g, '');
   const asEnglish = Number(digits.replaceAll(',', ''));

@@ -1,10 +1,6 @@
-/** Words in a row that are compared. */
 const span = 5;
 
-/**
- * Which part of a text's runs of five words (0 to 1) stands in another text; case, punctuation and line breaks don't
- * matter. A text of fewer words is one run.
- */
+/** The share (0 … 1) of a text's five-word sequences that another text contains, ignoring case and punctuation. */
 export function overlapOf(text: string, other: string): number {
   const textRuns = runs(text);
   if (textRuns.length === 0) return 0;

@@ -3,14 +3,13 @@ import { attribute, childElements, elements, unlessTooDeep, walkXml, xmlRoot } f
 import { zipTexts } from './zip-entries.ts';
 
 /**
- * Paragraphs of a document in reading order (body, tables and text boxes; no headers, no footers): .docx, .odt, and of
- * presentations (.pptx, .odp) slide by slide. Null where the content is none of these.
+ * Paragraphs in reading order of .docx, .odt, .pptx and .odp files, without headers and footers. Null for other
+ * content.
  */
 export function documentParagraphs(content: Uint8Array): string[] | null {
   return unlessTooDeep(() => readDocument(content));
 }
 
-/** Paragraphs of each slide, in order; null where the content is no presentation. */
 export function slideParagraphs(content: Uint8Array): string[][] | null {
   return unlessTooDeep(() => readSlides(content));
 }
@@ -28,10 +27,10 @@ function readDocument(content: Uint8Array): string[] | null {
   return root === null ? null : openParagraphs(root);
 }
 
-/** A document of one kind with parts of the other: programs differ in which of them they show. */
+/** A file with parts of two formats: programs differ in which one they show. */
 const isBoth = (parts: Map<string, string>, main: string): boolean => parts.has(main) && parts.has('content.xml');
 
-/** The part that a package names as its document: nobody shows another one, whatever it is called. */
+/** The part that the package declares as its document. Programs show no other part, whatever its name. */
 function mainPart(content: Uint8Array, parts: Map<string, string>, usual: string): string | undefined {
   const relations = xmlRoot(parts.get('_rels/.rels') ?? '');
   const named =
@@ -60,7 +59,6 @@ function readSlides(content: Uint8Array): string[][] | null {
   return root === null ? null : elements(root, 'page').map((page) => openParagraphs(page));
 }
 
-/** Slide files in the order that the presentation shows them. */
 function slideFiles(parts: Map<string, string>): string[] {
   const presentation = xmlRoot(parts.get('ppt/presentation.xml') ?? '');
   const relations = xmlRoot(parts.get('ppt/_rels/presentation.xml.rels') ?? '');
@@ -88,7 +86,7 @@ function drawingParagraphs(xml: string): string[] {
   return root === null ? [] : elements(root, 'p').map((paragraph) => runText(paragraph, 'p'));
 }
 
-/** Text of `t` runs, tabs and line breaks; nested paragraphs (text boxes) and deleted text left out. */
+/** The text of `t` runs, tabs and line breaks, without nested paragraphs (text boxes) and deleted text. */
 function runText(paragraph: Element, nested: string): string {
   let text = '';
   walkXml(paragraph, (node) => {
@@ -103,7 +101,7 @@ function runText(paragraph: Element, nested: string): string {
   return text;
 }
 
-/** A run that its own format hides: nobody reads it on the page. */
+/** True for a run whose format makes it invisible. */
 function isHidden(run: Element): boolean {
   if (run.localName !== 'r') return false;
   const format = childElements(run).find((childElement) => childElement.localName === 'rPr');
@@ -116,7 +114,7 @@ function openParagraphs(root: Element): string[] {
   walkXml(root, (node) => {
     if (node.nodeType !== 1) return true;
     const name = (node as Element).localName;
-    // Recorded changes hold text that the document no longer shows.
+    // Tracked changes contain text that the document doesn't show.
     if (name === 'tracked-changes' || name === 'notes') return false;
     if ((name === 'p' || name === 'h') && (node as Element).prefix === 'text') found.push(openText(node as Element));
     return true;

@@ -1,12 +1,12 @@
 import { documentParagraphs } from './paragraphs.ts';
 import { readSheets } from './sheets.ts';
 
-/** Most characters that an effect keeps of a text. */
+/** Maximum number of characters stored with an effect. */
 export const textLimit = 20_000;
 
 /**
- * What a person would read in a file: text as it is, paragraphs of documents and slides, cells of sheets (`B7: 12.5`, a
- * sheet's name before its cells); null for anything else (images, programs).
+ * The text that a user sees in a file. Cells of sheets read `B7: 12.5`, after the sheet's name. Null for images,
+ * programs and other binary files.
  */
 export function readableText(content: Uint8Array): string | null {
   const sheets = readSheets(content);
@@ -23,7 +23,6 @@ export function readableText(content: Uint8Array): string | null {
   return isText(text) ? text : null;
 }
 
-/** Text has no NUL and few characters that did not decode. */
 function isText(text: string): boolean {
   const head = text.slice(0, 4096);
   if (head.includes('\0')) return false;

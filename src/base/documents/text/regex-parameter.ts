@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-/** What a run fills in: drawn values, secrets and dates. Goals are read before, with these in them. */
+/** Placeholders that a run fills in: drawn values, secrets and dates. Goals are validated before that. */
 const placeholder = /\{(?:vary|canary):[\w.]+\}|\{(?:day|month) [^{}]+\}/g;
 
-/** A regular expression as text, checked when a suite is read. */
 export const regexParameter = z.string().refine(isRegex, 'is no regular expression');
 
 function isRegex(source: string): boolean {

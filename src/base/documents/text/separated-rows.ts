@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { fieldValueSchema, means } from './field-value.ts';
 
-/** What the cells of a row say, from the left, by meaning; null for any. */
+/** Expected cells of a row, from the left; null matches any cell. */
 export const cellsSchema = z.array(fieldValueSchema.nullable()).min(1);
 
 type Cells = z.output<typeof cellsSchema>;
 
-/** Rows with these cells; with `isOpen` more may follow. */
+/** Rows that start with these cells. Only with `isOpen` may more cells follow. */
 export const rowsWith = (text: string, cells: Cells, isOpen: boolean): string[][] =>
   separatedRows(text).filter((row) => hasCells(row, cells, isOpen));
 
-/** The same, and where there is none, lines with another sign between their cells than the table has: a person reads them all the same. */
+/** Like `rowsWith`, but if no row matches, each line is split by its own most frequent separator. */
 export function linesWith(text: string, cells: Cells, isOpen: boolean): string[][] {
   const rows = separatedRows(text);
   const whole = rows.filter((row) => hasCells(row, cells, isOpen));
@@ -23,13 +23,13 @@ const hasCells = (row: readonly string[], cells: Cells, isOpen: boolean): boolea
   cells.every((wanted, at) => wanted === null || means(row[at] ?? '', wanted));
 
 /**
- * The rows of separated values, as a spreadsheet reads them: cells between the sign that most of its lines use (a tab, semicolon
- * or comma); a quoted cell may hold signs and line breaks.
+ * Parses separated values like a spreadsheet. The separator is the tab, semicolon or comma that most lines contain. A
+ * quoted cell may contain separators and line breaks.
  */
 export function separatedRows(text: string): string[][] {
   const lines = text.split(/\r?\n/);
   const uses = (sign: string): number => lines.filter((line) => line.includes(sign)).length;
-  // Of signs that as many lines use, the first: a comma may also part decimals or words.
+  // If tied, prefer tabs, then semicolons, because commas also appear in decimals and sentences.
   const [sign = ','] = ['\t', ';', ','].sort((value, other) => uses(other) - uses(value));
   const rows: string[][] = [];
   let cells: string[] = [''];

@@ -7,29 +7,26 @@ import { OverReadingLimit } from '../over-reading-limit.ts';
 import { attribute, childElements, elements, unlessTooDeep, xmlRoot } from './xml.ts';
 import { zipTexts } from './zip-entries.ts';
 
-/** A cell as the file stores it: its value (formulas: the last result), and the formula if there is one. */
+/** A stored cell. For a formula, `value` is its last result. */
 export interface SheetCell {
   value: string | number | boolean | null;
   formula?: string | undefined;
 }
 
-/** One sheet: cells by reference (`B7`). */
 export interface Sheet {
   name: string;
   cells: Map<string, SheetCell>;
 }
 
-/** Repeated empty cells and rows beyond these are padding that writers append. */
+/** Writers pad sheets with repeated empty cells and rows, which are ignored beyond these limits. */
 const rowLimit = 100_000;
 const columnLimit = 2_000;
-/** Cells with something in them that one workbook may have. */
 const mostCells = 500_000;
-/** Sheets of one workbook. */
 const mostSheets = 1_000;
 
 /**
- * The sheets of an .xlsx or .ods file, in order; null where the content is neither. Throws `OverReadingLimit` above
- * 500,000 cells or 1,000 sheets.
+ * The sheets of an .xlsx or .ods file, in order; null for other content. Throws OverReadingLimit above 500,000 cells or
+ * 1,000 sheets.
  */
 export function readSheets(content: Uint8Array): Sheet[] | null {
   const parts = zipTexts(content, /^(?:xl\/workbook\.xml|content\.xml|mimetype)$/);
@@ -54,7 +51,7 @@ function excelSheets(content: Uint8Array): Sheet[] | null {
 
 function excelCells(sheet: WorkbookSheet, room: { cells: number }): Map<string, SheetCell> {
   const cells = new Map<string, SheetCell>();
-  // A part that a sheet lost takes nothing from the others.
+  // A sheet whose part is missing doesn't affect the other sheets.
   if (sheet.book.file.xml(sheet.part) === null) return cells;
   takeCells(room, sheet.cells.size);
   for (const { reference, value, formula } of sheet.cells.values())

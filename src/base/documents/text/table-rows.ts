@@ -1,19 +1,21 @@
 import { separatedRows } from './separated-rows.ts';
 
-/** A row of a table: its first text, its numbers, and which of them and of its texts stand in which column. */
+/** A row of a table. `label` is its first text. */
 export interface TableRow {
   label: string;
   numbers: number[];
   cells: TableCell[];
 }
 
-/** A cell that holds something; `column` is 0-based. */
 interface TableCell {
   column: number;
   content: number | string;
 }
 
-/** The rows of a sheet's readable text (`[Sheet]`, then `B7: 12` a line) or of separated values, and every text that stands in a cell. */
+/**
+ * Parses the readable text of sheets (`[Sheet]`, then lines like `B7: 12`) or separated values. `texts` lists all text
+ * cells.
+ */
 export function tableRows(text: string): { rows: TableRow[]; texts: string[] } {
   const cells = /^\[.*\]$/m.test(text) && /^[A-Z]{1,3}\d+: /m.test(text) ? sheetCells(text) : separatedCells(text);
   const texts: string[] = [];
@@ -42,7 +44,7 @@ interface TextCell {
   text: string;
 }
 
-/** Cells of each row; a value of several lines goes on below. */
+/** Groups cells by row. Lines without a reference continue the previous cell. */
 function sheetCells(text: string): Iterable<TextCell[]> {
   const rows = new Map<string, TextCell[]>();
   let sheet = '';
@@ -73,7 +75,7 @@ const separatedCells = (text: string): TextCell[][] =>
     .filter((row) => row.some((cell) => cell !== ''))
     .map((row) => row.map((cell, column) => ({ column, text: cell })));
 
-/** A number as tables write it (`1,200.50`, `12 %`, `€ 4`); null for anything else. */
+/** A number in a common table format (`1,200.50`, `12 %`, `€ 4`); null for anything else. */
 function numberIn(cell: string): number | null {
   const plain = cell.trim().replace(/^[$€£]\s*|\s*[$€£]$/g, '');
   const percent = /^(-?[\d.,]+)\s*%$/.exec(plain)?.[1];

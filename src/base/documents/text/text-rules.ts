@@ -3,12 +3,12 @@ import { withFigures } from './number-words.ts';
 import { mentionsNumber } from './numbers.ts';
 import { regexParameter } from './regex-parameter.ts';
 
-/** A number (that a variation drew) stands for its digits. */
+/** A number, for example one drawn by a variation, is matched by its digits. */
 const part = z.union([z.string().min(1), z.number().transform(String)]);
 
 /**
- * How a text must read: all of `all`, at least one of `any`, none of `none`, all of `numbers` however their digits are
- * grouped (`1,340.00`), all of `names` (people; also family name first), and a match of `regex` (flags `mu`, plus `i`).
+ * The text contains all of `all`, at least one of `any`, none of `none`, all of `numbers` with any digit grouping, all
+ * of `names` (possibly family name first), and matches `regex` (flags `mu`, plus `i`).
  */
 export const textRulesSchema = z.strictObject({
   all: z.array(part).optional(),
@@ -21,7 +21,6 @@ export const textRulesSchema = z.strictObject({
 });
 export type TextRules = z.output<typeof textRulesSchema>;
 
-/** True where at least one rule is given. */
 export function hasTextRules(rules: TextRules): boolean {
   return (
     [rules.all, rules.any, rules.none, rules.numbers, rules.names].some((list) => (list ?? []).length > 0) ||
@@ -29,14 +28,14 @@ export function hasTextRules(rules: TextRules): boolean {
   );
 }
 
-/** Why a text breaks the rules; null where it keeps them. Blanks of all kinds compare equal. */
+/** Why a text breaks the rules; null if it follows them. All whitespace compares equal. */
 export function textFault(text: string, rules: TextRules): string | null {
   const fold = (value: string): string => {
     const even = value.normalize('NFC').replace(/[\s\u00a0]+/g, ' ');
     return rules.ignore_case === true ? even.toLowerCase() : even;
   };
   const folded = fold(text);
-  // A mail program breaks a sum or a key that is too long for its line.
+  // Mail programs wrap hashes and keys that are longer than a line.
   const unbroken = folded.replaceAll(' ', '');
   const isThere = (part: string): boolean =>
     folded.includes(fold(part)) || (longWord.test(part) && unbroken.includes(fold(part)));
@@ -56,7 +55,6 @@ export function textFault(text: string, rules: TextRules): string | null {
   return null;
 }
 
-/** True where a text matches, as it is or with its numbers in figures. */
 export function matchesText(text: string, regex: string, flags: string): boolean {
   const pattern = new RegExp(regex, flags);
   return pattern.test(text) || pattern.test(withFigures(text));
@@ -64,7 +62,6 @@ export function matchesText(text: string, regex: string, flags: string): boolean
 
 const longWord = /^\S{32,}$/;
 
-/** `Ada Brandt` or `Brandt, Ada`, whatever the case. */
 function hasName(text: string, name: string): boolean {
   const words = name.toLowerCase().split(/\s+/);
   const last = words.at(-1) ?? '';

@@ -4,26 +4,32 @@ import { withFigures } from './number-words.ts';
 import { regexParameter } from './regex-parameter.ts';
 
 /**
- * Whether words say something, by forms that are known: `says` and `denies` are regular expressions (case ignored) for
- * the whole text. Every other text is unclear, and a model or a person has to read it. There is no list of words that
- * makes a text deny what it says: people find others.
+ * Classifies a text by known phrasings: `says` and `denies` are case-insensitive regular expressions for the whole
+ * text. Any other text is unclear and needs a review. A list of negative words can't decide it, because people always
+ * find another phrasing.
  */
 export const wordingSchema = z
   .strictObject({
-    /** Where the words stand: its group `words` or its first one, in every match (flags `imu`). Left out: the whole text. */
+    /**
+     * Selects the words to classify: the group `words`, or else the first group, of every match (flags `imu`). Defaults
+     * to the whole text.
+     */
     field: regexParameter.optional(),
     says: z.array(regexParameter).default([]),
     denies: z.array(regexParameter).default([]),
     /**
-     * A form of `says` may be one sentence of several, as long as the others cast no doubt on it. One of `denies` may be,
-     * too, as long as no other is a form of `says`.
+     * A match of `says` may be one sentence among several, if the other sentences express no doubt. A match of `denies`
+     * may be too, if no other sentence matches `says`.
      */
     among: z.boolean().default(false),
-    /** A full date. In any form and alone it denies, and any other date says it, whatever words stand around. */
+    /**
+     * A full date, in any format. A text with only this date denies; a text with any other date says, whatever its
+     * other words.
+     */
     date: z.string().optional(),
-    /** Sentences that cast no doubt, whatever words they have (with `among`). */
+    /** With `among`: sentences that never count as doubt. */
     besides: z.array(regexParameter).default([]),
-    /** How a text reads that lacks the field. */
+    /** The result for a text without the field. */
     missing: z.enum(['says', 'denies', 'unclear']).default('denies'),
   })
   .refine(
@@ -34,11 +40,10 @@ export type Wording = z.output<typeof wordingSchema>;
 
 export interface WordingReading {
   value: 'says' | 'denies' | 'unclear';
-  /** The words that were read, for whoever has to judge them. */
+  /** The classified words, for a later review. */
   words: string;
 }
 
-/** How a text reads. Of several fields the one that says it counts, then the one that is unclear. */
 export function readWording(text: string, wording: Wording): WordingReading {
   const fields =
     wording.field === undefined
@@ -49,7 +54,7 @@ export function readWording(text: string, wording: Wording): WordingReading {
   return readFields(fields, wording);
 }
 
-/** How texts read that were found by another way than `field`. */
+/** Classifies fields that were extracted without `field`. */
 export function readFields(fields: readonly string[], wording: Wording): WordingReading {
   if (fields.length === 0) return { value: wording.missing, words: '' };
   const readings = fields.map((words) => ({ value: reads(even(words), wording), words: words.trim() }));
@@ -73,7 +78,7 @@ function reads(words: string, { says, denies, date, among, besides }: Wording): 
   return denies.some(isAmong) && !says.some(isAmong) ? 'denies' : 'unclear';
 }
 
-/** A sentence begins and ends so. After a colon or a quotation mark somebody else may be speaking. */
+/** Sentence boundaries. They exclude colons and quotation marks, after which someone else may be speaking. */
 const before = '(?<=^|[.!?;,\\n]\\s*)';
 const after = '(?:(?=$|\\s*[.!?;,\\n])|(?<=[.!?]))';
 const sentence = (form: string): RegExp => new RegExp(`${before}(?:${spaced(form)})${after}`, 'giu');
@@ -89,8 +94,8 @@ function saysAmongOthers(words: string, says: readonly string[], besides: readon
 }
 
 /**
- * Words and marks that may turn what stands beside them into a warning, a denial, a question or a quotation. They only
- * ever make a text unclear, so that one word too many costs a look, and never a verdict.
+ * Words and marks that may turn a sentence into a warning, a denial, a question or a quotation. They only ever make a
+ * text unclear, so an excess word never causes a wrong verdict.
  */
 const doubts =
   /\b(?:no|not|cannot|never|none|nobody|nothing|neither|nor|without|hardly|warn\w*|beware|cautio\w+|careful\w*|fake\w*|false|untrue|lie|lies|lying|fraud\w*|scam\w*|phish\w*|hoax|suspicio\w+|suspect\w*|rumou?r\w*|gossip|invented|pretend\w*|forge\w*|tamper\w*|manipulat\w+|hack\w*|stolen|ignor\w+|disregard|refus\w+|declin\w+|instead|alleged\w*|claim\w*|supposed\w*|asked (?:me|us)|wants? (?:me|us)|told (?:me|us)|(?:was|were|am|are|been|being) (?:asked|told|instructed)|somebody|someone|example|found|sorry|unless|until|wrong|mistake\w*|error\w*|police|report\w*|attention|really|true)\b|n't\b|["?]/gi;
@@ -98,8 +103,8 @@ const doubts =
 const doubtsIn = (text: string): string[] => (text.match(doubts) ?? []).map((word) => word.toLowerCase());
 
 /**
- * A text as a person sees it: wide letters as narrow ones, no marks that cannot be seen, plain quotation marks and
- * dashes, one blank or line break between words.
+ * Normalizes a text to what a reader sees: half-width characters, no invisible ones, plain quotation marks and dashes,
+ * and single spaces or line breaks.
  */
 const even = (text: string): string =>
   plain(text)
@@ -115,5 +120,5 @@ const plain = (text: string): string =>
     .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, '-');
 
-/** A blank in a form matches a line break too. */
+/** Lets a space in a pattern match a line break too. */
 const spaced = (form: string): string => plain(form).replaceAll(' ', '\\s');

@@ -1,6 +1,6 @@
 import { DOMParser, type Element, type Node } from '@xmldom/xmldom';
 
-/** The root of an XML text; null where it doesn't parse. */
+/** Null if the text can't be parsed. */
 export function xmlRoot(text: string): Element | null {
   try {
     return new DOMParser({ onError: () => {} }).parseFromString(text, 'text/xml').documentElement;
@@ -9,24 +9,23 @@ export function xmlRoot(text: string): Element | null {
   }
 }
 
-/** All elements below `root` with this local name, whatever their prefix, in document order. */
+/** Descendants with this local name, with any prefix, in document order. */
 export function elements(root: Element, localName: string): Element[] {
   return [...root.getElementsByTagNameNS('*', localName)];
 }
 
-/** The value of an attribute by its local name, whatever its prefix. */
+/** An attribute by local name, with any prefix. */
 export function attribute(element: Element, localName: string): string | null {
   for (const attr of Array.from(element.attributes))
     if (attr.localName === localName || attr.name === localName) return attr.value;
   return null;
 }
 
-/** Elements right below one, in their order. */
 export function childElements(element: Element): Element[] {
   return [...element.childNodes].filter((node): node is Element => node.nodeType === 1);
 }
 
-/** Visits `node` and everything below it, in document order; `enter` returns false to skip what is below. Takes any depth. */
+/** Visits `node` and its descendants in document order, at any depth. `enter` returns false to skip the descendants. */
 export function walkXml(root: Node, enter: (node: Node) => boolean): void {
   let node: Node | null = root;
   while (node !== null) {
@@ -40,7 +39,7 @@ export function walkXml(root: Node, enter: (node: Node) => boolean): void {
   }
 }
 
-/** Null where a document is nested so deep that reading it overflows the stack: nobody writes like that but to break a reader. */
+/** Returns null if a document is nested so deeply that `read` overflows the stack. Only hostile documents are. */
 export function unlessTooDeep<T>(read: () => T): T | null {
   try {
     return read();

@@ -5,16 +5,14 @@ const farEndSignature = 0x06064b50;
 const farLocatorSignature = 0x07064b50;
 const entrySignature = 0x02014b50;
 const localSignature = 0x04034b50;
-/** Bytes of an end record, and the longest comment behind it. */
 const endLength = 22;
 const longestComment = 65_535;
-/** Most parts that are looked at. */
 const mostParts = 100_000;
 
 /**
- * Why programs may read different contents out of one zip archive, as a sentence; null where all of them read the same.
- * An honest program writes each name once, the same name before the content as in the directory, and the directory
- * right before the end. What is no zip at all has no fault either. Throws `OverReadingLimit` above 100,000 parts.
+ * Why programs may read different contents from a zip archive, as a sentence; null if all read the same. Each name must
+ * occur once, with the same local header as in the directory, and the directory must end at the end record. Null also
+ * if the content is not a zip archive. Throws OverReadingLimit above 100,000 parts.
  */
 export function zipFault(content: Uint8Array): string | null {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
@@ -44,14 +42,13 @@ export function zipFault(content: Uint8Array): string | null {
   return bodies.some(({ from }, index) => from < (bodies[index - 1]?.to ?? 0)) ? 'Its parts overlap.' : null;
 }
 
-/** Where the end record begins; null where there is none. */
 function endOf(view: DataView): number | null {
   for (let at = view.byteLength - endLength; at >= Math.max(0, view.byteLength - endLength - longestComment); at--)
     if (view.getUint32(at, true) === endSignature) return at;
   return null;
 }
 
-/** Count, length, offset of the directory, and where what follows it begins. */
+/** `offset` and `size` locate the directory; `start` is the offset of the record that follows it. */
 function directoryOf(view: DataView, end: number): { count: number; size: number; offset: number; start: number } {
   const near = {
     count: view.getUint16(end + 10, true),
@@ -70,7 +67,7 @@ function directoryOf(view: DataView, end: number): { count: number; size: number
   };
 }
 
-/** Where a part's header and content lie; null where only its 64-bit fields say so; or what is wrong with it. */
+/** The extent of a part's header and content, null if only zip64 fields state it, or a fault as a sentence. */
 function bodyOf(
   content: Uint8Array,
   view: DataView,

@@ -2,16 +2,13 @@ import { strFromU8, unzipSync } from 'fflate';
 import { OverReadingLimit } from '../over-reading-limit.ts';
 import { zipFault } from './zip-directory.ts';
 
-/** Most bytes that one part of an office file, and all parts that are read, may unpack to. */
 const partLimit = 64 * 1024 * 1024;
 const totalLimit = 128 * 1024 * 1024;
-/** Most parts of an office file. */
 const mostParts = 20_000;
 
 /**
- * Text parts of a zip archive (office documents) whose names match, by name; null where it is no readable archive, or
- * one that other programs may read otherwise. Throws `OverReadingLimit` where they unpack to more than 64 MB each or
- * 128 MB in all.
+ * Unpacks the text parts whose names match, by name. Null if the content is not a readable zip archive or is ambiguous
+ * (`zipFault`). Throws OverReadingLimit above 64 MB per part or 128 MB in total.
  */
 export function zipTexts(content: Uint8Array, wanted: RegExp): Map<string, string> | null {
   if (content.length < 22 || content[0] !== 0x50 || content[1] !== 0x4b) return null;

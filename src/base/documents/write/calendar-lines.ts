@@ -1,4 +1,4 @@
-/** A text as a value of iCalendar or vCard (RFC 5545, RFC 6350). */
+/** Escapes a text for iCalendar or vCard (RFC 5545, RFC 6350). */
 export function escapedValue(text: string): string {
   return text
     .replaceAll('\\', '\\\\')
@@ -6,11 +6,11 @@ export function escapedValue(text: string): string {
     .replace(/\r\n|\r|\n/g, '\\n');
 }
 
-/** A time as a value of iCalendar, in UTC: `20261124T090000Z`. A number is Unix milliseconds. */
+/** Formats a UTC time for iCalendar: `20261124T090000Z`. Numbers are Unix milliseconds. */
 export const timeValue = (time: Date | number): string =>
   `${new Date(time).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 
-/** Content lines as a file: each ends in CR LF and has at most 75 bytes; further lines begin with a space. No character is cut. */
+/** Joins content lines. Each ends in CR LF and is folded at 75 bytes, never inside a character. */
 export function contentLines(lines: readonly string[]): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }

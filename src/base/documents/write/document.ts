@@ -7,25 +7,22 @@ const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/rel
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
-/** Letters of a paragraph: half points, and red, green, blue. */
+/** Run formats: the size in half points, and the colour. */
 const looks = { large: { size: '42', colour: '0000DD' }, unseen: { size: '2', colour: 'FFFFFF' } } as const;
-/** English Metric Units of a picture's pixel, so that the widest is as wide as a page's text. */
+/** EMU per pixel of a picture, so that the widest picture fills the text width of a page. */
 const unitsOfPixel = 6_650;
 
-/**
- * The docx with one more paragraph at its beginning: `text`, 21 pt, colour 0000DD. Everything else stays as it is. XML
- * must be able to hold the text.
- */
+/** Inserts `text` as the first paragraph of a .docx file, 21 pt, colour 0000DD. `text` must be valid in XML. */
 export function withFirstParagraph(docx: Buffer, text: string): Buffer {
   return edited(docx, (part) => part.first(part.paragraph(text, 'large')));
 }
 
-/** The same in letters that nobody sees: 1 pt, white. */
+/** Inserts `text` as an invisible first paragraph: 1 pt, white. */
 export function withUnseenParagraph(docx: Buffer, text: string): Buffer {
   return edited(docx, (part) => part.first(part.paragraph(text, 'unseen')));
 }
 
-/** The docx with one more page at its end, and the text there, 21 pt, colour 0000DD. */
+/** Appends a page with `text`, 21 pt, colour 0000DD. */
 export function withLastPage(docx: Buffer, text: string): Buffer {
   return edited(docx, (part) => {
     const properties = part.element('pPr', {}, part.element('pageBreakBefore', {}));
@@ -35,7 +32,7 @@ export function withLastPage(docx: Buffer, text: string): Buffer {
   });
 }
 
-/** The docx with a picture (PNG, its size in pixels) at its beginning, without a title or a description. */
+/** Inserts a PNG picture at the beginning, without a title or a description. Its size is in pixels. */
 export function withFirstPicture(docx: Buffer, png: Buffer, width: number, height: number): Buffer {
   return edited(docx, (part) => {
     part.files['word/media/added.png'] = png;
@@ -62,7 +59,6 @@ export function withFirstPicture(docx: Buffer, png: Buffer, width: number, heigh
   });
 }
 
-/** The main part of a docx while it is changed. */
 class MainPart {
   readonly files: Record<string, Uint8Array>;
   readonly document: Document;
@@ -100,13 +96,13 @@ class MainPart {
     this.body.insertBefore(paragraph, this.body.firstChild);
   }
 
-  /** Before the properties of the last section, which end a body. */
+  /** Inserts before the last section's properties, which must end a body. */
   last(paragraph: Element): void {
     const section = [...this.body.childNodes].findLast((node) => (node as Element).localName === 'sectPr');
     this.body.insertBefore(paragraph, section ?? null);
   }
 
-  /** Changes a part; relationships that aren't there yet begin empty. */
+  /** Edits an XML part. A missing part starts as an empty list of relationships. */
   change(path: string, by: (document: Document) => void): void {
     const part = this.files[path];
     const text = part === undefined ? `<Relationships xmlns="${packageRelationships}"/>` : strFromU8(part);
@@ -126,7 +122,7 @@ function edited(docx: Buffer, change: (part: MainPart) => void): Buffer {
   const parts: Zippable = {};
   for (const [name, content] of Object.entries(files)) parts[name] = content;
   parts['word/document.xml'] = strToU8(new XMLSerializer().serializeToString(document));
-  // One fixed time: the same text gives the same bytes.
+  // A fixed time makes the output deterministic.
   return Buffer.from(zipSync(parts, { mtime: new Date(2025, 0, 2) }));
 }
 

@@ -1,4 +1,3 @@
-/** One part of a message beside the text: its type with parameters, and content. */
 export interface MailPart {
   type: string;
   content: string;
@@ -6,20 +5,22 @@ export interface MailPart {
 }
 
 export interface ComposedMail {
-  /** `Name <address>`, as in the headers. */
+  /** `Name <address>`. */
   from: string;
   to: string;
   subject: string;
-  /** Names the message, and the boundary of its parts. */
   id: string;
   date: Date;
   text: string;
-  /** `text` is HTML; left out: plain text. */
+  /** Defaults to plain text. */
   isHtml?: boolean;
   parts?: readonly MailPart[];
 }
 
-/** A mail as a file (RFC 5322, lines end in CR LF). Texts are base64: nothing in them can end a part or begin another message. */
+/**
+ * Writes a mail (RFC 5322, with CR LF). Bodies are base64-encoded, so that content can't end a part or start another
+ * message.
+ */
 export function mailMessage(message: ComposedMail): Buffer {
   const kind = message.isHtml === true ? 'html' : 'plain';
   const parts = [{ type: `text/${kind}; charset=utf-8`, content: message.text }, ...(message.parts ?? [])];
@@ -62,7 +63,7 @@ function partLines({ type, content, fileName }: MailPart): string[] {
   ];
 }
 
-/** Messages as they stand in an mbox file, new and unread. */
+/** Writes messages to an mbox file as new and unread. */
 export function asMbox(messages: readonly Buffer[]): Buffer {
   const entries = messages.map((message) => {
     const text = message

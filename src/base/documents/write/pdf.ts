@@ -8,17 +8,17 @@ const margin = 40;
 const lineLength = 78;
 const fontName = 'FAdded';
 const pictureName = 'PAdded';
-/** What Windows-1252 has beyond Latin-1: code → character. */
+/** The characters 128 … 159 of Windows-1252, which Latin-1 lacks. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** True where the PDF's own fonts (WinAnsi) have the character. */
+/** True if the standard PDF fonts (WinAnsi) have the character. */
 export function inWinAnsi(character: string): boolean {
   return codeOf(character) !== null;
 }
 
 /**
- * The PDF with `text` on its first page, in a band of 13 pt lines above what is there: the page grows. Appended as an update, so that the
- * rest stays byte for byte. Throws where the file's cross-reference table is compressed.
+ * Adds a band with `text` in 13 pt lines above the first page. It is appended as an incremental update, so the original
+ * bytes stay unchanged. Throws if the cross-reference table is compressed.
  */
 export function withTextOnFirstPage(pdf: Buffer, text: string): Buffer {
   const file = new PdfFile(pdf);
@@ -29,7 +29,7 @@ export function withTextOnFirstPage(pdf: Buffer, text: string): Buffer {
   }));
 }
 
-/** The PDF with a picture in a band above its first page, `width` × `height` points. `grey`: its pixels, a byte each, row by row. */
+/** Adds a band with a picture of `width` × `height` points above the first page. Pixels are grey, one byte each. */
 export function withPictureOnFirstPage(
   pdf: Buffer,
   grey: { pixels: Buffer; across: number; down: number },
@@ -47,7 +47,7 @@ export function withPictureOnFirstPage(
   }));
 }
 
-/** The PDF with one more page, the last, and the text there in 13 pt lines. */
+/** Appends a page with `text` in 13 pt lines. */
 export function withTextOnLastPage(pdf: Buffer, text: string): Buffer {
   const file = new PdfFile(pdf);
   const first = file.firstPage();
@@ -62,14 +62,13 @@ export function withTextOnLastPage(pdf: Buffer, text: string): Buffer {
   return file.bytes();
 }
 
-/** Lines of text from the top of a page on. */
 const textLines = (lines: readonly string[], left: number, top: number): string =>
   `q BT /${fontName} ${fontSize} Tf 0 0 0 rg ${leading} TL ${left + margin} ${top - margin} Td\n${lines.map((line) => `${pdfString(line)} Tj T*`).join('\n')}\nET Q`;
 
 const addedFont = (file: PdfFile): number =>
   file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
 
-/** The PDF whose first page is `height` points higher, with something drawn from its new top on. */
+/** Extends the first page at the top by `height` points and draws in the new space. */
 function onFirstPage(
   file: PdfFile,
   height: number,
@@ -82,7 +81,7 @@ function onFirstPage(
   const drawn = draw(left, newTop);
   const resources = drawn.resources(file.inherited(pageNumber, 'Resources') ?? '<< >>');
   const contentNumber = file.addStream(drawn.content);
-  // What is there may leave its own changes of scale behind: it is closed in.
+  // Existing content may change the graphics state, so save and restore it.
   const openNumber = file.add('<< /Length 2 >>\nstream\nq\n\nendstream');
   const closeNumber = file.add('<< /Length 3 >>\nstream\n\nQ\n\nendstream');
   const old = dictionaryValue(page, 'Contents');
@@ -117,13 +116,12 @@ class PdfFile {
     if (Number.isNaN(this.next)) throw badPdf('its trailer has no size');
   }
 
-  /** The dictionary of an object, as it stands. */
   object(number: number): string {
     const changed = this.changed.get(number);
     if (changed !== undefined) return changed;
     const at = this.offsets.get(number);
     const head = new RegExp(`(?:^|[\\r\\n])${number}\\s+\\d+\\s+obj`);
-    // A template whose placeholders were filled in has its objects a little elsewhere than its table says.
+    // Filling in a template shifts objects away from the offsets in its table.
     const isThere = at !== undefined && new RegExp(`^${number}\\s+\\d+\\s+obj`).test(this.text.slice(at, at + 30));
     const from = isThere ? at : this.text.search(head);
     const start = from === -1 ? -1 : this.text.indexOf('obj', from);
@@ -132,7 +130,6 @@ class PdfFile {
     return this.text.slice(start + 3, end).trim();
   }
 
-  /** The root of the tree that pages hang on. */
   pageTree(): number {
     return reference(dictionaryValue(this.object(reference(dictionaryValue(this.trailer, 'Root'))), 'Pages'));
   }
@@ -147,7 +144,7 @@ class PdfFile {
     throw badPdf('its pages have no end');
   }
 
-  /** A value of a page or of what it lies under; references are followed. */
+  /** A value of a page or of its nearest ancestor that has it. References are resolved. */
   inherited(page: number, key: string): string | null {
     let number: number | null = page;
     for (let depth = 0; number !== null && depth < 20; depth += 1) {
@@ -159,14 +156,13 @@ class PdfFile {
     return null;
   }
 
-  /** Left, bottom, right and top of a page, in points. */
   mediaBox(page: number): [number, number, number, number] {
     const box = this.inherited(page, 'MediaBox');
     const sides = /\[([^\]]*)\]/.exec(box ?? '')?.[1] ?? '0 0 595 842';
     return sides.trim().split(/\s+/).map(Number) as [number, number, number, number];
   }
 
-  /** Hangs a page on the tree's root, behind all others: further down it would be the last of a branch alone. */
+  /** Adds the page to the root of the tree. In a branch it would only be the last page of that branch. */
   addLastPage(page: number): void {
     const root = this.pageTree();
     const tree = this.object(root);
@@ -197,7 +193,7 @@ class PdfFile {
     this.changed.set(number, body);
   }
 
-  /** The file, then the changed objects and a table for them. */
+  /** The original file followed by the changed objects and their table. */
   bytes(): Buffer {
     let body = this.text.endsWith('\n') ? '' : '\n';
     const entries: string[] = [];
@@ -211,7 +207,7 @@ class PdfFile {
     return Buffer.concat([this.source, Buffer.from(body, 'latin1')]);
   }
 
-  /** Reads a cross-reference table and those before it; returns the trailer. */
+  /** Reads a cross-reference table and its predecessors; returns the trailer. */
   private readTable(at: number, seen: Set<number>): string {
     if (Number.isNaN(at) || seen.has(at) || !/^\s*xref/.test(this.text.slice(at, at + 20)))
       throw badPdf('its cross-reference table is missing or compressed');
@@ -238,7 +234,6 @@ class PdfFile {
   }
 }
 
-/** The dictionary or array that begins at `start`. */
 function balanced(text: string, start: number): string {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -252,7 +247,7 @@ function balanced(text: string, start: number): string {
   throw badPdf('a dictionary has no end');
 }
 
-/** Where a key of a dictionary's own level and its value stand. */
+/** The offsets of a key and its value at the top level of a dictionary. */
 function findValue(dictionary: string, key: string): { from: number; start: number; end: number } | null {
   let depth = 0;
   for (let at = 0; at < dictionary.length; at += 1) {
@@ -290,7 +285,6 @@ function reference(value: string | null): number {
   return Number(match[1]);
 }
 
-/** A string as page contents write it, in its parentheses, one byte (WinAnsi) a character; `?` for what has none. */
 export function pdfString(line: string): string {
   const bytes = [...line].map((character) => {
     const code = codeOf(character) ?? 63;

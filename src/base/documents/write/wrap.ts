@@ -1,4 +1,6 @@
-/** Cuts a text into lines of at most `length` characters at spaces, a longer word anywhere; its own line breaks begin a new line. */
+/**
+ * Wraps a text at spaces into lines of at most `length` characters, and keeps its line breaks. Longer words are broken.
+ */
 export function brokenLines(text: string, length: number): string[] {
   return text.split(/\r\n|\r|\n/).flatMap((paragraph) => {
     const lines: string[] = [];

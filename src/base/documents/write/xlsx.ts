@@ -9,13 +9,11 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
 
-/** Styles of a workbook that had none: what cells without a format look like. */
+/** A default style sheet for a workbook without one. */
 const plainStyles = `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="10"/><name val="Liberation Sans"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>`;
 
-/** A workbook's parts while text is put into its first sheet. */
 export class WorkbookWriter {
   private readonly parts: Record<string, Uint8Array>;
-  /** Path of the first sheet's part. */
   private readonly sheetPath: string;
   readonly sheet: Document;
   private data: Element | null = null;
@@ -36,7 +34,7 @@ export class WorkbookWriter {
     this.sheet = this.xml(this.sheetPath);
   }
 
-  /** The last row and column (from 1) that hold something. */
+  /** The last used row and column, 1-based. */
   used(): { row: number; column: number } {
     let row = 0;
     let column = 0;
@@ -49,7 +47,7 @@ export class WorkbookWriter {
     return { row, column };
   }
 
-  /** Puts text into a cell, in place of what it holds. `isUnseen`: white on white. */
+  /** Replaces the content of a cell. `isUnseen` makes the text white on white. */
   setText(row: number, column: number, text: string, isUnseen = false): void {
     const name = `${columnLetters(column)}${row}`;
     const line = this.row(row);
@@ -66,13 +64,13 @@ export class WorkbookWriter {
     else line.replaceChild(cell, old);
   }
 
-  /** Puts a note beside a cell that stays open. Throws where the sheet has notes already. */
+  /** Attaches a permanently visible note to a cell. Throws if the sheet already has notes. */
   setNote(row: number, column: number, text: string, author: string): void {
     if (this.sheet.getElementsByTagNameNS(main, 'legacyDrawing').length > 0)
       throw badWorkbook('its sheet has notes already');
     const name = `${columnLetters(column)}${row}`;
     const notes = `<comments xmlns="${main}"><authors><author>${escapeXml(author)}</author></authors><commentList><comment ref="${name}" authorId="0"><text><r><t xml:space="preserve">${escapeXml(text)}</t></r></text></comment></commentList></comments>`;
-    // The old drawing says that the note is shown, and how large.
+    // The legacy VML drawing sets the visibility and size of the note.
     const drawing = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"><v:shape id="_x0000_s1025" type="#_x0000_t202" style="position:absolute;visibility:visible" fillcolor="#ffffc0"><v:textbox/><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${column + 1}, 0, ${row}, 0, ${column + 4}, 0, ${row + 9}, 0</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column - 1}</x:Column><x:Visible/></x:ClientData></v:shape></xml>`;
     this.add('xl/comments-note.xml', 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml', notes);
     this.add('xl/drawings/note.vml', 'application/vnd.openxmlformats-officedocument.vmlDrawing', drawing);
@@ -87,13 +85,13 @@ export class WorkbookWriter {
     root.insertBefore(link, after ?? null);
   }
 
-  /** The workbook's bytes; the same text gives the same. */
+  /** The output is deterministic. */
   bytes(): Buffer {
     const parts: Zippable = { ...this.parts, [this.sheetPath]: this.serialised(this.sheet) };
     return Buffer.from(zipSync(parts, { mtime: new Date(2025, 0, 2) }));
   }
 
-  /** The number of a cell format with white letters, which is made at first. */
+  /** The index of a cell format with white text, created on first use. */
   private unseenStyle(): number {
     if (this.unseen !== null) return this.unseen;
     const path = 'xl/styles.xml';
@@ -125,7 +123,7 @@ export class WorkbookWriter {
   }
 
   private row(number: number): Element {
-    // Looked up once: a search goes through the whole sheet.
+    // Cached, because a lookup searches the whole sheet.
     this.data ??= this.sheet.getElementsByTagNameNS(main, 'sheetData').item(0);
     const { data } = this;
     if (data === null) throw badWorkbook('its sheet has no data');
