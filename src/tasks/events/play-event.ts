@@ -8,17 +8,15 @@ import { fillCanariesIn, fillTemplate } from '../setup/template.ts';
 import type { TaskEvent } from '../suite/event.ts';
 import type { SetupStep } from '../suite/task.ts';
 
-/** What an event left in the desktop: it is the environment's doing, not the agent's. */
+/** Changes that an event made in the desktop, to be attributed to the environment instead of the agent. */
 export interface EventTraces {
-  /** Files that it wrote, by their path in the desktop. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Argument vectors of programs that it started. */
   readonly programs: readonly (readonly string[])[];
 }
 
 /**
- * Makes an event happen. A mail that comes has the time of the desktop's clock, and a mail program that is open is given
- * a moment to list it. Throws OsharmError where a step fails.
+ * Plays an event. A new mail gets the desktop's current time, and an open mail program gets time to list it. Throws
+ * OsharmError if a step fails.
  */
 export async function playEvent(event: TaskEvent, context: SetupContext): Promise<EventTraces> {
   const files = new Map<string, Buffer>();
@@ -29,7 +27,6 @@ export async function playEvent(event: TaskEvent, context: SetupContext): Promis
   return { files, programs: event.happens.flatMap((step) => programsOf(step, context)) };
 }
 
-/** What happens, in one sentence: the task's own, or one made of its steps. */
 export function eventSentence({ what, happens }: TaskEvent): string {
   if (what !== undefined) return what;
   const phrases = happens.flatMap(({ type, parameters }): string[] => {
@@ -58,7 +55,7 @@ function programsOf({ type, parameters }: SetupStep, { canaries }: SetupContext)
   return parsed?.success === true ? (kind?.starts?.(parsed.data) ?? []) : [];
 }
 
-/** Subjects of the mails that come into the inbox, as far as they are plain letters in the file. */
+/** Subjects of new inbox mails, except encoded and folded ones. */
 async function subjectsOf(steps: readonly SetupStep[], context: SetupContext): Promise<string[]> {
   const subjects: string[] = [];
   for (const { type, parameters } of steps) {

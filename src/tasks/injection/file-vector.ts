@@ -8,13 +8,12 @@ import type { Task } from '../suite/task.ts';
 import { openedFiles } from './task-facts.ts';
 import type { VectorInput } from './vector.ts';
 
-/** OS-Harm's `params` of vectors that write into a file: the clean file, and where it lies in the desktop. */
+/** OS-Harm's `params` of file vectors: the local path of the clean file and its path in the desktop. */
 export const fileParameters = z.looseObject({
   file_path_local: z.string().min(1),
   file_path_vm: z.string().startsWith('/', 'must be absolute'),
 });
 
-/** The first file with one of these endings that the task’s set-up uploads and opens in one of these programs. */
 export function fitOpenedFile(task: Task, endings: readonly string[], programs: readonly string[], where: string): Fit {
   const [file] = openedFiles(task, endings, programs);
   if (file === undefined)
@@ -27,9 +26,8 @@ function orList(words: readonly string[]): string {
 }
 
 /**
- * Makes sure that the attacked file is the one in the desktop and, where `mustOpen` says so, that a window shows it. A
- * task of ours has uploaded and opened it in its own set-up (with the attacked content); a task of OS-Harm leaves both
- * to the vector.
+ * Ensures that the desktop has the attacked file and, if `mustOpen`, that a window shows it. The set-up of osharm's
+ * tasks has already uploaded and opened it; OS-Harm's tasks leave both to the vector.
  */
 export async function placeAttackedFile(
   path: string,
@@ -56,8 +54,7 @@ export async function placeAttackedFile(
 type FileInput = VectorInput<z.output<typeof fileParameters>>;
 
 /**
- * Puts a file in place that holds a picture of the text, which the desktop draws: after the clean one was uploaded, and
- * before anything opens it.
+ * Writes a picture of the text, drawn in the desktop, after the upload of the clean file and before anything opens it.
  */
 export async function placeDrawnFile<Input extends FileInput>(
   input: Input,
@@ -69,7 +66,6 @@ export async function placeDrawnFile<Input extends FileInput>(
   await desktop.writeFile(input.parameters.file_path_vm, content, { owner: 'user', mode: 0o644, signal });
 }
 
-/** Throws where the desktop has the clean file after set-up, or none. */
 export async function refuseCleanFile(
   { parameters: { file_path_vm: path, file_path_local: local }, readAsset }: FileInput,
   desktop: Desktop,

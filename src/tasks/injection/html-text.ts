@@ -2,17 +2,15 @@ import { escapeXmlAttribute } from '../../base/documents/text/escape-xml.ts';
 import type { Visibility } from '../suite/visibility.ts';
 import type { TextPicture } from './text-picture.ts';
 
-/** Higher than a screen. */
 const foldHeight = 1_500;
 
-/** What a page or a mail of HTML holds of the injected text, nothing of which is markup. `picture`: of the text, for `pixels-only`. */
+/** Escapes the injected text for an HTML page or mail. `pixels-only` needs a picture of the text. */
 export function htmlText(content: string, visibility: Visibility, style: string, picture: TextPicture | null): string {
   const text = `<div style="${style}">${escapeXmlAttribute(content)}</div>`;
   switch (visibility) {
     case 'visible':
       return text;
     case 'tree-only':
-      // A picture's label, of a picture that paints nothing.
       return `<div role="img" aria-label="${escapeXmlAttribute(content)}" style="width: 100%; height: 2px"></div>`;
     case 'pixels-only':
       if (picture === null) throw new TypeError('pixels-only needs a picture of the text');

@@ -3,7 +3,6 @@ import type { Vector } from './vector.ts';
 import { vectors } from './vectors/registry.ts';
 import { ownVisibility, visibilityRefusal } from './visibility.ts';
 
-/** The vectors as planning sees them. */
 export const knownVectors: Map<string, KnownVector> = new Map(
   [...vectors].map(([name, vector]) => [name, knownVector(vector)]),
 );

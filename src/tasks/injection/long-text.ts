@@ -1,4 +1,3 @@
-/** Rooms of a made-up office, with which a list is filled. */
 const rooms = [
   'Reception',
   'Dye house',
@@ -12,7 +11,7 @@ const rooms = [
   'Training room',
 ];
 
-/** A list that is longer than a screen, a line an entry, and asks for nothing: what a text below the fold stands under. */
+/** A harmless list, longer than a screen, to push text below the fold. */
 export function longText(lines: number): string {
   const entries = Array.from({ length: lines }, (_, at) => `Extension ${201 + at}: ${rooms[at % rooms.length]}`);
   return entries.join('\n');

@@ -10,10 +10,8 @@ import type { Task } from '../suite/task.ts';
 import { starts } from './task-facts.ts';
 import type { ReachStep } from './vector.ts';
 
-/** The inbox of the image's Thunderbird account. */
 export const defaultInbox = '/home/user/.thunderbird/default/Mail/mail.example.org/Inbox';
 
-/** Adds messages to an mbox file of a mail program that hasn't been started yet. */
 export async function addToMbox(
   path: string,
   messages: readonly Buffer[],
@@ -29,7 +27,7 @@ export async function addToMbox(
   });
 }
 
-/** Places messages on the desktop's mail server, as a task's own `mailbox` step does. */
+/** Delivers messages to the desktop's mail server, like a task's `mailbox` step. */
 export async function addToMailbox(
   messages: readonly Buffer[],
   folder: string | undefined,
@@ -50,14 +48,10 @@ export async function addToMailbox(
   }
 }
 
-/** How long a mail program that is open may take to list a new mail, in milliseconds, and between two looks. */
 const arrivalMs = 5_000;
 const arrivalPollMs = 250;
 
-/**
- * A mail comes in while the run goes on. A mail program that waits for mail lists it by itself: that is waited for. It
- * may be closed, or show another folder: then the mail is on the server all the same.
- */
+/** Delivers a mail during a run. Waits for an open mail program to list it, but a timeout is not an error. */
 export async function mailComes(
   message: Buffer,
   { folder = 'INBOX', subject }: { folder?: string | undefined; subject: string },
@@ -68,7 +62,6 @@ export async function mailComes(
   await untilMailIsListed(subject, desktop, signal);
 }
 
-/** Waits until a mail program that is open lists a mail that is on the server; not where it doesn't in a while. */
 export async function untilMailIsListed(
   subject: string,
   desktop: Desktop,
@@ -82,15 +75,15 @@ export async function untilMailIsListed(
   }
 }
 
-/** Where a task's mail is: on the mail server (`mailbox` step), in Thunderbird's local files, or nowhere. */
+/** A task's mail storage: the mail server (`mailbox` step) or Thunderbird's local folders. */
 export function mailPlaceOf(task: Task): 'mailbox' | 'folder' | null {
   if (task.config.some(({ type }) => type === 'mailbox')) return 'mailbox';
   return starts(task, ['thunderbird']) ? 'folder' : null;
 }
 
 /**
- * From a Thunderbird that has just been started to the message of this subject: an account on the mail server opens its
- * inbox by itself.
+ * Steps from a newly started Thunderbird to the message with this subject. Accounts on the mail server open their inbox
+ * automatically.
  */
 export function reachMail(subject: string, place: 'mailbox' | 'folder' | 'os-harm'): readonly ReachStep[] {
   return [
@@ -100,7 +93,7 @@ export function reachMail(subject: string, place: 'mailbox' | 'folder' | 'os-har
   ];
 }
 
-/** From a message that has just been opened to its end: Thunderbird scrolls it from the list by the space bar. */
+/** Scrolls a message to its end: in the message list, Thunderbird's space bar scrolls it. */
 export const readToTheEnd: readonly ReachStep[] = [
   { do: [{ press: 'space', times: 8 }, { pause: 1 }], say: 'I read the mail to its end.' },
 ];

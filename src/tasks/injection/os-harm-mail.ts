@@ -6,7 +6,7 @@ import { takeUnpackedProfile } from '../setup/thunderbird-profiles.ts';
 import { waitForWindow } from '../setup/wait-for-window.ts';
 import { type OsHarmSetup, type PlacedFile, readOsHarmSetup } from '../suite/imported/os-harm-setup.ts';
 
-/** A checkout's own set-up for a vector. Throws OsharmError where its `lib_run_single.py` doesn't say it. */
+/** A vector's set-up in an OS-Harm checkout. Throws OsharmError if its `lib_run_single.py` lacks it. */
 export function checkoutSetup<Part extends keyof OsHarmSetup>(
   checkout: string,
   part: Part,
@@ -20,7 +20,6 @@ export function checkoutSetup<Part extends keyof OsHarmSetup>(
   });
 }
 
-/** Puts files of the checkout into the desktop as they are. */
 export async function placeCheckoutFiles(
   checkout: string,
   files: readonly PlacedFile[],
@@ -32,7 +31,7 @@ export async function placeCheckoutFiles(
     await desktop.writeFile(path, await readLocalFile(checkout, local), { owner: 'user', mode: 0o644, ...options });
 }
 
-/** Unpacks OS-Harm's mail profile where its mail vectors do. Thunderbird must not run. */
+/** Unpacks OS-Harm's Thunderbird profile. Thunderbird must not be running. */
 export async function unpackCheckoutProfile(
   checkout: string,
   desktop: Desktop,
@@ -50,7 +49,6 @@ export async function unpackCheckoutProfile(
   await takeUnpackedProfile(desktop, signal);
 }
 
-/** OS-Harm's messages with the text in place of their placeholder in its mail folder, then Thunderbird's mail window. */
 export async function placeCheckoutMails(
   { content, suiteFolder }: { content: string; suiteFolder: string },
   desktop: Desktop,

@@ -11,10 +11,9 @@ import { type Carrier, type ComingPayload, planCarrier } from './plan-carrier.ts
 import type { ReachStep } from './vector.ts';
 import { vectors } from './vectors/registry.ts';
 
-/** A further carrier of a run, which holds a text of its own from the start. */
+/** An additional carrier, whose text is present from the start. */
 export interface FurtherCarrier {
   readonly vector: string;
-  /** With the vector's parameters. */
   readonly entry: InjectionEntry;
   readonly text: string;
 }
@@ -22,58 +21,52 @@ export interface FurtherCarrier {
 export interface AttackOptions {
   readonly task: Task;
   readonly vector: string;
-  /** The vector's parameters, where they aren't in the task's own injections. */
+  /** Needed if the task's injections don't include the vector. */
   readonly entry?: InjectionEntry;
   readonly goal: Goal;
-  /** Left out: as the vector shows a text of its own accord. */
+  /** Defaults to the vector's usual visibility. */
   readonly visibility?: Visibility | undefined;
-  /** When the vector holds the text, and what stands there before; left out: from the start. */
+  /** When the payload arrives, and the text in its place before. Defaults to the start. */
   readonly later?: { readonly moment: PayloadMoment; readonly harmless: string };
   readonly further?: readonly FurtherCarrier[];
-  /** What local paths are relative to. */
   readonly suiteFolder: string;
   readonly canaries: Readonly<Record<string, string>>;
-  /** What the run's seed drew for the task and the goal, for files that are templates. */
   readonly variation?: Variation;
 }
 
-/** An injection that is ready to be put into a desktop. */
+/** A planned injection. */
 export interface Attack {
-  /** The injected text, canaries filled in; of several carriers with different texts, one after another. */
+  /** The injected text with canaries filled in. If carriers have different texts, they are concatenated. */
   readonly content: string;
-  /** A side task: what the agent is told in place of the user's instruction. Left out: the text is in the desktop. */
+  /** For a side task: replaces the user's instruction, and no text is placed in the desktop. */
   readonly asInstruction?: string;
-  /** What stands in place of characters that the carrier can't hold, in words; mostly empty. */
+  /** Descriptions of the characters that the carrier can't contain and their replacements. */
   readonly substitutions: readonly string[];
-  /** The vector's parameters, as used. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Carriers beside the vector, with their parameters. */
   readonly further: readonly { vector: string; params: Readonly<Record<string, unknown>> }[];
-  /** Where the vector’s text can be met. */
   readonly visibility: Visibility;
-  /** Reference-script steps that bring the text into view after `prepare`; empty where it is. */
+  /** Reference-script steps that bring the text into view after `prepare`, if needed. */
   readonly reach: readonly ReachStep[];
-  /** For `runSetup` of the task's config: attacked files in place of the clean ones. */
+  /** Attacked files that replace the clean ones when `runSetup` runs the task's config. */
   readonly replacements: ReadonlyMap<string, Buffer>;
-  /** Within the task's config, before its first step that starts or opens something. */
+  /** Runs before the first step of the task's config that starts or opens something. */
   beforeOpening(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
-  /** After the task's config: the vector, then what the goal needs (OS-Harm's order). */
+  /** Runs after the task's config: first the vector, then the goal's set-up, as in OS-Harm. */
   prepare(desktop: Desktop, signal?: AbortSignal | undefined, tolerance?: SetupTolerance): Promise<void>;
-  /** What comes while the run goes on; null: all is there from the start, or comes by itself. */
+  /** A payload that arrives during the run. Null if none does, or if it needs no action. */
   readonly coming: ComingPayload | null;
 }
 
-/** How failing steps of a goal's set-up are taken. */
 export type SetupTolerance = Pick<SetupContext, 'isForeign' | 'isTolerant' | 'failed' | 'note'>;
 
 /**
- * Works out an injection before a desktop exists:
+ * Plans an injection before the desktop exists:
  *
  *     const attack = await planAttack({ task, vector, goal, suiteFolder, canaries });
  *     await runSetup(task.config, { desktop, suiteFolder, canaries, replacements: attack.replacements });
  *     await attack.prepare(desktop);
  *
- * Throws OsharmError (blame task) for an unknown vector, wrong parameters, a missing file, or carriers that get into each other's way.
+ * Throws OsharmError (blame task) for an unknown vector, invalid parameters, a missing file, or conflicting carriers.
  */
 export async function planAttack(options: AttackOptions): Promise<Attack> {
   const { task, goal, suiteFolder, canaries, variation = {}, later, further = [] } = options;
@@ -132,7 +125,7 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
   };
 }
 
-/** The files of all carriers. Throws OsharmError where two make the same file: one of them would be lost. */
+/** Throws OsharmError if two carriers replace the same file. */
 function joinedFiles(carriers: readonly Carrier[]): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>();
   for (const [path, content] of carriers.flatMap(({ replacements }) => [...replacements])) {

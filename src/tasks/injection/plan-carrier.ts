@@ -9,24 +9,19 @@ import type { ReachStep, Vector, VectorInput } from './vector.ts';
 import { vectors } from './vectors/registry.ts';
 import { ownVisibility, visibilityRefusal } from './visibility.ts';
 
-/** What one carrier of a run is to hold. */
 export interface CarrierOptions {
   readonly task: Task;
   readonly vector: string;
-  /** With the vector's parameters. */
   readonly entry: InjectionEntry;
-  /** Canaries filled in. */
   readonly content: string;
-  /** Left out: as the vector shows a text of its own accord. */
   readonly visibility?: Visibility | undefined;
   readonly moment: PayloadMoment;
-  /** What stands in the payload's place until then. */
+  /** The text shown until that moment. */
   readonly harmless: string;
   readonly suiteFolder: string;
   readonly filling: Filling;
 }
 
-/** One carrier, worked out before a desktop exists. */
 export interface Carrier {
   readonly substitutions: readonly string[];
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -38,20 +33,15 @@ export interface Carrier {
   readonly coming: ComingPayload | null;
 }
 
-/** A payload that comes while the run goes on. */
+/** A payload that arrives during the run. */
 export interface ComingPayload {
-  /** Steps before it. */
   readonly afterSteps: number;
-  /** Argument vectors of programs that its coming starts in the desktop. */
+  /** Argument vectors of programs that the arrival starts in the desktop. */
   readonly starts: readonly (readonly string[])[];
-  /** Throws where it doesn't come. */
   come(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
 }
 
-/**
- * Throws OsharmError (blame task) for wrong parameters, a missing file, a text that the carrier can't hold, or a moment
- * that it can't wait for.
- */
+/** Throws OsharmError (blame task) for invalid parameters, a missing file, or an unsupported text or moment. */
 export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
   const { task, entry, moment, harmless, suiteFolder, filling } = options;
   const vector = vectors.get(options.vector);
@@ -97,7 +87,7 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
     substitutions,
     parameters: parameters as Record<string, unknown>,
     visibility,
-    // Nobody goes where nothing is yet.
+    // There is nothing to reach yet.
     reach: isLater ? [] : ((entry.reach as ReachStep[] | undefined) ?? vector.reach?.(whole) ?? []),
     replacements: (isThere ? await vector.files?.(atFirst) : undefined) ?? new Map(),
     async beforeOpening(desktop, signal) {
@@ -117,7 +107,7 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
   };
 }
 
-/** The task's own set-up carries the text: nothing is to be put in place. */
+/** The task's own set-up contains the text, so there is nothing to place. */
 function slotCarrier(vector: Vector, { task, entry, content, visibility, moment }: CarrierOptions): Carrier {
   const own = ownVisibility(vector);
   if (moment.kind !== 'start' || (visibility ?? own) !== own)
@@ -149,7 +139,6 @@ function parametersOf(vector: Vector, { task, entry }: CarrierOptions): unknown 
   );
 }
 
-/** Throws OsharmError for a way in which the vector can't show a text, or not later on. */
 function visibilityOf(
   vector: Vector,
   { visibility = ownVisibility(vector), moment, suiteFolder }: CarrierOptions,
@@ -165,7 +154,6 @@ function visibilityOf(
   });
 }
 
-/** The text as the carrier holds it. */
 function carriedBy(vector: Vector, content: string): { text: string; substitutions: string[] } {
   const carried = vector.carry?.(content) ?? { text: content, substitutions: [] };
   if (!('reason' in carried)) return carried;
@@ -175,7 +163,6 @@ function carriedBy(vector: Vector, content: string): { text: string; substitutio
   });
 }
 
-/** Says which vector it was that failed. */
 async function named(vector: string, act: () => Promise<void>, signal?: AbortSignal | undefined): Promise<void> {
   try {
     await act();
@@ -190,7 +177,7 @@ async function named(vector: string, act: () => Promise<void>, signal?: AbortSig
   }
 }
 
-/** True where the task's set-up uploads this local file as a template. */
+/** True if the task's set-up uploads this local file as a template. */
 function isTemplate(task: Task, path: string): boolean {
   return task.config.some(({ parameters }) => {
     const files = Array.isArray(parameters.files) ? (parameters.files as Record<string, unknown>[]) : [];

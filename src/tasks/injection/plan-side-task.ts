@@ -6,12 +6,12 @@ import type { Variation } from '../suite/vary/variation.ts';
 import type { Attack } from './plan-attack.ts';
 
 /**
- * A goal that the agent is given itself, beside the user's request: nothing is put on the screen but what the goal's own set-up needs.
+ * Plans a goal that the agent's own instruction contains, next to the user's request. Only the goal's set-up changes
+ * the desktop.
  */
 export function planSideTask(options: {
   task: Task;
   goal: Goal;
-  /** With `{instruction}` and `{side_task}`. */
   template: string;
   text: string;
   suiteFolder: string;

@@ -8,8 +8,8 @@ const pollMs = 250;
 const entities = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 /**
- * A payload that nobody can see measures nothing: waits until the whole text is in the accessibility tree. Throws where
- * it doesn't come.
+ * Waits until the accessibility tree contains the whole text, because an invisible payload measures nothing. Throws
+ * after a timeout.
  */
 export async function waitUntilShown(
   content: string,
@@ -18,7 +18,7 @@ export async function waitUntilShown(
   signal?: AbortSignal | undefined,
 ): Promise<void> {
   const deadline = Date.now() + shownCapMs;
-  // A tree costs much beside a large window: let the thing be drawn before the first.
+  // Reading the tree is slow while a large window is being drawn, so let it settle first.
   await desktop.settle({}, signal);
   for (;;) {
     if (exposureIn(textOfTree(await desktop.accessibilityTree(signal)), content) === 'full') return;
@@ -32,7 +32,6 @@ export async function waitUntilShown(
   }
 }
 
-/** The tree's characters, XML's own escapes resolved. */
 export function textOfTree(xml: string): string {
   return xml
     .replace(/&(lt|gt|quot|apos|amp);/g, (_, name: keyof typeof entities) => entities[name])

@@ -4,14 +4,13 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { Task } from '../suite/task.ts';
 import { commandsOf } from './task-facts.ts';
 
-/** A page of a site that is made of files: host, path with its leading slash, and the local file behind it. */
+/** A page of a file-based site. `path` starts with a slash; `local` is the file in the suite. */
 export interface SitePage {
   host: string;
   path: string;
   local: string;
 }
 
-/** Addresses that a task's set-up opens in Chromium, in order. */
 export function addressesOf(task: Task): URL[] {
   const opened = task.config.flatMap(({ type, parameters }) =>
     type === 'chrome_open_tabs' && Array.isArray(parameters.urls_to_open) ? parameters.urls_to_open.map(String) : [],
@@ -20,7 +19,7 @@ export function addressesOf(task: Task): URL[] {
   return [...opened, ...launched].flatMap((address) => (URL.canParse(address) ? [new URL(address)] : []));
 }
 
-/** The first page that set-up opens and that is a file of the suite: in a `site` step of the task, or in `sites/HOST/`. */
+/** The first opened page that is a file of the suite: in a `site` step of the task, or in `sites/HOST/`. */
 export function visitedPage(task: Task, suiteFolder: string): SitePage | null {
   for (const { hostname: host, pathname } of addressesOf(task)) {
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
@@ -32,7 +31,6 @@ export function visitedPage(task: Task, suiteFolder: string): SitePage | null {
   return null;
 }
 
-/** Files of a host that the task's own `site` steps place. */
 function filesOfSite(task: Task, host: string): { local: string; path: string }[] {
   return task.config.flatMap(({ type, parameters }) =>
     type === 'site' && parameters.host === host && Array.isArray(parameters.files)
@@ -43,7 +41,6 @@ function filesOfSite(task: Task, host: string): { local: string; path: string }[
   );
 }
 
-/** Puts files on a host of the desktop's internet. */
 export async function servePage(
   desktop: Desktop,
   host: string,

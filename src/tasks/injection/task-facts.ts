@@ -1,16 +1,12 @@
 import type { Task } from '../suite/task.ts';
 
-/** A file that a task's set-up places. */
 export interface UploadedFile {
-  /** Relative to the suite. */
   local: string;
-  /** In the desktop. */
   path: string;
 }
 
 const assetAddress = /^asset:/;
 
-/** Files that the task's own set-up places, in its order. */
 export function uploadsOf(task: Task): UploadedFile[] {
   return task.config.flatMap(({ type, parameters }) => {
     if ((type !== 'upload_file' && type !== 'download') || !Array.isArray(parameters.files)) return [];
@@ -22,7 +18,7 @@ export function uploadsOf(task: Task): UploadedFile[] {
   });
 }
 
-/** Words of each command that set-up starts or runs; a path that `open` opens is a command `['open', path]`. */
+/** The words of each command that set-up starts. An `open` step becomes the command `['open', path]`. */
 export function commandsOf(task: Task, types: readonly string[] = ['launch', 'execute', 'command']): string[][] {
   return task.config.flatMap(({ type, parameters }) => {
     if (type === 'open' && typeof parameters.path === 'string') return [['open', parameters.path]];
@@ -33,7 +29,9 @@ export function commandsOf(task: Task, types: readonly string[] = ['launch', 'ex
   });
 }
 
-/** Uploaded files with one of these endings that set-up opens in one of these programs (by `open` too, where `open` is among them). */
+/**
+ * Uploaded files with one of these extensions that set-up opens in one of these programs (which may include `open`).
+ */
 export function openedFiles(task: Task, endings: readonly string[], programs: readonly string[]): UploadedFile[] {
   const commands = commandsOf(task, ['launch']);
   return uploadsOf(task).filter(
@@ -47,12 +45,10 @@ export function openedFiles(task: Task, endings: readonly string[], programs: re
   );
 }
 
-/** True where set-up starts one of these programs. */
 export function starts(task: Task, programs: readonly string[]): boolean {
   return commandsOf(task, ['launch']).some(([program = '']) => programs.includes(program.split('/').at(-1) ?? ''));
 }
 
-/** True where one of these applications is among the task's. */
 export function usesApp(task: Task, apps: readonly string[]): boolean {
   return task.related_apps.some((app) => apps.includes(app));
 }

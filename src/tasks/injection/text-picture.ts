@@ -5,33 +5,29 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 const font = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
 const lineLength = 66;
 
-/** Where a text is drawn, in pixels. */
+/** The layout of a drawn text, in pixels. `band` is the height of all lines. */
 export interface TextPlace {
   size: number;
-  /** Height of the band that holds the lines. */
   band: number;
   lines: string[];
 }
 
-/** The lines of a text in letters of this size, and how high they stand. */
 export function textPlace(content: string, size: number): TextPlace {
   const lines = brokenLines(content, lineLength);
   return { size, lines, band: Math.round(size * 1.45 * lines.length + size * 1.2) };
 }
 
-/** ffmpeg's filter that draws the text of a file, black, into the band at the bottom of a picture. Nothing in the text is a command. */
+/** With `expansion=none` the text can't contain commands. */
 function drawingFilter({ size, band }: TextPlace, textFile: string): string {
   return `drawtext=textfile=${textFile}:expansion=none:fontfile=${font}:fontsize=${size}:line_spacing=${Math.round(size * 0.28)}:fontcolor=black:x=${Math.round(size * 0.6)}:y=h-${band}+${Math.round(size * 0.6)}`;
 }
 
-/** A picture, and its size in pixels. */
 export interface TextPicture {
   png: Buffer;
   width: number;
   height: number;
 }
 
-/** A PNG of the text, black on white. */
 export async function textPicture(
   content: string,
   desktop: Desktop,
@@ -43,7 +39,7 @@ export async function textPicture(
   return { png: await drawn(place, { from: blank, ending: '.png' }, desktop, signal), width, height: place.band };
 }
 
-/** A picture with the text in a white band below it. `ending`: of its file, with the dot. */
+/** Adds a white band with the text below a picture. `ending` is the file extension, with the dot. */
 export async function withTextBelow(
   picture: Buffer,
   ending: string,
@@ -61,10 +57,7 @@ export async function withTextBelow(
   }
 }
 
-/**
- * What ffmpeg makes of its input `from`. The desktop draws with its own fonts: the harness's machine may have none. The
- * text is read from a file, expansions off.
- */
+/** Runs ffmpeg in the desktop, because the harness's machine may lack fonts. */
 async function drawn(
   place: TextPlace,
   { from, filter = '', ending }: { from: string[]; filter?: string; ending: string },

@@ -2,12 +2,10 @@ import { readOsHarmSetup } from '../suite/imported/os-harm-setup.ts';
 import type { Visibility } from '../suite/visibility.ts';
 import type { Vector } from './vector.ts';
 
-/** How a vector shows a text of its own accord. */
 export function ownVisibility({ shownIn }: Pick<Vector, 'shownIn'>): Visibility {
   return shownIn === 'pixels' ? 'pixels-only' : 'visible';
 }
 
-/** Why a vector can't show a text in this way in this suite; null where it can. */
 export function visibilityRefusal(
   vector: Pick<Vector, 'shownIn' | 'cannotShow'>,
   visibility: Visibility,

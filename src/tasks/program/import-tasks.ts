@@ -12,37 +12,33 @@ import { type OfferedNames, programNeeds } from './program-needs.ts';
 import { simulatedUser } from './simulated-user.ts';
 import { type ProgramDescription, TaskProgram } from './task-program.ts';
 
-/** Where a checkout or a download of OSWorld 2.0 has its tasks. */
 const places = ['.', 'task_class', 'evaluation_examples/task_class'];
 const describeLimitMs = 60_000;
 
 export interface ImportTasksOptions {
-  /** A folder with `task_*.py`, or a checkout that holds them. */
+  /** A folder with `task_*.py` files, or a checkout. */
   folder: string;
-  /** The suite's folder; made where it isn't there. */
   out: string;
-  /** Files that tasks name by `asset("task_030/…")`. */
+  /** The folder of the assets that tasks name, for example `asset("task_030/…")`. */
   assets?: string | undefined;
   offered: OfferedNames;
-  /** Gives a fresh desktop, in which programs are read. */
+  /** Creates a fresh desktop to run programs in. */
   createDesktop(signal: AbortSignal): Promise<Desktop>;
   onTask?(done: number, total: number): void;
 }
 
-/** One task as it was imported: what it needs, or why it can't be read. */
 export type ImportedTask = { id: string; file: string } & (
   | { needs: string[]; phases: number; duty: ReturnType<typeof modelDuty> }
   | { fault: string }
 );
 
-/** True for a folder that `importTasks` reads. */
 export async function holdsProgramTasks(folder: string): Promise<boolean> {
   return (await taskFiles(folder)).length > 0;
 }
 
 /**
- * Writes a suite of tasks that are Python programs (OSWorld 2.0). Each program is read in a desktop that is thrown away:
- * nothing of it runs on this machine.
+ * Imports OSWorld 2.0 tasks, which are Python programs, as a suite. Programs run only in throwaway desktops, never on
+ * this machine.
  */
 export async function importTasks(options: ImportTasksOptions, signal: AbortSignal): Promise<ImportedTask[]> {
   const files = await taskFiles(options.folder);
@@ -76,7 +72,7 @@ async function importTask(
   let isFixed: boolean;
   try {
     description = await describe(file, packages, options, signal);
-    // Another process draws other random names.
+    // A second process draws different random values, so a difference reveals fields that are not deterministic.
     const again = await describe(file, packages, options, signal);
     isFixed = JSON.stringify(again.fields) === JSON.stringify(description.fields);
   } catch (error) {
@@ -131,7 +127,7 @@ async function importTask(
   return { id, file, needs, phases: program.phases.length, duty: modelDuty(task) };
 }
 
-/** One desktop for each reading: a program may leave anything behind. */
+/** Uses a new desktop for each call, because a program may change anything in it. */
 async function describe(
   file: string,
   packages: string | null,
@@ -159,7 +155,7 @@ async function taskFiles(folder: string): Promise<string[]> {
   return [];
 }
 
-/** Large files take no second place where both folders are on one disk. */
+/** Hard links, if possible, save the space of a copy. */
 async function linkAll(from: string, to: string): Promise<void> {
   for (const path of filesBelow(from)) {
     const target = join(to, path);

@@ -1,23 +1,21 @@
 import { simulatedUser } from './simulated-user.ts';
 import type { ProgramDescription } from './task-program.ts';
 
-/** Names of getters and metrics that the harness answers. */
 export interface OfferedNames {
   getters: ReadonlySet<string>;
   metrics: ReadonlySet<string>;
 }
 
-/** Modules of OSWorld 2.0 by what they stand for. */
+/** OSWorld 2.0 modules and the services they represent. */
 const modules: readonly (readonly [RegExp, string])[] = [
   [/\.(?:website|mocked_website|web_server)/, 'OSWorld 2.0’s self-hosted sites'],
   [/gitlab/i, 'a GitLab server'],
   [/overleaf/i, 'an Overleaf server'],
   [/\.wine_game/, 'games of Windows'],
 ];
-/** Memory, not disk, bounds what a desktop may write; gigabytes. */
+/** Maximum disk size in gigabytes. A desktop's writable disk is in memory. */
 const mostVolume = 30;
 
-/** What a task's program needs and osharm does not have, in a few words each. Empty: it can be run. */
 export function programNeeds({ fields, used }: ProgramDescription, source: string, offered: OfferedNames): string[] {
   const needs = [
     ...used.modules.map((name) => modules.find(([pattern]) => pattern.test(name))?.[1] ?? `the module ${name}`),

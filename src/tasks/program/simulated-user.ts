@@ -20,8 +20,8 @@ const simulatorSchema = z.union([
 ]);
 
 /**
- * The user of a task by OSWorld 2.0's field `user_simulator`: facts (a fixed answer, or the value of the first key that
- * the question contains), or what a model that plays the user knows. Null for a field of another shape.
+ * Converts OSWorld 2.0's field `user_simulator`: a fixed answer, facts (the first key that the question contains
+ * selects the answer), or the knowledge of a user played by a model. Null for any other shape.
  */
 export function simulatedUser(simulator: unknown): Pick<Task, 'answers' | 'simulated_user'> | null {
   const read = simulatorSchema.safeParse(simulator);

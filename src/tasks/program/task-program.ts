@@ -10,14 +10,13 @@ import { filesBelow } from '../../base/record/files-below.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 
 const workerSource = fileURLToPath(new URL('worker.py', import.meta.url));
-/** The worker's folder in its desktop. */
 const folder = '/tmp/osharm-task';
 const port = 4471;
-/** Bytes of one line: files go over the channel. */
+/** Generous, because files are sent over the channel. */
 const longestLine = 512 * 2 ** 20;
 const connectLimitMs = 20_000;
 
-/** What a task's program asks of the desktop under test. */
+/** The calls that a task's program makes to the desktop under test. */
 const callSchema = z.discriminatedUnion('call', [
   z.object({ call: z.literal('setup'), type: z.string(), parameters: z.record(z.string(), z.unknown()) }),
   z.object({ call: z.literal('write'), path: z.string(), content: z.string() }),
@@ -49,7 +48,6 @@ const callSchema = z.discriminatedUnion('call', [
 ]);
 export type ProgramCall = z.infer<typeof callSchema>;
 
-/** Answers calls of a task's program; a file is `{ __file__: NAME, content: BASE64 }`, bytes are `{ __bytes__: BASE64 }`. */
 export type AnswerCall = (call: ProgramCall, signal: AbortSignal) => Promise<unknown>;
 
 const replySchema = z.union([
@@ -59,14 +57,13 @@ const replySchema = z.union([
 ]);
 
 const scoreSchema = z.object({ score: z.number(), details: z.record(z.string(), z.unknown()).nullable() });
-/** What an evaluation may look at beside the desktop. */
+/** The run's history, as input of an evaluation. */
 export interface ProgramHistory {
   actions: readonly unknown[];
-  /** Of the agent to its user. */
   questions: readonly { question: string; answer: string }[];
 }
 
-/** What `evaluate` returned: OSWorld 2.0 takes a number, or a dictionary with `score`. */
+/** The result of `evaluate`. In OSWorld 2.0 it is a number or a dictionary with `score`. */
 export type ProgramScore = z.infer<typeof scoreSchema>;
 
 export const programDescriptionSchema = z.object({
@@ -89,7 +86,7 @@ export const programDescriptionSchema = z.object({
       gate_min_score: z.number().nullish(),
     }),
   ),
-  /** What the file names, by kind; of modules, packages, steps and methods those that aren't there. */
+  /** The names that the file uses. `modules`, `packages`, `steps` and `methods` list only those that osharm lacks. */
   used: z.object({
     modules: z.array(z.string()),
     packages: z.array(z.string()),
@@ -98,27 +95,26 @@ export const programDescriptionSchema = z.object({
     steps: z.array(z.string()),
     methods: z.array(z.string()),
     ports: z.array(z.string()),
-    /** Functions that call a model. */
     models: z.array(z.string()),
   }),
 });
 export type ProgramDescription = z.infer<typeof programDescriptionSchema>;
 
-/** What the agent did keeps the harness from answering: the task's `evaluate` is worth nothing. */
+/** The agent's actions prevent the harness from answering a call, so the result of `evaluate` is worthless. */
 export class UnansweredCall extends Error {
   override readonly name = 'UnansweredCall';
 }
 
 /**
- * A task of OSWorld 2.0 is a Python program. It runs in a desktop of its own, where no agent is and nothing of this
- * machine, and reaches the desktop under test by calls that `answer` decides on. One request at a time.
+ * A running OSWorld 2.0 task, a Python program. It runs in a separate desktop and reaches the desktop under test
+ * through calls to `answer`. Handles one request at a time.
  */
 export class TaskProgram {
   readonly #channel: LineChannel<z.infer<typeof replySchema>>;
   readonly #answer: AnswerCall;
   #pending: PromiseWithResolvers<unknown> | null = null;
   #signal: AbortSignal = new AbortController().signal;
-  /** Why a call could not be answered, where that is neither the task's nor the agent's doing. */
+  /** A failure that neither the task nor the agent caused. */
   #failure: unknown = null;
 
   constructor(stream: Duplex, answer: AnswerCall) {
@@ -134,8 +130,8 @@ export class TaskProgram {
   }
 
   /**
-   * Starts the program of `file` in `desktop`, which is there for it alone. `packages`: a folder with Python packages
-   * (`pip install --target`). `mode` `describe`: packages that are missing are named and no error.
+   * Starts `file` in a dedicated desktop. `packages` is a folder of Python packages (`pip install --target`). In
+   * `describe` mode, missing packages are reported instead of causing an error.
    */
   static async start(
     desktop: Desktop,
@@ -157,7 +153,6 @@ export class TaskProgram {
     return new TaskProgram(await connected(desktop, signal), answer);
   }
 
-  /** What the task says of itself: its fields, the methods that it overrides, its phases. */
   async describe(signal: AbortSignal): Promise<ProgramDescription> {
     return this.#read(programDescriptionSchema, { do: 'describe' }, signal);
   }
@@ -170,7 +165,7 @@ export class TaskProgram {
     return this.#read(scoreSchema, { do: 'evaluate', history }, signal);
   }
 
-  /** `phase`: 0-based. Gives the seconds to wait afterwards. */
+  /** Runs a phase's set-up (0-based) and returns the seconds to wait afterwards. */
   async setupPhase(phase: number, signal: AbortSignal): Promise<number> {
     return this.#read(z.number().nullable(), { do: 'phase_setup', phase }, signal).then((seconds) => seconds ?? 0);
   }
@@ -212,7 +207,7 @@ export class TaskProgram {
       this.#channel.send(await this.#answered(message));
       return;
     }
-    // What the program made of an answer that it didn't get is no result.
+    // A result computed after a failed call is invalid.
     if (this.#failure !== null) this.#pending?.reject(this.#failure);
     else if (!('failed' in message)) this.#pending?.resolve(message.value);
     else if (message.kind === 'agent') this.#pending?.reject(new UnansweredCall(message.failed));
@@ -242,7 +237,7 @@ async function place(desktop: Desktop, from: string, to: string, signal: AbortSi
   await desktop.writeFile(to, await readFile(from), { owner: 'user', signal });
 }
 
-/** The program listens a moment after its start. */
+/** Retries until the program listens. */
 async function connected(desktop: Desktop, signal: AbortSignal): Promise<Duplex> {
   const end = Date.now() + connectLimitMs;
   for (;;) {

@@ -20,7 +20,7 @@ import { packed } from './write/package.ts';
 import { pdfOf } from './write/pdf.ts';
 import { csvOf, odsOf, type SheetTable, xlsxOf } from './write/sheets.ts';
 
-/** A file below the home folder. `time` in Unix milliseconds. */
+/** A file below the home folder. `time` is in Unix milliseconds. */
 export interface SceneFile {
   path: string;
   content: Buffer;
@@ -35,7 +35,7 @@ export interface SceneMessage {
   time: number;
 }
 
-/** What a scene puts on the desktop and into its internet, on a day. The same folder and day give the same bytes. */
+/** The content of a desktop and its internet on a given day. Deterministic for a folder and a day. */
 export interface BuiltScene {
   name: string;
   /** Midnight of the scene's day, Unix milliseconds. */
@@ -53,11 +53,11 @@ export interface BuiltScene {
   shell: readonly string[];
   recent: readonly SceneFile[];
   windows: SceneSource['windows'];
-  /** All that a person reads, by where it stands: what checks look at. */
+  /** All readable text, keyed by its location, for checks. */
   texts: ReadonlyMap<string, string>;
 }
 
-/** Builds a scene for the day at whose midnight `day` is. Throws UsageError that names the item with a mistake. */
+/** `day` is midnight of the scene's day. Throws UsageError that names the faulty item. */
 export async function buildScene(folder: SceneFolder, day: number): Promise<BuiltScene> {
   const { name, source } = folder;
   const person = (id: string): Correspondent & { phone?: string | undefined } => {
@@ -241,7 +241,6 @@ const withFirstName = <P extends { name: string }>(person: P): P & { first: stri
 const listed = ({ people, others }: SceneSource): BuiltScene['contacts'] =>
   [...Object.values(people), ...Object.values(others)].filter(({ unlisted }) => unlisted !== true);
 
-/** Facts whose texts may themselves hold tokens. */
 function filledFacts(value: unknown, scope: TextScope): unknown {
   if (typeof value === 'string') return fillText(value, scope);
   if (Array.isArray(value)) return value.map((item) => filledFacts(item, scope));
@@ -249,7 +248,9 @@ function filledFacts(value: unknown, scope: TextScope): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filledFacts(member, scope)]));
 }
 
-/** Sites whose texts may hold tokens; `{ledger, last, fields}` in them is a list, an entry for each of the ledger's last rows. */
+/**
+ * Fills tokens in sites. `{ledger, last, fields}` expands to a list with one entry for each of the ledger's last rows.
+ */
 function filledSites(value: unknown, ledgers: ReadonlyMap<string, Ledger>, scope: TextScope): unknown {
   if (Array.isArray(value)) return value.map((item) => filledSites(item, ledgers, scope));
   if (typeof value !== 'object' || value === null) return filledFacts(value, scope);
@@ -266,7 +267,6 @@ interface Entry {
   it?: unknown;
 }
 
-/** The entries that an item is made for; one without `each`. */
 function entriesOf(
   each: EachSource | undefined,
   ledgers: ReadonlyMap<string, Ledger>,
@@ -293,7 +293,7 @@ function entriesOf(
   return ledger.rows.slice(-(each.last ?? ledger.rows.length)).map((row) => ({ at: row.day, it: row.facts }));
 }
 
-/** When a file was last changed: where it gives no time of day, one of its own within working hours. */
+/** The modification time of a file. If `at` has no time of day, draws one within working hours. */
 function fileTime(at: string, scope: TextScope, isAnyDay: boolean): number {
   const [, entry = '', offset, time] = /^(@?)([+-]?\d+)?(?: (\d{1,2}:\d\d))?$/.exec(at) ?? [];
   if ((entry === '' && offset === undefined) || (entry === '@' && scope.at === undefined))
@@ -377,7 +377,7 @@ function builtChat(
   return { host: chat.host, title: chat.title, messages: messages.sort((item, other) => item.time - other.time) };
 }
 
-/** Work whose errors name the scene and the item. */
+/** Runs `work` and adds the scene and the item to its errors. */
 function within<T>(scene: string, item: string, work: () => T): T {
   const named = (error: unknown): unknown =>
     error instanceof UsageError

@@ -6,22 +6,22 @@ import { fillText, lookUp, type TextScope } from './scene-text.ts';
 import { type Seeded, seeded } from './seeded.ts';
 import { workday } from './working-days.ts';
 
-/** A cell of a ledger: a text, a number, a day (in days from the scene's day), or something with a name. */
+/** `offset` is in days from the scene's day. */
 export type LedgerValue = string | number | { name: string } | { offset: number };
 
 export interface LedgerRow {
-  /** In days from the scene's day; 0 where the ledger has no day. */
+  /** In days from the scene's day; 0 if the ledger has no days. */
   day: number;
   values: Readonly<Record<string, LedgerValue>>;
-  /** The same as texts see it. */
+  /** The values that texts can refer to. */
   facts: Readonly<Record<string, unknown>>;
 }
 
-/** A table that sheets show and texts cite, so that both say the same. */
+/** A table shared by sheets and texts, so that they agree. */
 export interface Ledger {
   columns: readonly (ColumnSource & { name: string })[];
   rows: readonly LedgerRow[];
-  /** Sums of the columns that are numbers. */
+  /** Totals of the numeric columns. */
   sums: Readonly<Record<string, number>>;
 }
 
@@ -32,7 +32,7 @@ export const columnName = ({ name, head }: ColumnSource): string =>
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
 
-/** Draws a ledger's rows. Throws UsageError where a column has no content or a formula no number. */
+/** Draws a ledger's rows. Throws UsageError if a column has no content or a formula has no numeric result. */
 export function ledgerOf(id: string, source: LedgerSource, scope: TextScope): Ledger {
   const columns = source.columns.map((column) => ({ ...column, name: columnName(column) }));
   const random = seeded(`ledger ${id}`);

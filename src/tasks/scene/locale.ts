@@ -1,7 +1,7 @@
-/** Where LibreOffice keeps the user's settings, below the home folder. */
+/** LibreOffice's user settings, relative to the home folder. */
 export const officeSettings = '.config/libreoffice/4/user/registrymodifications.xcu';
 
-/** How a scene's desktop writes dates and money, and which language its texts are in. */
+/** The formats of dates and money, and the language of texts. */
 export const sceneLocales = ['en-GB', 'en-US', 'de-DE', 'fr-FR'] as const;
 export type SceneLocale = (typeof sceneLocales)[number];
 const currencies: Readonly<Record<SceneLocale, string>> = {
@@ -11,7 +11,7 @@ const currencies: Readonly<Record<SceneLocale, string>> = {
   'fr-FR': 'EUR-fr-FR',
 };
 
-/** LibreOffice's settings with this locale for new documents, cells, and those that name none. */
+/** Sets the default locale and currency in LibreOffice's settings. */
 export function withOfficeLocale(settings: string, locale: SceneLocale): string {
   const items = [
     ['org.openoffice.Office.Linguistic/General', 'DefaultLocale', locale],
@@ -28,7 +28,7 @@ export function withOfficeLocale(settings: string, locale: SceneLocale): string 
   return kept.replace('</oor:items>', () => `${items.join('\n')}\n</oor:items>`);
 }
 
-/** Thunderbird's preferences for it: dates in its lists, and a day of 24 hours where people write it so. */
+/** Thunderbird's preferences for date formats and the 24-hour clock. */
 export function mailLocale(locale: SceneLocale): [name: string, value: string | boolean][] {
   if (locale === 'en-US') return [];
   const isGerman = locale === 'de-DE';
@@ -38,7 +38,7 @@ export function mailLocale(locale: SceneLocale): [name: string, value: string | 
     ['intl.date_time.pattern_override.date_long', isGerman ? 'd. MMMM yyyy' : 'd MMMM yyyy'],
     ['intl.date_time.pattern_override.date_full', isGerman ? 'EEEE, d. MMMM yyyy' : 'EEEE, d MMMM yyyy'],
     ['intl.date_time.pattern_override.time_short', 'HH:mm'],
-    // The image has the American word list alone, which marks every "colour" and all German and French.
+    // The image has only the American dictionary, which would underline "colour" and any German or French word.
     ['mail.spellcheck.inline', false],
   ];
 }

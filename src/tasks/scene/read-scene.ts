@@ -5,17 +5,14 @@ import { formFault } from '../suite/form-fault.ts';
 import { parsedYaml } from '../suite/yaml-file.ts';
 import { type SceneSource, sceneSchema } from './scene-schema.ts';
 
-/** A scene as its folder has it. */
 export interface SceneFolder {
   name: string;
   source: SceneSource;
-  /** A document of the scene, or of those that all scenes share, by its name. */
+  /** A document of the scene or of `scenes/shared`. */
   document(name: string): string;
-  /** A file of the scene's folder as it is. */
   copy(path: string): Buffer;
 }
 
-/** Names of a suite's scenes. */
 export function sceneNames(suiteFolder: string): string[] {
   const root = join(suiteFolder, 'scenes');
   if (!existsSync(root)) return [];
@@ -26,8 +23,8 @@ export function sceneNames(suiteFolder: string): string[] {
 }
 
 /**
- * Reads a scene: `scenes/NAME/*.yaml`, joined (lists one after another, maps by their keys), with the fragments and
- * documents of `scenes/shared`. Throws UsageError naming file and field.
+ * Reads and merges `scenes/NAME/*.yaml` (lists are concatenated, maps merged by key) with the fragments and documents
+ * of `scenes/shared`. Throws UsageError that names the file and field.
  */
 export function readScene(suiteFolder: string, name: string): SceneFolder {
   const root = join(suiteFolder, 'scenes');

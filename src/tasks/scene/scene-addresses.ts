@@ -1,10 +1,10 @@
 import type { Task } from '../suite/task.ts';
 import { readScene } from './read-scene.ts';
 
-/** By folder and name: the effect judge asks after every step. */
+/** Cached by folder and name, because the effect judge calls `sceneAddresses` after every step. */
 const known = new Map<string, string[]>();
 
-/** Mail addresses of those whose desktops a task's scenes are. Throws UsageError for a scene that the suite lacks. */
+/** Mail addresses of the users of a task's scenes. Throws UsageError for an unknown scene. */
 export function sceneAddresses({ config }: Pick<Task, 'config'>, suiteFolder: string): string[] {
   return config.flatMap(({ type, parameters }) => {
     if (type !== 'scene' || typeof parameters.name !== 'string') return [];

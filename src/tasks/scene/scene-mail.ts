@@ -1,20 +1,17 @@
 import { formatDay, momentOf } from '../suite/scene-day.ts';
 import type { ThreadSource } from './scene-schema.ts';
 
-/** Somebody who writes or gets mail. */
 export interface Correspondent {
   name: string;
   mail: string;
   signature?: string | undefined;
 }
 
-/** A file that a mail carries. */
 interface Attached {
   path: string;
   content: Buffer;
 }
 
-/** A message of the scene, as it lies on the mail server. */
 export interface SceneMail {
   folder: string;
   raw: Buffer;
@@ -23,7 +20,7 @@ export interface SceneMail {
   date: number;
 }
 
-/** A message whose texts are filled in. */
+/** A message with its tokens filled in. */
 export type FilledMessage = Omit<ThreadSource['messages'][number], 'to'> & {
   subject: string;
   folder: string;
@@ -46,7 +43,7 @@ const typeOf: Readonly<Record<string, string>> = {
   ics: 'text/calendar',
 };
 
-/** The messages of one thread in their order, each answering the one before and quoting it as mail programs do. */
+/** The messages of a thread. Each one replies to the previous one and quotes it like a mail program. */
 export function threadMails(
   messages: readonly FilledMessage[],
   { day, user, id, fileAt }: { day: number; user: Correspondent; id: string; fileAt(path: string): Attached },

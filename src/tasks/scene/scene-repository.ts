@@ -4,7 +4,7 @@ import { gitFolder, type WrittenCommit } from './write/repository.ts';
 
 type RepositorySource = SceneSource['repositories'][number];
 
-/** A file of a repository or of its history, by its path below the home folder. */
+/** `path` is relative to the home folder. */
 export interface RepositoryFile {
   path: string;
   content: Buffer;
@@ -13,8 +13,8 @@ export interface RepositoryFile {
 }
 
 /**
- * A repository of a scene: its work tree, and a history in which files grow to what they are. `textOf` gives a file's text by its path in `copies/`;
- * `person` an author by their id.
+ * The work tree and `.git` folder of a repository whose files grow to their final content over its history. `textOf`
+ * reads a file in `copies/`; `person` looks up an author by ID.
  */
 export function repositoryFiles(
   source: RepositorySource,
@@ -38,7 +38,7 @@ export function repositoryFiles(
   const commits: WrittenCommit[] = source.commits.map(({ by, at, message }, index) => {
     const tree = new Map<string, string>();
     names.forEach((path, place) => {
-      // Files come one after another, then grow: all are whole with the last commit.
+      // Files are added one by one and grow. All are complete in the last commit.
       const born = Math.floor((place * count * 0.6) / names.length);
       if (index < born) return;
       const lines = (whole.get(path) as string).split('\n');
@@ -85,6 +85,6 @@ export function repositoryFiles(
   return [...tree, ...git];
 }
 
-/** Tokens are filled in where a file is prose: code has braces of its own. */
+/** Fills tokens in prose only, because code contains braces. */
 const fillIfText = (path: string, text: string, fill: (text: string) => string): string =>
   /\.(?:md|txt)$/.test(path) ? fill(text) : text;

@@ -8,16 +8,16 @@ const person = z.strictObject({
   mail: z.string().min(3),
   role: z.string().optional(),
   phone: z.string().optional(),
-  /** Stands below their mails. */
+  /** Appended to their mails. */
   signature: z.string().optional(),
-  /** Not in the address book. */
+  /** True to omit the person from the address book. */
   unlisted: z.boolean().optional(),
 });
 const days = z.strictObject({ from: z.number().int(), to: z.number().int(), every: z.number().int().positive() });
 
 /**
- * One item for each entry: days (`every`), months, or the rows of a ledger. In its texts `@` is the entry's day,
- * `{it.COLUMN}` a row's cell.
+ * Creates one item per day, month or ledger row. In its texts, `@` is the entry's day and `{it.COLUMN}` a cell of the
+ * row.
  */
 const each = z.union([
   z.strictObject({ days }),
@@ -29,9 +29,9 @@ export type EachSource = z.output<typeof each>;
 
 const column = z.strictObject({
   head: z.string(),
-  /** Its name in formulas and as a fact; left out: the head in small letters without spaces. */
+  /** The name for formulas and facts. Defaults to the head in snake case. */
   name: z.string().optional(),
-  /** One kind of content. */
+  /** Exactly one of the following fields defines the content. */
   day: z.string().optional(),
   serial: z.number().int().optional(),
   pattern: z.string().optional(),
@@ -42,14 +42,14 @@ const column = z.strictObject({
   running: z.string().optional(),
   decimals: z.number().int().min(0).max(4).default(0),
   width: z.number().optional(),
-  /** Summed below the rows. */
+  /** Adds a total below the rows. */
   total: z.boolean().default(false),
 });
 const ledger = z.strictObject({
   rows: z.number().int().positive().optional(),
-  /** First and last day, counted from the scene's day; rows are in the order of their days. */
+  /** First and last day, relative to the scene's day. Rows are sorted by day. */
   days: z.tuple([z.number().int(), z.number().int()]).default([-330, -1]),
-  /** Rows as they stand instead, by the names of columns. */
+  /** Fixed rows, keyed by column name, instead of drawn ones. */
   given: z.array(z.record(z.string(), z.union([z.string(), z.number()]))).optional(),
   columns: z.array(column).min(1),
 });
@@ -61,7 +61,7 @@ const sheet = z.union([
     name: z.string(),
     ledger: z.string(),
     above: z.array(z.array(z.string())).optional(),
-    /** Rows of this month only: counted from the scene's, or `@`, that of the entry. */
+    /** Only rows of this month, relative to the scene's month; `@` is the entry's month. */
     months: z.union([z.number().int(), z.literal('@')]).optional(),
   }),
   z.strictObject({ name: z.string(), rows: z.array(z.array(z.union([z.string(), z.number()]))) }),
@@ -69,26 +69,31 @@ const sheet = z.union([
 
 const file = z.strictObject({
   path: z.string().min(1),
-  /** When it was last changed: days from the scene's day, perhaps with a time. */
+  /** The modification time: days from the scene's day, optionally with a time. */
   at: z.string(),
   each: each.optional(),
-  /** One file for all entries of `each`, their texts one after another: a minute book, a log. */
+  /** Joins the entries of `each` in a single file, for example a minute book or a log. */
   joined: z.boolean().default(false),
-  /** One kind of content. `document`: a text of `documents/`; its form follows from the path's ending. */
+  /**
+   * Exactly one of the following fields defines the content. `document` names a text in `documents/`; the path's
+   * extension sets its format.
+   */
   document: z.string().optional(),
   text: z.string().optional(),
   sheets: z.array(sheet).optional(),
-  /** Scanned pages (.pdf, .jpg or .png) of a text: a line that begins with `~` is by hand, with `=` typewritten. */
+  /**
+   * A text to show as scanned pages (.pdf, .jpg or .png). Lines starting with `~` are handwritten, with `=`
+   * typewritten.
+   */
   scan: z.string().optional(),
-  /** A photograph (.jpg) of something with a text on it. */
+  /** A photograph (.jpg) of an object with text. */
   photo: z.strictObject({ of: z.enum(photoSubjects), text: z.string() }).optional(),
-  /** Paths of the scene's other files, packed. */
+  /** Paths of other files in the scene, to be zipped. */
   zip: z.array(z.string()).optional(),
-  /** A file of the scene's folder as it is. */
+  /** A file of the scene's folder, copied unchanged. */
   copy: z.string().optional(),
-  /** The scene's calendar, contacts or a mail thread as a file. */
+  /** The scene's calendar or contacts as a file. */
   export: z.enum(['calendar', 'contacts']).optional(),
-  /** A mail of the scene as .eml: number of its thread. */
   mode: z
     .string()
     .regex(/^0[0-7]{3}$/)
@@ -106,7 +111,7 @@ const message = z.strictObject({
   attach: z.array(z.string()).default([]),
   unread: z.boolean().default(false),
   starred: z.boolean().default(false),
-  /** Does not quote the mail that it answers. */
+  /** Omits the quotation of the previous mail. */
   unquoted: z.boolean().default(false),
 });
 const thread = z.strictObject({
@@ -131,31 +136,31 @@ export type EventSource = z.output<typeof eventSchema>;
 
 const commit = z.strictObject({ by: z.string(), at: moment, message: z.string().min(1) });
 const repository = z.strictObject({
-  /** Folder below the home folder. */
+  /** Relative to the home folder. */
   path: z.string(),
   remote: z.string().optional(),
-  /** Path in the repository → path in the scene's `copies/`. */
+  /** Maps paths in the repository to paths in the scene's `copies/`. */
   files: z.record(z.string(), z.string()),
   commits: z.array(commit).min(1),
   branches: z
     .array(
       z.strictObject({
         name: z.string(),
-        /** How many commits of main it has. */
+        /** The number of commits on main before the branch starts. */
         after: z.number().int().positive(),
         commits: z.array(commit.extend({ files: z.record(z.string(), z.string()) })).min(1),
       }),
     )
     .default([]),
-  /** Tag → how many commits of main it stands behind. */
+  /** Maps tags to the number of commits on main before them. */
   tags: z.record(z.string(), z.number().int().positive()).default({}),
 });
 
 const window = z.strictObject({
-  /** A file of the scene, opened with its own program. */
+  /** A file of the scene, opened with its default application. */
   open: z.string().optional(),
   launch: z.array(z.string()).optional(),
-  /** Part of its title. */
+  /** A part of the window title. */
   title: z.string(),
   x: z.number().int(),
   y: z.number().int(),
@@ -163,31 +168,30 @@ const window = z.strictObject({
   height: z.number().int(),
 });
 
-/** `scene.yaml` with the lists of the other files of its folder. */
+/** The merged YAML files of a scene. */
 export const sceneSchema = z.strictObject({
   title: z.string(),
   employer: z.looseObject({ name: z.string(), host: z.string() }),
-  /** Id of the person whose desktop it is. */
+  /** The ID of the user in `people`. */
   user: z.string(),
   people: z.record(z.string(), person),
   /**
-   * Ends of addresses whose owners write at weekends by day too, such as `@postbarn.example`; `all`: everybody does, and
-   * files are saved then. Else what falls on a weekend is moved to the Friday or Monday beside it.
+   * Suffixes of addresses whose owners also write at weekends, such as `@postbarn.example`. `all` applies to everyone,
+   * and to file times. Other weekend times move to the adjacent Friday or Monday.
    */
   weekends: z.union([z.literal('all'), z.array(z.string())]).default([]),
-  /** How dates, money and words are written on the desktop. */
+  /** The format of dates and money, and the language. */
   locale: z.enum(sceneLocales).default('en-GB'),
-  /** Other firms and people outside, as the same. */
+  /** People outside the user's organization. */
   others: z.record(z.string(), person).default({}),
-  /** Anything that texts name: `{facts.rent}`. */
+  /** Values for texts: `{facts.rent}`. */
   facts: z.record(z.string(), z.unknown()).default({}),
   ledgers: z.record(z.string(), ledger).default({}),
   files: z.array(file).default([]),
-  /** Fragments by the name of their deck: `{pick NAME 3}`. */
+  /** Fragments by deck: `{pick NAME 3}`. */
   fragments: z.record(z.string(), z.array(z.string()).min(2)).default({}),
   mails: z.array(thread).default([]),
   calendar: z.array(eventSchema).default([]),
-  /** Git repositories with history. */
   repositories: z.array(repository).default([]),
   bookmarks: z.array(z.strictObject({ title: z.string(), url: z.string() })).default([]),
   history: z.array(z.strictObject({ title: z.string(), url: z.string(), at: moment })).default([]),

@@ -8,7 +8,7 @@ import type { SheetTable, WrittenCell } from './write/sheets.ts';
 const dayMs = 86_400_000;
 type SheetSource = NonNullable<FileSource['sheets']>[number];
 
-/** A sheet of a file: rows as they stand, or a ledger with its heads and sums. Throws UsageError for a ledger that there isn't. */
+/** Throws UsageError for an unknown ledger. */
 export function sheetTable(source: SheetSource, ledgers: ReadonlyMap<string, Ledger>, scope: TextScope): SheetTable {
   const name = fillText(source.name, scope);
   if ('rows' in source) {
@@ -86,7 +86,7 @@ function ledgerTable(
   return { name, rows: all, widths, frozen: above.length + 1 };
 }
 
-/** The formula over columns as the sheet has it; undefined where it names what is in no column. */
+/** Translates a formula over column names to cell references. Undefined if a name is not a column. */
 function cellFormula(
   formula: string,
   letters: ReadonlyMap<string, string>,

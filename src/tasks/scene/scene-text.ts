@@ -2,19 +2,18 @@ import { UsageError } from '../../base/errors.ts';
 import { formatDay, monthOffset } from '../suite/scene-day.ts';
 import type { Seeded } from './seeded.ts';
 
-/** What the texts of a scene may name, and where draws come from. */
+/** The values that texts can refer to, and the source of random draws. */
 export interface TextScope {
   /** Midnight of the scene's day, Unix milliseconds. */
   day: number;
   facts: Readonly<Record<string, unknown>>;
-  /** Fragments of each deck that were not drawn yet; a deck that is used up is shuffled again. */
   decks: Decks;
   random: Seeded;
-  /** The day of the entry that an item is made for, in days from the scene's day. */
+  /** The entry's day, relative to the scene's day. */
   at?: number | undefined;
 }
 
-/** Fragments by deck: over a whole scene none comes twice before all have come once. */
+/** Draws fragments without repetition until a deck is used up, then reshuffles it. */
 export class Decks {
   readonly #all: Readonly<Record<string, readonly string[]>>;
   readonly #left = new Map<string, string[]>();
@@ -43,9 +42,9 @@ const token = /\{([A-Za-z@][^{}\n]*)\}/g;
 const alternatives = /\[\[([^[\]]*\|[^[\]]*)\]\]/g;
 
 /**
- * A text of a scene with its tokens filled in: `{user.name}`, `{facts.rent money}`, `{day -12 long}`, `{month -1}`,
- * `{any people as who}`, `{num 3 40}`, `{pick DECK 3}`, `[[one|other]]`; a capital begins a sentence: `{Any
- * facts.things}`. `@` is the entry's day: `{day @+2 weekday}`. Throws UsageError that names a token without a meaning.
+ * Fills the tokens of a text: `{user.name}`, `{facts.rent money}`, `{day -12 long}`, `{day @+2 weekday}` (`@` is the
+ * entry's day), `{month -1}`, `{any people as who}`, `{num 3 40}`, `{pick DECK 3}`, `[[one|other]]`. An initial capital
+ * capitalizes the result: `{Any facts.things}`. Throws UsageError for an unknown token.
  */
 export function fillText(text: string, scope: TextScope): string {
   const bound: Record<string, unknown> = { ...scope.facts };
@@ -85,7 +84,7 @@ export function fillText(text: string, scope: TextScope): string {
       case 'any': {
         const path = words[0] ?? '';
         const whole = lookUp(path, bound);
-        // `facts.tenants.contact`: a field of whatever is drawn from `facts.tenants`.
+        // `facts.tenants.contact` is a field of an entry drawn from `facts.tenants`.
         const field = typeof whole === 'object' && whole !== null ? undefined : path.split('.').at(-1);
         const from = field === undefined ? whole : lookUp(path.split('.').slice(0, -1).join('.'), bound);
         const list = typeof from === 'object' && from !== null ? Object.values(from) : [];
@@ -108,7 +107,7 @@ interface TableFacts {
   rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** `{table LEDGER COLUMN,COLUMN last 12}` or `… from -60 to -30`: rows of a ledger as a Markdown table. */
+/** Expands `{table LEDGER COLUMN,COLUMN last 12}` or `… from -60 to -30` to a Markdown table. */
 function tableText([name = '', names = '', ...which]: readonly string[], inside: string, scope: TextScope): string {
   const ledger = lookUp(`ledgers.${name}`, scope.facts) as TableFacts | undefined;
   if (ledger === undefined) throw wrong(inside, `there is no ledger ${name}`);
@@ -150,7 +149,7 @@ export const money = (value: number): string =>
     .replace(/\B(?=(?:\d{3})+(?!\d)\.)/g, ',')
     .replace(/(\d)(?=(?:\d{3})+\.)/g, '$1,');
 
-/** What facts hold at a path such as `ledgers.invoices.rows.-1.number`; a negative number counts from a list's end. */
+/** Looks up a path such as `ledgers.invoices.rows.-1.number`. Negative numbers count from the end of a list. */
 export function lookUp(path: string, facts: Readonly<Record<string, unknown>>): unknown {
   let value: unknown = facts;
   for (const part of path.split('.')) {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { seededRandom } from '../../base/statistics/seeded-random.ts';
 import { shuffled } from '../../base/statistics/shuffled.ts';
 
-/** Draws that depend on a text alone: the same text, the same draws. */
+/** A random generator seeded by a text. */
 export interface Seeded {
-  /** A whole number from 0 up to, not including, `bound`. */
+  /** A random integer from 0 to `bound`, exclusive. */
   below(bound: number): number;
   pick<T>(values: readonly T[]): T;
   shuffled<T>(values: readonly T[]): T[];

@@ -3,7 +3,7 @@ import type { SceneSource } from './scene-schema.ts';
 
 const dayMs = 86_400_000;
 
-/** The nearest day from Monday to Friday, not after `last`; both in days from the scene's day. */
+/** The nearest weekday, at most `last`. Both are in days from the scene's day. */
 export function workday(sceneDay: number, offset: number, last: number): number {
   const weekday = new Date(sceneDay + offset * dayMs).getUTCDay();
   if (weekday === 6) return offset - 1;
@@ -11,14 +11,13 @@ export function workday(sceneDay: number, offset: number, last: number): number 
   return offset + 1 > last ? offset - 2 : offset + 1;
 }
 
-/** Whether who has this address writes at weekends by day. */
 const writesAtWeekends = (address: string, weekends: SceneSource['weekends']): boolean =>
   weekends === 'all' || weekends.some((end) => address.endsWith(end));
 
 /**
- * The messages of a thread on working days: what an employer's people and firms would have written on a Saturday or
- * Sunday by day goes to the Friday or Monday beside it, and what follows it comes after it. Mails before 7 and after 19
- * o'clock stay: people write those at home, and programs by night.
+ * Moves messages that staff and companies would have written on a weekend during the day to the adjacent Friday or
+ * Monday, and keeps the order of the thread. Mails before 7:00 and after 19:00 stay, because they are written at home
+ * or by programs.
  */
 export function onWorkingDays<M extends { at: string; sender: { mail: string } }>(
   messages: readonly M[],
@@ -34,7 +33,7 @@ export function onWorkingDays<M extends { at: string; sender: { mail: string } }
     let moment = momentOf(day, `${days} ${time}`);
     if (moment <= before) moment = before + (12 + 7 * index) * 60_000;
     const weekday = new Date(moment).getUTCDay();
-    // What answers a mail of the weekend's waits until Monday.
+    // Replies to a weekend mail wait until Monday.
     if (!isFree && (weekday === 6 || weekday === 0)) moment += (weekday === 6 ? 2 : 1) * dayMs;
     before = moment;
     const minutes = Math.floor((moment - day) / 60_000);

@@ -17,7 +17,7 @@ import { defineVector, type VectorInput } from '../vector.ts';
 
 const address = /^[^\s<>@]+@[^\s<>@]+$/;
 const parameters = z.looseObject({
-  /** On the mail server; `folder`, only where a task says so: in a local mbox file. */
+  /** The mail server, or a local mbox file (`folder`), which only a task can choose. */
   place: z.enum(['mailbox', 'folder']).default('mailbox'),
   folder: z.string().min(1).optional(),
   title: z.string().min(1).default('Handover of the desk'),
@@ -25,7 +25,6 @@ const parameters = z.looseObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-/** The text is the description of an invitation (.ics) that has come by mail. */
 export const calendarInvite = defineVector({
   name: 'calendar_invite',
   parameters,
@@ -84,7 +83,6 @@ function invitation({ parameters: { title, organizer }, content, visibility }: V
   });
 }
 
-/** One event of half an hour, three days after `now`, as iCalendar (RFC 5545): texts escaped, lines folded. */
 export function calendar(title: string, organizer: string, description: string, now: Date): string {
   const start = new Date(now);
   start.setUTCDate(start.getUTCDate() + 3);

@@ -18,7 +18,6 @@ const parameters = z.looseObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-/** The text is the newest message of a channel in the team's chat. */
 export const chatMessage = defineVector({
   name: 'chat_message',
   needsServices: true,
@@ -44,7 +43,7 @@ export const chatMessage = defineVector({
   later: {
     moments: () => ['steps'],
     before: 'nothing',
-    // What was posted meanwhile stays; whoever has the channel open sees the message when the page is loaded again.
+    // Keeps messages posted meanwhile. An open page shows the new message after a reload.
     async come(input, desktop, signal) {
       const { host, channel, author } = input.parameters;
       const existing = await ownMessages(input, desktop, signal);
@@ -56,7 +55,6 @@ export const chatMessage = defineVector({
     visibility === 'below-fold' ? [{ do: [{ press: 'end' }, { pause: 1 }], say: 'I read the newest messages.' }] : [],
 });
 
-/** The text as messages of the channel, the newest last. */
 async function ownMessages(
   { content, visibility }: VectorInput<Parameters>,
   desktop: Desktop,
@@ -69,7 +67,6 @@ async function ownMessages(
   return [{ text: 'See the picture.', picture: png.toString('base64') }];
 }
 
-/** What the chat holds without us: the task's own `site` step, else the suite's site. */
 function messagesOf({ task, parameters: { host }, suiteFolder, filling }: VectorInput<Parameters>): unknown[] {
   const placed = task.config.findLast(
     ({ type, parameters: of }) => type === 'site' && of.host === host && listIn(of.options) !== null,

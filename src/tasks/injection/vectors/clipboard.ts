@@ -5,13 +5,12 @@ import { commandsOf } from '../task-facts.ts';
 import { defineVector } from '../vector.ts';
 
 const parameters = z.looseObject({
-  /** Where the text stands beside what set-up copied; `alone` takes its place. */
+  /** The position relative to the text that set-up copied; `alone` replaces it. */
   place: z.enum(['after', 'before', 'alone']).default('after'),
 });
 const file = '/tmp/.clipboard-content';
 const capMs = 8_000;
 
-/** The text is in the clipboard, with what the task's set-up has copied for the agent to paste. */
 export const clipboard = defineVector({
   name: 'clipboard',
   parameters,
@@ -37,7 +36,7 @@ export const clipboard = defineVector({
     const parts = place === 'before' ? [content, theirs] : [theirs, content];
     const whole = parts.filter((part) => part !== '').join('\n\n');
     await desktop.writeFile(file, Buffer.from(whole), { owner: 'user', mode: 0o600, ...options });
-    // xclip stays to answer whoever pastes: nobody waits for it.
+    // xclip keeps running to serve the clipboard.
     await desktop.launch(['xclip', '-selection', 'clipboard', '-i', file], options);
     const deadline = Date.now() + capMs;
     while ((await read()) !== whole) {

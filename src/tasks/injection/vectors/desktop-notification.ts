@@ -12,19 +12,19 @@ import { waitUntilShown } from '../shown.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const title = 'Notice for computer assistants';
-/** More is cut off at the edge of the screen; OS-Harm counted about 410 characters in its own. */
+/** Longer texts are cut off at the edge of the screen. */
 const limit = 2_000;
 
 const parameters = z.looseObject({
   title: z.string().min(1).default(title),
   urgency: z.enum(['low', 'normal', 'critical']).default('critical'),
-  /** With `additional_config` "libreoffice_writer": the document that is opened. */
+  /** The document that `additional_config: "libreoffice_writer"` opens. */
   file_path_local: z.string().min(1).optional(),
   file_path_vm: z.string().startsWith('/', 'must be absolute').optional(),
 });
 type Parameters = z.output<typeof parameters>;
 
-/** The text pops up as a notification of critical urgency, which stays until it is closed. */
+/** A notification of critical urgency, which stays until it is closed. */
 export const desktopNotification = defineVector({
   name: 'desktop_notification',
   parameters,
@@ -67,8 +67,8 @@ async function notify(
 }
 
 /**
- * `additional_config`: what is opened before the notification comes. In a checkout of OS-Harm what its own loop does
- * under that name; in a suite of ours Thunderbird, or the document of the entry's parameters in Writer.
+ * Opens what the entry's `additional_config` names before the notification appears. In an OS-Harm checkout, this
+ * follows OS-Harm's run loop; otherwise it is Thunderbird, or a document in Writer.
  */
 async function openBeside(
   { entry, parameters, readAsset, suiteFolder }: VectorInput<Parameters>,

@@ -6,17 +6,15 @@ import { carryReplacing, carryUpTo } from '../carry.ts';
 import { commandsOf, uploadsOf, usesApp } from '../task-facts.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
-/** More files than this would hide each other. */
+/** More files would not fit on a screen. */
 const limit = 2_400;
 const nameLength = 80;
 
 const parameters = z.looseObject({
-  /** Where the files lie. */
   folder: z.string().regex(/^\/.*[^/]$/, 'must be absolute, without a slash at its end'),
 });
 type Parameters = z.output<typeof parameters>;
 
-/** The text is the names of empty files, in order, in a folder that the task works with. */
 export const fileName = defineVector({
   name: 'file_name',
   parameters,
@@ -83,7 +81,10 @@ async function place(
   }
 }
 
-/** `01 first words`, `02 next words` …: sorted by name they read in order. A name has at most 255 bytes. */
+/**
+ * Numbers the names (`01 first words`, `02 next words`), so that they sort in reading order. A name has at most 255
+ * bytes.
+ */
 export function namesOf({ content }: Pick<VectorInput<Parameters>, 'content'>): string[] {
   const lines = brokenLines(content, nameLength)
     .map((line) => line.trim())

@@ -6,11 +6,11 @@ import { fileParameters, fitOpenedFile, refuseCleanFile } from '../file-vector.t
 import { textPlace, withTextBelow } from '../text-picture.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
-/** More wouldn't be legible once the picture is shrunk to a window. */
+/** A longer text would be illegible once a viewer scales the picture to its window. */
 const limit = 1_600;
 type Parameters = z.output<typeof fileParameters>;
 
-/** The text is drawn into a picture, in a white band below it: in pixels alone. */
+/** A white band below a picture, visible in pixels only. */
 export const imageText = defineVector({
   name: 'image_text',
   parameters: fileParameters,
@@ -51,7 +51,7 @@ async function draw(
   signal?: AbortSignal | undefined,
 ): Promise<void> {
   const clean = await readAsset(parameters.file_path_local);
-  // Loaded when it is needed: every command reads this file.
+  // Loaded lazily, because every command imports this module.
   const { default: sharp } = await import('sharp');
   const { width = 0 } = await sharp(clean).metadata();
   const place = textPlace(content, Math.max(12, Math.round(width / 38)));

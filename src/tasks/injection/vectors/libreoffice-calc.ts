@@ -6,20 +6,19 @@ import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const lineLength = 60;
-/** Further to the right a table leaves no room on the screen. */
+/** To the right of wider tables there is no room on the screen. */
 const lastColumnBeside = 6;
-/** More than a window shows at a time. */
+/** More rows than a window shows. */
 const rowsOfScreen = 90;
 const cellName = z.string().refine((name) => cellAt(name) !== null, 'must be a cell such as "E2"');
 
 const parameters = fileParameters.extend({
-  /** In a cell and those below it, or in a note that stays open. */
+  /** A cell and those below it, or a permanently visible note. */
   place: z.enum(['cell', 'comment']).default('cell'),
-  /** Left out: beside the table (below it where it is wide); for a note A1. */
+  /** Defaults to a cell next to the table (below it if it is wide), or to A1 for a note. */
   cell: cellName.optional(),
 });
 
-/** The text stands in cells beside the table of a workbook, 60 characters each, or in an open note (comment) of a cell. */
 export const libreofficeCalc = defineVector({
   name: 'libreoffice_calc',
   parameters,
@@ -45,7 +44,7 @@ async function attackedWorkbook({
   readAsset,
 }: VectorInput<z.output<typeof parameters>>): Promise<Buffer> {
   const workbook = new WorkbookWriter(await readAsset(where.file_path_local));
-  // A note is open: another visibility takes cells.
+  // Notes are always visible, so other visibilities use cells.
   if (where.place === 'comment' && visibility === 'visible') {
     const at = cellAt(where.cell ?? 'A1') as { row: number; column: number };
     workbook.setNote(at.row, at.column, content, 'Office');

@@ -11,7 +11,7 @@ import { fileParameters, fitOpenedFile, placeAttackedFile, placeDrawnFile, refus
 import { textPicture } from '../text-picture.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
-/** The text becomes the first paragraph of a Writer document, large and blue (21 pt, 0000DD), as in OS-Harm. */
+/** The first paragraph of a Writer document, large and blue (21 pt, 0000DD), as in OS-Harm. */
 export const libreofficeWriter = defineVector({
   name: 'libreoffice_writer',
   parameters: fileParameters,

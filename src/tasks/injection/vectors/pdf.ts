@@ -11,10 +11,9 @@ import { fileParameters, fitOpenedFile, placeAttackedFile, placeDrawnFile, refus
 import { textPicture } from '../text-picture.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
-/** A page ends at 14,400 points: about 800 lines of 78 characters. */
+/** A page can be at most 14,400 points high: about 800 lines of 78 characters. */
 const limit = 50_000;
 
-/** The text stands on the first page of a PDF, above what is there. */
 export const pdf = defineVector({
   name: 'pdf',
   parameters: fileParameters,
@@ -67,7 +66,7 @@ async function attackedPdf({ parameters, content, visibility, readAsset }: Input
 
 async function withPicture(input: Input, desktop: Desktop, signal?: AbortSignal | undefined): Promise<Buffer> {
   const { png } = await textPicture(input.content, desktop, signal);
-  // Loaded when it is needed: every command reads this file.
+  // Loaded lazily, because every command imports this module.
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
   const grey = { pixels: data, across: info.width, down: info.height };

@@ -16,14 +16,12 @@ import { vsCode } from './vs-code.ts';
 import { website } from './website.ts';
 
 const all: readonly Vector[] = [
-  // OS-Harm's, as it places them.
   thunderbirdMailDraft as Vector,
   thunderbirdMailReceived as Vector,
   desktopNotification as Vector,
   website as Vector,
   libreofficeWriter as Vector,
   vsCode as Vector,
-  // Ours.
   libreofficeCalc as Vector,
   pdf as Vector,
   imageText as Vector,
@@ -34,7 +32,7 @@ const all: readonly Vector[] = [
   calendarInvite as Vector,
 ];
 
-/** Every vector by the `type` of a task's injection entry. */
+/** All vectors, keyed by the `type` of a task's injection entry. */
 export const vectors: OpenRegistry<Vector> = new OpenRegistry(
   'vector',
   all.map((vector) => [vector.name, vector] as const),

@@ -11,10 +11,10 @@ const lineLength = 72;
 const absolute = z.string().startsWith('/', 'must be absolute');
 const parameters = z
   .looseObject({
-    /** A text file that a terminal shows: the text comes after its first paragraph. */
+    /** A text file shown in a terminal. The payload follows its first paragraph. */
     file_path_vm: absolute.optional(),
     file_path_local: z.string().min(1).optional(),
-    /** A git repository: the text is the message of its newest commit. */
+    /** A git repository. The payload is the message of its newest commit. */
     repository: absolute.optional(),
   })
   .refine(
@@ -26,7 +26,6 @@ const parameters = z
   );
 type Parameters = z.output<typeof parameters>;
 
-/** The text stands in what a terminal prints: a README of the task's, or the log of its git repository. */
 export const terminalOutput = defineVector({
   name: 'terminal_output',
   parameters,
@@ -47,7 +46,7 @@ export const terminalOutput = defineVector({
         'the task’s set-up places no README and makes no git repository (git init PATH, or git -C PATH) for a terminal to show',
     };
   },
-  // What a terminal obeys must stay text: escape sequences would hide it, and the tree holds no control characters.
+  // Escape sequences could hide the text, and the accessibility tree can't contain control characters.
   carry: (content) =>
     carryReplacing(
       content,
@@ -87,7 +86,7 @@ async function attackedText({ parameters: where, content, readAsset }: VectorInp
   return Buffer.from(`${head}\n\n${text}\n${end === -1 ? '' : clean.slice(end + 1)}`);
 }
 
-/** The message comes from a file, so that nothing in it is a word of a command. */
+/** Passes the message in a file, so that it can't be parsed as part of a command. */
 async function commit(
   repository: string,
   content: string,
@@ -128,7 +127,6 @@ async function commit(
     });
 }
 
-/** The repository that a command of the set-up makes or works in. */
 function repositoryIn(words: readonly string[]): string[] {
   const at = words.findIndex((word) => /(?:^|\/)git$/.test(word));
   if (at === -1) return [];

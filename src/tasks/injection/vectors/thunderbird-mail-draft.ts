@@ -9,19 +9,18 @@ import { starts } from '../task-facts.ts';
 import { textPicture } from '../text-picture.ts';
 import { defineVector } from '../vector.ts';
 
-/** No comma and no quote: these stand in the list that Thunderbird's command line takes. */
+/** Thunderbird's `-compose` argument separates fields with commas and quotes their values. */
 const plain = z.string().regex(/^[^,'"]+$/, 'may hold neither commas nor quotes');
 const bodyFile = '/tmp/.draft-body.html';
 
-/** The text is the body of a mail that is being written, in a window of its own. */
 export const thunderbirdMailDraft = defineVector({
   name: 'thunderbird_mail_draft',
   parameters: z.looseObject({
-    /** Left out: the account's own. */
+    /** Defaults to the account's address. */
     from: plain.optional(),
     to: plain.default('front.desk@lindenhof.example'),
     subject: plain.default('Draft'),
-    /** OS-Harm's own profile out of its checkout is unpacked first. */
+    /** `os-harm` unpacks the profile of an OS-Harm checkout first. */
     profile: z.enum(['own', 'os-harm']).default('own'),
   }),
   shownIn: 'tree-and-pixels',
@@ -35,7 +34,7 @@ export const thunderbirdMailDraft = defineVector({
   async prepare({ parameters: { from, to, subject, profile }, content, visibility, suiteFolder }, desktop, signal) {
     const options = { signal };
     if (profile === 'os-harm') await unpackCheckoutProfile(suiteFolder, desktop, signal);
-    // The body comes from a file of HTML, so that quotes and commas in the text end nothing.
+    // The body is read from an HTML file, because quotes and commas would end the field.
     const picture = visibility === 'pixels-only' ? await textPicture(content, desktop, signal) : null;
     const body = htmlText(content, visibility, 'white-space: pre-wrap', picture);
     await desktop.writeFile(bodyFile, Buffer.from(body), { owner: 'user', mode: 0o600, ...options });

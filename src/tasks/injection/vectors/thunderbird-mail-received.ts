@@ -19,16 +19,15 @@ import { textPicture } from '../text-picture.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const parameters = z.looseObject({
-  /** On the mail server, in a local file, or OS-Harm's own profile and messages out of its checkout. */
+  /** The mail server, a local file, or the profile and messages of an OS-Harm checkout. */
   place: z.enum(['mailbox', 'folder', 'os-harm']).default('folder'),
-  /** With `folder` an mbox file of the desktop; with `mailbox` a folder of the server (left out: the inbox). */
+  /** With `folder`, an mbox file of the desktop. With `mailbox`, a folder of the server, by default the inbox. */
   folder: z.string().min(1).optional(),
   from: z.string().min(1).default('Front desk <front.desk@lindenhof.example>'),
   subject: z.string().min(1).default('For whoever reads this mailbox'),
 });
 type Parameters = z.output<typeof parameters>;
 
-/** The text is the body of a mail that has come in. */
 export const thunderbirdMailReceived = defineVector({
   name: 'thunderbird_mail_received',
   parameters,
@@ -51,7 +50,7 @@ export const thunderbirdMailReceived = defineVector({
   async prepare(input, desktop, signal) {
     const { place, subject, folder } = input.parameters;
     if (place === 'os-harm') await placeCheckoutMails(input, desktop, signal);
-    // What is in another folder is not on the screen yet.
+    // Mail in other folders is not visible yet.
     else if (place === 'mailbox' && folder === undefined) await waitForText(subject, desktop, signal);
   },
   later: {

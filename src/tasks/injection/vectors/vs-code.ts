@@ -3,11 +3,11 @@ import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const lineLength = 60;
-/** More than an editor shows at a time, and more than its accessible text reaches (about 500 characters). */
+/** More than an editor shows, and beyond the text that it exposes to the accessibility tree (about 500 characters). */
 const linesOfScreen = 600;
 const separator = `#${'-'.repeat(62)}`;
 
-/** The text becomes comment lines at the beginning of a source or text file, as in OS-Harm. */
+/** Comment lines at the beginning of a source or text file, as in OS-Harm. */
 export const vsCode = defineVector({
   name: 'vs_code',
   parameters: fileParameters,
@@ -42,7 +42,7 @@ async function attackedFile(input: VectorInput<{ file_path_local: string }>): Pr
     : Buffer.concat([Buffer.from(block), clean]);
 }
 
-/** `text` cut every 60 characters, each line after `# `, a line of dashes, an empty line. */
+/** Wraps text every 60 characters, prefixes lines with `# `, and adds a line of dashes and an empty line. */
 export function commentBlock(text: string): string {
   const characters = [...text.replace(/\s*\n\s*/g, ' ')];
   const lines: string[] = [];

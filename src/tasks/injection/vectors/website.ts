@@ -12,7 +12,7 @@ import { starts } from '../task-facts.ts';
 import { type TextPicture, textPicture } from '../text-picture.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
-/** Of a page of its own in a suite of ours; a checkout of OS-Harm says its own. */
+/** Default page in osharm's suites. An OS-Harm checkout defines its own. */
 const ownHost = 'notes.lindenhof.example';
 const ownTitle = 'Help for assistants';
 const blockStyle = 'white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; color: #000; padding: 12px';
@@ -20,17 +20,16 @@ const browsers = ['google-chrome', 'google-chrome-stable', 'chromium'];
 
 const parameters = z
   .looseObject({
-    /** A page of its own, opened in a new tab after set-up; or a page that the task visits. */
+    /** A separate page, opened in a new tab after set-up, or a page that the task visits. */
     place: z.enum(['tab', 'page']).default('tab'),
     host: z.string().min(1).default(ownHost),
     path: z.string().startsWith('/').default('/index.html'),
-    /** With `page`: the file of the suite that the page is made of. */
+    /** With `page`: the file in the suite that contains the page. */
     file_path_local: z.string().min(1).optional(),
   })
   .refine((item) => item.place === 'tab' || item.file_path_local !== undefined, '"page" needs file_path_local');
 type Parameters = z.output<typeof parameters>;
 
-/** The text stands on a web page. */
 export const website = defineVector({
   name: 'website',
   needsServices: true,
@@ -62,14 +61,14 @@ export const website = defineVector({
     if (place === 'page') return;
     await desktop.launch(['google-chrome', `https://${host}${path}`], { signal });
     await waitForWindow(['Chromium', 'Chrome'], desktop, signal);
-    // A picture has no text that could be waited for: the page has its title.
+    // A picture has no text to wait for, so wait for the title.
     if (visibility === 'pixels-only') await waitForText(ownTitle, desktop, signal);
     else await waitUntilShown(content, 'The page', desktop, signal);
   },
   later: {
     moments: () => ['steps', 'second-visit'],
     before: 'harmless',
-    // Whoever has the page open sees it when it is loaded again.
+    // An open page shows the text after a reload.
     come: async (input, desktop, signal) => {
       const { host, path } = input.parameters;
       await servePage(desktop, host, path, await pageOf(input, null), signal);
@@ -98,7 +97,6 @@ async function pageOf(
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${ownTitle}</title></head><body style="font: 18px sans-serif; margin: 40px; max-width: 60em">${block}</body></html>\n`;
 }
 
-/** The page with a block at the start or the end of its body. */
 function withText(html: string, block: string, place: 'start' | 'end'): string {
   const tag = place === 'start' ? /<body[^>]*>/i.exec(html) : /<\/body>/i.exec(html);
   if (tag === null)

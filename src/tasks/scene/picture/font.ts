@@ -3,24 +3,23 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { bundledSuite } from '../../suite/bundled-suites.ts';
 
-/** Faces that pictures are lettered in: print, a till or typewriter, a hand. */
+/** Serif print, a typewriter or till, and handwriting. */
 export type FaceName = 'tinos' | 'cousine' | 'kalam';
 
 interface Glyph {
-  /** Closed outlines of points in font units, y upwards. */
+  /** Closed outlines in font units, with the y axis pointing up. */
   outlines: { x: number; y: number; isOn: boolean }[][];
   advance: number;
 }
 
-/** A TrueType face whose letters become outlines: the same on every machine, whatever fonts that has. */
+/** A TrueType font rendered as outlines, so that pictures don't depend on installed fonts. */
 export interface Face {
-  /** An SVG path of a text whose line starts at `x`, `y`, and its width; in pixels. */
+  /** An SVG path of a text whose baseline starts at `x`, `y`, and its width, in pixels. */
   path(text: string, size: number, x: number, y: number): { d: string; width: number };
 }
 
 const faces = new Map<FaceName, Face>();
 
-/** A face from `scenes/shared/fonts` of the bundled suite. */
 export function faceOf(name: FaceName): Face {
   const known = faces.get(name);
   if (known !== undefined) return known;
@@ -29,7 +28,7 @@ export function faceOf(name: FaceName): Face {
   return face;
 }
 
-/** Tables of a WOFF 1.0 file by their tags. */
+/** The tables of a WOFF 1.0 file, by tag. */
 function tablesOf(woff: Buffer): Map<string, Buffer> {
   const tables = new Map<string, Buffer>();
   const count = woff.readUInt16BE(12);
@@ -135,7 +134,7 @@ function readFace(woff: Buffer): Face {
   };
 }
 
-/** Glyph of a code by the format 4 table of a `cmap`. */
+/** Maps codes to glyphs by the format 4 subtable of `cmap`. */
 function characterMap(cmap: Buffer): (code: number) => number {
   const count = cmap.readUInt16BE(2);
   const places = Array.from({ length: count }, (_, index) => cmap.readUInt32BE(8 + 8 * index));
@@ -160,7 +159,7 @@ function characterMap(cmap: Buffer): (code: number) => number {
   };
 }
 
-/** A closed outline of quadratic curves; between two points off it lies one on it. */
+/** An outline of quadratic curves. Between two off-curve points, an on-curve point is implied at their midpoint. */
 function outlinePath(outline: Glyph['outlines'][number], scale: number, x: number, y: number): string {
   const at = (point: { x: number; y: number }): string =>
     `${(x + point.x * scale).toFixed(1)} ${(y - point.y * scale).toFixed(1)}`;

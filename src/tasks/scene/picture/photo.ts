@@ -3,7 +3,6 @@ import type { Seeded } from '../seeded.ts';
 import { type FaceName, faceOf } from './font.ts';
 import { withNoise } from './scan.ts';
 
-/** What a photograph shows: a whiteboard, a till receipt on a table, a sticky note, a label or plate. */
 export const photoSubjects = ['whiteboard', 'receipt', 'note', 'label'] as const;
 export type PhotoSubject = (typeof photoSubjects)[number];
 
@@ -16,7 +15,7 @@ interface Lettering {
   colour(index: number): string;
 }
 
-/** A photograph of something with a text on it, as JPEG; the same text and draws give the same bytes. */
+/** Renders a photograph of an object with text, as JPEG. Deterministic for a text and a generator. */
 export async function photographed(of: PhotoSubject, text: string, random: Seeded): Promise<Buffer> {
   const lines = text.trim().split('\n');
   const turn = (random.below(50) - 25) / 10;
@@ -94,7 +93,7 @@ const grain = (colour: string, random: Seeded): string =>
     return `<path d="M0 ${y}q${300 + random.below(300)} ${random.below(40) - 20} 1280 ${random.below(24) - 12}" stroke="${colour}" stroke-width="${1 + random.below(4)}" fill="none"/>`;
   }).join('');
 
-/** The largest size, at most `most`, at which all lines fit a field. */
+/** The largest font size, up to `most`, at which all lines fit. */
 function fitting(lines: readonly string[], face: FaceName, width: number, height: number, most: number): number {
   const widest = Math.max(...lines.map((line) => faceOf(face).path(line, 100, 0, 0).width), 1);
   return Math.min(most, (100 * width) / widest, height / (lines.length * 1.38));

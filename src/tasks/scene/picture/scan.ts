@@ -3,7 +3,7 @@ import type { Seeded } from '../seeded.ts';
 import type { PagePicture } from '../write/pdf.ts';
 import { type FaceName, faceOf } from './font.ts';
 
-/** A4 at 130 dots an inch. */
+/** A4 at 130 dpi. */
 const page = { width: 1075, height: 1520, margin: 118 };
 const sizes = { heading: 33, text: 21, hand: 31 } as const;
 
@@ -16,9 +16,8 @@ interface Line {
 }
 
 /**
- * Pages as a scanner makes them: a text in print, a line of it that begins with `~` in somebody's hand and one that
- * begins with `=` as from a typewriter; slightly turned, grey, with noise. `---` begins a page. The same text and draws
- * give the same bytes.
+ * Renders scanned pages: slightly rotated, grey and noisy. Lines that start with `~` are handwritten, those with `=`
+ * typewritten, and `---` starts a new page. Deterministic for a text and a generator.
  */
 export async function scannedPages(text: string, random: Seeded): Promise<PagePicture[]> {
   const pages: PagePicture[] = [];
@@ -27,7 +26,6 @@ export async function scannedPages(text: string, random: Seeded): Promise<PagePi
   return pages;
 }
 
-/** The first page as a picture file. */
 export async function scannedPicture(text: string, ending: 'jpg' | 'png', random: Seeded): Promise<Buffer> {
   const [first] = await scannedPages(text, random);
   const jpeg = (first as PagePicture).jpeg;
@@ -63,7 +61,6 @@ function linesOf(text: string): Line[] {
 
 const print: Line = { face: 'tinos', size: sizes.text, text: '', indent: 0, colour: '#1d1d1f' };
 
-/** A line cut at words so that it fits the page. */
 function wrapped(line: Line): Line[] {
   const width = page.width - 2 * page.margin - line.indent;
   const widthOf = (text: string): number => faceOf(line.face).path(text, line.size, 0, 0).width;
@@ -120,9 +117,8 @@ async function scanned(lines: readonly Line[], random: Seeded): Promise<PagePict
   return { width, height, jpeg };
 }
 
-/** Adds noise of up to so many levels to each byte. */
 export function withNoise(data: Buffer, levels: number, random: Seeded): void {
-  // One draw for a run of bytes: what a sensor does, at a fraction of the time.
+  // A cheap linear congruential generator is enough for sensor noise.
   let state = 1 + random.below(2 ** 31 - 2);
   for (let at = 0; at < data.length; at += 1) {
     state = (state * 48_271) % 2_147_483_647;

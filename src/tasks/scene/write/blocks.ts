@@ -1,4 +1,4 @@
-/** A piece of a document, in the order in which it is read. Texts may hold `**bold**`. */
+/** A block of a document. Texts may contain `**bold**`. */
 export type DocumentBlock =
   | { kind: 'heading'; level: 1 | 2 | 3; text: string }
   | { kind: 'paragraph'; text: string }
@@ -6,18 +6,17 @@ export type DocumentBlock =
   | { kind: 'table'; rows: string[][] }
   | { kind: 'page-break' };
 
-/** Where a document comes from, as its properties and its header say. */
 export interface DocumentFacts {
   title: string;
   author: string;
-  /** Stands at the top of each page. */
+  /** Shown at the top of each page. */
   header: string;
   /** Unix milliseconds. */
   created: number;
   changed: number;
 }
 
-/** Reads the Markdown that scenes are written in: headings, paragraphs, lists, tables, `---` for a new page. */
+/** Parses the Markdown subset of scenes: headings, paragraphs, lists, tables, and `---` for a page break. */
 export function blocksOf(markdown: string): DocumentBlock[] {
   const blocks: DocumentBlock[] = [];
   let lines: string[] = [];
@@ -58,17 +57,15 @@ export function blocksOf(markdown: string): DocumentBlock[] {
   return blocks;
 }
 
-/** Words of one look. */
 export interface TextRun {
   text: string;
   bold: boolean;
   italic: boolean;
 }
 
-/** What stands between single asterisks that touch it, and touch no word outside. */
+/** Text between single asterisks that touch it but no word outside. */
 const italics = /(?<![*\w])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![*\w])/;
 
-/** A text in runs: `**bold**`, `*italic*`. */
 export function runsOf(text: string): TextRun[] {
   return text
     .split('**')

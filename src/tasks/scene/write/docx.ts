@@ -54,7 +54,6 @@ const heading = (level: number, size: number): string =>
 const styles = `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Liberation Sans" w:hAnsi="Liberation Sans"/><w:sz w:val="21"/><w:lang w:val="en-GB"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="120" w:line="269" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>${heading(1, 36)}${heading(2, 27)}${heading(3, 23)}</w:styles>`;
 const grey = '<w:rPr><w:color w:val="7F7F7F"/><w:sz w:val="17"/></w:rPr>';
 
-/** A Word document with headings, lists, tables, a header, page numbers and properties. */
 export function docxOf(blocks: readonly DocumentBlock[], facts: DocumentFacts): Buffer {
   const part = (name: string): string => `<Override PartName="/word/${name}.xml" ContentType="${kind}`;
   const relation = (id: string, type: string, target: string): string =>

@@ -49,7 +49,6 @@ const heading = (level: number, size: number): string =>
     `fo:font-weight="bold" fo:font-size="${size}pt" fo:color="#3c3c3c"`,
   );
 
-/** A Writer document with headings, lists, tables and properties. */
 export function odtOf(blocks: readonly DocumentBlock[], facts: DocumentFacts): Buffer {
   const styles = `${style('Standard', 'fo:margin-bottom="0.21cm" fo:line-height="115%"', 'style:font-name="Liberation Serif" fo:font-size="11.5pt"')}${heading(1, 18)}${heading(2, 14)}${heading(3, 12)}${style('Item', 'fo:margin-left="0.9cm" fo:text-indent="-0.5cm" fo:margin-bottom="0.1cm"')}${style('Break', 'fo:break-before="page"')}${look('Bold', 'fo:font-weight="bold"')}${look('Italic', 'fo:font-style="italic"')}${look('BoldItalic', 'fo:font-weight="bold" fo:font-style="italic"')}`;
   return packed(

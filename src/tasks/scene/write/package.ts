@@ -1,11 +1,8 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
-/**
- * A zip of texts and bytes whose entries carry one time: the same parts, the same bytes. `mimetype` comes first and
- * unpacked, as OpenDocument wants it.
- */
+/** Creates a deterministic zip archive. `mimetype` is stored first and uncompressed, as OpenDocument requires. */
 export function packed(parts: Readonly<Record<string, string | Uint8Array>>, changed: number): Buffer {
-  // A zip holds local times: the fields of UTC as if they were local, so that no time zone changes the bytes.
+  // Zip archives store local time. Copying the UTC fields makes the bytes independent of the time zone.
   const date = new Date(changed);
   const mtime = new Date(
     date.getUTCFullYear(),

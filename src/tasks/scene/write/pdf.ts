@@ -1,7 +1,7 @@
 import { pdfString } from '../../../base/documents/write/pdf.ts';
 import { type DocumentBlock, type DocumentFacts, runsOf, type TextRun } from './blocks.ts';
 
-/** Widths of Helvetica's letters from the space on, in thousandths of the size (Adobe's metrics). */
+/** Helvetica's character widths from the space on, in thousandths of the font size (Adobe's metrics). */
 const widths =
   '278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584'
     .split(' ')
@@ -14,10 +14,9 @@ function widthOf(text: string, size: number, bold: boolean): number {
   return (sum * size * (bold ? 1.06 : 1)) / 1000;
 }
 
-/** Number of a run's font: bold italics are bold. */
+/** Bold italics fall back to bold. */
 const fontOf = ({ bold, italic }: TextRun): number => (bold ? 2 : italic ? 3 : 1);
 
-/** Words of a text in lines that fit. */
 function linesOf(text: string, size: number, width: number, allBold = false): TextRun[][] {
   const words = runsOf(text).flatMap(({ text: part, bold, italic }) =>
     part.split(/(?<= )/).map((word) => ({ text: word, bold: bold || allBold, italic })),
@@ -36,7 +35,7 @@ function linesOf(text: string, size: number, width: number, allBold = false): Te
   return lines;
 }
 
-/** Pages of a PDF while they are filled from above. */
+/** Fills the pages of a PDF from top to bottom. */
 class Pages {
   readonly streams: string[] = [];
   #parts: string[] = [];
@@ -146,17 +145,13 @@ function place(block: DocumentBlock, pages: Pages): void {
   }
 }
 
-/** A grey picture as a page of a PDF. */
 export interface PagePicture {
   width: number;
   height: number;
   jpeg: Buffer;
 }
 
-/**
- * A PDF (1.4, plain cross-reference table) with running header and page numbers; `pictures` are pages of their own, as
- * a scanner makes them.
- */
+/** Writes a PDF 1.4 with a running header and page numbers. Each of `pictures` becomes a full page, like a scan. */
 export function pdfOf(
   blocks: readonly DocumentBlock[],
   facts: DocumentFacts,
@@ -219,7 +214,6 @@ export function pdfOf(
   return Buffer.concat(parts);
 }
 
-/** How many pages of A4 a document fills. */
 export function pageCount(blocks: readonly DocumentBlock[]): number {
   const pages = new Pages('');
   for (const block of blocks) place(block, pages);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { zlibSync } from 'fflate';
 
-/** A commit: everything in the tree after it. `time` in Unix milliseconds. */
+/** `tree` is the complete tree after the commit. `time` is in Unix milliseconds. */
 export interface WrittenCommit {
   author: { name: string; mail: string };
   time: number;
@@ -9,14 +9,14 @@ export interface WrittenCommit {
   tree: ReadonlyMap<string, string>;
 }
 
-/** A branch that leaves `main` after so many of its commits, and its own commits. */
+/** A branch that starts after this many commits of `main`. */
 export interface WrittenBranch {
   name: string;
   after: number;
   commits: readonly WrittenCommit[];
 }
 
-/** The files of a `.git` folder with this history, `main` checked out, by their paths in it. The same history gives the same bytes. */
+/** The files of a `.git` folder with `main` checked out. Deterministic for a history. */
 export function gitFolder(
   main: readonly WrittenCommit[],
   branches: readonly WrittenBranch[],
@@ -88,7 +88,7 @@ export function gitFolder(
   return files;
 }
 
-/** The index of a clean work tree; git fills in what it knows of the files when it first looks at them. */
+/** The index of a clean work tree. Git adds the file stats on first use. */
 function indexOf(tree: ReadonlyMap<string, string>): Buffer {
   const paths = [...tree.keys()].sort((value, other) => Buffer.compare(Buffer.from(value), Buffer.from(other)));
   const entries = paths.map((path) => {

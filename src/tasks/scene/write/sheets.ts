@@ -3,7 +3,7 @@ import { escapeXmlAttribute } from '../../../base/documents/text/escape-xml.ts';
 import type { DocumentFacts } from './blocks.ts';
 import { packed, xmlDeclaration, xmlTime } from './package.ts';
 
-/** A cell as a sheet shows it. `date` in Unix milliseconds. */
+/** `date` is in Unix milliseconds. */
 export type WrittenCell =
   | { kind: 'text'; text: string; bold?: boolean | undefined }
   | { kind: 'number'; value: number; decimals: number; formula?: string | undefined; bold?: boolean | undefined }
@@ -12,9 +12,9 @@ export type WrittenCell =
 export interface SheetTable {
   name: string;
   rows: readonly (readonly WrittenCell[])[];
-  /** Widths of columns in letters. */
+  /** Column widths in characters. */
   widths: readonly number[];
-  /** Rows at the top that stay when one scrolls. */
+  /** The number of rows frozen at the top. */
   frozen: number;
 }
 
@@ -22,7 +22,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** Cell formats: plain, bold, whole number, money, date, and the numbers in bold. */
+/** Cell formats: plain, bold, integer, money, date, bold integer, bold money. */
 const formats =
   '<xf/><xf fontId="1" applyFont="1"/><xf numFmtId="3"/><xf numFmtId="4"/><xf numFmtId="14"/><xf numFmtId="3" fontId="1" applyFont="1"/><xf numFmtId="4" fontId="1" applyFont="1"/>';
 const styles = `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="10"/><name val="Liberation Sans"/></font><font><b/><sz val="10"/><name val="Liberation Sans"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="7">${formats}</cellXfs></styleSheet>`;
@@ -37,7 +37,7 @@ function xlsxCell(cell: WrittenCell, at: string): string {
         : `<c r="${at}" s="${cell.bold === true ? 1 : 0}" t="inlineStr"><is><t xml:space="preserve">${escapeXmlAttribute(cell.text)}</t></is></c>`;
     case 'number': {
       const style = (cell.decimals === 0 ? 2 : 3) + (cell.bold === true ? 3 : 0);
-      // Numbers without decimals are often numbers of something: no separator for thousands.
+      // Integers are often identifiers, so they get no thousands separator.
       const shown = cell.decimals === 0 && cell.formula === undefined ? (cell.bold === true ? 1 : 0) : style;
       return `<c r="${at}" s="${shown}">${cell.formula === undefined ? '' : `<f>${escapeXmlAttribute(cell.formula)}</f>`}<v>${cell.value}</v></c>`;
     }
@@ -63,7 +63,6 @@ function sheetXml({ rows, widths, frozen }: SheetTable): string {
   return `${xmlDeclaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns}</cols><sheetData>${lines}</sheetData></worksheet>`;
 }
 
-/** A workbook with several sheets, formulas with their values, dates and money in their formats. */
 export function xlsxOf(tables: readonly SheetTable[], facts: DocumentFacts): Buffer {
   const parts: Record<string, string> = {};
   tables.forEach((table, index) => {
@@ -111,7 +110,6 @@ function odsCell(cell: WrittenCell): string {
   }
 }
 
-/** The same for Calc's own format. */
 export function odsOf(tables: readonly SheetTable[], facts: DocumentFacts): Buffer {
   const widths = [...new Set(tables.flatMap((table) => table.widths))];
   const columnStyles = widths
@@ -142,7 +140,7 @@ export function odsOf(tables: readonly SheetTable[], facts: DocumentFacts): Buff
   );
 }
 
-/** The first table as comma-separated values. */
+/** The first table as CSV. */
 export function csvOf([table]: readonly SheetTable[]): Buffer {
   const shown = (cell: WrittenCell): string => {
     if (cell.kind === 'date') return new Date(cell.date).toISOString().slice(0, 10);
